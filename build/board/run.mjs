@@ -50,7 +50,7 @@ function allVoted(given, clouds) {
   if (!Array.isArray(given)) return refuse('run.clouds', 'must be a list of the clouds with their votes');
   const names = given.map((one) => String(one?.name)), missing = clouds.filter(({ name }) => !names.includes(name));
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) refuse('run.clouds', `“${shown(twice)}” is there twice`);
+  if (twice !== undefined) refuse('run.clouds', `“${shown(twice)}” occurs twice`);
   if (missing.length > 0) refuse('run.clouds', `${missing.length} of ${clouds.length} clouds are missing, first “${missing[0].name}”`);
   const other = names.findIndex((name, i) => name !== clouds[i]?.name);
   if (other >= 0) refuse(`run.clouds[${other}]`, `is “${shown(names[other])}”, and the dataset has ${clouds[other] ? `“${clouds[other].name}” there` : `${clouds.length} clouds`}`);

@@ -43,7 +43,7 @@ func (c Points) Check(size int) (name, wrong string) {
 	case c.Moved.Far():
 		return "", ""
 	case c.Kept < size:
-		return "kept", fmt.Sprintf("is %d, fewer than the %d points of a sample: nothing is moved then", c.Kept, size)
+		return "kept", fmt.Sprintf("is %d, fewer than the %d points of a sample, so nothing moves", c.Kept, size)
 	}
 	law, m, k := c.Moved, float64(c.Kept), float64(size)
 	ratio := c.Distance / c.Sigma

@@ -70,7 +70,7 @@ func (t *Terms) TakeSigma(o *document.Object) (err error) {
 func CheckSigma(name string, sigma float64) error {
 	switch {
 	case sigma <= 0:
-		return document.BadField(name, "must be > 0, got %v", sigma)
+		return document.BadField(name, "must be positive, got %v", sigma)
 	case sigma < 1/document.MaxLength || sigma > document.MaxLength:
 		return document.BadField(name, "must be between 1e-100 and 1e100, got %v", sigma)
 	}
@@ -145,7 +145,7 @@ func TakeBound(o *document.Object) error {
 	case err != nil || !present || name == BoundDisagreement:
 		return err
 	case slices.Contains(boundsBefore, name):
-		return document.BadField(o.Name("bound"), "%q is gone: \"disagreement\" took its place, which proves more from the same draws", name)
+		return document.BadField(o.Name("bound"), "%q was removed; use \"disagreement\", which proves more from the same draws", name)
 	}
 	return document.BadField(o.Name("bound"), "must be %q, got %q", BoundDisagreement, name)
 }

@@ -65,7 +65,7 @@ func (c *Card) Badge(at *float64, family string) ([]byte, error) {
 // chosen returns the perturbation that a badge shows.
 func chosen(r dataset.Published, family string) (perturbation, error) {
 	if r.Settings.Withstand == nil && family != "" {
-		return perturbation{}, document.BadField("--family", "is for a run that asks what its clouds withstand; this one has an attack")
+		return perturbation{}, document.BadField("--family", "needs a run with withstand; this run has an attack")
 	}
 	all := perturbed(r)
 	names := make([]string, len(all))

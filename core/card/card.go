@@ -33,7 +33,7 @@ func New(result []byte) (*Card, error) {
 		case r.Clouds == 0:
 			return nil, document.BadField("results", "have a verdict on no cloud")
 		case r.Attacks != nil && r.Attacks.Contradictions != nil:
-			return nil, document.BadField("attacks.contradictions", "names %d clouds: certificates that an attack contradicts are nothing to publish", len(r.Attacks.Contradictions))
+			return nil, document.BadField("attacks.contradictions", "names %d clouds: an attack contradicts their certificates, so there is nothing to publish", len(r.Attacks.Contradictions))
 		}
 	}
 	return &Card{runs: runs}, nil

@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 		{`{"clean":{"file":"a"},"perturbed":{"attack":"rotate","degrees":1e7,"noise":-1,"seed":0.5,"stretch":0,"axis":1},"group":"axes","axis":[0,0,1],"colour":1,` + sure + `}`,
 			[]string{"no such cloud: a", "perturbed.degrees", "perturbed.noise", "perturbed.seed", "perturbed.stretch", "group: must be", "colour: is not"}},
 		{`{"preparation":{"points":0,"method":"x","seed":-1,"normalise":1,"drop_missing":1},"prepared":{},"gram":{},"perturbed":{` + three + `},"group":"SE",` + sure + `,"permutation":1}`,
-			[]string{"permutation", "preparation.drop_missing", "preparation.points", "preparation.method", "preparation.seed", "preparation.normalise", "gram: stands instead"}},
+			[]string{"permutation", "preparation.drop_missing", "preparation.points", "preparation.method", "preparation.seed", "preparation.normalise", "gram: replaces clean"}},
 		// The clouds cannot be compared, sampled, or attacked where one of them or what is done to them is wrong.
 		{`{"clean":{` + three + `},"perturbed":{"points":[[0,0,0]]},"preparation":{"points":0},"group":"SE",` + sure + `}`, []string{"preparation.points: must be"}},
 		{`{"clean":{` + three + `},"perturbed":{"file":"b"},"preparation":{"points":4},"group":"SE",` + sure + `}`, []string{"no such cloud: b", "preparation.points: is 4"}},

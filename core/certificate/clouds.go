@@ -16,7 +16,7 @@ func (s *steps) takeOrder(o *document.Object) (err error) {
 func (s *steps) takeClean(o *document.Object) error {
 	if o.Has("gram") {
 		if o.Has("clean") || o.Has("perturbed") {
-			return document.BadField("gram", "stands instead of clean and perturbed; give one or the other")
+			return document.BadField("gram", "replaces clean and perturbed; give one or the other")
 		}
 		return s.takeGram(o)
 	}
@@ -25,7 +25,7 @@ func (s *steps) takeClean(o *document.Object) error {
 	case err != nil:
 		return err
 	case field == nil:
-		return document.BadField("clean", "is missing (or gram instead of the clouds)")
+		return document.BadField("clean", "is missing; give the clouds, or gram instead")
 	}
 	file, err := takeCloud(field, s.sampling())
 	if err != nil {

@@ -18,7 +18,7 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		case err != nil:
 			return err
 		case p == nil:
-			return document.BadField("prediction", "is missing: it names the model that is to be counted")
+			return document.BadField("prediction", "is missing: it names the model that votes")
 		case s.Clean == nil:
 			return document.BadField("gram", "has no clean cloud to draw samples around; give the clouds")
 		}
@@ -146,7 +146,7 @@ func (q Prediction) shared() Prediction {
 // evidence.
 func (q Prediction) Differ(first int, classes []byte) ([]int, error) {
 	if q.Evidence == nil || q.Evidence.Sampled == "" {
-		return nil, document.BadField("prediction.evidence.sampled", "is missing: there are no single votes to hold a second count against")
+		return nil, document.BadField("prediction.evidence.sampled", "is missing; a second count needs the single votes to compare with")
 	}
 	return q.Evidence.Differ(first, classes), nil
 }

@@ -57,7 +57,7 @@ func ExampleParseRequest() {
 	if bad, ok := errors.AsType[*document.FieldError](err); ok {
 		fmt.Printf("%s %s\n", bad.Field, bad.Message)
 	}
-	// Output: sigma must be > 0, got -1
+	// Output: sigma must be positive, got -1
 }
 
 // A document is believed when its request gives the same certificate again.

@@ -58,7 +58,7 @@ func (s *steps) checkNoise(*document.Object) error {
 	case s.Clean == nil:
 		return document.BadField("sigma", "must be one number with gram, whose inner products are weighted for the noise of each point already")
 	case s.Preparation.Due().Points > 0:
-		return document.BadField("sigma", "must be one number where preparation.points picks the points: prepare the cloud first, then say σ of each point that it has")
+		return document.BadField("sigma", "must be one number if preparation.points samples the points; prepare the cloud first, then give σ for each remaining point")
 	case len(s.Sigmas) != s.Clean.Count():
 		return document.BadField("sigma", "has %d numbers, the clean cloud has %d points", len(s.Sigmas), s.Clean.Count())
 	}
@@ -68,7 +68,7 @@ func (s *steps) checkNoise(*document.Object) error {
 	}
 	switch {
 	case s.Permutation:
-		return document.BadField("permutation", "must be false where sigma differs from point to point: noise that knows the points is not the same for another order of them")
+		return document.BadField("permutation", "must be false if sigma differs from point to point: such noise depends on the order of the points")
 	case s.Subsample > 0:
 		return document.BadField("subsample", "needs one sigma for all points")
 	}

@@ -183,8 +183,8 @@ func TestSigmasThatAreRefused(t *testing.T) {
 		{with(`[0.1,0.2]`) + `}`, "sigma: has 2 numbers, the clean cloud has 3 points"},
 		{with(`[0.1,0.1]`) + `}`, "sigma: has 2 numbers, the clean cloud has 3 points"},
 		{with(`[0.1,0.2,0.3,0.4]`) + `}`, "sigma: has 4 numbers, the clean cloud has 3 points"},
-		{with(`[0.1,0,0.3]`) + `}`, "sigma[1]: must be > 0, got 0"},
-		{with(`[0.1,0.2,-3]`) + `}`, "sigma[2]: must be > 0, got -3"},
+		{with(`[0.1,0,0.3]`) + `}`, "sigma[1]: must be positive, got 0"},
+		{with(`[0.1,0.2,-3]`) + `}`, "sigma[2]: must be positive, got -3"},
 		{with(`["a",0.2,0.3]`) + `}`, "sigma[0]: must be a number"},
 		{with(`[NaN,0.2,0.3]`) + `}`, "line 1: not JSON"},
 		{with(`[null,0.2,0.3]`) + `}`, "sigma[0]: must be a number"},
@@ -193,8 +193,8 @@ func TestSigmasThatAreRefused(t *testing.T) {
 		{with(`[[0.1],0.2,0.3]`) + `}`, "sigma[0]: must be a number"},
 		{with(`[1e-7,0.2,0.3]`) + `}`, "sigma: must differ by a factor of at most 1e+06"},
 		{with(`{"each":0.1}`) + `}`, "sigma: must be a number"},
-		{with(`[0.1,0.2,0.3]`) + `,"permutation":true}`, "permutation: must be false where sigma differs"},
-		{with(`[0.1,0.2]`) + `,"preparation":{"points":2}}`, "sigma: must be one number where preparation.points picks"},
+		{with(`[0.1,0.2,0.3]`) + `,"permutation":true}`, "permutation: must be false if sigma differs"},
+		{with(`[0.1,0.2]`) + `,"preparation":{"points":2}}`, "sigma: must be one number if preparation.points samples"},
 		{`{"gram":` + pair2(0, 0.2, 1, 0) + `,` + strings.Replace(rest, `"sigma":0.5`, `"sigma":[1,2]`, 1) + `}`, "sigma: must be one number with gram"},
 	} {
 		_, err := ParseRequest([]byte(c.document), nil)
@@ -235,7 +235,7 @@ func TestVotesUnderUnevenNoise(t *testing.T) {
 	}
 	for _, c := range []struct{ request, want string }{
 		{string(countedRequest(`{"evidence": ` + votes + `}`)), "prediction.evidence.sampling.noise: is of samples whose noise differs"},
-		{strings.Replace(string(uneven(`{"evidence": `+votes+`}`)), "0.3", "0.31", 1), "prediction.evidence.sampling.noise: is the digest of other numbers"},
+		{strings.Replace(string(uneven(`{"evidence": `+votes+`}`)), "0.3", "0.31", 1), "prediction.evidence.sampling.noise: does not match the request's sigma"},
 		{string(uneven(`{"evidence": ` + evidence(t) + `}`)), "prediction.evidence.sampling.noise: is missing"},
 	} {
 		if _, err := ParseRequest([]byte(c.request), nil); err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -136,7 +136,7 @@ func (s *steps) checkPoints(*document.Object) error {
 	products := s.Pair != nil || s.Matrix != nil
 	switch {
 	case p.changes != nil && products:
-		return document.BadField("gram.points.changes", "speaks of every cloud within them, and the products beside it of one")
+		return document.BadField("gram.points.changes", "covers every cloud within its limits, but the products beside it describe one")
 	case p.changes != nil:
 		return nil
 	case s.Subsample == 0:

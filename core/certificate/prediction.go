@@ -44,7 +44,7 @@ func (s *steps) takePrediction(o *document.Object) error {
 	case p.Has("votes"):
 		err = s.Prediction.takeVotes(p)
 	case p.Has("model"):
-		err = document.BadField("prediction", "has a model and no votes yet: count them first (orbitcert draw and orbitcert count)")
+		err = document.BadField("prediction", "has a model but no votes; count them first (orbitcert draw and orbitcert count)")
 	default:
 		err = s.Prediction.takeProbability(p)
 	}
@@ -113,7 +113,7 @@ func (q *Prediction) takeProbability(p *document.Object) error {
 func (q *Prediction) takeVotes(p *document.Object) error {
 	samples, present, err := p.Whole("samples", 1, MaxVotes)
 	if err == nil && !present {
-		err = document.BadField(p.Name("samples"), "is missing: how many votes were cast in all")
+		err = document.BadField(p.Name("samples"), "is missing; give the number of samples that voted")
 	}
 	votes, _, bad := p.Whole("votes", 0, MaxVotes)
 	if err := document.Join(err, bad); err != nil {

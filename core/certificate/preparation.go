@@ -34,7 +34,7 @@ func (r *Request) TakePreparation(o *document.Object) error {
 			continue
 		}
 		if r.Preparation != nil {
-			return document.BadField(name, "stands instead of preparation; give one or the other")
+			return document.BadField(name, "replaces preparation; give one or the other")
 		}
 		if r.Preparation, err = newPreparation(field); err != nil {
 			return err
@@ -191,7 +191,7 @@ func (r *Request) sample(p *Preparation, files []*pointcloud.File) error {
 		return r.sampleSurface(p, files)
 	}
 	if len(files) > 1 && !r.Permutation && files[0].Of != files[1].Of {
-		return document.BadField("perturbed", "has another number of points than the clean cloud; the order of the points must be the same")
+		return document.BadField("perturbed", "must have as many points as the clean cloud, in the same order")
 	}
 	var kept []int
 	for i, file := range files {
@@ -216,7 +216,7 @@ func (r *Request) sampleSurface(p *Preparation, files []*pointcloud.File) error 
 		case file.Faces == nil:
 			return document.BadField("preparation.method", "is \"surface\", but the %s cloud has no faces", cloudNames[i])
 		case i > 0 && !r.Permutation && !slices.Equal(file.Faces, files[0].Faces):
-			return document.BadField("preparation.method", "is \"surface\", but the two meshes have other faces: no point of one belongs to a point of the other, unless permutation is true")
+			return document.BadField("preparation.method", "is \"surface\", but the faces of the two meshes differ, so their points have no partners unless permutation is true")
 		}
 		if i == 0 || r.Permutation {
 			var err error

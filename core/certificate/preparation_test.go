@@ -213,7 +213,7 @@ func TestSampledWhileRead(t *testing.T) {
 	if _, err := ParseRequest(request("b", random), open); err != nil || !slices.Equal(asked, []pointcloud.Thin{{Points: 3, Seed: 7}, {Points: 3, Seed: 7}}) {
 		t.Errorf("%v, %+v", err, asked)
 	}
-	if _, err := ParseRequest(request("c", random), open); err == nil || !strings.HasPrefix(err.Error(), "perturbed: has another number of points") {
+	if _, err := ParseRequest(request("c", random), open); err == nil || !strings.HasPrefix(err.Error(), "perturbed: must have as many points") {
 		t.Errorf("two numbers of points: %v", err)
 	}
 	if _, err := ParseRequest(request("c", random+`,"permutation":true`), open); err != nil {

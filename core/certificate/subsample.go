@@ -15,7 +15,7 @@ import (
 func (r *Request) TakeSubsample(o *document.Object) error {
 	k, _, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
 	if r.Subsample = int(k); k > 0 && r.Preparation.movesAll() {
-		return document.BadField("preparation.normalise", "is %q, by the points of each cloud itself: where points come and go, it would move all others. Give \"frame\": \"clean\" beside it, which takes centre and scale of the clean cloud for both, as the classifier's own pipeline then has to do", r.Preparation.Normalise)
+		return document.BadField("preparation.normalise", "is %q for each cloud alone: points that come and go would move all others. Add \"frame\": \"clean\", which gives both clouds the centre and scale of the clean one; the classifier's own pipeline must do the same", r.Preparation.Normalise)
 	}
 	return err
 }
@@ -27,7 +27,7 @@ func (s *steps) takeSubsample(o *document.Object) error {
 	case err != nil || !given:
 		return err
 	case s.Clean == nil && s.points == nil:
-		return document.BadField("subsample", "needs the clouds, or gram.points: inner products tell nothing of single points")
+		return document.BadField("subsample", "needs the clouds, or gram.points: inner products do not describe single points")
 	}
 	return s.CheckSubsample()
 }
@@ -59,7 +59,7 @@ func (r *Request) takeChanges(field *document.Object) error {
 		bad = document.BadField(child.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
 	}
 	if err = document.Join(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
-		err = document.BadField(child.Path, "says nothing: give replaced, added, removed or moved")
+		err = document.BadField(child.Path, "is empty; give replaced, added, removed or moved")
 	}
 	c.Moved, r.Changes = moved, c
 	return err

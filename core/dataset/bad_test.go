@@ -148,7 +148,7 @@ func TestSingleFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"", "has 3 dimensions, the clouds before have 2", "points[1]: has 1 coordinates, want 2", `the name "a" is there twice`,
+		"", "has 3 dimensions, the clouds before have 2", "points[1]: has 1 coordinates, want 2", `the name "a" occurs twice`,
 		"has no votes", "a cloud of zeros cannot be scaled", "no such file", "lost before",
 		`votes[0]: no cloud is called "nobody"`, `votes[1]: the cloud "a" has votes already`,
 	}

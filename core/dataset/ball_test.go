@@ -340,7 +340,7 @@ func TestBadAttacks(t *testing.T) {
 	}
 	for bad, want := range map[string]string{
 		strings.Replace(balls, `"norms"`, `"search":-1,"norms"`, 1):                                               "attack.search: must be",
-		`"preparation":{"normalise":"unit_sphere"},` + strings.Replace(balls, `"norms"`, `"search":9,"norms"`, 1): "attack.search: is for clouds as they are",
+		`"preparation":{"normalise":"unit_sphere"},` + strings.Replace(balls, `"norms"`, `"search":9,"norms"`, 1): "attack.search: needs clouds without preparation",
 	} {
 		if _, err := ParseSettings([]byte(`{` + bad + `}`)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", bad, err)

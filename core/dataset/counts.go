@@ -118,7 +118,7 @@ func (v *counted) check(s *Settings) error {
 	case v.plan.Sampling.Subsample != s.base.Subsample:
 		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
 	case asked.Sorted && !by.Sorted:
-		return document.BadField("permutation", "must be false: the classifier that voted minds the order of the points")
+		return document.BadField("permutation", "must be false: the classifier that voted depends on the order of the points")
 	case !by.Covers(asked):
 		return document.BadField("group", "must be within %s, which the votes were counted for, got %s", named(*by), named(asked))
 	case v.preparation != due:

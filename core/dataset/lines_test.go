@@ -91,8 +91,8 @@ func TestLinesThatComeToNothing(t *testing.T) {
 		{string(a) + string(broken) + string(b), "has other results of the cloud 0 than this run"},
 		{string(a) + strings.Replace(string(b), `"cloud":1`, `"cloud":2`, 1), "is about the cloud 2"},
 		{string(a) + strings.Replace(string(b), `[{`, `[null,{`, 1), "under 2 settings"},
-		{string(a) + string(b[:bytes.Index(b, []byte(`[{`))]) + "[null]}\n", "does not say what became of the cloud"},
-		{string(a) + "{}\n", "is not as the line of a part is written"},
+		{string(a) + string(b[:bytes.Index(b, []byte(`[{`))]) + "[null]}\n", "has no result for the cloud"},
+		{string(a) + "{}\n", "does not have the form of a part's line"},
 	} {
 		parts, err := ReadLines(settings, 2, []byte(c.lines))
 		if err == nil {

@@ -86,7 +86,7 @@ func parseHeader(text []byte) (*Header, error) {
 		Settings []json.RawMessage `json:"settings"`
 	}
 	if err := json.Unmarshal(text, &raw); err != nil || raw.Format == "" {
-		return nil, fmt.Errorf("is no part of a run")
+		return nil, fmt.Errorf("is not a part of a run")
 	}
 	h := &raw.Header
 	switch {
@@ -104,7 +104,7 @@ func parseHeader(text []byte) (*Header, error) {
 		h.Settings = append(h.Settings, s)
 	}
 	if h.Count < 0 || h.Count > maxRun || h.Of < 1 || len(h.Settings) == 0 || !bytes.Equal(bytes.TrimSuffix(h.Line(), []byte{'\n'}), text) {
-		return nil, fmt.Errorf("is not as the header of a part is written")
+		return nil, fmt.Errorf("does not have the form of a part's header")
 	}
 	return h, nil
 }
@@ -120,7 +120,7 @@ func (h *Header) same(other *Header) bool {
 func (h *Header) parseLine(text []byte) (*partLine, error) {
 	var l partLine
 	if json.Unmarshal(text, &l) != nil || !bytes.Equal(bytes.TrimSuffix(line(l), []byte{'\n'}), text) {
-		return nil, fmt.Errorf("is not as the line of a part is written")
+		return nil, fmt.Errorf("does not have the form of a part's line")
 	}
 	if l.Cloud < 0 || l.Cloud >= h.Count || len(l.Results) != len(h.Settings) {
 		return nil, fmt.Errorf("is about the cloud %d under %d settings; the run has %d and %d", l.Cloud, len(l.Results), h.Count, len(h.Settings))
@@ -136,7 +136,7 @@ func (h *Header) parseLine(text []byte) (*partLine, error) {
 		known = known || result != nil
 	}
 	if !known {
-		return nil, fmt.Errorf("does not say what became of the cloud")
+		return nil, fmt.Errorf("has no result for the cloud")
 	}
 	return &l, nil
 }

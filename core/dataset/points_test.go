@@ -140,7 +140,7 @@ func TestBadSubsamples(t *testing.T) {
 		`"subsample":8,"withstand":{"moved":"much"}`:                        "withstand.moved: must be a number",
 		`"subsample":8,"withstand":{"replaced":1}`:                          "withstand.replaced: is not a known field",
 		`"subsample":8,"attack":{"family":"replaced"}`:                      "attack.family: must be",
-		`"subsample":8,"preparation":{"normalise":"centre"},"withstand":{}`: "preparation.normalise: is \"centre\", by the points of each cloud itself",
+		`"subsample":8,"preparation":{"normalise":"centre"},"withstand":{}`: "preparation.normalise: is \"centre\" for each cloud alone",
 	} {
 		if _, err := ParseSettings([]byte(`{"sigma":1,"group":"SE",` + settings + `}`)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", settings, err, want)

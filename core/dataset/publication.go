@@ -124,7 +124,7 @@ func (s *Settings) readItems(o *document.Object) ([]ItemResult, error) {
 		decoder.DisallowUnknownFields()
 		item := &items[i]
 		if decoder.Decode(item) != nil || !item.writtenAs(text) || !s.fits(item) || item.Judged != nil && !item.counted() {
-			return nil, document.BadField(document.Numbered(name, i), "is not what a run says of a cloud under these settings")
+			return nil, document.BadField(document.Numbered(name, i), "is not a result of a cloud under these settings")
 		}
 	}
 	return items, nil

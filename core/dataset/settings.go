@@ -128,7 +128,7 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		search, _, bad := field.Whole("search", 0, maxSearch)
 		a.Search, err = int(search), document.Join(err, bad)
 		if search > 0 && s.reshapes() {
-			err = document.Join(err, document.BadField("attack.search", "is for clouds as they are, and preparation makes others of them: prepare them first"))
+			err = document.Join(err, document.BadField("attack.search", "needs clouds without preparation; prepare them first"))
 		}
 	}
 	return document.Join(err, field.Done())

@@ -136,7 +136,7 @@ func TestArrayIsReadInSlices(t *testing.T) {
 }
 
 // Two stacks have a cloud 0 each: the file tells them apart, in files as in memory. A name
-// that no other cloud has stays, and one cloud that is there twice is no stack.
+// that no other cloud has stays, and one cloud that occurs twice is no stack.
 func TestStacksAreToldApart(t *testing.T) {
 	files := map[string]string{"a.npy": npyOf(3), "b.npy": npyOf(2)}
 	open := func(path string) (Source, error) { return Memory([]byte(files[path])), nil }
@@ -168,7 +168,7 @@ func TestStacksAreToldApart(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 	twice := `{"clouds":[{"file":"a.npy","part":"0"},{"file":"a.npy","part":"0"}],"votes":[{"name":"a.npy/0",` + voted + `}],` + scaling + `}`
-	if text := resultOf(t, mustParse(t, twice, open)); !strings.Contains(text, "is there twice") {
+	if text := resultOf(t, mustParse(t, twice, open)); !strings.Contains(text, "occurs twice") {
 		t.Error(text)
 	}
 }
@@ -404,13 +404,13 @@ func TestBadSigmas(t *testing.T) {
 		{clouds + `"sigmas":[0.5]` + rest, "sigmas[0]: must be a JSON object"},
 		{clouds + `"sigmas":[{"sigma":0.5}]` + rest, "sigmas[0].votes: is missing"},
 		{clouds + `"sigmas":[{` + votes + `}]` + rest, "sigmas[0].sigma: is missing"},
-		{clouds + `"sigmas":[{"sigma":0.5,` + votes + `},{"sigma":-1,` + votes + `}]` + rest, "sigmas[1].sigma: must be > 0"},
+		{clouds + `"sigmas":[{"sigma":0.5,` + votes + `},{"sigma":-1,` + votes + `}]` + rest, "sigmas[1].sigma: must be positive"},
 		{clouds + `"sigmas":[{"sigma":0.5,` + votes + `},{"sigma":1,"alpha":0.5,` + votes + `}]` + rest, "sigmas[1].alpha: is not a known field"},
 		{clouds + `"sigmas":[{"sigma":0.5,"votes":[{"name":"a"}]}]` + rest, "sigmas[0].votes[0].votes_pred: is missing"},
 		{clouds + `"sigmas":[{"sigma":0.5,"votes":{"file":"v.csv"}}]` + rest, "sigmas[0].votes.file: files are not read here"},
-		{clouds + `"sigma":1,"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "sigma: stands in each of sigmas"},
-		{clouds + votes + `,"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "votes: stands in each of sigmas"},
-		{strings.Replace(clouds, `"points"`, voted+`,"points"`, 1) + `"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "clouds[0]: has votes, of no sigma"},
+		{clouds + `"sigma":1,"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "sigma: belongs in each entry of sigmas"},
+		{clouds + votes + `,"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "votes: belongs in each entry of sigmas"},
+		{strings.Replace(clouds, `"points"`, voted+`,"points"`, 1) + `"sigmas":[{"sigma":0.5,` + votes + `}]` + rest, "clouds[0]: has votes but no sigma"},
 	} {
 		if _, err := Parse(Memory([]byte(c.document)), nil); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s\n got %v\nwant %s", c.document, err, c.want)

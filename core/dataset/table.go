@@ -274,7 +274,7 @@ func (t *votesTable) twoSets(at map[string]int, predict, certify []int) error {
 		}
 		_, list := at[set.prefix]
 		if list && len(set.columns) > 1 {
-			return inFile(t.path, 1, "has the column %s and one a class: want one of these", set.prefix)
+			return inFile(t.path, 1, "has both the column %s and one for each class; leave one out", set.prefix)
 		}
 		t.lists = list
 		if list {

@@ -27,7 +27,7 @@ func takeVariants(o *document.Object) ([]variant, error) {
 	}
 	for _, field := range []string{"sigma", "votes"} {
 		if o.Has(field) {
-			return nil, document.BadField(field, "stands in each of sigmas")
+			return nil, document.BadField(field, "belongs in each entry of sigmas")
 		}
 	}
 	texts, err := document.List("sigmas", o.Take("sigmas"))
@@ -73,7 +73,7 @@ func (c *Collection) takeBallots(all []variant) (settings []*Settings, err error
 		return []*Settings{all[0].settings}, c.takeVotes("votes", all[0].votes)
 	}
 	if c.classes > 0 {
-		return nil, document.BadField(c.place, "has votes, of no sigma; those of each stand in sigmas")
+		return nil, document.BadField(c.place, "has votes but no sigma; move the votes of each σ into sigmas")
 	}
 	for _, v := range all {
 		c.rows = nil

@@ -179,7 +179,7 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	for i := range entries {
 		e := &entries[i]
 		if _, seen := byName[e.Name]; seen {
-			e.fail("the name %q is there twice", e.Name)
+			e.fail("the name %q occurs twice", e.Name)
 			continue
 		}
 		byName[e.Name] = i
@@ -328,7 +328,7 @@ func (c *Collection) addList(path string, source Source) error {
 	data, _ := readSpan(source, mark, source.Size()-mark)
 	var all []json.RawMessage
 	err = json.Unmarshal(data, &all) // which knows where
-	return inFile(path, document.LineOf(data, err), "is no JSON list: %v", err)
+	return inFile(path, document.LineOf(data, err), "is not a JSON list: %v", err)
 }
 
 // markOf returns the length of the byte order mark.

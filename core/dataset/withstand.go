@@ -38,7 +38,7 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 	if o.Has("attack") {
 		o.Take("attack")
 		o.Take("withstand")
-		return document.BadField("withstand", "stands in the place of attack; give one of them")
+		return document.BadField("withstand", "replaces attack; give one of them")
 	}
 	field, err := o.Child("withstand")
 	if err != nil {

@@ -150,7 +150,7 @@ func TestSizes(t *testing.T) {
 
 func TestBadRanges(t *testing.T) {
 	for settings, want := range map[string]string{
-		`"withstand":{},"attack":{"family":"scale","norms":[0]}`: "withstand: stands in the place of attack",
+		`"withstand":{},"attack":{"family":"scale","norms":[0]}`: "withstand: replaces attack",
 		`"withstand":7`:                    "withstand: must be a JSON object",
 		`"withstand":{"along":[0,0]}`:      "withstand.along: must have a length above 0",
 		`"withstand":{"along":[1]}`:        "withstand.along: must have 2 or 3 numbers, got 1",

@@ -52,7 +52,7 @@ func ReadList(text io.Reader, list *Elements) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return BadField(list.Field, "something follows after the list")
+		return BadField(list.Field, "text follows the list")
 	}
 	return nil
 }

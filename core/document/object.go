@@ -41,7 +41,7 @@ func (o *Object) read(decoder *json.Decoder, list *Elements) error {
 		}
 		name, _ := token.(string)
 		if _, seen := o.fields[name]; seen {
-			return BadField(o.Name(name), "is there twice")
+			return BadField(o.Name(name), "occurs twice")
 		}
 		value := json.RawMessage("[]")
 		if list != nil && name == list.Field {
@@ -58,7 +58,7 @@ func (o *Object) read(decoder *json.Decoder, list *Elements) error {
 		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return BadField(orDocument(o.Path), "something follows after the closing brace")
+		return BadField(orDocument(o.Path), "text follows the closing brace")
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 		return nil, err
 	}
 	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
-		return nil, fmt.Errorf("this is no point of a curve")
+		return nil, fmt.Errorf("is not a point of a curve")
 	}
 	probable := argument.Probabilities{Lower: p.Probability, RunnerUp: p.RunnerUp}
 	b := &PointBounds{Distance: p.BlackBox, Aligned: p.Orbit}

@@ -153,7 +153,7 @@ func TestCertainColumns(t *testing.T) {
 	}
 }
 
-// A comma that may part decimals or thousands is asked about.
+// A comma that may separate decimals or thousands is asked about.
 func TestDecimalQuestion(t *testing.T) {
 	for data, want := range map[string][2][]float64{
 		"0,5,1,2500\n-2,75,3,5\n1,5,2,25\n4,5,6,7\n": {{0.5, 1.25, -2.75, 3.5, 1.5, 2.25, 4.5, 6.7}, {0, 5, 1, -2, 75, 3, 1, 5, 2, 4, 5, 6}},
@@ -186,9 +186,9 @@ func TestBadColumns(t *testing.T) {
 		"leave out rows":                  {"a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
 		"rows can be clouds in C order":   {"a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
 		"no rows of several points":       {"a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
-		"8 columns are no points":         {"a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
+		"8 columns do not make points":         {"a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
 		"leave out decimal":               {"a.npy", goodNPY[0].data, Reading{Decimal: ","}},
-		"5 columns are no points":         {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
+		"5 columns do not make points":         {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
 		"1: has 2 columns, want 3":        {"a.csv", "1,2\n", Reading{Rows: rowClouds, Coordinates: Columns{1, 2}}},
 	} {
 		_, err := Parse(f.file, []byte(f.data), f.reading)

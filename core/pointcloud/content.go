@@ -95,7 +95,7 @@ func refuseControl(content []byte) error {
 	if end := bytes.IndexFunc(cell, part); end >= 0 {
 		cell = cell[:end]
 	}
-	return atLine(lineOf(content, at), "%s has the control character %#02x; replace it, with a blank where it stands between two numbers", quote(cell), head[at])
+	return atLine(lineOf(content, at), "%s has the control character %#02x; replace it, with a blank if it is between two numbers", quote(cell), head[at])
 }
 
 // isControl leaves out NUL, which has an error with a line of its own.
@@ -115,7 +115,7 @@ func refuseNUL(data []byte, start int) error {
 	if i < 0 {
 		return nil
 	}
-	return atLine(lineOf(data, start+i), "has a NUL byte, which text has not; save it again as text")
+	return atLine(lineOf(data, start+i), "has a NUL byte, which text cannot have; save it again as text")
 }
 
 // signs tells which signs of printed text were replaced by those that programs write.
@@ -147,7 +147,7 @@ func usualSigns(text []byte) ([]byte, signs, error) {
 		sign, size := usualSign(text[i:])
 		switch {
 		case sign == ' ' && maybeGrouped(text, i, size):
-			return nil, s, atLine(lineOf(text, i), "a no-break space stands before three digits and may part thousands; remove it, or write a plain blank between columns")
+			return nil, s, atLine(lineOf(text, i), "a no-break space before three digits may separate thousands; remove it, or write a plain blank between columns")
 		case sign == 0:
 			out = append(out, text[i:i+size]...)
 		default:

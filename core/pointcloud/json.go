@@ -75,7 +75,7 @@ func (c Cloud) MarshalJSON() ([]byte, error) {
 		return nil, fmt.Errorf("pointcloud: dimension %d, want 2 or 3", c.Dimension)
 	}
 	if len(c.Points)%c.Dimension != 0 {
-		return nil, fmt.Errorf("pointcloud: %d numbers are no points of dimension %d", len(c.Points), c.Dimension)
+		return nil, fmt.Errorf("pointcloud: %d numbers do not make points of dimension %d", len(c.Points), c.Dimension)
 	}
 	if problem := countProblem(uint64(c.Count())); problem != "" {
 		return nil, fmt.Errorf("pointcloud: the cloud %s", problem)

@@ -278,7 +278,7 @@ func readJSONColumn(c *cursor, s *spelling, fail failing) (list []float64, err e
 func jsonFields(data []byte, start int) (all []jsonField, err error) {
 	const most = 1000
 	c := &cursor{data: data, pos: start}
-	bad := func() error { return atByte(c.pos, "is no object") }
+	bad := func() error { return atByte(c.pos, "is not an object") }
 	if !c.take('{') {
 		return nil, bad()
 	}

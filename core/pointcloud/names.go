@@ -237,7 +237,7 @@ func askNames(fields [][]byte, first int, fail failing) error {
 		names = append(names, shown(field))
 	}
 	return &Question{
-		Err:      fail("the header names no x, y and z but %s; choose the columns of the coordinates", listed(names)),
+		Err:      fail("the header names %s, not x, y and z; choose the columns of the coordinates", listed(names)),
 		Remedies: remedies,
 	}
 }

@@ -204,7 +204,7 @@ func (h *npyHeader) takeRows(r Reading) error {
 	case h.record > 0 || h.stacked:
 		return atByte(h.shapeAt, "an array of shape %s has no rows of several points; leave out rows", h.written)
 	case points == nil || points[0][0] != 0:
-		return atByte(h.shapeAt, "%d columns are no points; give [1, 2] or [1, 2, 3] as coordinates", h.columns)
+		return atByte(h.shapeAt, "%d columns do not make points; give [1, 2] or [1, 2, 3] as coordinates", h.columns)
 	case h.fortran:
 		return atByte(h.shapeAt, "rows can be clouds in C order only; save the array again: numpy.ascontiguousarray")
 	}

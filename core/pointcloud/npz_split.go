@@ -81,7 +81,7 @@ func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
 		first := Remedy{Label: "Read the first of " + thousands(len(s.starts)-1) + " clouds by " + short(s.list, 24), Reading: &Reading{Part: sliceName(a.name, 0)}}
 		remedies = append(remedies, first)
 	}
-	problem := atLine(0, "the %s rows may be several clouds, one after another: %s %s; choose a part", rows, quote([]byte(s.list)), s.doubt)
+	problem := atLine(0, "the %s rows may be several clouds in sequence: %s %s; choose a part", rows, quote([]byte(s.list)), s.doubt)
 	return &Question{within(a.entry.Name, problem), remedies}
 }
 

@@ -247,7 +247,7 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 		}
 		if j := coordinateName(name); j >= 0 {
 			if count != 1 || p.column[j] >= 0 {
-				return nil, h.fail("FIELDS", "field %s must be there once, with COUNT 1", name)
+				return nil, h.fail("FIELDS", "field %s must occur once, with COUNT 1", name)
 			}
 			p.column[j], p.offset[j], p.kind[j] = p.width, p.size, kind
 		}

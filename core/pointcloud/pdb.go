@@ -85,7 +85,7 @@ func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
 	}
 	if shift = pdbShift(line); shift < 0 {
 		shift = 0
-		err = errors.New("x, y and z do not stand in columns 31 to 54, or all of them as much to the right; write the file again, with Open Babel for example")
+		err = errors.New("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
 	}
 	for j := range point {
 		at := pdbX + shift + pdbWidth*j
@@ -151,14 +151,14 @@ func (m *pdbModel) read(later bool) error {
 			return nil
 		case isPDBAtom(line):
 			if later && !m.declared {
-				return m.fail("an atom stands outside of the models")
+				return m.fail("an atom is outside the models")
 			}
 			if err := m.add(line); err != nil {
 				return err
 			}
 		case bytes.HasPrefix(line, []byte("MODEL ")):
 			if m.declared || m.atoms > 0 {
-				return m.fail("MODEL stands within a model or behind an atom without one")
+				return m.fail("MODEL is inside a model, or after an atom outside any model")
 			}
 			m.declared, m.serial = true, trim(line[6:])
 		case bytes.HasPrefix(line, []byte("ENDMDL")):

@@ -32,7 +32,7 @@ func readPLY(s *source) (File, error) {
 	file, err := b.points.spelt(&b.spelling, func(format string, args ...any) error { return atLine(b.line, format, args...) })
 	if err == nil {
 		if len(b.breaks) > 0 {
-			file.Notes = append(file.Notes, note("Each point stands on %d lines.", len(b.breaks)+1))
+			file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
 		}
 		file.Notes = append(file.Notes, changed.notes()...)
 		if b.thin == nil {

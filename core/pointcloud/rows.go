@@ -54,7 +54,7 @@ func (r *rowReader) startClouds(reading Reading) ([][]int, error) {
 	header := isHeader(t.split, r.row)
 	points := pointsOf(reading.Coordinates, len(fields))
 	if points == nil {
-		return nil, r.fail("%d columns are no points; give the columns of the first point as coordinates, such as [1, 2]", len(fields))
+		return nil, r.fail("%d columns do not make points; give the columns of the first point as coordinates, such as [1, 2]", len(fields))
 	}
 	if header {
 		r.next()
@@ -324,7 +324,7 @@ func (r *rowReader) askPairs(t *table, reading Reading) error {
 		return odd
 	}
 	return &Question{
-		Err:      atLine(0, "the table can be read in two ways: commas part %d columns of whole numbers, or decimals as well; choose the columns of the coordinates or the decimal sign", t.width),
+		Err:      atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the coordinates or the decimal sign", t.width),
 		Remedies: []Remedy{columnsRemedy(nil, []int{0, 1, 2}), decimal},
 	}
 }

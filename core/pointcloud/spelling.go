@@ -226,11 +226,11 @@ func (s *spelling) check() error {
 	case s.grouped && (s.commas || s.dotted), s.commas && s.points && s.certain:
 		return errors.New("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
 	case s.commas && s.points:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may part decimals or thousands"), []Remedy{thousands, decimal}}
+		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{thousands, decimal}}
 	case s.dotted && s.points:
-		return errors.New("points of numbers may part decimals or thousands; write decimals with a point and no separators of thousands")
+		return errors.New("points of numbers may separate decimals or thousands; write decimals with a point and no separators of thousands")
 	case s.commas && !s.certain:
-		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may part decimals or thousands"), []Remedy{decimal, thousands}}
+		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may separate decimals or thousands"), []Remedy{decimal, thousands}}
 	}
 	return nil
 }
@@ -240,10 +240,10 @@ func (s *spelling) notes() (all []Note) {
 		all = append(all, note("Commas in numbers are read as decimal points."))
 	}
 	if s.grouped {
-		all = append(all, note("Commas in numbers part thousands: 1,234.5 is read as 1234.5."))
+		all = append(all, note("Commas in numbers separate thousands: 1,234.5 is read as 1234.5."))
 	}
 	if s.dotted {
-		all = append(all, note("Points in numbers part thousands: 1.234,5 is read as 1234.5."))
+		all = append(all, note("Points in numbers separate thousands: 1.234,5 is read as 1234.5."))
 	}
 	if s.fortran {
 		all = append(all, note("Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."))

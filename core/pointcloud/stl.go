@@ -150,7 +150,7 @@ func (m *stl) binaryEnd(data []byte) (int, error) {
 	case count > fit:
 		return 0, atByte(80, "the header counts %d triangles, the file has room for %d; export it again", count, fit)
 	case count == 0 && over%stlRecord == 0 && fit > 0:
-		m.notes = append(m.notes, note("The header counts no triangles; the length of the file tells that there are %s.", thousands(int(fit))))
+		m.notes = append(m.notes, note("The header counts no triangles; the length of the file implies %s.", thousands(int(fit))))
 		return len(data), nil
 	case count > 0 && over > 0 && over%stlRecord == 0:
 		return 0, atByte(80, "the header counts %d triangles, the length of the file is that of %d; correct the count or cut off the rest", count, fit)
@@ -189,9 +189,9 @@ func (m *stl) readText(l *lines) error {
 		word := string(bytes.ToLower(keyword))
 		switch {
 		case word == "vertex" && tail > 0:
-			return l.fail("a vertex stands outside of a solid; remove it or the endsolid before it")
+			return l.fail("a vertex is outside a solid; remove it or the endsolid before it")
 		case word == "vertex" && m.facet == 0:
-			return l.fail("a vertex stands outside of a facet; remove it or export the model again")
+			return l.fail("a vertex is outside a facet; remove it or export the model again")
 		case word == "vertex":
 			if m.corners++; m.corners == 4 && m.fan == 0 {
 				m.fan = m.facet

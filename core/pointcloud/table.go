@@ -255,7 +255,7 @@ func (r *rowReader) takeTitle() ([]Note, error) {
 	fields := words(r.row, 1<<10)
 	for _, row := range [][]byte{r.row, next} {
 		if factor := words(row, 3); len(factor) == 2 && string(factor[1]) == "*" {
-			return nil, r.fail("the factor %s stands before the rows, whose numbers are rounded; print them again with format long g", shown(row))
+			return nil, r.fail("the factor %s before the rows means that their numbers are rounded; print them again with format long g", shown(row))
 		}
 	}
 	first, _, _ := splitSpace(next)

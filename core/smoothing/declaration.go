@@ -89,7 +89,7 @@ func (e *Evidence) takeTested(o *document.Object) error {
 	case err != nil || field == nil:
 		return err
 	case e.Classifier.How != Declared:
-		return document.BadField(o.Name("tested"), "is of a declared invariance; this one is %s", e.Classifier.How)
+		return document.BadField(o.Name("tested"), "is the test of a declared invariance; this one is %s", e.Classifier.How)
 	}
 	e.Tested = &Tested{}
 	return e.Tested.take(field)

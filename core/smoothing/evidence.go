@@ -58,7 +58,7 @@ func whole(o *document.Object, r Request) error {
 		}
 		for _, field := range fields {
 			if !part.Has(field) {
-				return document.BadField(part.Name(field), "is missing: votes count for what they were counted on alone, and have to say it")
+				return document.BadField(part.Name(field), "is missing: votes count only for the data they were counted on, so name it")
 			}
 		}
 	}

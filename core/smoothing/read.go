@@ -304,7 +304,7 @@ func (s *Sampling) takeCloud(o *document.Object, r Request) error {
 	case r.Clean != nil:
 		s.Cloud = cloudDigest(*r.Clean)
 		if present && text != s.Cloud {
-			return document.BadField(o.Name("cloud"), "is the digest of another cloud than the request's: %s", s.Cloud)
+			return document.BadField(o.Name("cloud"), "does not match the request's cloud: %s", s.Cloud)
 		}
 		return nil
 	case !present:
@@ -327,7 +327,7 @@ func (s *Sampling) takeNoise(o *document.Object, r Request) error {
 		case present && s.Noise == "":
 			return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
 		case present && text != s.Noise:
-			return document.BadField(o.Name("noise"), "is the digest of other numbers than the request's sigma: %s", s.Noise)
+			return document.BadField(o.Name("noise"), "does not match the request's sigma: %s", s.Noise)
 		}
 		return nil
 	case !present:

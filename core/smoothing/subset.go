@@ -59,7 +59,7 @@ func (s *Sampling) takeSubsample(o *document.Object, r Request) error {
 	case r.Subsample == 0:
 		return document.BadField(o.Name("subsample"), "is %d: these samples are of %d points each, and the request has to say \"subsample\": %d", k, k, k)
 	}
-	return document.BadField(o.Name("subsample"), "is %d, but the request goes by samples of %d points", k, r.Subsample)
+	return document.BadField(o.Name("subsample"), "is %d, but the request uses samples of %d points", k, r.Subsample)
 }
 
 // points returns how many points the samples of a request have, 0 where the cloud is not known.

@@ -91,7 +91,7 @@ func TestVotesOfOtherNoise(t *testing.T) {
 		want     string
 	}{
 		{asked(), noise, "prediction.sampling.noise: is of samples whose noise differs"},
-		{other, noise, "prediction.sampling.noise: is the digest of other numbers"},
+		{other, noise, "prediction.sampling.noise: does not match the request's sigma"},
 		{uneven, `{"noise": 7}`, "prediction.sampling.noise: must be a string"},
 		{shared, `{"noise": "sha256:7"}`, "prediction.sampling.noise: must be"},
 		{far, `{}`, "sigma: must be at most"},

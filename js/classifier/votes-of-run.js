@@ -153,7 +153,7 @@ export class RunCount {
   async #attacked(cloud, evidence, watching) {
     const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes.predicted === cloud.label;
     if (!cloud.attacked && !asked) return {};
-    if (this.#run.preparation?.points || this.#run.preparation?.normalise) throw new ModelError('attack.search: is for clouds as they are, and preparation makes others of them: prepare them first');
+    if (this.#run.preparation?.points || this.#run.preparation?.normalise) throw new ModelError('attack.search: needs clouds without preparation; prepare them first');
     const found = cloud.attacked ?? await this.#search(cloud, evidence, watching);
     const attacked = [];
     for (const { points } of found) {

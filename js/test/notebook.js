@@ -298,7 +298,7 @@ test('arguments that are wrong are named before anything is asked', async (t) =>
     ['sigma=float("nan")', 'sigma sigma: must be positive, got nan'],
     ['votes=20_000', 'votes votes: must be at most samples, got 20000 of 10000'],
     ['votes=9.5', 'votes votes: must be a whole number from 0, got 9.5'],
-    ['samples=None', 'samples samples: is missing: how many votes were cast in all'],
+    ['samples=None', 'samples samples: is missing; give the number of samples that voted'],
     ['group="XX"', 'group group: must be one of none, T, SO, O, SE, E, axis, got "XX"'],
     ['alpha=2', 'alpha alpha: must be above 0 and at most 0.5, got 2'],
     ['votes=None, probability=1.5', 'probability probability: must be between 0 and 1, both excluded, got 1.5'],

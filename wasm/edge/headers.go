@@ -43,7 +43,7 @@ func readHeaders(root fs.FS) ([]headerRule, error) {
 		default:
 			rule, ok := parseHeader(paths, trimmed)
 			if !ok {
-				return nil, fmt.Errorf("%s: line %d is no header below a path", headersFile, i+1)
+				return nil, fmt.Errorf("%s: line %d is not a header below a path", headersFile, i+1)
 			}
 			rules = append(rules, rule)
 		}

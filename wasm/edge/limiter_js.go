@@ -41,7 +41,7 @@ func (o object) Take(_ context.Context, client string) (time.Duration, error) {
 	}
 	var seconds int
 	if _, err := fmt.Sscan(string(text), &seconds); err != nil || seconds < 0 {
-		return 0, fmt.Errorf("%d bytes that are no number of seconds", len(text))
+		return 0, fmt.Errorf("%d bytes that are not a number of seconds", len(text))
 	}
 	return time.Duration(seconds) * time.Second, nil
 }

@@ -74,7 +74,7 @@ def of_prediction(prediction: Document) -> Iterator[tuple[str, str]]:
         return
     for field, number, least in (("prediction.votes", votes, 0), ("prediction.samples", samples, 1)):
         if number is None:
-            yield field, "is missing: how many votes were cast in all"
+            yield field, "is missing; give the number of samples that voted"
         elif not whole(number, least):
             yield field, f"must be a whole number from {least}, got {number}"
     if is_number(votes) and is_number(samples) and votes > samples:

@@ -277,7 +277,7 @@ class Attacks(Folder):
         cloud = max(document["clouds"], key=lambda one: max(one["votes_cert"]))
         predicted = int(np.argmax(cloud["votes_pred"]))
         cloud["attacked"] = [{"points": cloud["points"], "votes": [190 if i == (predicted + 1) % 3 else 0 for i in range(3)], "samples": 200}]
-        with self.assertRaisesRegex(orbitcert.VerificationFailedError, f"{cloud['name']}: is certified where votes of fresh noise have another prediction"):
+        with self.assertRaisesRegex(orbitcert.VerificationFailedError, f"{cloud['name']}: is certified, but votes of fresh noise have another prediction"):
             orbitcert.run(document)
 
 

@@ -39,7 +39,7 @@ func TestCard(t *testing.T) {
 		want string
 	}{
 		{result, []string{"--family", "shear", "-"}, "card: --family needs --badge"},
-		{result, []string{"--badge", "--family", "shear", "-"}, "--family: is for a run that asks what its clouds withstand"},
+		{result, []string{"--badge", "--family", "shear", "-"}, "--family: needs a run with withstand"},
 		{result, []string{"--badge", "--at", "4", "-"}, "--at: must be of the grid 0, 0.5, 5, got 4"},
 		{result, []string{"--badge", "--at", "x", "-"}, "--at: must be a number, got x"},
 		{result, []string{"--url", "javascript:alert(1)", "-"}, "--url: must be an address like"},

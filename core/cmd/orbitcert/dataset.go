@@ -53,7 +53,7 @@ func contradictions(parts *dataset.Parts, path string) error {
 		return err
 	}
 	for i, name := range names {
-		names[i] = name + ": is certified where votes of fresh noise have another prediction"
+		names[i] = name + ": is certified, but votes of fresh noise have another prediction"
 	}
 	return failing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these votes the certificates are not to be believed", names)
 }

@@ -61,7 +61,7 @@ func TestContradictionIsLoud(t *testing.T) {
 		}
 		for _, args := range [][]string{{"run", path}, {"run", "--out", parts, path}, {"merge", parts}} {
 			code, out, errs := call("", args...)
-			loud := strings.Contains(errs, "an attack contradicts") && strings.Contains(errs, "a: is certified where votes of fresh noise have another prediction")
+			loud := strings.Contains(errs, "an attack contradicts") && strings.Contains(errs, "a: is certified, but votes of fresh noise have another prediction")
 			if code != want || loud != (want != exitComputed) || strings.Contains(out, `"contradictions":["a"]`) != loud || !strings.Contains(out, `"attacked":[1,1]`) == !loud {
 				t.Errorf("%v: exit %d, %q, %s", args, code, errs, out)
 			}

@@ -81,7 +81,7 @@ func TestFailures(t *testing.T) {
 		{"", []string{"certify", nowhere}, document.Failure{File: nowhere, Message: "no such file"}, false},
 		{"{\"sigma\": 1,\n]", []string{"certify", "-"}, document.Failure{File: "standard input", Line: 2, Message: "not JSON"}, false},
 		{"", []string{"certify", write("request.json", request)}, document.Failure{File: bad, Line: 2, Message: `"x" is not a number`}, false},
-		{"", []string{"certify", sigma}, document.Failure{File: sigma, Field: "sigma", Message: "must be > 0"}, false},
+		{"", []string{"certify", sigma}, document.Failure{File: sigma, Field: "sigma", Message: "must be positive"}, false},
 		{"", []string{"convert", missing}, document.Failure{File: missing, Field: "clean", Message: "1 of 2 points"}, false},
 		{"\x93NUMPY\x09", []string{"convert", "-"}, document.Failure{File: "-", Message: "the file ends"}, true},
 	} {

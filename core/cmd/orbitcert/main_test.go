@@ -131,7 +131,7 @@ func TestMarkedDocuments(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := folder(t)
 	for _, c := range []struct{ command, file, want string }{
-		{"certify", "sigma.json", "sigma.json: sigma: must be > 0, got -1"},
+		{"certify", "sigma.json", "sigma.json: sigma: must be positive, got -1"},
 		{"certify", "lost.json", "nowhere.xyz"},
 		{"certify", "ragged.json", "bad.xyz"},
 		{"certify", "", "is a directory"},

@@ -126,7 +126,7 @@ test('a bad entry is refused with the reason, by field', async () => {
     ['names-files', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"attack":', '"votes": {"file": "/etc/passwd"}, "attack":')), /^run\.votes: is not a field here/],
     ['other-attack', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('[0,0.1,1]', '[0,0.01,1]')), /^run\.attack: must be /],
     ['fewer-clouds', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/,\n\{"name":"cloud 3"[^\n]*/, '')), /^run\.clouds: 1 of 4 clouds are missing, first “cloud 3”/],
-    ['twice', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3"', '"cloud 2"')), /^run\.clouds: “cloud 2” is there twice/],
+    ['twice', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3"', '"cloud 2"')), /^run\.clouds: “cloud 2” occurs twice/],
     ['label', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3","label":1', '"cloud 3","label":0')), /^run\.clouds\[3\]\.label: is 0; “cloud 3” has 1/],
     ['easier', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('{"name":"cloud 3",', '{"name":"cloud 3","points":[[-9,0],[-9,1],[-9,2]],')), /^run\.clouds\[3\]\.points: are not those of “cloud 3”/],
     ['runtime', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"name":"onnxruntime-web"', '"name":"faster"')), /^run\.voted\.runtime: must be one that OrbitCert has counted with/],

@@ -92,7 +92,7 @@ test('errors name field, file and line; a forged certificate fails verification;
       await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)), DoesNotStandError === VerificationFailedError,
     ]));`);
   const [sigma, nan, file, nowhere, forged, empty, broken, long, fine, alias] = JSON.parse(out);
-  assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be > 0, got -1']);
+  assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be positive, got -1']);
   assert.deepEqual(sigma.others, [{ field: 'alpha', message: 'must be above 0 and at most 0.5, got 2' }]);
   assert.match(nan.field, /^clean/);
   assert.deepEqual([file.file, file.line], ['a.xyz', 2]);

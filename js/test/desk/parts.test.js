@@ -62,7 +62,7 @@ test('a part of another run, or with another result, is refused by name, and the
   assert.equal(said.length, 3);
   assert.match(said[0], /^0-of-9\.1\.part\.jsonl: .*line 1: is a part of another run: the settings, the clouds or the votes differ/);
   assert.match(said[1], /^forged\.part\.jsonl: .*line 5: has other results of the cloud 3 than this run/);
-  assert.match(said[2], /^none\.part\.jsonl: .*line 1: is no part of a run/);
+  assert.match(said[2], /^none\.part\.jsonl: .*line 1: is not a part of a run/);
   assert.equal(run.phase, 'done');
   assert.equal(await run.outcome.document.text(), result);
 });

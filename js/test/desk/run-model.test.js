@@ -113,7 +113,7 @@ test('a run attacks each cloud, as the command line does: accuracy under attack 
   assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /3 clouds counted again, each has the votes that are written/);
   assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'forged.json'))).err, /1 of 3 clouds have other votes than are written, first cloud 0/);
   assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
-  await assert.rejects(orbitcert(folder, 'run', 'contradicted.json'), /certificates that an attack contradicts[^]*cloud 1: is certified where votes of fresh noise have another prediction/);
+  await assert.rejects(orbitcert(folder, 'run', 'contradicted.json'), /certificates that an attack contradicts[^]*cloud 1: is certified, but votes of fresh noise have another prediction/);
 });
 
 test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {

@@ -62,7 +62,7 @@ test('all that is wrong with a run document is listed', async () => {
   const document = { clouds: [], sigma: 0, group: 'SE', alpha: 2, attack: { family: 'scale', norms: [1, 0] } };
   const { run } = await opened([file('run.json', JSON.stringify(document))]);
   assert.deepEqual(failures(run), [
-    'run.json: sigma: must be > 0, got 0', 'run.json: alpha: must be above 0 and at most 0.5, got 2', 'run.json: attack.norms: must rise and lie from 0 to 1e+100, got 0',
+    'run.json: sigma: must be positive, got 0', 'run.json: alpha: must be above 0 and at most 0.5, got 2', 'run.json: attack.norms: must rise and lie from 0 to 1e+100, got 0',
   ]);
 });
 

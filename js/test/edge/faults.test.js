@@ -119,7 +119,7 @@ test('a fault of the Go program, and one of the whole worker that computes, is o
     await withEdge({ edge: changed(name, file, change), quiet: true }, async ({ url }) => {
       const response = await post(url, request({ samples: 9 }));
       assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [500, '*']);
-      assert.deepEqual(await response.json(), { error: { message: 'the edge failed; the request may be sent again' } });
+      assert.deepEqual(await response.json(), { error: { message: 'the edge failed; send the request again' } });
     });
   }
 });

@@ -153,7 +153,7 @@ test('a refused entry is marked where it stands, and nothing entered is lost', a
   assert.equal(await verdict(page).getAttribute('data-certified'), null);
   await certify(page);
   await finished(page, 'failed');
-  assert.match(await page.locator('#error-sigma').innerText(), /must be > 0, got -1/i);
+  assert.match(await page.locator('#error-sigma').innerText(), /must be positive, got -1/i);
   assert.equal(await sigma.getAttribute('aria-describedby'), 'error-sigma');
   assert.ok(await sigma.evaluate((input) => input === document.activeElement));
   assert.equal(await sigma.inputValue(), '-1');

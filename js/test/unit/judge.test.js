@@ -52,7 +52,7 @@ const CASES = [
   ['another key than that of the request posted', stored('valid', { key: OTHER }), known, '', 'refused', null, ELSEWHERE],
   ['what was posted', stored('valid'), known, '', 'signed', 'stored'],
   ['its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null, 'Its request is not the one that the link names.'],
-  ['this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be > 0.' }, KEY, 'refused', null, 'Its request is damaged: Sigma: must be > 0.'],
+  ['this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be positive.' }, KEY, 'refused', null, 'Its request is damaged: Sigma: must be positive.'],
 
   ['another core, not yet known', stored('valid', { core: '2' }), undefined, KEY, 'signed', 'stored'],
   ['another core', stored('valid', { core: '2' }), known, KEY, 'foreign', null],

@@ -174,7 +174,7 @@ test('points that come and go become a request and entries again', () => {
   const left = toRequest({ ...sure(), subsample: '8', perturbation: 'brush' }, { ...clouds, brushed }).request;
   assert.deepEqual([left.perturbed, left.pairing], [{ points: [[1, 2, 3]] }, [[1, 0]]]);
   assert.deepEqual(toRequest({ ...sure(), subsample: '8', perturbation: 'brush' }, clouds).request.perturbed, undefined);
-  assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined, 'inner products tell nothing of single points');
+  assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined, 'inner products do not describe single points');
   assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2, points: { clean: 9 } }).request.subsample, 8);
   assert.deepEqual(['subsample', 'perturbed.changes.moved', 'perturbed.changes', 'pairing', 'preparation.frame'].map((field) => controlFor(field, values)), ['subsample', 'moved', 'replaced', 'pairing', 'frame']);
 });

@@ -76,7 +76,7 @@ func Draw(text []byte, options Options) ([]byte, error) {
 // decode reads a document that this program has written.
 func decode(text []byte, into any) error {
 	if err := json.Unmarshal(text, into); err != nil {
-		return document.BadField("document", "is not as orbitcert writes it: %v", err)
+		return document.BadField("document", "does not have the form that orbitcert writes: %v", err)
 	}
 	return nil
 }

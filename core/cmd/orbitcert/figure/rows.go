@@ -75,7 +75,7 @@ func (p pen) ranges(text []byte) (*sheet, error) {
 	seen := map[string]bool{}
 	for k, r := range w.Ranges {
 		if _, known := looks[r.By]; !known || !r.Any && (r.From == nil || r.To == nil) {
-			return nil, document.BadField(document.Numbered("ranges", k), "is not as withstand writes it")
+			return nil, document.BadField(document.Numbered("ranges", k), "does not have the form that withstand writes")
 		}
 		all = append(all, p.rangeBar(r))
 		names = append(names, title(r.Family))
