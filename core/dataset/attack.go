@@ -139,7 +139,7 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 	return noisy, axis
 }
 
-// sampled certifies by votes of samples of some points; attacks keep their order. It is false for other votes.
+// sampled certifies from votes of samples of some points; attacks keep their order. It is false for other votes.
 func (j *judge) sampled(perturbed pointcloud.Cloud) bool {
 	r := &j.request
 	return r.Subsample > 0 && r.InOrder(perturbed, j.bounds()).Certified

@@ -63,7 +63,7 @@ func (j *judge) ball(candidates []Candidate) error {
 	return nil
 }
 
-// sampledWithin certifies every perturbation by votes of samples of some points. It is false for other votes.
+// sampledWithin certifies every perturbation from votes of samples of some points. It is false for other votes.
 func (j *judge) sampledWithin(norm float64) bool {
 	r := &j.request
 	return r.Subsample > 0 && r.Within(r.Clean.Count(), argument.Changes{Moved: norm}, j.bounds()).Certified

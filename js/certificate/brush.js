@@ -75,9 +75,9 @@ export class Brush extends EventTarget {
   get obstacle() {
     const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
     if (!clean) return 'Open a cloud first: there are no points to remove.';
-    if (values.subsample.trim() === '') return 'Votes of whole clouds prove nothing of fewer points. It takes votes of samples of k points each: “Points per vote”, counted by a model or given.';
-    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true') return 'The brush takes points off the cloud as it came: switch off what is done to it first.';
-    return clean.count > MOST ? `The brush sees ${MOST.toLocaleString('en')} points, and this cloud has more.` : '';
+    if (values.subsample.trim() === '') return 'Votes of whole clouds prove nothing about fewer points. Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
+    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true') return 'The brush removes points from the cloud as read. Switch off its preparation first.';
+    return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';
   }
 
   /** Counts the points that have moved or are gone. */
@@ -158,7 +158,7 @@ export class Brush extends EventTarget {
     const left = this.#pointStates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
     const hit = [...numbers.filter((number) => this.#pointStates[number] === KEPT), ...(state === REMOVED ? this.#scattered(rows) : [])];
     const taken = state === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
-    if (taken.length < hit.length) this.hint = 'No more: a sample needs the points that are left.';
+    if (taken.length < hit.length) this.hint = 'No more: a sample needs all remaining points.';
     for (const number of taken) {
       stroke.push({ number, state: this.#pointStates[number] });
       this.#pointStates[number] = state;

@@ -142,7 +142,7 @@ export class CloudField extends View {
     const unordered = permutation === 'true';
     return html`<div class="remedies">${this.#comeAndGo(least)}
       <button type="button" @click=${() => this.model.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button></div>
-      <p class="hint">Votes of some points of the cloud each prove something also where points come and go.${unordered ? '' : ' In any order: only for a classifier to which the order of the points does not matter.'}</p>`;
+      <p class="hint">Votes of random subsets also certify clouds whose points come and go.${unordered ? '' : ' In any order: only if the point order does not matter to the classifier.'}</p>`;
   }
 
   /** Offers remedies for an ambiguous file as buttons; a second click undoes the first. */

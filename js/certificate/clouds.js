@@ -69,7 +69,7 @@ export class Clouds extends View {
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
-    /** What the picture is coloured by. @type {import('../drawing/picture.js').Colouring} */
+    /** Colouring of the picture. @type {import('../drawing/picture.js').Colouring} */
     this.colouring = 'cloud';
     /** @type {import('../drawing/geometry.js').Scene | null} */
     this.scene = null;
@@ -325,8 +325,8 @@ export class Clouds extends View {
   /** Shows a placeholder where no clouds are. */
   get #nothing() {
     const { drawing, files: { gram } } = this.model;
-    if (gram) return 'A shared link has no points, only a few numbers about them.';
-    return drawing ? 'What you draw comes here, as points.' : 'Drop a point cloud here.';
+    if (gram) return 'A shared link carries no points, only a few numbers about them.';
+    return drawing ? 'Your drawing appears here, as points.' : 'Drop a point cloud here.';
   }
 
   /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */

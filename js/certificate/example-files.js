@@ -54,7 +54,7 @@ const opened = (id, request, built = null) => ({
 
 /** An example; without what the build computed of it where that cannot be had. @param {string} id */
 export async function load(id) {
-  if (!isName(id)) throw new Error(`no example is called ${id}`);
+  if (!isName(id)) throw new Error(`${id}: no such example; choose one from the list`);
   const [file, certificate] = filesOf(id);
   const [request, built] = await Promise.all([read(file), read(certificate).catch(() => null)]);
   const example = opened(id, request, built);

@@ -91,7 +91,7 @@ export class Examples extends View {
   async #miss(id) {
     const known = await examples.list().catch(() => null);
     const title = known?.find((entry) => entry.id === id)?.title;
-    this.model.notify(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
+    this.model.notify(known && !title ? `The page has no example “${id}”. Choose one from the list.` : `The example “${title ?? id}” could not be loaded.`);
   }
 
   /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */

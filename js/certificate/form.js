@@ -29,25 +29,25 @@ const changes = (entries) => html`<div class="pair">
   ${number(entries, 'removed', 'Points removed', { mode: 'numeric' })}${number(entries, 'moved', 'Others moved by ‖Δ‖')}
 </div>`;
 
-const BORROWED = 'Still that of the example: is it your classifier’s?';
+const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 
-const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
-const COUNTED = 'Shared without its points: how many there are, how many of them are kept, and how far samples of these moved. σ, the prediction and α can be changed; another cloud takes their place.';
+const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. You can change σ, the prediction, α and the draws. A new cloud replaces them.';
+const COUNTED = 'Shared without points: only how many there are, how many are kept, and how far samples of these moved. You can change σ, the prediction and α. A new cloud replaces them.';
 
-const PAIRED = 'The perturbed cloud of the document, with the pairs of points that it names. The brush begins with the clean one.';
+const PAIRED = 'The perturbed cloud of the document, with its pairs of points. The brush starts from the clean cloud.';
 
-const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud: points under it go, or come to lie elsewhere. The verdict is for the cloud that is left.';
+const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud to remove or scatter points. The verdict is about the remaining cloud.';
 
 /** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
 const KEPT = {
   none: '',
-  kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',
-  refused: 'This browser does not let the page keep your files: a reload loses them.',
+  kept: 'This browser keeps your files, so a reload restores them. They are not uploaded.',
+  refused: 'This browser does not let the page keep your files. A reload loses them.',
   forgotten: 'Forgotten: a reload loses your files.',
-  large: 'Your file has more than 120 MB and is not kept: a reload loses it.',
+  large: 'Your file is larger than 120 MB, so this browser does not keep it. A reload loses it.',
 };
 
-const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';
+const EARLIER = 'This browser keeps files that you opened before. They are not uploaded.';
 
 /** Says that this browser keeps a visitor’s files, beside a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
 function keptLine({ keptFiles, files, entries: { values } }) {

@@ -46,7 +46,7 @@ const group = (entries, hint) => html`
 
 /** Inner products were formed for an invariance and hold for no other. @param {unknown} content */
 const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${content}</fieldset>
-  <p class="hint">The inner products were formed for this invariance, so it cannot be changed.</p>`;
+  <p class="hint">The inner products depend on this invariance, so you cannot change it.</p>`;
 
 /** Invariances of common kinds of classifiers. @type {[name: string, entries: Record<string, string>][]} */
 const PRESETS = [

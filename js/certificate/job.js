@@ -24,7 +24,7 @@ import { isSame } from '../documents/documents.js';
  * @typedef {{done: number, share: number, amount: string}} CountProgress samples that are classified, the share of all, and both in words
  */
 
-const DIFFERENT = 'This device computed another certificate than the one that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
+const DIFFERENT = 'This device computed a different certificate from the one built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
 /** Dispatches 'change' when the result has changed. */
 export class Job extends EventTarget {

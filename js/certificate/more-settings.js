@@ -29,7 +29,7 @@ function frame(desk) {
     void desk.certify();
   };
   return html`${refused ? html`<div class="remedies"><button type="button" @click=${clean}>Take those of the clean cloud for both</button></div>` : nothing}
-    ${choice(entries, 'frame', 'By centre and scale of', FRAMES)}`;
+    ${choice(entries, 'frame', 'Centre and scale from', FRAMES)}`;
 }
 
 /** Prepares both clouds, before anything else. @param {Desk} desk */
@@ -52,7 +52,7 @@ function preparation(desk) {
 
 /** @param {import('../form/address.js').Values} values */
 function prepared({ kept, method, permutation, normalise, frame: whose }) {
-  const same = method === 'surface' ? 'The same places of both surfaces are taken, by area.' : 'The same points of both clouds are kept.';
+  const same = method === 'surface' ? 'Both surfaces are sampled at the same places, by area.' : 'The same points of both clouds are kept.';
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
   const unit = normalise === 'unit_sphere' ? ` σ and all lengths are in units of the ${whose === 'clean' ? 'clean cloud’s' : 'unit'} sphere.` : '';
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();

@@ -25,7 +25,7 @@ export function countedIn(request) {
 /** Explains why the form cannot show a document, '' if it can. @param {OwnDocument} document */
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
-  return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it names the pairs of points that belong together (“pairing”) of a cloud in another file, which the command line and Python take, and this form does not.' : '';
+  return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.' : '';
 }
 
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */

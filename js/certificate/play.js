@@ -19,7 +19,7 @@ import { cleanRequest } from '../form/request.js';
  * @property {string} is the class that the votes name at the other end
  */
 
-const DIFFERENT = 'This device computed other ranges than those that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
+const DIFFERENT = 'This device computed different ranges from those built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
 /** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
 const FEW = 4;
@@ -149,7 +149,7 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Whether the picture shows the clean cloud and a change of it, in place of the perturbed cloud. */
+  /** Reports whether the picture shows the clean cloud and a change of it, in place of the perturbed cloud. */
   get plays() {
     return this.place !== null || this.way !== null;
   }

@@ -24,7 +24,7 @@ function band({ span, play }) {
 /** The family that is played, null where none is. @param {Play} play */
 const playedRange = ({ known, place }) => (known && place && rangeRows(known.withstood).find(({ id }) => id === place.family)) ?? null;
 
-/** What is known at a place on the way to a cloud that an attack has found. @param {Play} play @param {import('./play.js').Way} way */
+/** Describes a position on the way to a cloud that an attack has found. @param {Play} play @param {import('./play.js').Way} way */
 function standing({ gone }, { length, radius, was, is }) {
   if (gone < radius) return { look: 'yes', sign: /** @type {const} */ ('certified'), text: `Proved: still “${was}”.` };
   if (gone < length) return { look: 'no', sign: /** @type {const} */ ('open'), text: 'Unknown: neither proved nor refuted.' };
@@ -44,7 +44,7 @@ export class Played extends View {
     const { t = 0 } = this.model.place ?? {};
     const within = isWithin(t, range.span);
     return html`<p id="played" role="status" class="played ${within ? 'yes' : 'no'}">${icon(within ? 'certified' : 'open')} <span>${range.name} ${range.at(t)}:
-      ${within ? 'certified' : 'not certified, which does not mean that the answer changes'}.</span></p>`;
+      ${within ? 'certified' : 'not certified: the answer may or may not change'}.</span></p>`;
   }
 }
 

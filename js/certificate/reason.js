@@ -31,7 +31,7 @@ const unsampled = ({ entries: { values: { perturbation, subsample } } }) => (per
 /** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
 function waiting({ ask, voting, entries: { values: { given, permutation, perturbation } } }) {
   if (given === 'model') return voting.hasModel() ? { head: 'The model has not voted yet.', text: `“${ask}” counts its votes on noisy copies of the cloud.` } : { head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
-  if (permutation === 'true' && perturbation !== 'none') return { head: 'The points are not matched yet.', text: `“${ask}” looks for the nearest order of the points.` };
+  if (permutation === 'true' && perturbation !== 'none') return { head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.` };
   return null;
 }
 
@@ -40,7 +40,7 @@ export function reasonOf(desk) {
   const { drawing, reasons, entries: { values }, files, files: { clouds: { clean }, unread } } = desk;
   if (files.busy) return { head: 'Reading your cloud.', text: '' };
   const [name] = unread.values();
-  if (name) return { head: `${name} was not read.`, text: 'The file’s field says why.' };
+  if (name) return { head: `${name} was not read.`, text: 'See the reason at the file.' };
   if (drawing && !clean) return { head: 'Draw a digit.', text: 'The model votes when you lift the pen.' };
   const open = unchosen(desk);
   if (open) return open;

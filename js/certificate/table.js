@@ -94,7 +94,7 @@ function clean(c, request) {
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
   const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}` : '';
-  const claimed = request.gram ? ', as claimed in the link' : '';
+  const claimed = request.gram ? ', according to the link' : '';
   const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;
   const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${named}${claimed}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;

@@ -56,7 +56,7 @@ const STAGES = [['pilot draws', 0.02], ['clean draws', 0.98]];
 const SEARCHING = 'Looking for the nearest order of the points';
 
 /** Says what a search has found so far. @param {import('../certifier/engine.js').Search} search */
-const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
+const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, every order at least ${significant(lower, 4, 'down')}`;
 
 /** Measures progress over all stages, and names the current one. @param {Result} result */
 function progressOf({ progress: blocks, search, certificate, counting }) {
@@ -123,13 +123,13 @@ export class Verdict extends View {
     if (phase === 'failed') return failure;
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
-      const left = phase === 'stale' ? 'More can be tried with random draws.' : counting && 'the votes are still being counted.';
+      const left = phase === 'stale' ? 'Random draws may prove more.' : counting && 'the votes are still being counted.';
       const { kind, head, text } = verdictOf(certificate.value, request, complete, left, this.#others);
       return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
     if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes after some 200 samples.');
-    if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points is found.' : '');
+    if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes after the search for the point order.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
     const { head, text } = reasonOf(this.model);
     return say('pending', head, text);

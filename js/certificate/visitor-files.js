@@ -9,7 +9,7 @@ import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, rea
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 
-const BELOW = 'Below is what this device computed for the same request.';
+const BELOW = 'Below is this device’s result for the same request.';
 
 /** File names that speak of a perturbed cloud. */
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
@@ -36,10 +36,10 @@ export class CertificateFile {
     const { name, differs, document: { core } } = this;
     if (phase === 'failed') return { kind: 'wrong', head: `${name} was not checked.`, text: 'This device could not compute its request.' };
     if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
-    if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It is shown when it has been computed again here.' };
-    if (core !== this.core) return { kind: 'caution', head: `${name} was made by another version.`, text: `It was computed by version ${core} of the core, this page has ${this.core}, so the two cannot be compared. ${BELOW}` };
+    if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It appears once this device has computed it again.' };
+    if (core !== this.core) return { kind: 'caution', head: `${name} was made by another version.`, text: `Version ${core} of the core made it and this page has ${this.core}, so the two cannot be compared. ${BELOW}` };
     if (differs.length) return { kind: 'wrong', head: `${name}: verification failed.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
-    return { kind: 'checked', head: `${name} stands.`, text: 'Computed again here, with the same result.' };
+    return { kind: 'checked', head: `${name} is verified.`, text: 'Computed again here, with the same result.' };
   }
 }
 

@@ -93,4 +93,4 @@ export function refuseChanged(tested) {
 }
 
 /** Note of a count whose rows are answered alone. */
-export const ALONE = 'its answer for a cloud depends on what else is in the batch (dynamic quantisation?), so each row is answered alone';
+export const ALONE = 'its answer for a cloud depends on the rest of the batch (dynamic quantisation?), so each row is answered alone';

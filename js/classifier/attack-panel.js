@@ -106,7 +106,7 @@ export class AttackPanel extends View {
     const most = BEYOND * Math.max(distance, radius);
     const end = (/** @type {number} */ x) => (x / most > 0.7 ? 'end' : '');
     const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg`<text class=${end(x)} x=${at(x / most)} dx=${end(x) ? -6 : 6} y=${y}>${text}</text>`;
-    return html`<svg class="gap" role="img" aria-label=${`Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in all that was tried up'} at ${length(distance)}`}>${svg`
+    return html`<svg class="gap" role="img" aria-label=${`Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in every try up'} at ${length(distance)}`}>${svg`
       <rect class="open" x=${at(radius / most)} y="26" height="12" width=${at((distance - radius) / most)} />
       <rect class="proved" x="0" y="26" height="12" width=${at(radius / most)} />
       <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}

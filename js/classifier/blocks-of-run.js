@@ -42,12 +42,12 @@ async function open(run, cloud, documents, counter) {
   const text = requestOf(run, cloud, counter), plan = await counting.plan(text);
   const { evidence, document } = await read(line, text, counting).catch((/** @type {any} */ { field, message }) => refuse(`its votes document is not one of a count: ${field ? `${field}: ` : ''}${message}`));
   const { model, classifier, sampling, votes, runtime } = document, { voted } = run;
-  if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling])) refuse('its votes document was counted in another way than follows from the cloud, the model and the run');
-  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling])) refuse('its votes document was counted in another way than the run says');
+  if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling])) refuse('its votes document does not follow from the cloud, the model and the run');
+  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling])) refuse('its votes document has other settings than the run');
   if (!isDeepStrictEqual(runtime, voted.runtime)) refuse('its votes document names another runtime than the run');
-  if (votes.look < votes.looks) refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, whose votes have only a part of the level; count all of them`);
+  if (votes.look < votes.looks) refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, where votes have only part of the level; count all of them`);
   const counts = [withNone(votes.select, sampling.select), withNone(votes.estimate, votes.samples)];
-  if (!isDeepStrictEqual([select, estimate], counts)) refuse('has other votes in the run than in its votes document');
+  if (!isDeepStrictEqual([select, estimate], counts)) refuse('its votes differ between the run and its votes document');
   return { name, text, plan, evidence, document };
 }
 

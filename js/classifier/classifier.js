@@ -197,8 +197,8 @@ export class Classifier extends OpenModel {
   async recount(request, dimension, onSamples, signal) {
     const { model: { name, sha256 }, classifier, sampling, votes: { samples } } = request.prediction.evidence;
     await this.takeExample(exampleOf(name));
-    if (!this.model) throw new ModelError(this.problem || `There is no ${name} here.`);
-    if (this.model.sha256 !== sha256) throw new ModelError(`The ${name} here is another than the one that voted: its SHA-256 is ${this.model.sha256}.`);
+    if (!this.model) throw new ModelError(this.problem || `${name} is not open here. Open it first.`);
+    if (this.model.sha256 !== sha256) throw new ModelError(`The ${name} here is not the one that voted: its SHA-256 is ${this.model.sha256}.`);
     const { opened, text, plan } = await this.#plan({ ...request, prediction: { classifier, sampling } }, dimension);
     const blocks = Array.from({ length: Math.ceil((sampling.select + samples) / sampling.block) }, (_, i) => i);
     return recount(this.machine, opened, { plan: text, evidence: JSON.stringify(request) }, plan, blocks, onSamples, signal);

@@ -73,7 +73,7 @@ const asFloat = (type) => (type === DOUBLE ? 'float64 is not supported: export i
 
 /** @param {Value[]} inputs */
 function refusal(inputs) {
-  if (inputs.length === 0) return 'it has no input';
+  if (inputs.length === 0) return 'it has no input: export it with the clouds as its input';
   const [{ name, type }] = inputs;
   return `its input ${name} takes ${OTHER[type] ?? 'no float'} numbers; ${asFloat(type)}`;
 }
@@ -86,7 +86,7 @@ function extra(other, input) {
 }
 
 /** Refuses a model with another input. @param {string} name */
-export const strange = (name) => `it has another input, ${name}, and nothing to give it: export it with the clouds as its only input`;
+export const strange = (name) => `it has another input, ${name}: export it with the clouds as its only input`;
 
 /** @param {Graph} graph @returns {Reading['outputs']} */
 function outputsOf(graph) {
@@ -108,7 +108,7 @@ export const refuseClasses = (name, classes) => (classes > mostClasses
 function scoreless(outputs) {
   const [{ name, type, shape }] = outputs;
   const float = type === FLOAT || type === HALF;
-  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores that it is the largest of, one float number for each class`;
+  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class`;
   if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
   if (type === DOUBLE) return `its output ${name} has float64 numbers; ${asFloat(type)}`;
   return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : OTHER[type] ?? 'no tensor'}; wanted is float32 or float16 of rank 2`;
@@ -167,7 +167,7 @@ function unfit(shape, d) {
   const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostOfPoint);
   const reason = six && shape.length >= 3
     ? 'it takes more than coordinates (normals, colours?): noise on points says nothing about those'
-    : `no axis of it holds the ${d} coordinates of a point`;
+    : `no axis has the ${d} coordinates of a point`;
   return `its input has the shape ${written(shape)}, and ${reason}`;
 }
 

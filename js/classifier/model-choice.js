@@ -184,7 +184,7 @@ export class ModelChoice extends View {
     const { entries } = this.model;
     const way = (/** @type {string} */ name, /** @type {string} */ text) => html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
     return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample', `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
-      ${way(this.kept, `Sample to ${points.toLocaleString('en')} points, which it takes`)}</div>`;
+      ${way(this.kept, `Sample to the ${points.toLocaleString('en')} points that it takes`)}</div>`;
   }
 
   /** The way to the invariance that a shipped model was trained with, where another one is chosen. @param {import('./model-files.js').Card} card */

@@ -17,8 +17,8 @@ const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 
 /** @type {Record<string, string>} */
 const MEANING = {
-  made: 'The model is shown the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model invariant, exactly.',
-  declared: 'You say that the model itself has the invariance of step 3. It is tested on moved clouds; one change of class refuses it. A test is evidence and no proof.',
+  made: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
+  declared: 'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. The test is evidence, not a proof.',
 };
 
 /** @extends {ModelChoice<Desk>} */
@@ -82,7 +82,7 @@ export class ModelField extends ModelChoice {
 
 /** @param {import('./classifier.js').Test} test */
 const refuted = ({ clouds, rate }) => (rate === undefined
-  ? 'The test told nothing: no noisy cloud had a class.'
+  ? 'The test is inconclusive: no noisy cloud had a class.'
   : `Not refuted: none of ${clouds} moved clouds changed its class, so at most ${(100 * rate).toFixed(1)} % of such clouds do (95 %).`);
 
 customElements.define('orbit-model', ModelField);

@@ -57,7 +57,7 @@ export function sortFiles(files) {
 function readClasses({ name, bytes }) {
   const value = parsed(name, new TextDecoder().decode(bytes));
   const list = Array.isArray(value) ? value : value && typeof value === 'object' ? Object.keys(value).map((_, i) => value[i]) : null;
-  if (!list?.length || !list.every((entry) => typeof entry === 'string')) throw new ModelFilesError(`${name} is no list of class names.`);
+  if (!list?.length || !list.every((entry) => typeof entry === 'string')) throw new ModelFilesError(`${name} is not a list of class names. Give a JSON list of strings.`);
   return list;
 }
 
@@ -66,7 +66,7 @@ function parsed(name, text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ModelFilesError(`${name} is no JSON.`);
+    throw new ModelFilesError(`${name} is not JSON. Give a JSON list of class names.`);
   }
 }
 
@@ -75,7 +75,7 @@ function parsed(name, text) {
  * @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count
  */
 export function classNames(beside, metadata, count) {
-  if (beside && beside.length !== count) throw new ModelFilesError(`The list of class names has ${beside.length}, and the model tells ${count} classes apart: give a list of ${count}, or the model without one.`);
+  if (beside && beside.length !== count) throw new ModelFilesError(`The list of class names has ${beside.length}, and the model has ${count} classes: give a list of ${count}, or the model without one.`);
   const names = beside ?? namesWithin(metadata);
   return names?.length === count ? names : Array.from({ length: count }, (_, i) => String(i));
 }
@@ -86,7 +86,7 @@ export const namesWithin = (metadata) => listed(metadata.classes ?? metadata.lab
 /** Notes that a model's metadata names other classes than it tells apart, '' otherwise. @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count */
 export function namesUnused(beside, metadata, count) {
   const names = beside ? null : namesWithin(metadata);
-  return names && names.length !== count ? `The file names ${names.length} classes, and the model tells ${count} apart: they are numbered. A JSON list of ${count} names beside it names them.` : '';
+  return names && names.length !== count ? `The file names ${names.length} classes, and the model has ${count}, so they are numbered. Add a JSON list of ${count} names to name them.` : '';
 }
 
 /** Names in JSON, or parted by commas or lines. @param {string} text @returns {string[] | null} */
@@ -108,7 +108,7 @@ export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'digits-64', title: 'The same, from 64 points of a digit', dimension: 2, files: ['digits-64.onnx'] },
   { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
-  { id: 'furniture-standing', title: 'The same, where clouds stand and z is up', dimension: 3, files: ['furniture-standing.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true } },
+  { id: 'furniture-standing', title: 'The same, for upright clouds with z up', dimension: 3, files: ['furniture-standing.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true } },
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },

@@ -88,7 +88,7 @@ function inSomeDimension(graph) {
  * @param {Model | null} model @param {Choice} choice @param {number} dimension @returns {Read}
  */
 export function readModel(model, choice, dimension) {
-  if (!model) throw new ModelError('There is no model yet: choose, drop or take the example.', 'prediction.model');
+  if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
   const reading = readLayout(model.graph, dimension);
   const copies = reading.extras.filter(({ as }) => as === 'copy').map(({ name }) => name);
   if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
@@ -106,7 +106,7 @@ export function readModel(model, choice, dimension) {
  */
 export function settled({ layout, output, copies }, { again }) {
   const open = (/** @type {string} */ sentence) => new ModelError(sentence, 'prediction.model');
-  if (!layout) throw open('The graph leaves open how it takes clouds: choose the input layout.');
+  if (!layout) throw open('The graph does not say how it takes clouds: choose the input layout.');
   if (!output) throw open('The model has several outputs: choose the one with the logits.');
   if (copies.length > 0 && again !== AGAIN[0]) throw open(`The model has another input, ${copies.join(', ')}: choose what it takes.`);
   return { layout, output };

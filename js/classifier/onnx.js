@@ -45,10 +45,10 @@ export function readGraph(bytes) {
     refuseUnfolding(model.graph.scope);
   } catch (error) {
     if (error instanceof ModelFileError) throw error;
-    throw new ModelFileError('it is no ONNX file, or a damaged one');
+    throw new ModelFileError('it is not an ONNX file, or it is damaged');
   }
   const { graph, producer, metadata } = model;
-  if (graph.nodes === 0 || graph.outputs.length === 0) throw new ModelFileError('it is no ONNX file, or a damaged one');
+  if (graph.nodes === 0 || graph.outputs.length === 0) throw new ModelFileError('it is not an ONNX file, or it is damaged');
   const inputs = graph.inputs.filter((input) => !graph.initialised.has(input.name));
   graph.scope.close(new Set(inputs.map(({ name }) => name)));
   return {
@@ -60,7 +60,7 @@ export function readGraph(bytes) {
 
 /** The runtime reads a format of its own by its mark, whatever the file's name. @param {Uint8Array} bytes */
 function refuseOther(bytes) {
-  if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ORTM') throw new ModelFileError('it is in the format of ONNX Runtime (.ort): give the .onnx file that it was made from');
+  if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ORTM') throw new ModelFileError('it is in the format of ONNX Runtime (.ort): give the .onnx file behind it');
 }
 
 /** @param {number} tag @param {{producer: string, metadata: Record<string, string>, census: Census, graph: ReturnType<typeof emptyGraph>}} model @param {Pbf} pbf */

@@ -162,10 +162,10 @@ async function compareAll(file, run, { named, ...counter }, options) {
   if (options.documents) return [await compareSome(file, run, again, options), ...left(voted, own)].join('; ');
   const second = await countRun(run, again, progress);
   if (second.voted.model.batch && !model.batch) refute(file, [MINDS]);
-  refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} is not what was counted with`));
+  refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} differs from the settings of the count`));
   const differ = differing(run, second);
-  if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`]);
-  return [`${run.clouds.length} clouds counted again, each has the votes that are written`, ...left(voted, own)].join('; ');
+  if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than the document, first ${differ[0]}`]);
+  return [`${run.clouds.length} clouds counted again, each with the votes of the document`, ...left(voted, own)].join('; ');
 }
 
 /**
@@ -179,8 +179,8 @@ async function compareSome(file, run, counter, { documents, blocks = Infinity, s
     if (first || document.classifier.how === 'declared') await hold(file, counter.machine, planned, document);
   };
   const second = await inBatches(file, recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
-  if (second.differ.length > 0) refute(file, [`${second.differ.length} clouds have samples of another class than is written: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
-  return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each has the class that is written`;
+  if (second.differ.length > 0) refute(file, [`${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
+  return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each with the class of the document`;
 }
 
 /** @param {string} file @param {any} request @param {any} options */
@@ -216,8 +216,8 @@ function tell(sentence) {
 
 /** @param {string} file @param {any} certificate @param {any} options @returns {Promise<string>} a sentence; rejects where votes differ */
 async function compare(file, { request }, options) {
-  const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
-  if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
+  const evidence = request?.prediction?.evidence ?? missing(`${file}: contains no votes of a model`);
+  if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the downloaded one`);
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
   const { opened, model: own, named } = await openFiles(computer, { output: evidence.model.output, ...options, layout: evidence.model.layout }, dimension);
   if (own.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${own.sha256}; the votes are of ${evidence.model.sha256}`);
@@ -228,8 +228,8 @@ async function compare(file, { request }, options) {
   const invariance = await hold(file, computer, planned, evidence);
   const all = Math.ceil((sampling.select + evidence.votes.samples) / sampling.block);
   const { samples, differ } = await inBatches(file, recount(computer, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, some(all, options.blocks), progress));
-  if (differ.length > 0) refute(file, [`${differ.length} of ${samples} samples recounted have another class than is written, first sample ${differ[0]}`]);
-  return [`${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each has the class that is written`, ...invariance, ...left(evidence, { model: own, named, runtime })].join('; ');
+  if (differ.length > 0) refute(file, [`${differ.length} of ${samples} samples recounted have another class than the document, first sample ${differ[0]}`]);
+  return [`${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each with the class of the document`, ...invariance, ...left(evidence, { model: own, named, runtime })].join('; ');
 }
 
 /** @param {string} file @param {string[]} why */
@@ -248,7 +248,7 @@ async function inBatches(file, counting) {
 }
 
 /** Says why votes that were counted in batches are refused. */
-const MINDS = 'the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone';
+const MINDS = 'the model’s answer for a cloud depends on the rest of the batch, but the document does not say that each was answered alone';
 
 /**
  * Holds what is said of how a model answers against the model.

@@ -16,7 +16,7 @@ export function reader(bytes) {
 
 /** Refuses a field of another kind, which readers of other makes pass over. @param {Pbf} pbf @param {number} kind */
 function expect(pbf, kind) {
-  if (pbf.type !== kind) throw new ModelFileError('it is no ONNX file, or a damaged one');
+  if (pbf.type !== kind) throw new ModelFileError('it is not an ONNX file, or it is damaged');
 }
 
 /** The bytes of the field that comes next, which stays; refused where it does not end within the file. @param {Pbf} pbf */
@@ -24,7 +24,7 @@ export function size(pbf) {
   expect(pbf, BYTES);
   const start = pbf.pos;
   const length = pbf.readVarint();
-  if (!(length + pbf.pos <= pbf.length)) throw new ModelFileError('it is no ONNX file, or it was cut off');
+  if (!(length + pbf.pos <= pbf.length)) throw new ModelFileError('it is not an ONNX file, or it was cut off');
   pbf.pos = start;
   return length;
 }

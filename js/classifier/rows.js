@@ -18,7 +18,7 @@ import { chance, SpotChecks } from './spot-checks.js';
 const mostRows = 16;
 
 /** Remedy for a count that would take too long or too much memory here. */
-const ELSEWHERE = '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes what the model says of them; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
+const ELSEWHERE = '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
 
 /** Seconds that a count may take without a word of where else it can be done. */
 const PATIENCE = 600;
@@ -47,7 +47,7 @@ export const alone = (model) => ({ ...model, alone: true });
 
 /** Refuses a model that answers the same rows differently each time. @returns {never} */
 export function refuseRandom() {
-  throw new ModelError('The model gives the same cloud another answer each time: it draws random numbers (Dropout, Random…), so that its votes prove nothing. Export it after .eval().', 'prediction.model');
+  throw new ModelError('The model answers the same cloud differently each time: it draws random numbers (Dropout, Random…), so its votes prove nothing. Export it after .eval().', 'prediction.model');
 }
 
 /** Rows of a plan that one model is shown. */
@@ -161,7 +161,7 @@ function of(bytes, rows, chosen) {
 function hold({ type, dims }, rows, classes) {
   if (type !== 'float32' && type !== 'float16') throw new ModelError(`The model answers with ${type} numbers; scores of classes are float32 or float16.`, 'prediction.model');
   if (dims.length !== 2 || dims[0] !== rows) throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
-  if (dims[1] !== classes) throw new ModelError(`The model tells ${dims[1]} classes apart, and ${classes} are named.`, 'prediction.model');
+  if (dims[1] !== classes) throw new ModelError(`The model has ${dims[1]} classes, but ${classes} names were given.`, 'prediction.model');
 }
 
 /** Prepares the inputs of a model for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @returns {Feed[]} */
@@ -194,7 +194,7 @@ export async function widthOf(machine, reading, { layout, output: { name, classe
   } catch (/** @type {any} */ error) {
     if (error instanceof LayoutError) throw error;
     if (named) return named.length;
-    throw new ModelError(`The graph does not tell how many classes there are, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`, 'prediction.model');
+    throw new ModelError(`The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`, 'prediction.model');
   }
 }
 

@@ -36,7 +36,7 @@ export class RunVoter {
   async begin(settings, dimension, samples, { chosen, key }) {
     const same = await this.model(dimension).then((open) => open.key === key, () => false);
     if (!same) await this.#classifier.reopen(chosen);
-    if ((await this.model(dimension)).key !== key) throw new Error('The model is another than the one whose votes were counted before: cancel, and count again.');
+    if ((await this.model(dimension)).key !== key) throw new Error('This model is not the one that voted before. Cancel, and count again.');
     const wanted = JSON.stringify([settings, samples, key]);
     if (same && wanted === this.#wanted) return;
     this.#counts = new RunCount(settings, await this.#classifier.counter(dimension, samples));

@@ -21,7 +21,7 @@ function pathsOf(external) {
   const paths = [...new Set(external.map((path) => path.replace(/^(\.\/)+/, '')))];
   if (paths.length > mostFiles) throw new ModelFilesError(`its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${mostFiles.toLocaleString('en')} are read: export it with one file of weights`);
   const outside = paths.find((path) => !isWithin(path));
-  if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is no file below its own folder`);
+  if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is not a file below its own folder`);
   const seen = new Set();
   const twice = paths.map(last).find((name) => seen.size === seen.add(name).size);
   if (twice) throw new ModelFilesError(`its graph takes weights from two files that are called ${twice}, in two folders: export it with one file of weights`);
@@ -40,7 +40,7 @@ export function weightsOf(external, beside) {
   const missing = paths.filter((_, i) => found[i].length === 0).map(last);
   if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files` : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`);
   const several = found.find(({ length }) => length > 1);
-  if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one that it takes weights from`);
+  if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one with the weights`);
   return paths.map((name, i) => ({ name, bytes: found[i][0].bytes }));
 }
 

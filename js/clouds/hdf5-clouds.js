@@ -41,7 +41,7 @@ export function reasonOf(error) {
   // HDF5 tells the whole way that an error has come, its cause last.
   const cause = [...message.matchAll(/ in \w+\(\): (.+)/g)].at(-1)?.[1];
   if (cause) return `cannot be read, and may be damaged or cut off. HDF5 says: ${cause}`;
-  return name === 'Error' ? message : 'is damaged: the program that reads HDF5 failed over it';
+  return name === 'Error' ? message : 'is damaged: the HDF5 reader failed';
 }
 
 /** @param {HDF5} hdf5 @param {bigint} file @param {string} path @returns {Dataset} */

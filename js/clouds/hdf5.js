@@ -22,7 +22,7 @@ export function isHDF5(bytes) {
 let program;
 
 function fetched() {
-  if (isOneFile()) throw new Error('is an HDF5 file, which the page in one file does not read: open the page from its site, or save one of the clouds with numpy.save');
+  if (isOneFile()) throw new Error('is an HDF5 file, which the single-file page does not read: open the page from its site, or save one of the clouds with numpy.save');
   program ??= reader(document.baseURI, 'hdf5').catch(() => {
     program = undefined; // the next file tries again
     throw new Error('is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');
@@ -33,7 +33,7 @@ function fetched() {
 /** @param {any} error @returns {never} */
 function refuse(error) {
   if (error?.kind !== 'died') throw error;
-  throw new Error('could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file');
+  throw new Error('could not be read: the HDF5 reader did not start, did not answer for 30 seconds, or failed, perhaps because the file is damaged');
 }
 
 /**

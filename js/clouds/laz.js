@@ -123,7 +123,7 @@ function granted({ format, size }) {
 /** Refuses what laz-perf would not read as it was written. @param {Header} h @param {Packing} p @param {number} record */
 function checkItems(h, { compressor, items }, record) {
   if (h.format in ITEMS && String([compressor, ...items]) === granted(h)) return;
-  refuse(record, `has points of format ${h.format}, compressed in a way that is not read; convert it to LAS first, for instance with laszip or PDAL`);
+  refuse(record, `has points of format ${h.format}, compressed in an unsupported way; convert it to LAS first, for instance with laszip or PDAL`);
 }
 
 /** Refuses a number of points that the rest of the file contradicts. @param {Uint8Array} bytes @param {Header} h @param {Packing} p */

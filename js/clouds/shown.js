@@ -24,7 +24,7 @@ const RADII = [
 /** The radius in ångström of an element without one. */
 const ANY = 1.5;
 
-/** How much farther apart than their radii bonded atoms may be, and how near two atoms may be, in ångström. */
+/** Largest gap between the radii of bonded atoms, and smallest distance between two atoms, in ångström. */
 const SLACK = 0.45, NEAREST = 0.4;
 
 /** Most atoms that bonds are looked for between. */

@@ -34,13 +34,13 @@ const NAMED = 10;
 
 /** @param {string[] | undefined} names */
 const contradicted = (names) => (names ? html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificates contradict each other.</strong> ${amount(names.length, 'cloud')} ${names.length === 1 ? 'is' : 'are'} certified
-  where an attack has found another prediction: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Each of the two is wrong with probability α at most. Count the votes again; if it stays, please report it.</p>` : nothing);
+  where an attack has found another prediction: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Each of the two is wrong with probability α at most. Count the votes again; if the contradiction remains, please report it.</p>` : nothing);
 
 /** Summarises the attacks in words. @param {RunResult} result */
 export function attackWords({ attacks, accuracy, grid, clouds }) {
   if (!attacks || !accuracy?.attacked || !grid) return nothing;
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);
   return html`${contradicted(attacks.contradictions)}
-    <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under attack. What lies between is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
+    <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under attack. The gap is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
     ${attacks.clouds.toLocaleString('en')} of ${amount(clouds, 'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise. Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
 }

@@ -40,7 +40,7 @@ const grouped = (n) => n.toLocaleString('en');
 /** @type {[string, string][]} */
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
 
-/** Why nothing can start for want of votes. @type {Record<string, string>} */
+/** Explains which votes are missing. @type {Record<string, string>} */
 const LACKING = {
   '': '', votes: 'No cloud has votes yet: drop a file of them, or choose votes from a model.',
   votes_pred: 'No votes name the class yet: drop a file of them.', votes_cert: 'No votes bound the probability yet: drop a file of them.',
@@ -137,7 +137,7 @@ class Dataset extends LitElement {
     </section>`;
   }
 
-  /** What a file leaves open. @param {import('./open-files.js').Question} question */
+  /** Asks about an ambiguous file. @param {import('./open-files.js').Question} question */
   #unread(question) {
     return html`<div class="asked" role="alert"><p><strong>${question.name}</strong> ${question.message}</p>
       <div class="remedies" role="group" aria-label="How to read ${question.name}">${question.remedies.map((remedy) => html`
@@ -218,7 +218,7 @@ class Dataset extends LitElement {
   /** Explains why nothing can start, '' if it can. */
   get #lacking() {
     const { run } = this, counts = run.entries.values.given === 'model';
-    if (run.phase === 'collecting') return 'Files are being read.';
+    if (run.phase === 'collecting') return 'Reading files.';
     if (run.files.size.clouds === 0) return 'No clouds yet: choose files, or open a run.';
     return counts ? '' : LACKING[run.files.lacks];
   }

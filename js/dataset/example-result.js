@@ -14,7 +14,7 @@ export const exampleResult = /** @type {RunResult} */ (/** @type {unknown} */ (p
 export const example = (open) => html`<section class="example-result" aria-label="Example of a result">
   <div class="titled"><h2>${experiment.title}</h2><span class="mark">Example: nothing of yours</span>
     ${open ? html`<button type="button" @click=${() => open(experiment.id)}>Open this run</button>` : nothing}</div>
-  <p class="caption">One of <a href="docs/results.html">the experiments</a>: shapes of furniture, noise of norm ${experiment.attack.noise} and then a rotation. As a black box hardly any is certified beyond 1°; the other arguments do not see the angle.</p>
+  <p class="caption">One of <a href="docs/results.html">the experiments</a>: shapes of furniture, noise of norm ${experiment.attack.noise} and then a rotation. The black box certifies hardly any beyond 1°; the other arguments are independent of the angle.</p>
   <div class="pictured"><div class="chart"></div>${rows(exampleResult)}</div>
   ${counted(exampleResult)}
 </section>`;

@@ -18,7 +18,7 @@ const sampled = (run) => run.values.subsample.trim() !== '';
 
 /** Chooses the cloud that gives centre and scale: points that come and go would move all others with their own. @param {Entries} run */
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
-  : choice(run, 'frame', 'By centre and scale of', [['own', 'each cloud itself'], ['clean', 'the clean cloud, whatever changes']]));
+  : choice(run, 'frame', 'Centre and scale from', [['own', 'each cloud itself'], ['clean', 'the clean cloud, whatever changes']]));
 
 /** Further entries of an attack, or entries that replace them. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {

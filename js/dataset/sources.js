@@ -62,7 +62,7 @@ const shipped = (id, title, file, bytes) => ({ id, title, file, name: `${id}.jso
 const demo = (id, title) => shipped(id, title, `datasets/${id}.json`, async () => new Uint8Array(await (await fetched(`datasets/${id}.json`)).arrayBuffer()));
 
 function refuseOneFile() {
-  if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
+  if (isOneFile()) throw new Error('is not in the single-file page: open the page from its site');
 }
 
 /** The JSON of a file of the site. @param {string} file */

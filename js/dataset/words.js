@@ -14,10 +14,10 @@ export function present({ phase, counting, log }) {
   const clouds = amount(log?.total ?? 0, 'cloud');
   switch (phase) {
     case 'empty': return '';
-    case 'paused': return `, in the place of the unfinished ${counting ? 'count' : 'run'} of ${clouds}`;
-    case 'done': return `, in the place of the finished run of ${clouds}`;
-    case 'counting': case 'running': return ', in the place of what runs now, once that is paused';
-    default: return ', in the place of the files that are open';
+    case 'paused': return `, replacing the unfinished ${counting ? 'count' : 'run'} of ${clouds}`;
+    case 'done': return `, replacing the finished run of ${clouds}`;
+    case 'counting': case 'running': return ', replacing the present run once it is paused';
+    default: return ', replacing the open files';
   }
 }
 
@@ -36,5 +36,5 @@ export function outdated(by, core) {
 export function given({ fresh, changed, refused }, total) {
   const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
   const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds were done elsewhere and taken from parts.` : nothing;
-  return changed > 0 ? `${text} ${changed} were computed from other points and count for nothing.` : text;
+  return changed > 0 ? `${text} ${changed} were computed from other points and do not count.` : text;
 }

@@ -50,7 +50,7 @@ export const KEYS = [
   { keys: 'Shift + arrow keys', does: 'move it' },
   { keys: '+ −', does: 'zoom in, zoom out' },
   { keys: '0', does: 'back to the first view' },
-  { keys: 'X Y Z', does: 'which axis is up' },
+  { keys: 'X Y Z', does: 'choose the axis that points up' },
   { keys: '[ ]', does: 'smaller, larger points' },
   { keys: 'C', does: 'colour by cloud, height, residual, element or intensity' },
   { keys: ', .', does: 'name the point before, the next point' },

@@ -21,7 +21,7 @@ function unitOf(at, { bonds, radii }) {
 }
 
 export class Molecule extends Group {
-  /** How far its balls are drawn larger. */
+  /** Factor by which its balls are enlarged. */
   #larger;
   /** @type {InstancedMesh<any, MeshLambertMaterial>[]} */
   #parts = [];

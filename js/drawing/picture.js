@@ -73,7 +73,7 @@ export class Picture extends EventTarget {
   #shown = null;
   /** The clouds that the eye was placed for. @type {Float64Array | null} */
   #seen = null;
-  /** What the clouds that are shown bring as their colours. @type {Colouring} */
+  /** Colours that come with the shown clouds. @type {Colouring} */
   #colours = 'cloud';
   /** The share of the points that the brush has, 0 where what it has is not what is shown. */
   #filled = 0;

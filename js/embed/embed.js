@@ -26,7 +26,7 @@ import { styles } from './styles.js';
  * @typedef {{kind: import('../parts/icons.js').Standing, text: string}} State
  */
 
-const BELOW = 'Shown is what this device computed.';
+const BELOW = 'The result shown was computed on this device.';
 const REFUSED = 'The sharing service’s answer is refused.';
 const HERE = 'Computed on this device from the request.';
 
@@ -149,7 +149,7 @@ export class OrbitCertificate extends LitElement {
     if (shown) this.shown = { certificate: document, request: document.request };
     if (verdict === 'refused') this.#say('wrong', `${REFUSED} ${reason}${this.#rest}`);
     else if (verdict === 'signed') this.#say('plain', 'Shared, signature checked.');
-    else this.#say('plain', 'The signature of this certificate cannot be checked here, so it is shown when it has been computed on this device.');
+    else this.#say('plain', 'The signature of this certificate cannot be checked here, so it appears once this device has computed it.');
   }
 
   /** Computes the certificate on this device. */
@@ -172,7 +172,7 @@ export class OrbitCertificate extends LitElement {
       if (signal.aborted) return;
       this.shown = { certificate: own.value, request };
       this.#compare({ ...known, done: true, document });
-      if (doubts?.length) this.#say('wrong', `Fresh draws do not bear this certificate out: ${doubts.join('; ')}.`);
+      if (doubts?.length) this.#say('wrong', `Fresh draws contradict this certificate: ${doubts.join('; ')}.`);
     } catch (error) {
       if (!signal.aborted) this.#say('wrong', `Not checked on this device. ${sentence(error)}`);
     }
@@ -189,7 +189,7 @@ export class OrbitCertificate extends LitElement {
   async #wanted() {
     const believed = this.stored && judge(this.stored, undefined, this.key).verdict !== 'refused';
     if (this.request && !believed) return { request: await unpack(this.request), from: 'link' };
-    if (!this.#names) throw new Error('There is no request to compute.');
+    if (!this.#names) throw new Error('The page has no request to compute.');
     return { request: this.stored?.document.request, from: 'stored' };
   }
 

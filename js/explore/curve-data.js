@@ -88,6 +88,6 @@ export function summary(curve, answers) {
     const text = curve.kind === 'rotate' ? `${fixed(end, 1, 'down')}°` : significant(end, 3, 'down');
     return `${ARGUMENTS[argument].name.toLowerCase()} ${end === last ? 'over the whole range' : end === 0 ? 'nowhere' : `up to ${text}`}`;
   });
-  const what = curve.kind === 'random' ? `The median of ${curve.directions} directions is certified` : 'Certified at the points computed';
+  const what = curve.kind === 'random' ? `The median of ${curve.directions} directions is certified` : 'Certified at every computed point';
   return `${what}: ${parts.join(', ')}.`;
 }

@@ -22,7 +22,7 @@ const NAMES = { scale: 'Scaling', random: 'Random directions', rotate: 'Rotation
 const ABOUT = {
   scale: 'The cloud grows: Δ points along X itself.',
   random: 'Noise in directions drawn uniformly; the line is the median direction, the band goes from the lowest to the highest.',
-  rotate: 'Noise of a given norm, then a rotation. What is invariant to rotation does not see the angle; the black box does.',
+  rotate: 'Noise of a given norm, then a rotation. A classifier invariant to rotation does not see the angle; the black box does.',
 };
 
 /** Norms of the noise before a rotation, in σ. */

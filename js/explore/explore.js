@@ -73,15 +73,15 @@ export class Explore extends View {
     const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
     return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}${subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
-      ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
+      ${permutation ? 'Here the points keep their order, which is sound but may prove less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 
   /** Explains why the map below shows another subject than the cloud, '' if it shows the cloud or there is none. */
   #otherThing() {
     const { clean } = this.model.files.clouds;
-    if (clean?.dimension === 3) return 'Your cloud is in 3-D, where no map like this one can be computed: this is of plane clouds under rotations.';
+    if (clean?.dimension === 3) return 'Your cloud is 3-D, for which no such map can be computed. This map is about plane clouds under rotations.';
     const turns = !this.request || members(this.request).includes('rotation');
-    return clean && !turns ? 'Your classifier is not taken to be invariant to rotation: this is of plane clouds under rotations.' : '';
+    return clean && !turns ? 'Your classifier is not invariant to rotation. This map is about plane clouds under rotations.' : '';
   }
 
   render() {

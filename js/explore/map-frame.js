@@ -25,8 +25,8 @@ const rulers = (look, ticks, size) => svg`<g stroke=${look.soft} fill="none">
   </g>
   <g fill=${look.ink}>
     ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 8 + size} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
-    <text x=${x(0)} y=${FRAME.height - 6} text-anchor="middle">How much it makes the cloud grow, ε̃₁</text>
-    <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">How much it turns the cloud, ε̃₂</text>
+    <text x=${x(0)} y=${FRAME.height - 6} text-anchor="middle">Growth of the cloud, ε̃₁</text>
+    <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">Rotation of the cloud, ε̃₂</text>
   </g>`;
 
 /** A cross that shows on light and dark ground. @param {number} along @param {number} across */

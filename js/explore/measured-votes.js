@@ -36,6 +36,6 @@ export function comparisonWords(seen, answers) {
   });
   if (seen.length === 0) return '';
   return proved.length === 0
-    ? `At all ${seen.length} places measured the proved bound lies below the upper end of what the votes say (99 % each).`
-    : `At ${proved.length} of ${seen.length} places the proved bound lies above what the votes say (99 % each): at most one place in a hundred should.`;
+    ? `At all ${seen.length} places measured the proved bound is below the upper end of the votes’ interval (99 % each).`
+    : `At ${proved.length} of ${seen.length} places the proved bound is above the votes’ interval (99 % each). At most one place in a hundred should be.`;
 }

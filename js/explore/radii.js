@@ -59,7 +59,7 @@ export class RadiiView extends Section {
     return [
       { id: 'black_box', name: 'Black box', against: 'every direction', radius: r.black_box },
       { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
-      ...(r.sampled === undefined ? [] : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, none of them gone', radius: r.sampled }]),
+      ...(r.sampled === undefined ? [] : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, with all points kept', radius: r.sampled }]),
       ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: this.every?.radius }] : []),
       ...(r.scaling === undefined ? [] : [{ id: 'scaling', name: 'Tight, scaling', against: 'scaling alone', radius: r.scaling }]),
     ];
@@ -107,7 +107,7 @@ export class RadiiView extends Section {
     if (!r) return nothing;
     if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
     const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
-    const sure = r.probability.level > 0 ? ` All of it holds at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
+    const sure = r.probability.level > 0 ? ` All radii hold at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
     return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps the smoothed classifier’s prediction.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
   }
 

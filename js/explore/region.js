@@ -15,7 +15,7 @@ import { Section } from './section.js';
 const PAIRS = {
   'rotation-shear': { name: 'Rotation, then shear', about: 'A rotation about the last axis, then a shear: a shear in every direction across the axis.' },
   'taper-twist': { name: 'Taper and twist', about: 'A taper along the last axis, and a twist about it.' },
-  'replaced-moved': { name: 'Replaced and moved', about: 'Points replaced by others anywhere, whichever they are, and all others moved in any direction, ‖Δ‖ together.' },
+  'replaced-moved': { name: 'Replaced and moved', about: 'Any points replaced by others anywhere, and all other points moved in any direction, by ‖Δ‖ together.' },
 };
 
 /** Names of the sides that are not families of transformations. @type {Record<string, string>} */
@@ -113,7 +113,7 @@ export class RegionView extends Section {
 
   /** Explains the colours. */
   #key() {
-    if (this.pair === 'replaced-moved') return html`${rowKey('points')}by votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
+    if (this.pair === 'replaced-moved') return html`${rowKey('points')}from votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
     return html`${argumentKey('black_box')}by the black box, ${argumentKey('orbit')}by the orbit-based argument alone.`;
   }
 
@@ -122,8 +122,8 @@ export class RegionView extends Section {
     if (!region) return this.problem ? nothing : html`<p class="caption" role="status">computing</p>`;
     if (!region.certified) return html`<p class="caption">The prediction itself is not certified, so nothing follows for changed clouds.</p>`;
     return html`<div class="chart"></div>
-      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as it is classified'};
-        blank is not certified, which does not mean that the answer changes. <a href="docs.html#regions">More</a></p>
+      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'};
+        blank is not certified: the answer may or may not change. <a href="docs.html#regions">More</a></p>
       ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
   }
 

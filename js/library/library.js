@@ -107,7 +107,7 @@ export function library(start, read) {
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
     const wrong = misfit(claimed, CERTIFICATE) || (claimed.request ? '' : 'document.request');
-    if (wrong) throw new EngineError('input', `${wrong}: is missing or of another kind: this is no certificate`, { field: wrong });
+    if (wrong) throw new EngineError('input', `${wrong}: is missing or has another type; give a certificate`, { field: wrong });
     const own = await certify(claimed.request, options);
     const differs = differences({ ...own, request: undefined }, { ...claimed, request: undefined });
     if (differs.length) throw new VerificationFailedError(differs);

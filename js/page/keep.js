@@ -41,7 +41,7 @@ class Keep extends LitElement {
       });
       this.#kept = true;
     } catch (error) {
-      if (!signal.aborted) this.#problem = `Not all of them are kept. ${sentence(error)}`;
+      if (!signal.aborted) this.#problem = `Not all of them were kept. ${sentence(error)}`;
     }
     this.#stop = null;
     this.#share = 0;

@@ -9,7 +9,7 @@ import { KEYS as CLOUD } from '../drawing/keys.js';
 const PAGE = [
   { keys: '?', does: 'show these keys' },
   { keys: 'Ctrl or ⌘ + Enter', does: 'try to prove more' },
-  { keys: 'Escape', does: 'cancel what takes a while; close a dialog or the tour' },
+  { keys: 'Escape', does: 'cancel a long computation; close a dialog or the tour' },
   { keys: 'Ctrl or ⌘ + V', does: 'paste a cloud' },
   { keys: 'P', does: 'show the page on a stage' },
 ];

@@ -6,7 +6,7 @@
 /** Size of the video, frames a second, and milliseconds of the loop. */
 const WIDTH = 1280, HEIGHT = 720, RATE = 30, LENGTH = 5000;
 
-/** What is written below the picture: its distance from the edge, and its size. */
+/** Caption below the picture: its distance from the edge, and its size. */
 const EDGE = 36, TYPE = 30;
 
 /** Forms of video, the best first, with the endings of their files. */

@@ -29,7 +29,7 @@ export class Newer extends LitElement {
   render() {
     if (!this.replace) return nothing;
     return html`<p class="banner newer" role="status"><span>A new version is ready.
-      ${this.held ? 'Other windows still show this one: close them first.' : 'Files that you have opened here will have to be opened again.'}</span>
+      ${this.held ? 'Other windows still show this version: close them first.' : 'You will have to open your files again.'}</span>
       <button type="button" @click=${this.#change}>Change to it</button></p>`;
   }
 }

@@ -32,7 +32,7 @@ import './keys.js';
 /** Frames in which all parts of the page have drawn what is new. */
 const STEADY = 4;
 
-const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
+const LOST = 'The browser no longer keeps the files of this state. Choose them again.';
 
 /** Reports whether a hash wants the stage. @param {string} hash */
 const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');

@@ -79,7 +79,7 @@ const QUIETLY = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no
 async function ask({ url }, options) {
   const response = await fetch(url, { ...QUIETLY, ...options }).catch((error) => {
     if (error?.name === 'AbortError') throw error;
-    throw new RemoteError(`${url.host} could not be reached, or lets no other page read this file (CORS), or sends on to a host that this page does not fetch from.`);
+    throw new RemoteError(`${url.host} could not be reached, or does not let other pages read this file (CORS), or redirects to a host that this page does not fetch from.`);
   });
   if (response.ok) return response;
   await response.body?.cancel();
@@ -108,11 +108,11 @@ export async function fetchRemote(remote, signal, onBytes, { redirect } = {}) {
   const response = await ask(remote, { signal, redirect });
   const content = await read(response, lengthIn(response.headers), onBytes).catch((error) => {
     if (error instanceof RemoteError || error?.name === 'AbortError') throw error;
-    throw new RemoteError(`The connection to ${url.host} ended before the whole of ${name} was there.`);
+    throw new RemoteError(`The connection to ${url.host} ended before ${name} was complete.`);
   });
-  if (await isPage(content)) throw new RemoteError(`${url.host} gives a web page at this address, not the file. The address of the file itself is needed: on Hugging Face it has “resolve” in it, on GitHub it is that of “Raw”.`);
+  if (await isPage(content)) throw new RemoteError(`${url.host} gives a web page at this address, not the file. Use the address of the file itself: on Hugging Face it contains “resolve”, on GitHub it is that of “Raw”.`);
   const found = sha256 && await digest(content);
-  if (found !== sha256) throw new RemoteError(`${name} is not the file that the link means: its SHA-256 is ${found}, and the link says ${sha256}.`);
+  if (found !== sha256) throw new RemoteError(`${name} is not the file of the link: its SHA-256 is ${found}, and the link says ${sha256}.`);
   return new File([content], name);
 }
 
@@ -126,7 +126,7 @@ async function read(response, length, onBytes) {
     size += value.length;
     if (size > LARGEST) {
       await reader.cancel();
-      throw new RemoteError(`The file is larger than ${weight(LARGEST)}, which is the most that is taken.`);
+      throw new RemoteError(`The file is larger than ${weight(LARGEST)}, the limit.`);
     }
     parts.push(value);
     onBytes(size, length);

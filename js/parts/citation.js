@@ -52,7 +52,7 @@ export class CitationView extends LitElement {
       <button type="button" @click=${copy}>${button}</button></div>`;
     const id = this.id || 'citation';
     return [text(`${id}-plain`, 'As a sentence', citation.plain, 4, 'Copy sentence'), text(`${id}-bibtex`, 'For BibTeX', citation.bibtex, 7, 'Copy BibTeX'),
-      text(`${id}-paper`, 'The paper that it rests on', PAPER, 7, 'Copy BibTeX of the paper')];
+      text(`${id}-paper`, 'The paper behind it', PAPER, 7, 'Copy BibTeX of the paper')];
   }
 
   render() {

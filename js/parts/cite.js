@@ -21,7 +21,7 @@ export const PAPER = `@inproceedings{schuchardt2022invariance,
 
 /** Hexadecimal SHA-256. @param {Blob} content */
 export async function digest(content) {
-  if (!globalThis.crypto?.subtle) throw new Error('Digests are computed only on pages that came by https or from this machine');
+  if (!globalThis.crypto?.subtle) throw new Error('Browsers compute digests only on pages served by https or from this machine');
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,8 +4,8 @@
 
 /** @typedef {{kind: import('../parts/icons.js').Standing, head: string, text: string}} Words */
 
-const SAME = 'Below is what this device computed for the same request.';
-const REQUEST = 'Below is what this device computed for the request.';
+const SAME = 'Below is this device’s result for the same request.';
+const REQUEST = 'Below is this device’s result for the request.';
 const CARRIED = 'The request came in the link.';
 const UNSHARED = 'The clouds were not shared.';
 
@@ -21,7 +21,7 @@ function wrong(l) {
   if (verdict === 'refused') return { kind: 'wrong', head: 'The sharing service’s answer is refused.', text: `${reason}${done ? ` ${SAME}` : ''}` };
   if (verdict === 'foreign') return { kind: 'caution', head: 'Made by another version.', text: `The shared certificate was computed by version ${l.stored?.document.core} of the core, this page has ${l.own?.core}, so the two cannot be compared.${done ? ` ${SAME}` : ''}` };
   if (verdict === 'mismatched') return { kind: 'wrong', head: 'Key and request of this link do not belong together.', text: `One of them was changed, or another version of the core made the link.${done ? ` ${REQUEST}` : ''}` };
-  if (l.doubts?.length) return { kind: 'wrong', head: 'Fresh draws do not bear this certificate out.', text: `Either it holds by a hair, or its draws were chosen. ${l.doubts.join('; ')}.` };
+  if (l.doubts?.length) return { kind: 'wrong', head: 'Fresh draws contradict this certificate.', text: `Either it holds narrowly, or its draws were chosen. ${l.doubts.join('; ')}.` };
   if (verdict === 'differs') return { kind: 'wrong', head: 'Verification failed.', text: `These parts of the shared certificate differ: ${differs?.join(', ')}. ${SAME}` };
   if (l.damage && !(l.service === 'arrived' && done)) return { kind: 'wrong', head: 'This link is damaged.', text: `${l.damage}${l.reason ? ` ${l.reason}` : ''}${done ? ` ${REQUEST}` : ''}` };
   if (l.service === 'failed' && !l.carries) return { kind: 'wrong', head: 'The shared certificate was not opened.', text: `${l.reason} The link names it by its key alone.` };
@@ -43,11 +43,11 @@ function waiting(l) {
   if (l.phase === 'failed') return { kind: 'wrong', head: 'Not checked on this device.', text: l.message };
   if (l.phase === 'cancelled') return { kind: 'caution', head: 'Not checked on this device.', text: 'The computation was cancelled.' };
   if (l.judgement.verdict === 'signed') return { kind: 'plain', head: 'Shared, checking…', text: `Signed by the sharing service, and being computed again here. ${UNSHARED}` };
-  if (l.service === 'arrived') return { kind: 'plain', head: 'Checking…', text: 'The signature of the shared certificate cannot be checked here, so it is shown when it has been computed again.' };
+  if (l.service === 'arrived') return { kind: 'plain', head: 'Checking…', text: 'The signature of the shared certificate cannot be checked here, so it appears once this device has computed it again.' };
   const slow = l.service === 'slow' ? ' The sharing service has not answered yet.' : '';
   return l.carries
     ? { kind: 'plain', head: 'Computing.', text: `${CARRIED}${slow}` }
-    : { kind: 'plain', head: 'Opening the link.', text: slow ? `${slow.trim()} The page goes on waiting for a few seconds.` : '' };
+    : { kind: 'plain', head: 'Opening the link.', text: slow ? `${slow.trim()} The page waits for a few more seconds.` : '' };
 }
 
 /** @typedef {import('./sharing.js').Link} Link */
@@ -66,7 +66,7 @@ export function wordsForStoring(link) {
   switch (stored) {
     case 'stored': return { kind: 'certified', head: 'Stored.', text: 'The link opens at once, and every page that opens it computes the certificate again.' };
     case 'false': return { kind: 'failed', head: 'The sharing service’s answer is refused.', text: `${message} ${alone(link)}` };
-    case 'slow': return { kind: 'pending', text: `${works}The sharing service has not answered yet; the page goes on asking for a few seconds.` };
+    case 'slow': return { kind: 'pending', text: `${works}The sharing service has not answered yet; the page keeps asking for a few seconds.` };
     case 'posting': return { kind: 'pending', text: `${works}Being stored, so that it opens at once.` };
     case 'local': return { kind: 'open', text: message };
     default: return { kind: 'open', head: 'Not stored.', text: `${message} ${alone(link)}` };

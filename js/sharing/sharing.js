@@ -42,9 +42,9 @@ import { isRadiusOnly } from '../words/words.js';
  */
 
 const FILE = 'This page was opened from a file.';
-const LOCAL = `${FILE} The link opens that file, so it works on this machine alone; Download certificate saves what others can open.`;
+const LOCAL = `${FILE} The link opens that file, so it works on this machine only. Download certificate saves a file that others can open.`;
 
-const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
+const RADIUS_ONLY = 'A link needs a comparison of two clouds, not radii alone. Download certificate saves the radii as a file.';
 
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */

@@ -224,7 +224,7 @@ test('what the page has beside the verdict', async (t) => {
     await page.locator('tr[data-family="scale"]').scrollIntoViewIfNeeded();
     assert.equal(await answered(`print(ranges.result == orbitcert.withstand(${given}).document, ranges.error)`), 'True None\n');
     await python('ranges.update(votes=100)');
-    await page.getByText('The prediction is not certified itself').waitFor();
+    await page.getByText('The prediction itself is not certified').waitFor();
   });
 
   await t.test('Cloud turns by keys, and the point that is chosen is Python’s', async () => {

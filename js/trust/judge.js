@@ -69,11 +69,11 @@ function alone(own, key) {
 /** Explains why a stored certificate is not believed, '' if nothing contradicts it. @param {Stored} stored @param {Own | undefined} own @param {string} key */
 function refusal(stored, own, key) {
   const { document, signature } = stored;
-  if (!isCertificate(document)) return 'What the sharing service answered is no certificate.';
+  if (!isCertificate(document)) return 'The sharing service’s answer is not a certificate.';
   if (signature === 'invalid') return 'It does not carry the signature that this page trusts.';
   if (key && document.key !== key) return 'It belongs to another key.';
   if (own?.from === 'stored' && own.fault) return `Its request is damaged: ${own.fault}`;
   if (isForeign(stored, own)) return '';
   if (!key && own?.key && document.key !== own.key) return 'It belongs to another key.';
-  return own?.from === 'stored' && isOther(own, key) ? 'Its request is not the one that the link names.' : '';
+  return own?.from === 'stored' && isOther(own, key) ? 'Its request differs from the one in the link.' : '';
 }

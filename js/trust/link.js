@@ -34,7 +34,7 @@ export async function pack(text) {
  */
 export async function unpack(packed) {
   const request = parsed(await inflated(decoded(packed)));
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) throw new LinkError('The request in this link is damaged: it is no JSON object.');
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) throw new LinkError('The request in this link is damaged: it is not a JSON object.');
   if ('clean' in request || 'perturbed' in request || !('gram' in request)) throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
   return request;
 }
@@ -45,7 +45,7 @@ function decoded(packed) {
     if (!/^[\w-]+$/.test(packed)) throw new Error();
     return Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new LinkError('The request in this link is damaged: it is no base64url text.');
+    throw new LinkError('The request in this link is damaged: it is not base64url text.');
   }
 }
 
@@ -64,7 +64,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new LinkError('The request in this link is damaged: it is no JSON.');
+    throw new LinkError('The request in this link is damaged: it is not JSON.');
   }
 }
 

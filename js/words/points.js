@@ -139,7 +139,7 @@ export function comingRows({ points }) {
   const largest = Math.max(replaced, added, removed, 1);
   const row = (/** @type {string} */ id, /** @type {number} */ n, /** @type {string} */ text) => ({ id, name: `Points ${id}`, text: n > 0 ? text : 'none', most: n, part: n / largest });
   return [
-    row('replaced', replaced, `any ${count(replaced)} of ${count(of)}, by others anywhere`),
+    row('replaced', replaced, `any ${count(replaced)} of ${count(of)}, by points anywhere`),
     row('added', added, `any ${count(added)}, anywhere`),
     row('removed', removed, `any ${count(removed)} of ${count(of)}`),
   ];

@@ -173,7 +173,7 @@ export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permut
 function openSentence(c, request) {
   const far = beyond(c, request);
   if (far) return `${far} ${NO_ATTACK}`;
-  return `${c.subsample ? 'Votes of some points do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
+  return `${c.subsample ? 'Votes of random subsets do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
 }
 
 const NO_ATTACK = 'This is no proof of an attack.';
@@ -260,5 +260,5 @@ export function broughtBy(c) {
   const first = `${drawn.samples.toLocaleString('en')} random draws`;
   const alone = drawn.certified && !c.orbit?.certified && !c.black_box?.certified && !exact?.certified && !axis?.certified;
   if (alone) return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
-  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it has to exceed ½.`;
+  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ½.`;
 }

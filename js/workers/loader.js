@@ -98,7 +98,7 @@ async function compile(file, onCome = () => {}) {
   module.catch(() => {}); // told below, unless it is the wrong file
   await checked;
   return module.catch((error) => {
-    throw missing(file, `it is no WebAssembly file (${error instanceof Error ? error.message : error})`);
+    throw missing(file, `it is not a WebAssembly file (${error instanceof Error ? error.message : error})`);
   });
 }
 

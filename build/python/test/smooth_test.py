@@ -82,7 +82,7 @@ class Smooth(unittest.TestCase):
             path = Path(folder) / "certificate.json"
             certificate.save(path)
             said = subprocess.run(["node", REPOSITORY / "build/out/orbitcert-votes.mjs", path, "--model", file, "--recount"], capture_output=True, text=True)
-        self.assertIn("1100 of 1100 samples recounted, each has the class that is written", said.stdout, said.stderr)
+        self.assertIn("1100 of 1100 samples recounted, each with the class of the document", said.stdout, said.stderr)
 
     def test_takes_classes_and_other_layouts(self):
         votes = orbitcert.smooth(lambda inputs: (inputs[:, :, 0].mean(1) > 0.5).astype(int), FLAT, 0.25, 200, group="none")

@@ -27,7 +27,7 @@ class Export(Folder):
         export_onnx(classifier(), file, dimension=3, classes=["bed", "chair", 'ta"ble'])
         certify_dataset(classifier(), LOADER, self.place, file=file, classes=["bed", "chair", 'ta"ble'], **ASKED)
         said = self.votes(self.place / "run.json", "--recount")
-        self.assertIn("5 clouds counted again, each has the votes that are written", said)
+        self.assertIn("5 clouds counted again, each with the votes of the document", said)
 
     def test_the_page_counts_attacks_and_samples_of_points_again(self):
         file, model = self.place / "net.onnx", Invariant(Soft(), "SE", layout="BDN")
@@ -38,7 +38,7 @@ class Export(Folder):
         asked = {"sigma": 0.25, "samples": 200, "attack": BALL, "subsample": 8, "file": file}
         result = certify_dataset(model, [(clouds, labels)], self.place, **asked)
         self.assertTrue(result.document["attacks"]["found"] > 0, result.document["attacks"])
-        self.assertIn("5 clouds counted again, each has the votes that are written", self.votes(self.place / "run.json", "--recount"))
+        self.assertIn("5 clouds counted again, each with the votes of the document", self.votes(self.place / "run.json", "--recount"))
 
     def votes(self, *arguments):
         command = ["node", REPOSITORY / "build/out/orbitcert-votes.mjs", *arguments, "--model", self.place / "net.onnx"]

@@ -55,7 +55,7 @@ func plotted(t *testing.T) map[string]struct {
 		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
 		"certificate": {certified, []string{"Black box", "Orbit-based"}},
 		"radii":       {`{"probability": {"lower": 0.9, "level": 0}, "norm": 2, "black_box": 0.2, "orbit": 0.2, "scaling": 0.31}`, []string{"Tight, scaling", "0.31"}},
-		"map":         {`{"norm": 2, "distance": 0.5, "size": 12}`, []string{"How much it turns the cloud", "Smallest prediction probability that certifies"}},
+		"map":         {`{"norm": 2, "distance": 0.5, "size": 12}`, []string{"Rotation of the cloud", "Smallest prediction probability that certifies"}},
 	}
 }
 

@@ -156,7 +156,7 @@ func TestEveryDocumentOfTheRepositoryIsValid(t *testing.T) {
 		for path, data := range all[kind] {
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 			if fields, is := value.(map[string]any); is && strings.Contains(path, "docs/figures") {
-				// What figures add to the results that they show.
+				// Figures add this to the results that they show.
 				for _, name := range []string{"experiment", "seconds", "steps", "samples"} {
 					delete(fields, name)
 				}

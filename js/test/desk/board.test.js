@@ -173,21 +173,21 @@ test('edited votes are refused: counts alone by their documents, samples where t
   run.clouds[0].votes_cert = [100, 100, 0, 0];
   await writeFile(raised, JSON.stringify(run));
   enter(join(room, 'raised'), { ...given, run: raised }, programs);
-  assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: has other votes in the run than in its votes document/);
+  assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: its votes differ between the run and its votes document/);
   enter(join(room, 'raised'), given, programs);
   // Lines of a part are in the order in which clouds were done.
   const [made, first] = await Promise.all([join(room, 'raised'), good].map(async (folder) => ({ ...await json(folder, 'entry.json'), parts: await partsOf(folder) })));
   assert.deepEqual(made, first, 'an entry made anew has nothing of the one before');
   // Block 3 of the second cloud, which is all forged, and the seed that begins with it or ends with it.
   const folder = await forged('samples', (_, classes) => { classes.fill(2, 150, 200); });
-  assert.match((await check(folder, programs, all)).reason, /1 clouds have samples of another class than is written: cloud 1: 50 of 300/);
+  assert.match((await check(folder, programs, all)).reason, /1 clouds have samples whose class differs from the document: cloud 1: 50 of 300/);
   const sum = digest(await readFile(join(folder, 'entry.json')));
   const seeds = Array.from({ length: 200 }, (_, i) => `s${i}`), hits = (seed) => chooseBlocks([6, 6, 6, 6], 1, `${seed} ${sum}`)[0];
   const [found, missed] = [true, false].map((hit) => seeds.find((seed) => (hits(seed).of === 1 && hits(seed).number === 3) === hit));
   assert.match((await check(folder, programs, { seed: found, blocks: 1 })).reason, /cloud 1: 50 of 50 recounted with the seed/);
   assert.equal((await check(folder, programs, { seed: missed, blocks: 1 })).reason, undefined, 'what is not counted again is not seen');
   const chosen = await forged('seed', (document) => { document.sampling.seed = digest('lucky'); });
-  assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document was counted in another way than follows from the cloud|sampling\.seed/);
+  assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document does not follow from the cloud|sampling\.seed/);
 });
 
 test('a failure that no count has, another runtime and votes of an earlier look are refused', async () => {

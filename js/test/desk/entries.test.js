@@ -35,7 +35,7 @@ const NONE = 'Choose, drop or paste';
 
 test('all that is wrong is marked, and the core is asked once', async () => {
   for (const [why, entries, wanted] of [
-    ['the core alone', { sigma: '-1', alpha: '2', votes: '101' }, { sigma: 'Must be > 0, got -1', alpha: 'Must be above 0', votes: 'Must be at most samples' }],
+    ['the core alone', { sigma: '-1', alpha: '2', votes: '101' }, { sigma: 'Must be positive, got -1', alpha: 'Must be above 0', votes: 'Must be at most samples' }],
     ['page and core', { sigma: 'x', alpha: '2', draws: '-1' }, { sigma: '“x” is not', alpha: 'Must be', draws: 'Must be a whole' }],
     ['samples that are none hide votes', { voted: 'many', alpha: '0' }, { voted: '“many”', alpha: 'Must be' }],
     ['votes that are none, and a runner-up', { votes: '9.5', runnerVotes: '-1', sigma: '0' }, { votes: 'Must be a whole', sigma: 'Must be' }],
@@ -73,7 +73,7 @@ test('what is wrong with clouds is marked with the rest, and nothing is said of 
 
 test('a refusal of the core alone marks its entry, and a right one takes the marks away', async () => {
   const all = await laid({ sigma: '-1' });
-  await assertMarked(all, { sigma: 'Must be > 0, got -1' }, 'one');
+  await assertMarked(all, { sigma: 'Must be positive, got -1' }, 'one');
   all.desk.entries.set('sigma', '0.1');
   await all.desk.certify();
   assert.deepEqual([all.desk.entries.errors, all.desk.job.result.phase], [{}, 'done']);

@@ -17,7 +17,7 @@ const ABSENT = 'This page is served without a sharing service.';
 const SLOW = 'has not answered yet';
 const UNSIGNED = 'It does not carry the signature that this page trusts.';
 const REFUSED = 'The sharing service’s answer is refused. ';
-const NO_CERTIFICATE = `${REFUSED}What the sharing service answered is no certificate.`;
+const NO_CERTIFICATE = `${REFUSED}The sharing service’s answer is not a certificate.`;
 const OTHER_CORE = 'The sharing service has version 0.0.1 of the core';
 const failed = (status, said = '') => `The sharing service failed (${status})${said || '.'}`;
 
@@ -47,7 +47,7 @@ const words = {
   'a huge answer': ['answer is too large to be a certificate'],
   '400': ['The sharing service refused: not JSON at byte 1.'],
   '403': ['The sharing service refused (403).'],
-  '404': ['keeps no certificate under this key'],
+  '404': ['has no certificate under this key'],
   '404 of a plain host': [ABSENT],
   '405 of a plain host': [ABSENT],
   '413': ['The sharing service refused: a request may have 8192 bytes.'],
@@ -140,7 +140,7 @@ describe('opening', { concurrency: true }, () => {
       await until(() => desk.job.result.phase !== 'working');
       assert.equal(desk.job.result.phase, 'done');
       const wrong = expected.startsWith(REFUSED) || expected.includes('Verification failed') || expected.startsWith('Made by');
-      assert.match(text(said()), wrong ? /Below is what this device computed/ : /^Computed on this device\. The request came in the link/);
+      assert.match(text(said()), wrong ? /Below is this device’s result/ : /^Computed on this device\. The request came in the link/);
       assert.equal(isAlert(said()), wrong);
       assert.equal(desk.job.result.certificate.value.certified, true);
       assert.deepEqual(await desk.documents.certificate(), await bytesOfLink(t));
@@ -168,7 +168,7 @@ describe('opening by the key alone', { concurrency: true }, () => {
       const { key } = await linked(t);
       const { desk, said, opened } = await open(t, fault, { key });
       await opened;
-      assert.match(text(said()), /Below is what this device computed for the same request/);
+      assert.match(text(said()), /Below is this device’s result for the same request/);
       assert.deepEqual(await desk.documents.certificate(), await bytesOfLink(t));
     });
   }
@@ -189,7 +189,7 @@ test('an edge that does not answer is waited for, and not for ever', async (t) =
   const { timeout } = AbortSignal;
   const asked = t.mock.method(AbortSignal, 'timeout', () => timeout.call(AbortSignal, 2000));
   const { desk, said, opened } = await open(t, 'stalled', { key: '0'.repeat(64) });
-  await until(() => text(said()).includes('goes on waiting'));
+  await until(() => text(said()).includes('waits for a few more seconds'));
   await opened;
   assert.deepEqual(asked.mock.calls.map(({ arguments: [wait] }) => wait), [10_000]);
   assert.match(text(said()), /did not answer within 10 seconds/);

@@ -147,13 +147,13 @@ test('files that are no model that can be used: each with its reason, and the mo
   const before = classifier.model;
   const cases = /** @type {[File[], RegExp][]} */ ([
     [[file('notes.txt', 'hello')], /no \.onnx file/],
-    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
+    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /not an ONNX file/],
     [[file('cut.onnx', readFileSync(modelPath('bdn.onnx')).subarray(0, 200))], /cut off|damaged/],
     [[model('unknown.onnx')], /Frobnicate/],
     [[model('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],
     [[model('norm.onnx')], /BatchNormalization is in training mode/],
     [[model('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
-    [[model('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
+    [[model('bdn.onnx'), file('names.json', '{"a": 1}')], /not a list of class names/],
   ]);
   for (const [files, reason] of cases) {
     await classifier.take(files);
@@ -234,8 +234,8 @@ test('along a curve the votes that are measured lie above what is proved, and a 
       const points = await explorer.curveCloud(request, questionOf(kind), place.index);
       seen.push({ ...place, ...await classifier.measure(request, points, 3, signal) });
     }
-    assert.match(comparisonWords(seen, answers), /^At all 9 places measured the proved bound lies below/, kind);
+    assert.match(comparisonWords(seen, answers), /^At all 9 places measured the proved bound is below/, kind);
     const higher = answers.map((answer) => ({ ...answer, orbit: { ...answer.orbit, lower: 1 + 1e-9 } }));
-    assert.match(comparisonWords(seen, higher), /^At 9 of 9 places the proved bound lies above/, kind);
+    assert.match(comparisonWords(seen, higher), /^At 9 of 9 places the proved bound is above/, kind);
   }
 });

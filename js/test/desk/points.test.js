@@ -77,7 +77,7 @@ test('any changes of so many points are certified, and too many are not', async 
   const document = await desk.documents.certificate();
   const other = new Desk(engine);
   await other.receiveFile(file('changes.json', document), 'clean');
-  assert.match(other.certificateFile.words(other.job.result.phase).head, /stands\.$/);
+  assert.match(other.certificateFile.words(other.job.result.phase).head, /is verified\.$/);
   assert.deepEqual([other.entries.values.replaced, other.entries.values.subsample, other.entries.values.perturbation], ['200', '20', 'changes']);
   await other.certify();
   assert.deepEqual(other.job.result.certificate.value.subsample, desk.job.result.certificate.value.subsample);
@@ -114,7 +114,7 @@ test('what is withstood has the largest numbers of points, of votes of some poin
   assert.deepEqual(rows.map(({ id }) => id), ['replaced', 'added', 'removed']);
   const { replaced, removed, of } = withstood.points;
   assert.ok(replaced > 3 && removed > replaced && of === 400);
-  assert.equal(rows[0].text, `any ${replaced} of 400, by others anywhere`);
+  assert.equal(rows[0].text, `any ${replaced} of 400, by points anywhere`);
   assert.equal(comingDeed(withstood), `any ${replaced} replaced or any ${removed} of its 400 points removed`);
   desk.entries.set('subsample', '');
   void desk.claim();
@@ -179,7 +179,7 @@ test('a link to a certificate of any changes says which, and its document stands
   assert.match(subject(other.job.result.request, { clean: null, perturbed: null }), /^a cloud against any with 3 points replaced, 0 added, 2 removed, the others moved by 0\.001,/);
   const again = new Desk(engine);
   await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
-  assert.match(again.certificateFile.words(again.job.result.phase).head, /stands\.$/);
+  assert.match(again.certificateFile.words(again.job.result.phase).head, /is verified\.$/);
   assert.equal(said(again).text, said(desk).text);
 });
 
@@ -223,7 +223,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   // Its document comes back as it was, and gives the same once more.
   const other = new Desk(engine);
   await other.receiveFile(file('brushed.json', await desk.documents.certificate()), 'clean');
-  assert.match(other.certificateFile.words(other.job.result.phase).head, /stands\.$/);
+  assert.match(other.certificateFile.words(other.job.result.phase).head, /is verified\.$/);
   await other.certify();
   assert.deepEqual([other.entries.values.perturbation, other.job.result.certificate.value.subsample], ['brush', certificate.value.subsample]);
 
@@ -271,7 +271,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   const { brush } = desk;
   brush.take('remove');
   stroke(desk, first(512));
-  assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs the points that are left.']);
+  assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs all remaining points.']);
   assert.equal(stroke(desk, [0]), false, 'what is gone is gone');
   assert.equal((await followed(desk, 448, 0)).kind, 'open');
   // As many points in another order would have that searched, which waits until it is asked for.
@@ -286,7 +286,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   // Another perturbation, another cloud: nothing is left of it.
   desk.entries.set('perturbation', 'changes');
   assert.deepEqual([brush.touched, desk.files.brushed], [false, null]);
-  for (const [entry, value, words] of [['subsample', '', /^Votes of whole clouds prove nothing of fewer points/], ['normalise', 'centre', /switch off what is done to it first/]]) {
+  for (const [entry, value, words] of [['subsample', '', /^Votes of whole clouds prove nothing about fewer points/], ['normalise', 'centre', /Switch off its preparation first/]]) {
     const other = await exampleDesk(engine, 'chair-points-3d');
     other.brush.take('remove');
     other.entries.set(entry, value);

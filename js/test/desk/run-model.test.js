@@ -42,7 +42,7 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   const documents = { 'votes.json': await own(), 'run.json': await run.log.document().text() };
   const result = await run.outcome.document.text();
   for (const [name, content] of Object.entries(documents)) writeFileSync(join(folder, name), content);
-  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'run.json'))).out, /3 clouds counted again, each has the votes that are written/);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'run.json'))).out, /3 clouds counted again, each with the votes of the document/);
   for (const name of Object.keys(documents)) assert.equal(await orbitcert(folder, 'run', name), result, name);
 
   // Another attack keeps the votes, another σ asks for others.
@@ -82,7 +82,7 @@ test('votes of samples of some points count points that come and go, as the comm
   delete whole.subsample;
   const folder = folderOf(t, { 'voted.json': votes, 'whole.json': JSON.stringify(whole) });
   assert.equal((await counted(join(folder, 'voted.json'), 'bdn.onnx')).out, votes);
-  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /2 clouds counted again, each has the votes that are written/);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /2 clouds counted again, each with the votes of the document/);
   assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
   await assert.rejects(orbitcert(folder, 'run', 'whole.json'), /subsample: must be that with which the votes were counted, 3 points, got none/);
 
@@ -110,8 +110,8 @@ test('a run attacks each cloud, as the command line does: accuracy under attack 
   const contradicted = { ...document, clouds: [{ ...far, attacked: [{ points: far.points, votes: [200, 0], samples: 200 }] }] };
   const folder = folderOf(t, { 'run.json': JSON.stringify({ ...JSON.parse(text), attack: settings.attack }), 'voted.json': voted, 'forged.json': forged, 'contradicted.json': JSON.stringify(contradicted) });
   assert.deepEqual(JSON.parse((await counted(join(folder, 'run.json'), 'bdn.onnx')).out).clouds, document.clouds);
-  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /3 clouds counted again, each has the votes that are written/);
-  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'forged.json'))).err, /1 of 3 clouds have other votes than are written, first cloud 0/);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /3 clouds counted again, each with the votes of the document/);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'forged.json'))).err, /1 of 3 clouds have other votes than the document, first cloud 0/);
   assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
   await assert.rejects(orbitcert(folder, 'run', 'contradicted.json'), /certificates that an attack contradicts[^]*cloud 1: is certified, but votes of fresh noise have another prediction/);
 });

@@ -150,11 +150,11 @@ test('a link without a key, and links that lead nowhere', async (t) => {
   for (const [link, said, certified] of [
     [`#request=${request}`, /^Computed on this device\. .*names no stored certificate/, true],
     [`#key=${zero}&request=${request}`, /^Key and request of this link do not belong together\./, true],
-    [`#key=${key.slice(1)}&request=${request}`, /^This link is damaged\. Its key must be 64 hexadecimal digits\. Below is what/, true],
+    [`#key=${key.slice(1)}&request=${request}`, /^This link is damaged\. Its key must be 64 hexadecimal digits\. Below is this device/, true],
     ['#key=xyz', /^This link is damaged\. Its key must be 64 hexadecimal digits\./, null],
-    [`#key=${zero}`, /^The shared certificate was not opened\. .*keeps no certificate under this key/, null],
+    [`#key=${zero}`, /^The shared certificate was not opened\. .*has no certificate under this key/, null],
     [`#request=${request.slice(0, -8)}`, /^This link is damaged\. The request in this link is damaged: it /, null],
-    ['#request=', /^This link is damaged\. .*it is no base64url text/, null],
+    ['#request=', /^This link is damaged\. .*it is not base64url text/, null],
     [`#request=${Buffer.from('¡').toString('base64url')}`, /^This link is damaged\. .*it cannot be unpacked/, null],
   ]) {
     const sharing = await open(link, place);
@@ -198,7 +198,7 @@ test('what cannot be shared says why', async (t) => {
   const sharing = new Sharing(desk, await serveEdge(t, edge));
   await sharing.make();
   assert.equal(sharing.link.state, 'none');
-  assert.match(sharing.link.message, /none for radii alone/);
+  assert.match(sharing.link.message, /not radii alone/);
   assert.deepEqual(edge.calls, []);
 });
 
@@ -217,6 +217,6 @@ test('a certificate whose draws were chosen is found again, and not borne out by
   await sharing.make();
   const other = await open(new URL(sharing.link.address).hash, place);
   assert.ok(shown(other).alert);
-  assert.match(shown(other).said, /^Fresh draws do not bear this certificate out\. Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
+  assert.match(shown(other).said, /^Fresh draws contradict this certificate\. Either it holds narrowly, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
   assert.equal(other.session.job.result.request.seed, '97374');
 });

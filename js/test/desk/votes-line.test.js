@@ -102,7 +102,7 @@ test('the votes of a run are counted, hold for settings that ask no more than th
     await change(changes);
     const certified = await orbitcert('run', file), recounted = await recount(model('bdn2'), file);
     assert.equal(certified.code, 0, certified.err);
-    assert.match(recounted.out + recounted.err, /2 clouds counted again, each has the votes that are written/);
+    assert.match(recounted.out + recounted.err, /2 clouds counted again, each with the votes of the document/);
   }
   for (const [changes, reason] of [[{ group: 'E' }, /group: must be within/], [{ permutation: true }, /permutation: must be false/], [{ preparation: undefined }, /preparation: must be/]]) {
     await change(changes);
@@ -124,7 +124,7 @@ test('some blocks of a run are counted again by its votes documents, the same on
   assert.deepEqual([lines.length, votes.samples, [...votes.estimate, votes.none]], [2, 200, JSON.parse(counted.out).clouds[1].votes_cert]);
   const again = (/** @type {string[]} */ ...args) => run(file, '--model', model('bdn2'), '--recount', '--documents', documents, ...args);
   const some = await again('--blocks', '3', '--seed', 'chance');
-  assert.match(some.out, /^150 of 600 samples recounted, 3 of 12 blocks by the seed chance, each has the class that is written/, some.err);
+  assert.match(some.out, /^150 of 600 samples recounted, 3 of 12 blocks by the seed chance, each with the class of the document/, some.err);
   assert.match((await again('--blocks', '1')).out, /1 of 12 blocks by the seed [0-9a-f]{32}/);
   assert.match((await again('--blocks', '0')).err, /--blocks 0: must be a whole number from 1/);
   await writeFile(documents, lines[1]);
@@ -149,14 +149,14 @@ test('how many classes there are is what the model answers, and not how many nam
   await writeFile(names, '["a", "b", "c", "d"]');
   const wrong = await run(file, '--model', model('free'), '--classes', names, '--samples', '100');
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
-  assert.match(wrong.err, /has 4, and the model tells 2 classes apart/);
+  assert.match(wrong.err, /has 4, and the model has 2 classes/);
   const bare = await run(file, '--model', model('free'), '--samples', '100');
   assert.deepEqual([JSON.parse(bare.out).model.classes, JSON.parse(bare.out).votes.estimate], [['0', '1'], [100, 0]], bare.err);
   const several = await run(file, '--model', model('one-width'), '--output', 'opposite', '--samples', '100');
   assert.deepEqual(JSON.parse(several.out).votes.estimate, [0, 100, 0], several.err);
   const misnamed = await run(file, '--model', model('misnamed'), '--samples', '100');
   assert.deepEqual(JSON.parse(misnamed.out).model.classes, ['0', '1']);
-  assert.match(misnamed.err, /names 3 classes, and the model tells 2 apart/);
+  assert.match(misnamed.err, /names 3 classes, and the model has 2/);
 });
 
 test('samples without a class are told with the reason', async (t) => {

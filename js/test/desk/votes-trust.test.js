@@ -55,7 +55,7 @@ test('a model that draws, or is in training mode, is refused; one that minds its
   const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
   const caught = await verify(model('quantised.onnx'), await certify('batched.json', request, forged));
   assert.equal(caught.code, 3, caught.err);
-  assert.match(caught.err, /depends on what else is in the batch/);
+  assert.match(caught.err, /depends on the rest of the batch/);
 });
 
 test('a model whose answers depend on their batch only rarely is found while it votes, and counted row by row; refuses votes of its batches', async (t) => {
@@ -71,7 +71,7 @@ test('a model whose answers depend on their batch only rarely is found while it 
   const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
   const [stands, caught] = await Promise.all([['alone.json', evidence], ['batched.json', forged]].map(async ([name, said]) => verify(model('rarely.onnx'), await certify(name, rare, said))));
   assert.deepEqual([stands.code, caught.code], [0, 3], stands.err + caught.err);
-  assert.match(caught.err, /depends on what else is in the batch/);
+  assert.match(caught.err, /depends on the rest of the batch/);
 
   // A run says once for all its clouds how they were answered: the first of these shows nothing of it.
   const clouds = [{ name: 'far', label: 1, points: [[-0.9, 0.1], [-0.8, 0.7], [-0.7, -0.9]] }, { name: 'near', label: 1, ...rare.clean }];
@@ -134,7 +134,7 @@ test('what names a model has all its weights in it, and weights are never read o
   const named = JSON.parse(first.out);
   const digests = await Promise.all(['outside.onnx', 'weights1.bin', 'weights2.bin'].map(async (name) => `${sha256(await readFile(model(name)))}\n`));
   assert.equal(named.model.sha256, sha256(digests.join('')));
-  assert.deepEqual([escaping.code, /“\.\.\/weights1\.bin”, which is no file below its own folder/.test(escaping.err)], [2, true], escaping.err);
+  assert.deepEqual([escaping.code, /“\.\.\/weights1\.bin”, which is not a file below its own folder/.test(escaping.err)], [2, true], escaping.err);
 
   // The same graph with its weights negated, and with those that no node needs changed.
   const negated = Buffer.from(await readFile(model('weights1.bin'))).map((byte, i) => (i % 4 === 3 ? byte ^ 0x80 : byte));
@@ -181,7 +181,7 @@ test('refuses a run whose document differs from the votes counted', async (t) =>
   const run = JSON.parse((await votes(file, '--model', model('bdn2.onnx'), '--samples', '100')).out);
   const { voted, clouds: [cloud] } = run;
   const forged = [
-    [{ voted: { ...voted, sampling: { ...voted.sampling, select: 50 } } }, /voted\.sampling is not what was counted with/],
+    [{ voted: { ...voted, sampling: { ...voted.sampling, select: 50 } } }, /voted\.sampling differs from the settings of the count/],
     [{ voted: { ...voted, classifier: { ...voted.classifier, how: 'declared', poses: 1 } } }, /does not have this invariance/],
     [{ clouds: [{ ...cloud, points: [[0.9, 0.2], ...cloud.points.slice(1)] }] }, /1 of 1 clouds have other votes/],
   ];

@@ -119,7 +119,7 @@ test('own files come back after a reload, with their verdict, also a step back',
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('theirs.xyz', text(1.01)));
-  await page.getByText('Your files are kept in this browser').waitFor();
+  await page.getByText('This browser keeps your files').waitFor();
   await besure(page);
   await certify(page);
   await finished(page);
@@ -143,13 +143,13 @@ test('own files come back after a reload, with their verdict, also a step back',
 
   const again = await page.context().newPage();
   await again.goto(page.url().replace(/#.*/, ''));
-  await again.getByText('Files that you opened before are kept in this browser.').waitFor();
+  await again.getByText('This browser keeps files that you opened before.').waitFor();
   await again.close();
 
   await page.getByRole('button', { name: 'Forget' }).click();
   await page.getByText('Forgotten: a reload loses your files.').waitFor();
   await page.reload();
-  await page.getByText('The files that belonged to this state are not kept any more.').waitFor();
+  await page.getByText('The browser no longer keeps the files of this state.').waitFor();
   assert.equal(await page.locator('#about-clean .file').count(), 0);
   assert.deepEqual(errors, []);
 });
@@ -196,7 +196,7 @@ test('where storage is refused the page says so and works', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW, before });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();
+  await page.getByText('This browser does not let the page keep your files. A reload loses them.').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
   await besure(page);
   await certify(page);

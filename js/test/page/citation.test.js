@@ -69,6 +69,6 @@ test('the page names the paper, links it and has it for BibTeX', async (t) => {
   assert.equal(await foot.getByRole('link', { name: 'Invariance-Aware Randomized Smoothing Certificates' }).getAttribute('href'), 'https://arxiv.org/abs/2211.14207');
   await page.locator('[data-phase=done]').waitFor();
   await page.getByText('Cite', { exact: true }).click();
-  const entry = await page.getByLabel('The paper that it rests on').inputValue();
+  const entry = await page.getByLabel('The paper behind it').inputValue();
   assert.match(entry, /^@inproceedings\{[^]*Schuchardt, Jan and G\{\\"u\}nnemann, Stephan[^]*NeurIPS[^]*2022/);
 });

@@ -71,7 +71,7 @@ test('a link that the demo makes opens the file, and is said to', async () => {
   const { page, errors } = await openDemo();
   await page.getByRole('button', { name: 'Share' }).click();
   const panel = page.getByRole('region', { name: 'Link' });
-  await panel.getByText('The link opens that file, so it works on this machine alone').waitFor();
+  await panel.getByText('The link opens that file, so it works on this machine only').waitFor();
   assert.doesNotMatch(await panel.innerText(), /works all the same|computes the certificate/);
   assert.equal(await panel.locator('orbit-qr-code').count(), 0);
   await page.evaluate(() => { document.querySelector('meta[name="orbitcert-home"]').content = 'https://example.org/orbitcert/'; });
@@ -99,14 +99,14 @@ test('the demo reads compressed scans, and says that it does not read HDF5', asy
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'scan.laz', mimeType: '', buffer: laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]], { format: 6 }) });
   await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL('../hdf5/single.h5', import.meta.url)));
-  await page.getByText('single.h5: is an HDF5 file, which the page in one file does not read: open the page from its site').waitFor();
+  await page.getByText('single.h5: is an HDF5 file, which the single-file page does not read: open the page from its site').waitFor();
   assert.deepEqual(errors, []);
 });
 
 test('the demo has no experiments of the paper in it, and says so to who comes by a link to one', async () => {
   const { page, errors } = await openDemo();
   await page.evaluate(() => { location.hash = '#v=1&view=dataset&run=furniture-turned'; });
-  await page.locator('.failures').getByText('is not in the page in one file: open the page from its site').waitFor();
+  await page.locator('.failures').getByText('is not in the single-file page: open the page from its site').waitFor();
   await page.getByRole('button', { name: '3-D shapes, scaled' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Furniture, turned' }).count(), 0);
   assert.deepEqual(errors, []);

@@ -37,7 +37,7 @@ test('a certificate is computed again, a changed one is refused; a request and v
   await finished(page);
 
   await drop(page, ['digit.json', text]);
-  await banner(page).and(page.getByRole('status')).getByText('digit.json stands. Computed again here, with the same result.').waitFor();
+  await banner(page).and(page.getByRole('status')).getByText('digit.json is verified. Computed again here, with the same result.').waitFor();
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.equal(await numbers(), before);
   assert.equal(await page.getByLabel('Error probability α').inputValue(), '0.01');

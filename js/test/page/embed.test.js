@@ -66,7 +66,7 @@ describe('a certificate in another page', () => {
   test('what is not signed is not shown, what differs is refused', async (t) => {
     site.edge.plan = () => '';
     const { page } = await hosted(t, [{ key }]);
-    await element(page).getByText('cannot be checked here, so it is shown when').waitFor();
+    await element(page).getByText('cannot be checked here, so it appears once').waitFor();
     assert.equal(await element(page).getAttribute('data-certified'), null);
     await page.getByRole('button', { name: 'Check on this device' }).click();
     await element(page).getByText('Shared, checked on this device.').waitFor();

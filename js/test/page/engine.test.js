@@ -116,7 +116,7 @@ test('a restarted worker knows the files of a dataset and how they were joined',
 test('a missing or false certifier is said in a sentence', async (t) => {
   const answers = [
     ['certifier.wasm', { status: 404, body: 'not found' }, /certifier\.wasm could not be loaded: the server answered 404/],
-    ['certifier.wasm', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /no WebAssembly file/],
+    ['certifier.wasm', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /not a WebAssembly file/],
     ['worker.js', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /worker\.js could not be loaded/],
   ];
   for (const [file, answer, sentence] of answers) {

@@ -54,7 +54,7 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
   await banner(page).and(page.getByRole('status')).getByText('Shared, checked on this device').waitFor();
   const own = await savedCertificate(page);
   for (const [fault, at, role, said] of [
-    ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is what this device computed'],
+    ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is this device’s result'],
     ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws bear it out as well. The sharing service refused'],
     ['another core under the same key', key, 'alert', 'Made by another version.'],
     ['a changed number, signed', key, 'alert', 'Verification failed. These parts of the shared certificate differ: orbit.'],
@@ -67,10 +67,10 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
   }
   edge.plan = () => 'stalled';
   await follow(page, key);
-  await banner(page).and(page.getByRole('status')).getByText('goes on waiting').waitFor();
+  await banner(page).and(page.getByRole('status')).getByText('waits for a few more seconds').waitFor();
   edge.plan = () => 'a list';
   await follow(page, key);
-  await banner(page).and(page.getByRole('alert')).getByText('What the sharing service answered is no certificate.').waitFor();
+  await banner(page).and(page.getByRole('alert')).getByText('The sharing service’s answer is not a certificate.').waitFor();
   assert.equal(await page.locator('[data-certified]').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0);
   assert.deepEqual(errors, []);

@@ -80,7 +80,7 @@ test('a LAZ file that contradicts itself is refused by name', async (t) => {
     'many.laz': [laz(corners, { count: 4_000_000_000 }), /^many\.laz, byte 107: has 4000000000 points; the limit is 1000000/],
     'none.laz': [laz(corners, { count: 0 }), /^none\.laz, byte 107: has no points/],
     'box.laz': [laz(corners, { high: -1 }), /^box\.laz, byte 107: .*point 2 lies outside the bounds/],
-    'waves.laz': [laz(corners, { format: 4 }), /^waves\.laz, byte \d+: has points of format 4, compressed in a way that is not read; convert it to LAS first/],
+    'waves.laz': [laz(corners, { format: 4 }), /^waves\.laz, byte \d+: has points of format 4, compressed in an unsupported way; convert it to LAS first/],
     'short.laz': [laz(corners).subarray(0, 150), /^short\.laz, byte 150: ends within the header/],
     'cut.laz': [laz(corners).subarray(0, 340), /^cut\.laz, byte \d+: has no table of chunks/],
   };

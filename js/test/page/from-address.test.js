@@ -69,9 +69,9 @@ test('a link brings a model and a cloud of another host, which are asked about f
     await page.locator('orbit-model .file', { hasText: 'digits.onnx' }).waitFor();
   };
   await refused(`${host.url}/none.onnx`, /has no such file/);
-  await refused(`${host.url}/closed.onnx`, /lets no other page read this file/);
+  await refused(`${host.url}/closed.onnx`, /does not let other pages read this file/);
   await refused(`${host.url}/page.onnx`, /gives a web page at this address/);
-  await refused(`${host.url}/short.onnx`, /ended before the whole of short\.onnx was there/);
+  await refused(`${host.url}/short.onnx`, /ended before short\.onnx was complete/);
   await refused(`${host.url}/away.onnx`, /sends on to a host/);
   await refused('https://example.org/digits.onnx', /fetches nothing from example\.org/, false);
 

@@ -178,7 +178,7 @@ const worker = (call) => `onmessage = ({ data: { type, lock, id } }) => {
   else navigator.locks.request(lock, () => { postMessage({ type: 'ready' }); return new Promise(() => {}); });
 };`;
 
-const ENDED = 'could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file';
+const ENDED = 'could not be read: the HDF5 reader did not start, did not answer for 30 seconds, or failed, perhaps because the file is damaged';
 
 test('a file over which its reader never ends, or breaks down, is given up', async (t) => {
   const { page } = await openReader(t, { 'hdf5.js': worker("{ console.log('reading'); for (;;); }") });

@@ -244,7 +244,7 @@ test('a shipped model that knows up from down offers the invariance it was train
   await direction.fill('0 1 0');
   await offer.waitFor();
   await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'The same, where clouds stand and z is up' }).click();
+  await page.getByRole('button', { name: 'The same, for upright clouds with z up' }).click();
   await page.getByText('furniture-standing.onnx').waitFor();
   assert.deepEqual([await direction.inputValue(), await offer.count()], ['0 0 1', 0], 'it comes with its invariance');
   assert.deepEqual(errors, []);
@@ -259,7 +259,7 @@ test('along a curve the votes that are measured lie above what is proved', async
   const along = page.getByRole('region', { name: 'Along a perturbation' });
   await along.getByLabel('Scaling', { exact: true }).check();
   await along.getByRole('button', { name: 'Measure the votes along it' }).click();
-  await along.locator('[data-seen="9"]').getByText('At all 9 places measured the proved bound lies below').waitFor();
+  await along.locator('[data-seen="9"]').getByText('At all 9 places measured the proved bound is below').waitFor();
   assert.equal(await along.locator('svg circle').count(), 9);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByLabel('Smoothing σ').fill('0.3');

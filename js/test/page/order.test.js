@@ -69,7 +69,7 @@ test('progress of the search, Cancel, and again to the end', async (t) => {
   await give(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
   await certify(page);
-  await page.getByText(/nearest so far d\s≤\s\d.*no order comes below \d/).waitFor();
+  await page.getByText(/nearest so far d\s≤\s\d.*every order at least \d/).waitFor();
   assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');

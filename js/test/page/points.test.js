@@ -42,7 +42,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   assert.deepEqual(await verdict.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.row)), ['points']);
   const withstood = page.getByRole('region', { name: 'What it withstands' });
   assert.ok(Number(await withstood.locator('[data-family=replaced]').getAttribute('data-to')) >= 2);
-  await withstood.getByText(/^any \d+ of 300, by others anywhere$/).waitFor();
+  await withstood.getByText(/^any \d+ of 300, by points anywhere$/).waitFor();
   for (const key of ['2 replaced', '5 removed']) await page.locator('.legend').getByText(key).waitFor();
   assert.match(await page.locator('#about-drawing').innerText(), /293 paired, 2 replaced, 5 removed\. Longest residual .*, \S+ after alignment/);
   // The points of the last five rows of the file are named as what they are.
@@ -59,7 +59,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   const region = page.getByRole('region', { name: 'Two changes at once' });
   await region.getByRole('button', { name: 'Replaced and moved' }).click();
   assert.match(await region.getByRole('img').getAttribute('aria-label'), /^Replaced and moved\. Of the rectangle shown \d+ % are certified\.$/);
-  await region.getByText('by votes of samples of 20 points.').waitFor();
+  await region.getByText('from votes of samples of 20 points.').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
 
@@ -83,7 +83,7 @@ test('a brush over the drawing takes points off, by mouse and by keys, and the v
   await done(page);
   await canvas.hover(); // the button is there where the pointer or the focus is
   await brush.click();
-  await page.getByText(/^Votes of whole clouds prove nothing of fewer points/).waitFor();
+  await page.getByText(/^Votes of whole clouds prove nothing about fewer points/).waitFor();
   await page.getByRole('button', { name: 'Show it on a chair' }).click();
   await page.getByText('chair-points-3d-clean.json').first().waitFor();
   await done(page);

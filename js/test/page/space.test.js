@@ -87,6 +87,6 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
 test('a frame that may store nothing comes to a verdict all the same', async (t) => {
   const { frame, errors } = await framed(t, 'refused');
   await frame.getByLabel('Clean point cloud').setInputFiles({ name: 'mine.csv', mimeType: '', buffer: Buffer.from('1,0\n0,1\n-1,0\n0,-1\n') });
-  await frame.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();
+  await frame.getByText('This browser does not let the page keep your files. A reload loses them.').waitFor();
   assert.deepEqual(errors, []);
 });

@@ -151,7 +151,7 @@ test('an address that names an example asks for no other one, a link for none', 
 test('an example that is not there is named', async (t) => {
   for (const id of ['no-such-2d', '../app']) {
     const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
-    await page.getByText(`There is no example called “${id}”.`).waitFor();
+    await page.getByText(`The page has no example “${id}”. Choose one from the list.`).waitFor();
     assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
   }
 });
@@ -185,7 +185,7 @@ test('a certifier that breaks off on its way is told of', async (t) => {
 test('an address with an example that nobody knows shows the first one and says so', async (t) => {
   const { page } = await openPage(t, { path: '#example=nothing' });
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  await page.getByText('There is no example called “nothing”.').waitFor();
+  await page.getByText('The page has no example “nothing”.').waitFor();
   assert.match(await page.locator('#about-clean').innerText(), /^digit-2d-clean/);
 });
 

@@ -26,7 +26,7 @@ test('the first example withstands what the core says, and a family is played on
     return page.locator('#played').innerText();
   };
   assert.match(await at(0.9 * to), /Stretch \+2\.\d+ %: certified\./);
-  assert.match(await at(1.5 * to), /Stretch \+4\.\d+ %: not certified, which does not mean/);
+  assert.match(await at(1.5 * to), /Stretch \+4\.\d+ %: not certified: the answer may or may not change/);
   await page.locator('.legend').getByText('changed').waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-page').model.play.moved);
   assert.deepEqual(await violations(page), []);

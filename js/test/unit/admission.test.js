@@ -78,7 +78,7 @@ test('a model that gives the same rows another answer is refused', async () => {
     (rows, calls) => own(rows).map(([a, b], i) => [a, i === 3 ? b + calls : b]),
     (rows, calls) => own(rows).map(([a, b]) => [a, rows.length === 1 && calls % 7 === 0 ? b + 1 : b]),
   ]) {
-    await assert.rejects(mindsBatch(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /another answer each time/.test(error.message));
+    await assert.rejects(mindsBatch(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /differently each time/.test(error.message));
   }
 });
 
@@ -154,6 +154,6 @@ test('a model that begins to draw random numbers is refused where a block is che
   const later = (rows, calls) => own(rows).map(([a, b]) => [calls > 40 ? a + calls : a, b]);
   for (const [batch, alone] of [[null, false], [null, true], [1, false], [4, false]]) {
     const { opened, ...rest } = planned(batch);
-    await assert.rejects(count(machineOf(later), { opened: { ...opened, alone }, ...rest }), (error) => error instanceof ModelError && /another answer each time/.test(error.message));
+    await assert.rejects(count(machineOf(later), { opened: { ...opened, alone }, ...rest }), (error) => error instanceof ModelError && /differently each time/.test(error.message));
   }
 });

@@ -14,7 +14,7 @@ const known = { core: CORE, from: 'link', key: KEY };
 const done = { ...known, done: true };
 const compared = { ...done, document: computed };
 
-const NOT = 'What the sharing service answered is no certificate.';
+const NOT = 'The sharing service’s answer is not a certificate.';
 const UNSIGNED = 'It does not carry the signature that this page trusts.';
 const ELSEWHERE = 'It belongs to another key.';
 
@@ -51,7 +51,7 @@ const CASES = [
   ['another key by another core', stored('valid', { key: OTHER, core: '2' }), known, KEY, 'refused', null, ELSEWHERE],
   ['another key than that of the request posted', stored('valid', { key: OTHER }), known, '', 'refused', null, ELSEWHERE],
   ['what was posted', stored('valid'), known, '', 'signed', 'stored'],
-  ['its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null, 'Its request is not the one that the link names.'],
+  ['its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null, 'Its request differs from the one in the link.'],
   ['this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be positive.' }, KEY, 'refused', null, 'Its request is damaged: Sigma: must be positive.'],
 
   ['another core, not yet known', stored('valid', { core: '2' }), undefined, KEY, 'signed', 'stored'],

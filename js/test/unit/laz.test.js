@@ -50,7 +50,7 @@ for (const format of /** @type {const} */ ([0, 1, 2, 3, 6, 7, 8])) {
 }
 
 test('what laz-perf would not read as it was written is to be converted', async () => {
-  const convert = /compressed in a way that is not read; convert it to LAS first, for instance with laszip or PDAL/;
+  const convert = /compressed in an unsupported way; convert it to LAS first, for instance with laszip or PDAL/;
   await assert.rejects(read(laz(points, { format: 4 })), convert);
   for (const items of [[[6, 20, 1]], [[13, 20, 2]], [[6, 20, 2], [0, 4, 2]], [[6, 28, 2]], []]) await assert.rejects(read(laz(points, { items })), convert);
   await assert.rejects(read(laz(points, { format: 6, items: [[10, 30, 4]] })), convert);

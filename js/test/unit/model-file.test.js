@@ -81,7 +81,7 @@ test('a model that cannot be smoothed is refused with the reason', () => {
   for (const [name, reason] of Object.entries(refused)) {
     assert.throws(() => layout(name), (error) => error instanceof LayoutError && reason.test(error.message), name);
   }
-  assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
+  assert.throws(() => layout('bdn2', 3), /no axis has the 3 coordinates/);
 });
 
 /** Returns the reason why the graph of a file is refused. @param {Parameters<typeof onnx>[0]} graph */
@@ -139,7 +139,7 @@ test('the graph tells how many classes each output has', () => {
 test('another input of the clouds’ shape is asked about, and fed only what was said', () => {
   const open = (/** @type {any} */ choice) => settled(readModel(/** @type {any} */ ({ graph: readGraph(file('twice')) }), choice, 3), choice);
   assert.throws(() => open({}), /another input, again: choose what it takes/);
-  assert.throws(() => open({ again: AGAIN[1] }), (error) => error instanceof LayoutError && /nothing to give it/.test(error.message));
+  assert.throws(() => open({ again: AGAIN[1] }), (error) => error instanceof LayoutError && /export it with the clouds as its only input/.test(error.message));
   assert.equal(open({ again: AGAIN[0] }).output.name, 'logits');
 });
 
@@ -154,7 +154,7 @@ test('weights are those the graph names, under its paths; missing ones are named
 test('weights are files below the folder of the model, one of each name; others are told', async () => {
   const data = (/** @type {string} */ name, ...bytes) => ({ name, bytes: Uint8Array.from(bytes) });
   for (const path of ['../w.bin', 'a/../../w.bin', '/w.bin', 'C:/w.bin', 'a\\w.bin', '..', '', '*/_ORT_MEM_ADDR_/*', 'a//w.bin']) {
-    assert.throws(() => weightsOf([path], [data('w.bin', 1), data('*', 1), data('', 1)]), /no file below its own folder/, path);
+    assert.throws(() => weightsOf([path], [data('w.bin', 1), data('*', 1), data('', 1)]), /not a file below its own folder/, path);
   }
   assert.deepEqual(weightsOf(['./w.bin', 'w.bin', 'a/v.bin'], [data('v.bin', 2), data('w.bin', 1)]), [data('w.bin', 1), data('a/v.bin', 2)]);
   assert.throws(() => weightsOf(['a/w.bin', 'b/w.bin'], [data('w.bin', 1)]), /two files that are called w\.bin/);
@@ -165,7 +165,7 @@ test('weights are files below the folder of the model, one of each name; others 
   const read = async (/** @type {string} */ path) => (asked.push(path), path === 'a/v.bin' ? Uint8Array.of(2) : null);
   assert.deepEqual(await near(['w.bin', 'a/v.bin', 'u.bin'], [data('w.bin', 1)], read), [data('v.bin', 2)]);
   assert.deepEqual(asked, ['a/v.bin', 'u.bin']);
-  await assert.rejects(near(['../w.bin'], [], read), /no file below its own folder/);
+  await assert.rejects(near(['../w.bin'], [], read), /not a file below its own folder/);
 });
 
 test('what names a model is its own digest, or that of all its files in order', async () => {
@@ -239,8 +239,8 @@ test('of dropped files one is the model, others its weights and names', () => {
   assert.deepEqual(sortFiles([model, { name: 'id2label.json', bytes: text('{"0": "a", "1": "b"}') }]).classes, ['a', 'b']);
   assert.throws(() => sortFiles([data]), /no \.onnx file/);
   assert.throws(() => sortFiles([model, model]), /2 models/);
-  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[1]') }]), /no list of class names/);
-  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[') }]), /no JSON/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[1]') }]), /not a list of class names/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[') }]), /not JSON/);
   assert.throws(() => sortFiles([{ name: 'm.onnx', bytes: new Uint8Array(300 << 20) }]), /300 MB; at most 256/);
 });
 
@@ -253,10 +253,10 @@ test('class names come from beside the model, then from within, else they are nu
 });
 
 test('names of another number are told', () => {
-  assert.throws(() => classNames(['a', 'b', 'c'], {}, 2), /has 3, and the model tells 2 classes apart/);
-  assert.throws(() => refuseModel(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model tells 2/);
+  assert.throws(() => classNames(['a', 'b', 'c'], {}, 2), /has 3, and the model has 2 classes/);
+  assert.throws(() => refuseModel(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model has 2/);
   refuseModel(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
-  assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model tells 2 apart/);
+  assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model has 2/);
   assert.equal(namesUnused(null, { classes: '["a", "b"]' }, 2) + namesUnused(null, {}, 2), '');
 });
 

@@ -82,7 +82,7 @@ test('a file is taken only whole, of its size and of its digest', async () => {
   // The length is that of what was packed.
   assert.equal(await refused(answering('abc', { headers: { 'content-length': '2', 'content-encoding': 'gzip' } })), null);
   const digest = await refused(answering('abc'), 'b'.repeat(64));
-  assert.match(digest.message, /^model\.onnx is not the file that the link means: its SHA-256 is ba7816bf[0-9a-f]{56}, and the link says b{64}\.$/);
+  assert.match(digest.message, /^model\.onnx is not the file of the link: its SHA-256 is ba7816bf[0-9a-f]{56}, and the link says b{64}\.$/);
 });
 
 test('a file that is larger than may be taken is left where it passes the size', async () => {
@@ -93,7 +93,7 @@ test('a file that is larger than may be taken is left where it passes the size',
     cancel: () => { cancelled = true; },
   }, { highWaterMark: 0 });
   const error = await refused(async () => new Response(body));
-  assert.equal(error.message, 'The file is larger than 268.4 MB, which is the most that is taken.');
+  assert.equal(error.message, 'The file is larger than 268.4 MB, the limit.');
   assert.deepEqual([given, cancelled], [9, true]);
 });
 

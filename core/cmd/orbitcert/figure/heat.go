@@ -54,7 +54,7 @@ func (cividis) Colors() []color.Color {
 
 // heatMap draws a map with its scale of colours beside the disc.
 func (p pen) heatMap(h heat, rotation []float64) *panel {
-	one := p.panel("How much it makes the cloud grow, ε₁", "How much it turns the cloud, ε₂")
+	one := p.panel("Growth of the cloud, ε₁", "Rotation of the cloud, ε₂")
 	drawn := plotter.NewHeatMap(h, cividis{})
 	drawn.Min, drawn.Max = h.ends()
 	if drawn.Min == drawn.Max {
