@@ -186,9 +186,9 @@ func TestBadColumns(t *testing.T) {
 		"leave out rows":                  {"a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
 		"rows can be clouds in C order":   {"a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
 		"no rows of several points":       {"a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
-		"8 columns do not make points":         {"a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
+		"8 columns do not make points":    {"a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
 		"leave out decimal":               {"a.npy", goodNPY[0].data, Reading{Decimal: ","}},
-		"5 columns do not make points":         {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
+		"5 columns do not make points":    {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
 		"1: has 2 columns, want 3":        {"a.csv", "1,2\n", Reading{Rows: rowClouds, Coordinates: Columns{1, 2}}},
 	} {
 		_, err := Parse(f.file, []byte(f.data), f.reading)

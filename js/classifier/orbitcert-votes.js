@@ -398,7 +398,7 @@ function supervise(model, seconds) {
         }, seconds * 1000);
       } else if ('code' in end) answer = end;
     });
-    thread.on('error', (error) => { answer = { code: 1, message: error.stack }; });
+    thread.on('error', (/** @type {any} */ error) => { answer = { code: 1, message: error.stack }; });
     thread.on('exit', () => resolve(answer ?? { code: 1, message: 'the counting thread ended without an answer' }));
   });
 }
