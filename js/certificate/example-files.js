@@ -44,7 +44,7 @@ function sourceOf(name, cloud) {
 }
 
 /** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */
-const opened = (id, request, built = null) => ({
+export const opened = (id, request, built = null) => ({
   values: { ...toValues(request), example: id },
   clean: sourceOf(`${id}-clean.json`, request.clean),
   perturbed: sourceOf(`${id}-perturbed.json`, request.perturbed),

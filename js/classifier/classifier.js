@@ -19,6 +19,9 @@ import { Tally } from './tally.js';
  * @typedef {import('./open-model.js').Chosen} Chosen
  */
 
+/** Milliseconds from which on a count is long, and the points of a vote that are offered then. */
+const LONG = 60_000, FEWER = 64;
+
 export class Classifier extends OpenModel {
   /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
   clean = null;
@@ -26,6 +29,8 @@ export class Classifier extends OpenModel {
   cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
+  /** The same of samples of fewer points, where a count takes long. @type {{points: number, pace: number} | null} */
+  quicker = null;
   /** True if the clean cloud is on its way to a class. */
   looking = false;
   /** Explains why a cloud is too much for the model. */
@@ -59,6 +64,7 @@ export class Classifier extends OpenModel {
     this.test = null;
     this.clean = null;
     this.pace = null;
+    this.quicker = null;
     this.looking = false;
     this.trouble = '';
     this.#asked = '';
@@ -103,13 +109,25 @@ export class Classifier extends OpenModel {
     const asked = planned?.plan.sampling.seed ?? '';
     if (asked === this.#asked) return;
     this.#asked = asked;
-    Object.assign(this, { clean: null, trouble: '', looking: planned !== null, ...(!this.tally?.running && { pace: null }) });
+    Object.assign(this, { clean: null, trouble: '', quicker: null, looking: planned !== null, ...(!this.tally?.running && { pace: null }) });
     this.changed();
     if (!planned) return;
     const seen = await this.#seen(planned).catch((error) => ({ trouble: error.name === 'AbortError' ? '' : sentence(error) }));
     if (asked !== this.#asked) return;
     Object.assign(this, seen, { looking: false });
     this.changed();
+    const quicker = await this.#quicker(request, dimension, planned.plan.samples).catch(() => null);
+    if (asked !== this.#asked || !quicker) return;
+    this.quicker = quicker;
+    this.changed();
+  }
+
+  /** Measures samples of fewer points, where a count of all takes long. @param {import('../documents/documents.js').CertificateRequest} request @param {number} dimension @param {number} samples */
+  async #quicker(request, dimension, samples) {
+    if (request.subsample || !this.pace || samples * this.pace < LONG * this.lanes) return null;
+    const { opened, text, plan } = await this.#plan({ ...request, subsample: FEWER }, dimension);
+    const pace = await leastTime(() => classOfClean(this.machine, opened, text, plan));
+    return { points: FEWER, pace };
   }
 
   /** The class of the clean cloud, and how long it took. @param {import('./votes-at-clouds.js').Planned} planned */

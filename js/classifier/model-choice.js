@@ -13,8 +13,8 @@ import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf } from './model-files.js';
 import { AGAIN } from './model-use.js';
 
-/** Class names that are shown at a time. */
-const NAMES = 100;
+/** Most letters of a class name. */
+const LONGEST = 50;
 
 /** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
 
@@ -23,7 +23,7 @@ const NAMES = 100;
  * @extends {View<D>}
  */
 export class ModelChoice extends View {
-  static properties = { lifted: { state: true }, named: { state: true } };
+  static properties = { lifted: { state: true }, wrong: { state: true } };
 
   /** Set by the page. @type {import('./classifier.js').Classifier} */
   classifier = /** @type {any} */ (undefined);
@@ -35,8 +35,8 @@ export class ModelChoice extends View {
   constructor() {
     super();
     this.lifted = false;
-    /** Number of class names shown, 0 while they are closed. */
-    this.named = 0;
+    /** The problem with the class names that were entered, '' without one. */
+    this.wrong = '';
     this.addEventListener('dragover', (event) => this.#lift(event, true));
     this.addEventListener('dragleave', (event) => this.#lift(event, false));
     this.addEventListener('drop', (event) => this.#drop(event));
@@ -194,14 +194,23 @@ export class ModelChoice extends View {
     return html`<div class="remedies"><button type="button" @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }
 
+  /** All class names, in one field. */
   #names() {
     const { classes } = this.classifier;
     if (classes.length === 0) return nothing;
-    const left = classes.length - this.named;
-    const toggle = (/** @type {any} */ event) => { this.named = event.target.open ? Math.max(NAMES, this.named) : 0; };
-    return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="names">${classes.slice(0, this.named).map((name, i) => html`
-      <input type="text" aria-label="Name of class ${i}" maxlength="50" .value=${live(name)} @change=${(/** @type {any} */ event) => this.classifier.rename(i, event.target.value)}>`)}</div>
-      ${this.named > 0 && left > 0 ? html`<div><button type="button" @click=${() => { this.named += NAMES; }}>Show ${Math.min(NAMES, left)} more</button></div>` : nothing}`, toggle);
+    const mark = classes.some((name) => name.includes(',')) ? ';' : ',', id = `${controlId('model', this.model.entries.prefix)}-names`;
+    const take = (/** @type {any} */ event) => this.#rename(event.target.value, mark);
+    return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="field">
+      <label for=${id}>Class names, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
+      <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))} @change=${take}></textarea>
+      ${this.wrong ? html`<p class="error" role="alert">${this.wrong}</p>` : nothing}</div>`);
+  }
+
+  /** Takes class names that a visitor has entered, unless there are more or fewer than classes. @param {string} text @param {string} mark between them */
+  #rename(text, mark) {
+    const names = text.split(mark).map((name) => name.trim().slice(0, LONGEST)), { length } = this.classifier.classes;
+    this.wrong = names.length === length ? '' : `The model has ${length.toLocaleString('en')} classes, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
+    if (!this.wrong) this.classifier.nameClasses(names);
   }
 }
 

@@ -54,9 +54,7 @@ export class ModelField extends ModelChoice {
 
   /** Explains how the votes are counted. */
   #sampling() {
-    const { model: { entries }, classifier: { pace, lanes, test, alone } } = this;
-    const samples = Number(entries.values.counted.replaceAll(',', ''));
-    const left = pace && samples > 0 ? (samples * pace) / 1000 / lanes : null;
+    const { model: { entries }, classifier: { pace, test, alone } } = this;
     return html`${either(entries, 'how', 'Invariance of the model', HOW)}
       <p class="hint">${MEANING[entries.values.how]}</p>
       ${errorOf(entries, 'how')}
@@ -64,21 +62,32 @@ export class ModelField extends ModelChoice {
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which the votes record.</p>` : nothing}
       ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
-      ${this.#span(left)}`;
+      ${this.#span(this.#lasting(pace))}`;
   }
 
-  /** Estimates the length of the count, by this model's pace. @param {number | null} left seconds */
+  /** The seconds of a count at a pace, null where they are not known. @param {number | null} pace milliseconds a sample */
+  #lasting(pace) {
+    const samples = Number(this.model.entries.values.counted.replaceAll(',', ''));
+    return pace && samples > 0 ? (samples * pace) / 1000 / this.classifier.lanes : null;
+  }
+
+  /** Says how long the count takes by this model's pace, and offers what takes less. @param {number | null} left seconds */
   #span(left) {
-    const { clean, looking, trouble } = this.classifier;
+    const { clean, looking, trouble, quicker } = this.classifier;
+    const other = quicker && this.#lasting(quicker.pace);
     if (trouble) return html`<p class="error">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
-    return html`<p class="hint">${left < 1 ? 'Less than a second' : `About ${span(left)}`} on this machine; the first verdict comes after some 200 samples. ${advice(left)}</p>`;
+    return html`<p class="hint">${lasting(left, 'About')} on this machine${quicker && other ? `; ${quicker.points} points a vote: ${lasting(other, 'about')}` : ''}. The first verdict comes after some 200 samples. ${advice(left)}</p>
+      ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample', String(quicker.points))}>Draw ${quicker.points} points for each vote</button></div>` : nothing}`;
   }
 
   render() {
     return html`${this.choose()}${this.card()}${this.classifier.model ? this.#sampling() : nothing}`;
   }
 }
+
+/** @param {number} seconds @param {'About' | 'about'} about */
+const lasting = (seconds, about) => (seconds < 1 ? `${about === 'About' ? 'Less' : 'less'} than a second` : `${about} ${span(seconds)}`);
 
 /** @param {import('./classifier.js').Test} test */
 const refuted = ({ clouds, rate }) => (rate === undefined

@@ -200,9 +200,9 @@ export class OpenModel extends EventTarget {
     this.changed();
   }
 
-  /** @param {number} index @param {string} name */
-  rename(index, name) {
-    this.classes = this.classes.with(index, name);
+  /** @param {string[]} names one for each class */
+  nameClasses(names) {
+    this.classes = names;
     this.changed();
   }
 

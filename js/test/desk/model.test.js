@@ -123,7 +123,7 @@ test('what the graph leaves open is asked, and classes can be named', async (t) 
   assert.deepEqual(classifier.read(3).layouts.slice(0, 2).sort(), ['BDN', 'BND']);
   classifier.choose({ layout: 'BDN' });
   await classifier.described(3);
-  classifier.rename(0, 'west');
+  classifier.nameClasses(['west', '1']);
   assert.deepEqual((await certify()).request.prediction.evidence.model.classes, ['west', '1']);
   assert.equal(desk.entries.errors.model, undefined);
 });

@@ -51,18 +51,19 @@ function inFolder(t, files) {
   return folder;
 }
 
-test('the names of many classes are drawn when they are opened, a hundred at a time; bars show a hundred classes', async (t) => {
+test('the names of many classes are one field, which takes as many as there are; bars show a hundred classes', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'many.onnx');
-  const names = page.getByLabel(/^Name of class/), summary = page.getByText('250 classes', { exact: true });
-  await summary.waitFor();
-  assert.equal(await names.count(), 0);
-  await summary.click();
-  await until(async () => await names.count() === 100);
-  await page.getByRole('button', { name: 'Show 100 more' }).click();
-  await page.getByRole('button', { name: 'Show 50 more' }).click();
-  await until(async () => await names.count() === 250);
-  await names.last().fill('the last');
+  await page.getByText('250 classes', { exact: true }).click();
+  const names = page.getByLabel('Class names, with commas between');
+  const own = (await names.inputValue()).split(', ');
+  assert.equal(own.length, 250);
+  await names.fill('one, two');
+  await names.press('Tab');
+  await page.getByText('The model has 250 classes, and these are 2 names; give one for each.').waitFor();
+  await names.fill([...own.slice(1), 'the last'].join(','));
+  await names.press('Tab');
+  await page.getByText('give one for each').waitFor({ state: 'detached' });
   await ask(page);
   await finished(page);
   const votes = page.getByRole('region', { name: 'Votes' });
@@ -161,8 +162,8 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await page.locator('[data-clean="0"]').waitFor();
   assert.equal(await page.locator('#error-model').count(), 0);
   await page.getByText('2 classes').click();
-  await page.getByLabel('Name of class 0').fill('west');
-  await page.getByLabel('Name of class 0').press('Tab');
+  await page.getByLabel('Class names, with commas between').fill('west, 1');
+  await page.getByLabel('Class names, with commas between').press('Tab');
 
   await ask(page);
   await page.locator('#error-how').waitFor();
@@ -202,6 +203,20 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await page.getByText('fixed.onnx').waitFor();
   await page.getByRole('button', { name: 'Sample to 8 points' }).click();
   await page.locator('[data-clean="0"]').waitFor();
+});
+
+test('before a long count the page says how long it takes, also with fewer points a vote, and offers these', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  // Half a million samples of so many points take longer than a minute on any machine.
+  const many = Array.from({ length: 30_000 }, (_, i) => [Math.cos(i), Math.sin(i), i / 30_000 + 0.5]);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('many.json', JSON.stringify({ points: many })));
+  await take(page, 'bdn.onnx');
+  await page.getByLabel('Samples', { exact: true }).fill('500000');
+  await page.getByText(/^About .* on this machine; 64 points a vote: (about|less than) /).waitFor();
+  await page.getByRole('button', { name: 'Draw 64 points for each vote' }).click();
+  assert.equal(await page.getByLabel('Points per vote').inputValue(), '64');
+  await page.getByText(/^About .* on this machine\. /).waitFor();
+  assert.deepEqual(errors, []);
 });
 
 test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
