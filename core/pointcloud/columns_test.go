@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -199,5 +200,128 @@ func TestBadColumns(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
+	}
+}
+
+// tableOf writes rows by a format with the number of the row and two fractions that follow from it.
+func tableOf(header, format string, rows int) string {
+	var text strings.Builder
+	text.WriteString(header)
+	for i := range rows {
+		a, b := float64(i*37%101)/101-0.5, float64(i*53%89)/89-0.5
+		fmt.Fprintf(&text, format, i, a, b)
+	}
+	return text.String()
+}
+
+// with replaces every third number X of a text by another one and the others by 0.25.
+func with(text, number string) string {
+	for i := 0; strings.Contains(text, "X"); i++ {
+		value := "0.25"
+		if i%3 == 1 {
+			value = number
+		}
+		text = strings.Replace(text, "X", value, 1)
+	}
+	return text
+}
+
+// Numbers that stand for no data, degrees without a header, and rows of several clouds are asked about; the answer reads all rows.
+func TestStrayNumbersAreAsked(t *testing.T) {
+	for _, f := range []struct {
+		name, data, want string
+		numbers          int
+	}{
+		{"no data.xyz", with(tableOf("", "%[2]g %[3]g X\n", 12), "-9999"), "z is -9999 in 4 of 12 rows, which often stands for no data", 36},
+		{"no data.csv", with(tableOf("x,y,z\n", "%d,%[2]g,X\n", 12), "-32768"), "z is -32768 in 4 of 12 rows", 36},
+		{"no data of a raster.csv", with(tableOf("x,y,z\n", "%[2]g,%[3]g,X\n", 12), "-3.4028234663852886e+38"), "z is -3.4028234663852886e+38 in 4 of 12 rows", 36},
+		{"no data of NetCDF.txt", with(tableOf("", "X %[2]g %[3]g\n", 12), "9.96921e+36"), "x is 9.96921e+36 in 4 of 12 rows", 36},
+		{"no data in the plane.csv", with(tableOf("x;y\n", "%[2]g;X\n", 12), "-99999.0"), "y is -99999 in 4 of 12 rows", 24},
+		{"latlon.csv", degrees("%.5f,%.5f,%.1f\n", 48, 11), "the first two columns may be latitude and longitude", 36},
+		{"lonlat.txt", degrees("%.6f %.6f\n", -122, 37), "the first two columns may be latitude and longitude", 24},
+		{"frames.csv", "frame,x,y,z\n" + framed(12, 4), `"frame" has 3 values one after another: the rows may be of several clouds`, 36},
+		{"clouds.csv", "cloud_id,x,y,z\n" + framed(12, 6), `"cloud_id" has 2 values one after another`, 36},
+		{"valid.csv", "valid,x,y,z\n" + framed(12, 4), `"valid" is 0 or false in 4 of 12 rows`, 36},
+	} {
+		_, err := Parse(f.name, []byte(f.data), Reading{})
+		if question, ok := errors.AsType[*Question](err); !ok || !strings.Contains(question.Error(), f.want) {
+			t.Errorf("%s: %v, want %q", f.name, err, f.want)
+			continue
+		}
+		if _, counts := asked(t, f.name, f.data); len(counts) != 1 || counts[0] != f.numbers {
+			t.Errorf("%s: answers with %v numbers, want %d", f.name, counts, f.numbers)
+		}
+	}
+}
+
+// degrees writes twelve places near one, with a third number where the format has one.
+func degrees(format string, a, b float64) string {
+	var text strings.Builder
+	for i := range 12 {
+		values := []any{a + float64(i*37%101)/10007, b + float64(i*53%89)/10009, 500.25 + float64(i)}
+		fmt.Fprintf(&text, format, values[:strings.Count(format, "%")]...)
+	}
+	return text.String()
+}
+
+// framed writes rows that begin with a number which grows by one every so many rows.
+func framed(rows, every int) string {
+	var text strings.Builder
+	for i := range rows {
+		fmt.Fprintf(&text, "%d,%g,%g,%g\n", i/every, float64(i*37%101)/101, float64(i*53%89)/89, float64(i*29%97)/97)
+	}
+	return text.String()
+}
+
+// Numbers like these are coordinates: others are as large, or they are no whole degrees apart.
+func TestStrayNumbersOfClouds(t *testing.T) {
+	for name, data := range map[string]string{
+		"large.xyz":    with(tableOf("", "%[2]g %[3]g X\n", 12), "2.5") + "1.5 2.5 -9999\n0.5 1.5 8000\n1 2 -4000.5\n",
+		"far.xyz":      degrees("%.2f %.2f %.1f\n", 48, 11),
+		"around.xyz":   tableOf("", "%[2]g %[3]g 0.5\n", 12),
+		"metres.xyz":   degrees("%.5f %.5f %.1f\n", 4800, 1100),
+		"one name.csv": "frame,x,y,z\n" + framed(12, 12),
+		"each.csv":     "sample,x,y,z\n" + framed(12, 1),
+		"all.csv":      "valid,x,y,z\n" + strings.ReplaceAll("\n"+framed(12, 12), "\n0,", "\n1,")[1:],
+	} {
+		if _, err := Parse(name, []byte(data), Reading{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNamesOfPropertiesAreThereOnce(t *testing.T) {
+	for declaration, want := range map[string]string{
+		"species:S:1:pos:R:3:pos:R:3":       `line 2: Properties names "pos" twice; give each column a name of its own`,
+		"species:S:1:pos:R:3:species:S:1":   `line 2: Properties names "species" twice`,
+		"species:S:1:pos:R:3:positions:R:3": `line 2: Properties names "positions" twice`,
+		"species:S:1:pos:R:3:forces:R:3":    "",
+	} {
+		width := 7
+		if strings.HasSuffix(declaration, "S:1") {
+			width = 5
+		}
+		row := strings.TrimSuffix(strings.Repeat("1 ", width-1), " ")
+		data := "2\nProperties=" + declaration + "\nH " + row + "\nO " + row + "\n"
+		if _, err := Parse("a.xyz", []byte(data), Reading{}); err == nil && want != "" || err != nil && (want == "" || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", declaration, err, want)
+		}
+	}
+}
+
+func TestViewpointIsTold(t *testing.T) {
+	for viewpoint, told := range map[string]bool{"0 0 0 1 0 0 0": false, "5 0 0 0.7071 0.7071 0 0": true} {
+		data := "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nVIEWPOINT " + viewpoint + "\nPOINTS 2\nDATA ascii\n1 2 3\n2 3 4.5\n"
+		file, err := Parse("a.pcd", []byte(data), Reading{})
+		if err != nil || (len(file.Notes) == 1) != told {
+			t.Errorf("%s: %v, %v", viewpoint, file.Notes, err)
+		}
+	}
+}
+
+func TestGridsAreConverted(t *testing.T) {
+	_, err := Parse("dem.asc", []byte("ncols 2\nnrows 1\nNODATA_value -9999\n1 2\n"), Reading{})
+	if err == nil || !strings.Contains(err.Error(), "is an ESRI grid; convert it first: gdal_translate -of XYZ") {
+		t.Error(err)
 	}
 }

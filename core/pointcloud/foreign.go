@@ -34,6 +34,8 @@ func adviceFor(name string, content []byte) string {
 		return fmt.Sprintf(`is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
 	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
 		return fmt.Sprintf(`is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+	case strings.HasPrefix(strings.ToLower(string(content[:min(len(content), 5)])), "ncols"):
+		return fmt.Sprintf("is an ESRI grid; convert it first: gdal_translate -of XYZ %s grid.xyz", pythonName(name, "grid.asc"))
 	case convertible(lower) != "":
 		return convertible(lower)
 	case strings.HasSuffix(lower, ".bin"):

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // isMoleculeXYZ tells a molecule from a table of numbers: it starts with a
@@ -183,6 +184,7 @@ func positionColumn(remark []byte) (x, species, width int, err error) {
 	}
 	const most = 1 << 10
 	x, species = -1, -1
+	var names []string
 	parts := bytes.Split(declaration, []byte{':'})
 	for ; len(parts) >= 3; parts = parts[3:] {
 		count, err := wholeNumber(parts[2])
@@ -190,7 +192,14 @@ func positionColumn(remark []byte) (x, species, width int, err error) {
 			return 0, 0, 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
-		if (name == "pos" || name == "positions" || name == "position") && count == 3 && bytes.EqualFold(parts[1], []byte("R")) && x < 0 {
+		if name == "positions" || name == "position" {
+			name = "pos"
+		}
+		if slices.Contains(names, name) {
+			return 0, 0, 0, fmt.Errorf("Properties names %s twice; give each column a name of its own", quote(parts[0]))
+		}
+		names = append(names, name)
+		if name == "pos" && count == 3 && bytes.EqualFold(parts[1], []byte("R")) {
 			x = width
 		}
 		if (name == "species" || name == "z" || name == "numbers") && count == 1 && species < 0 {

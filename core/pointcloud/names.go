@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -278,4 +279,92 @@ func isMetric(names [][]byte) bool {
 		}
 	}
 	return true
+}
+
+// fills are numbers that programs write where there is none: rasters, NetCDF and scanners.
+var fills = []float64{
+	-9999, -99999, -999999, 9999, 99999, 999999, -32768, -32767, 32767, -2147483648, 2147483647,
+	1e20, -1e20, 1e30, -1e30, math.MaxFloat32, -math.MaxFloat32, 0x1.ep122,
+}
+
+// fillApart is how much farther than the others are apart a number must be from them.
+const fillApart = 10
+
+// isFill allows for a few digits.
+func isFill(x float64) bool {
+	return slices.ContainsFunc(fills, func(fill float64) bool { return x == fill || math.Abs(x/fill-1) < 1e-6 })
+}
+
+// askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header. Column has
+// those that were read, of a table with these names, or none.
+func askStray(c *Cloud, column [3]int, names [][]byte) error {
+	d := c.Dimension
+	asRead := []Remedy{columnsRemedy(names, column[:d])}
+	for j := range d {
+		if fill, rows := fillOf(c, j); rows > 0 {
+			return &Question{
+				Err: atLine(0, "%c is %s in %s of %s rows, which often stands for no data; delete these rows first, or keep the number",
+					"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())),
+				Remedies: asRead,
+			}
+		}
+	}
+	if names == nil && areDegrees(c) {
+		return &Question{
+			Err:      atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres first, with pyproj or QGIS for example"),
+			Remedies: asRead,
+		}
+	}
+	return nil
+}
+
+// fillOf returns a number that stands apart from all others of a coordinate, and in how many rows; 0 rows for none.
+func fillOf(c *Cloud, j int) (fill float64, rows int) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := j; i < len(c.Points); i += c.Dimension {
+		switch x := c.Points[i]; {
+		case !isFill(x):
+			low, high = min(low, x), max(high, x)
+		case rows == 0 || x == fill:
+			fill = x
+			rows++
+		}
+	}
+	if rows == 0 || !(low <= high) {
+		return 0, 0
+	}
+	if apart := max(low-fill, fill-high); !(apart > fillApart*(high-low)) || !(apart > fillApart*max(math.Abs(low), math.Abs(high))) {
+		return 0, 0
+	}
+	return fill, rows
+}
+
+// areDegrees tells whether the first two coordinates may be latitude and longitude, in either order, of places near each other:
+// written to more than three decimals, within a degree, and far from 0.
+func areDegrees(c *Cloud) bool {
+	const (
+		fewest = 3
+		spread = 1
+		far    = 10 // times the spread
+	)
+	if c.Count() < fewest {
+		return false
+	}
+	most := [2]float64{}
+	for j := range most {
+		low, high, fine := math.Inf(1), math.Inf(-1), 0
+		for i := j; i < len(c.Points); i += c.Dimension {
+			x := c.Points[i]
+			low, high = min(low, x), max(high, x)
+			if scaled := float64(x * 1000); math.Abs(scaled-math.Floor(scaled+0.5)) > 1e-6 {
+				fine++
+			}
+		}
+		most[j] = max(math.Abs(low), math.Abs(high))
+		least := min(math.Abs(low), math.Abs(high))
+		if !(high-low < spread) || low < 0 && high > 0 || !(least > far*(high-low)) || least < spread || 2*fine < c.Count() {
+			return false
+		}
+	}
+	return min(most[0], most[1]) <= 90 && max(most[0], most[1]) <= 180
 }

@@ -187,6 +187,9 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		err = h.askColumns(file, func(row, column int) float64 {
 			return h.kind.value(data[h.end+(first+row*rowStep+column*columnStep)*h.kind.size:], h.order)
 		})
+		if err == nil {
+			err = askStray(&file.Cloud, column, nil)
+		}
 	}
 	if err != nil {
 		return File{}, err

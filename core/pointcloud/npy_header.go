@@ -204,6 +204,8 @@ func (h *npyHeader) readFields(c *cursor) error {
 	h.record = f.size
 	d, err := namedDimension(f.named)
 	switch {
+	case f.twice && f.width == 0:
+		return noCloud(at, "the records have a coordinate twice; give each field a name of its own")
 	case f.twice || err == nil && f.width > 0:
 		return noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name)
 	case f.width > 0:

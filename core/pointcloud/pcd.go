@@ -25,16 +25,35 @@ func readPCD(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	var file File
 	switch kind := h["DATA"].words[0]; string(kind) {
 	case "ascii":
-		return layout.readText(l, count)
+		file, err = layout.readText(l, count)
 	case "binary":
-		return layout.readBinary(s.data, l.pos, count)
+		file, err = layout.readBinary(s.data, l.pos, count)
 	case "binary_compressed":
-		return layout.readCompressed(s, l.pos, count)
+		file, err = layout.readCompressed(s, l.pos, count)
 	default:
 		return File{}, l.fail("DATA %s is not known", quote(kind))
 	}
+	if h.hasViewpoint() {
+		file.Notes = append(file.Notes, note("VIEWPOINT, the place of the sensor, is not applied: points are read as they are in the file."))
+	}
+	return file, err
+}
+
+// hasViewpoint tells whether the header has a place of the sensor other than the origin.
+func (h pcdHeader) hasViewpoint() bool {
+	for i, word := range h["VIEWPOINT"].words {
+		still := 0.0
+		if i == 3 {
+			still = 1
+		}
+		if x, err := number(word); err != nil || x != still {
+			return true
+		}
+	}
+	return false
 }
 
 // isPCD looks for the usual comment, or for the first keyword of a header.

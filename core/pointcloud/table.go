@@ -13,6 +13,8 @@ type table struct {
 	*grid
 	split    splitter
 	spelling spelling
+	names    [][]byte // of the columns, nil without a header
+	side     side
 }
 
 // add reads a row; l is asked for its number when it is bad.
@@ -34,6 +36,9 @@ func (t *table) add(l *lines, row []byte) error {
 		} else if k := t.other(width); k >= 0 {
 			x, err := number(field)
 			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil
+		}
+		if width+1 == t.side.column {
+			t.side.add(field)
 		}
 		row = rest
 		width++
@@ -132,7 +137,11 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if err := r.askPairs(&t, s.reading); err != nil {
 		return File{}, 0, err
 	}
-	file, err = t.file(r.fail)
+	if file, err = t.file(r.fail); err == nil && !t.transposed && r.settled == (Columns{}) {
+		if err = t.side.ask(t.column[:t.dimension], t.names); err == nil {
+			err = askStray(&file.Cloud, t.column, t.names)
+		}
+	}
 	file.Notes = append(notes, file.Notes...)
 	return file, 0, err
 }
@@ -163,10 +172,11 @@ type rowReader struct {
 	cells      int    // of every row, 0 before the first
 	before     []byte // the last comment before the first row
 	beforeLine int
-	counted    uint64 // rows, by the first line of a PTS file
-	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
-	pairs      bool   // every other comma is a decimal one, by the reading
-	remark     []byte // the last comment before the first row that names columns
+	counted    uint64  // rows, by the first line of a PTS file
+	whole      bool    // all numbers so far are whole, so that commas may be decimal ones
+	pairs      bool    // every other comma is a decimal one, by the reading
+	remark     []byte  // the last comment before the first row that names columns
+	settled    Columns // by the reading
 }
 
 // next goes to the next row that is no comment; nil at the end.
@@ -225,6 +235,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		return t, nil, r.fail("%v", err)
 	}
 	t.told = t.told || r.counted > 0
+	r.settled = reading.Coordinates
 	header, more, err := t.header(r)
 	notes = append(notes, more...)
 	if err != nil {
@@ -232,6 +243,8 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	}
 	switch {
 	case header:
+		t.names = cloned(t.fields(r.row))
+		t.side = sideOf(t.names, t.column[:t.dimension])
 		notes = append(notes, t.takeRowNames(r)...)
 		r.next()
 	case t.width < 2:
