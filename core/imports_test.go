@@ -38,11 +38,12 @@ var doors = map[string][]string{
 	"invariance":      {"pointcloud", "special"},
 	"internal/trials": {"pointcloud"},
 	"registration":    {"assignment", "invariance", "pointcloud", "special"},
-	"smoothing":       {"digest", "document", "internal/packed", "invariance", "pointcloud", "special"},
+	"smoothing":       {"digest", "document", "internal/packed", "invariance", "pointcloud", "special", "transform"},
 	"tight":           {"bound", "digest", "haar", "invariance", "special"},
 
-	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
-	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},
+	"transform":   {"document", "invariance", "pointcloud", "special"},
+	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight", "transform"},
+	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight"},
 

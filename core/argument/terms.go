@@ -6,6 +6,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Terms are what is asked of a pair of clouds: what the classifier is invariant under,
@@ -22,6 +23,8 @@ type Terms struct {
 	Translation bool
 	// Permutation says that the order of the points does not matter either.
 	Permutation bool
+	// Noise is that on the parameters of transformations about Axis, nil for none.
+	Noise *transform.Noise
 	// Subsample is how many points of the clean cloud a sample is of, drawn for each; 0 is all of them.
 	Subsample int
 	Alpha     float64

@@ -17,6 +17,7 @@ type Verdict struct {
 	Orbit       *Closed      `json:"orbit,omitempty"`
 	Tight       *Tight       `json:"tight,omitempty"`
 	Subsample   *Subsampled  `json:"subsample,omitempty"`
+	Parameters  *Transformed `json:"parameters,omitempty"`
 	Notes       []string     `json:"notes,omitempty"`
 }
 
@@ -82,7 +83,7 @@ func (v *Verdict) Decide() {
 	if v.BlackBox != nil && v.BlackBox.Certified {
 		v.CertifiedBy = append(v.CertifiedBy, "black_box")
 	}
-	if v.Orbit.Certified {
+	if v.Orbit != nil && v.Orbit.Certified {
 		v.CertifiedBy = append(v.CertifiedBy, "orbit")
 	}
 	if t := v.Tight; t != nil && t.Certified() {
@@ -90,6 +91,9 @@ func (v *Verdict) Decide() {
 	}
 	if v.Subsample != nil && v.Subsample.Certified {
 		v.CertifiedBy = append(v.CertifiedBy, "subsample")
+	}
+	if v.Parameters != nil && v.Parameters.Certified {
+		v.CertifiedBy = append(v.CertifiedBy, "parameters")
 	}
 	v.Certified = len(v.CertifiedBy) > 0
 }

@@ -20,6 +20,9 @@ type Certificate struct {
 // Prepare computes at once what needs no draws. The work is what remains to be drawn,
 // nil when the certificate is complete.
 func Prepare(r *Request) (*Certificate, *argument.Work, error) {
+	if r.Noise != nil {
+		return r.prepareTransformed()
+	}
 	pair := r.Reduced()
 	r.keepPosed(pair)
 	r.settleSamples(pair)

@@ -59,7 +59,7 @@ func spell(value any) string {
 const agreement = 1e-9
 
 // optional are the rows that only some cores compute, or only for some requests.
-var optional = []string{"tight", "tight.exact", "tight.axis", "tight.monte_carlo", "subsample"}
+var optional = []string{"tight", "tight.exact", "tight.axis", "tight.monte_carlo", "subsample", "parameters"}
 
 // disagreeing lists where a document of an earlier core contradicts what this one computes. A row that
 // only this core has is not a claim; one that only the document has is invented, since every row of the

@@ -47,5 +47,5 @@ func Document(r *Request, c *Certificate) ([]byte, error) {
 
 // undrawn tells whether c lacks the draws that r asks for.
 func (r *Request) undrawn(c *Certificate) bool {
-	return c.Orbit.Lower != nil && r.Samples > 0 && c.MonteCarlo() == nil && !r.Settled(&c.Verdict) && r.Drawn(r.Reduced())
+	return c.Orbit != nil && c.Orbit.Lower != nil && r.Samples > 0 && c.MonteCarlo() == nil && !r.Settled(&c.Verdict) && r.Drawn(r.Reduced())
 }

@@ -50,6 +50,7 @@ func (r *Request) toCount() smoothing.Request {
 	}
 	return smoothing.Request{
 		Clean: r.Clean, Dimension: dimension, Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
+		Parameters: r.Noise,
 	}
 }
 

@@ -23,6 +23,8 @@ type gramDocument struct {
 	Error    *float64    `json:"error,omitempty"`
 	// Points is there where points come and go, or where every perturbation within some changes is meant.
 	Points *sharedPoints `json:"points,omitempty"`
+	// Parameters is there with noise on transformations.
+	Parameters *knownText `json:"parameters,omitempty"`
 }
 
 func (r *Request) gramDocument() (d *gramDocument) {
@@ -38,6 +40,8 @@ func (r *Request) gramDocument() (d *gramDocument) {
 			Distance: &p.Distance, BlackBox: &p.BlackBox, Error: &p.Error,
 		}
 		axial = p.Axial
+	case r.transformed != nil:
+		return &gramDocument{Dimension: r.gramDimension, Parameters: newKnownText(r.transformed)}
 	case r.points != nil:
 		return &gramDocument{Dimension: r.points.dimension, Points: r.points}
 	}
@@ -78,12 +82,20 @@ func (r *Request) takeGram(o *document.Object) error {
 		}
 	}
 	points, err := field.Child("points")
+	if err != nil {
+		return err
+	}
+	parameters, err := field.Child("parameters")
+	if err == nil && parameters != nil {
+		r.gramDimension = int(dimension)
+		err = r.takeKnown(parameters)
+	}
 	switch {
 	case err != nil:
 		return err
 	case field.Has("factor"):
 		err = r.takePair(field, int(dimension), axial)
-	case field.Has("matrix") || points == nil:
+	case field.Has("matrix") || points == nil && parameters == nil:
 		err = r.takeMatrix(field, int(dimension), axial)
 	}
 	if err == nil && points != nil {

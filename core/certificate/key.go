@@ -11,6 +11,9 @@ import (
 
 // Gram returns r in gram form: all that its certificate depends on, without the clouds.
 func (r *Request) Gram() (*Request, error) {
+	if r.Noise != nil {
+		return r.gramTransformed()
+	}
 	pair := r.Reduced()
 	short, err := r.gram(pair)
 	if err == nil && r.Clean != nil {

@@ -17,6 +17,8 @@ type Minimum struct {
 	Tight    *TightMinimum `json:"tight,omitempty"`
 	// Subsample is that of votes of samples of some points, where points come and go.
 	Subsample *float64 `json:"subsample,omitempty"`
+	// Parameters is that of votes with noise on transformations.
+	Parameters *float64 `json:"parameters,omitempty"`
 }
 
 // TightMinimum holds the minima of the tight certificates.
@@ -34,6 +36,9 @@ type TightMinimum struct {
 func FindMinimum(r *Request) (*Minimum, error) {
 	if r.Clean != nil && r.Perturbed == nil && r.Changes == nil {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
+	}
+	if r.Noise != nil {
+		return r.transformedMinimum(), nil
 	}
 	pair := r.Reduced()
 	r.settleSamples(pair)

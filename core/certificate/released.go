@@ -31,6 +31,10 @@ func (r *Request) verifyReleased(o *document.Object, core string) (*Verification
 		return nil, document.BadField("document", "has a field of the wrong type: %v", err)
 	}
 	v := &Verification{Core: core}
+	if r.Noise != nil {
+		v.fail("request.noise: core %s knows no noise on transformations", core)
+		return v, nil
+	}
 	if why := r.checkStated(claimed); why != "" {
 		v.Failed = append(v.Failed, why)
 		return v, nil

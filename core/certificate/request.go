@@ -16,6 +16,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Core names the version of the numerics. It changes whenever any number of any certificate
@@ -50,6 +51,11 @@ type Request struct {
 
 	// points is what is shared of single points; see sharedPoints.
 	points *sharedPoints
+	// transformed is what is shared of clouds with noise on transformations; ways are those found to the perturbed cloud.
+	transformed *argument.Known
+	ways        argument.Decompositions
+	// gramDimension is that of gram.parameters.
+	gramDimension int
 	// across says that Pair or Matrix is that of the coordinates across an axis.
 	across bool
 	// search looks for the order of the points; see Search.
@@ -100,6 +106,8 @@ func (r *Request) Dimension() int {
 		return r.Pair.Dimension
 	case r.points != nil:
 		return r.points.dimension
+	case r.transformed != nil:
+		return r.gramDimension
 	}
 	return r.Clean.Dimension
 }
@@ -108,6 +116,8 @@ func (r *Request) Dimension() int {
 // cloud it is empty.
 func (r *Request) Reduced() argument.Pair {
 	switch {
+	case r.Noise != nil:
+		return argument.Pair{}
 	case r.Matrix != nil:
 		return r.ReduceGram(*r.Matrix)
 	case r.Pair != nil:
@@ -126,7 +136,7 @@ func (r *Request) Reduced() argument.Pair {
 // known yet.
 func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	other := *r
-	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners = &perturbed, nil, nil, nil, nil, nil
+	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners, other.ways = &perturbed, nil, nil, nil, nil, nil, nil
 	return &other
 }
 
@@ -192,29 +202,30 @@ func (r *Request) whyEqual() string {
 
 // requestDocument is the request as it is written: one order, defaults filled in.
 type requestDocument struct {
-	Prepared    *Preparation  `json:"prepared,omitempty"`
-	Clean       any           `json:"clean,omitempty"`
-	Perturbed   any           `json:"perturbed,omitempty"`
-	Gram        *gramDocument `json:"gram,omitempty"`
-	Sigma       any           `json:"sigma"`
-	Prediction  Prediction    `json:"prediction"`
-	Group       string        `json:"group"`
-	Axis        []float64     `json:"axis,omitempty"`
-	Translation bool          `json:"translation,omitempty"`
-	Permutation bool          `json:"permutation"`
-	Subsample   int           `json:"subsample,omitempty"`
-	Alpha       float64       `json:"alpha"`
-	Samples     int           `json:"samples"`
-	Bound       string        `json:"bound"`
-	Stop        string        `json:"stop"`
-	Seed        string        `json:"seed,omitempty"`
-	Pairing     *Pairing      `json:"pairing,omitempty"`
+	Prepared    *Preparation     `json:"prepared,omitempty"`
+	Clean       any              `json:"clean,omitempty"`
+	Perturbed   any              `json:"perturbed,omitempty"`
+	Gram        *gramDocument    `json:"gram,omitempty"`
+	Sigma       any              `json:"sigma"`
+	Noise       *transform.Noise `json:"noise,omitempty"`
+	Prediction  Prediction       `json:"prediction"`
+	Group       string           `json:"group"`
+	Axis        []float64        `json:"axis,omitempty"`
+	Translation bool             `json:"translation,omitempty"`
+	Permutation bool             `json:"permutation"`
+	Subsample   int              `json:"subsample,omitempty"`
+	Alpha       float64          `json:"alpha"`
+	Samples     int              `json:"samples"`
+	Bound       string           `json:"bound"`
+	Stop        string           `json:"stop"`
+	Seed        string           `json:"seed,omitempty"`
+	Pairing     *Pairing         `json:"pairing,omitempty"`
 }
 
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
-		Sigma: r.noise(), Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
+		Sigma: r.noise(), Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
 		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Prepared: r.Preparation,
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}

@@ -19,11 +19,12 @@ const (
 	group
 	axis
 	subsample
-	noise // σ fits the points
+	noise      // σ fits the points
+	parameters // that on transformations
 )
 
 // counting is what votes were counted for.
-const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise
+const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise | parameters
 
 // steps takes a request apart.
 type steps struct {
@@ -53,6 +54,8 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.TakeAxis, Gives: axis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
 		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
+		{Take: s.takeParameters, Gives: parameters},
+		{Take: s.checkParameters, Gives: parameters, Needs: clean | group | axis | subsample | noise | parameters},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
 		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},

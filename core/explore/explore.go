@@ -28,8 +28,16 @@ type exploration struct {
 	way argument.Way
 }
 
-// newExploration checks that a request can be explored.
+// newExploration checks that a request can be explored, by distances.
 func newExploration(r *certificate.Request) (exploration, error) {
+	if err := r.Plain(); err != nil {
+		return exploration{}, err
+	}
+	return explorationOf(r)
+}
+
+// explorationOf checks that a request can be explored, with noise on transformations too.
+func explorationOf(r *certificate.Request) (exploration, error) {
 	e := exploration{Request: r}
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")

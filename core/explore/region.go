@@ -75,6 +75,9 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 // FindRegion covers the rectangle: where all of a square is certified, or its middle is out of reach, it is done,
 // else each of its quarters is looked at.
 func FindRegion(a *Asked, q *RegionQuestion) (*Region, error) {
+	if err := a.Plain(); err != nil {
+		return nil, err
+	}
 	s, err := sceneOf(a)
 	switch {
 	case err != nil:

@@ -36,7 +36,7 @@ type scene struct {
 
 func (e exploration) scene(along []float64) scene {
 	s := scene{exploration: e, frame: newFrame(along), centre: make([]float64, len(along))}
-	if e.Centres() {
+	if e.Centres() && e.Noise == nil {
 		_, mean := invariance.Centre(*e.Clean)
 		copy(s.centre, mean[:])
 	}

@@ -29,6 +29,9 @@ type Withstood struct {
 	// Height is the extent of the cloud along the axis, rounded down.
 	Height float64 `json:"height"`
 	Ranges []Range `json:"ranges,omitempty"`
+	// Together is there for votes with noise on transformations: those with parameters tᵢ and a Δ across the axis are certified where Σ (tᵢ/rᵢ)² < 1,
+	// with these as rᵢ. Distance is that of every Δ alone.
+	Together *argument.Radii `json:"together,omitempty"`
 	*AnyDirection
 	// Points is there for votes of samples of some points.
 	Points *Points `json:"points,omitempty"`
@@ -79,7 +82,7 @@ func AreRanges(ranges []Range) bool {
 	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
 		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
 			return r.Family == f.name && r.Unit == f.unit && r.isSpan() && r.BlackBox.isSpan() &&
-				slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight}, r.By)
+				slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
 		})
 	})
 }
@@ -196,6 +199,8 @@ type Withstanding struct {
 	// Families are the names of those that have one, none where nothing is certified.
 	Families []string
 	scene    scene
+	// bent is there for votes with noise on transformations.
+	bent *bent
 }
 
 // NewWithstanding finds all but the ranges.
@@ -206,10 +211,14 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 	}
 	w := &Withstanding{scene: s, Withstood: &Withstood{
 		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp},
-		Radius:      max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled),
 		Along:       s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
 		Core: certificate.Core,
 	}}
+	if s.Noise != nil {
+		withstandTransformed(w)
+		return w, nil
+	}
+	w.Radius = max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled)
 	if w.Certified = w.Radius > 0; !w.Certified {
 		return w, nil
 	}
@@ -230,6 +239,12 @@ func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 	return func(yield func(*Range) bool) {
 		s := w.scene
 		s.pace = &pace{rest: func() bool { return yield(nil) }}
+		if w.bent != nil {
+			if r := w.bent.rangeOf(f); s.pace.after(0) {
+				yield(&r)
+			}
+			return
+		}
 		if r := s.rangeOf(f); !s.pace.ended {
 			yield(&r)
 		}
@@ -238,11 +253,14 @@ func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 
 // sceneOf returns that of what is asked, for arguments without draws.
 func sceneOf(a *Asked) (scene, error) {
-	e, err := newExploration(a.Request)
+	e, err := explorationOf(a.Request)
 	if err != nil {
 		return scene{}, err
 	}
 	s := e.scene(a.Along)
+	if e.Noise != nil {
+		return s, nil
+	}
 	s.certify()
 	if len(s.cloud.Points) >= manyPoints*s.dimension {
 		s.moments = momentsOf(s.cloud, s.frame)
@@ -253,7 +271,7 @@ func sceneOf(a *Asked) (scene, error) {
 
 // WithstandCloud returns the clean cloud moved along a family by t, which is in its unit.
 func WithstandCloud(a *Asked, name string, t float64) (pointcloud.Cloud, error) {
-	e, err := newExploration(a.Request)
+	e, err := explorationOf(a.Request)
 	if err != nil {
 		return pointcloud.Cloud{}, err
 	}

@@ -19,7 +19,7 @@ const Tests = 200
 func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
 		draws := newNoise(s.plan.Sampling.Seed, trying, sample)
-		z := noisy(s.subset(draws), s.sigmas, draws)
+		z := s.noisy(draws)
 		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws)}
 		for _, cloud := range []approximate{z, moved} {
 			p := s.pose(cloud)

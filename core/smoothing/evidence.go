@@ -56,6 +56,9 @@ func whole(o *document.Object, r Request) error {
 		if w.part == "sampling" && r.Sigmas != nil {
 			fields = append(slices.Clip(fields), "noise")
 		}
+		if w.part == "sampling" && r.Parameters != nil {
+			fields = append(slices.Clip(fields), "parameters", "axis")
+		}
 		for _, field := range fields {
 			if !part.Has(field) {
 				return document.BadField(part.Name(field), "is missing: votes count only for the data they were counted on, so name it")

@@ -325,20 +325,7 @@ func idealUnit(a []number) (unit []number) {
 // idealAboutAxis: in the frame (f₀, f₁, axis), the axes of the plane's second moment with
 // determinant +1, and back.
 func (s symmetry) idealAboutAxis(z idealCloud) (turns [][][]number) {
-	axis := idealUnit([]number{exact(s.axis[0]), exact(s.axis[1]), exact(s.axis[2])})
-	least := 0
-	for i, x := range s.axis {
-		if math.Abs(x) < math.Abs(s.axis[least]) {
-			least = i
-		}
-	}
-	first := make([]number, 3)
-	for i := range first {
-		first[i] = minus(zero(), times(axis[least], axis[i]))
-	}
-	first[least] = plus(first[least], exact(1))
-	first = idealUnit(first)
-	frame := [][]number{first, idealCross(axis, first), axis}
+	frame := idealFrame(s.axis)
 	framed := z.turned(frame)
 	plane := idealCloud{dimension: 2}
 	for n := 0; n < len(framed.points); n += 3 {

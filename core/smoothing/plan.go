@@ -10,6 +10,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Plan fixes every sample before the first is drawn: which model is shown what.
@@ -71,9 +72,12 @@ type Sampling struct {
 	Fresh bool   `json:"fresh,omitempty"`
 	Cloud string `json:"cloud"`
 	// Subsample is how many points of the cloud a sample is of, drawn for each; 0 is all of them.
-	Subsample int       `json:"subsample,omitempty"`
-	Noise     string    `json:"noise,omitempty"`
-	Sigmas    []float64 `json:"-"`
+	Subsample int `json:"subsample,omitempty"`
+	// Parameters is the noise on transformations about Axis, nil where there is none.
+	Parameters *transform.Noise `json:"parameters,omitempty"`
+	Axis       []float64        `json:"axis,omitempty"`
+	Noise      string           `json:"noise,omitempty"`
+	Sigmas     []float64        `json:"-"`
 }
 
 // Block is how many samples are handed out and checked together. Each of them is a pure

@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Request is what a request says that a plan must fit.
@@ -21,6 +22,8 @@ type Request struct {
 	Asked Classifier
 	// Subsample is how many points the request's samples are of, 0 for all.
 	Subsample int
+	// Parameters is the noise on transformations that the request goes by, about the axis asked, nil for none.
+	Parameters *transform.Noise
 	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
 	Many bool
 }
@@ -272,6 +275,9 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 		return err
 	}
 	if err := s.takeSubsample(o, r); err != nil {
+		return err
+	}
+	if err := s.takeParameters(o, r); err != nil {
 		return err
 	}
 	if r.Many {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Sampler draws the samples of a plan as a model takes them.
@@ -14,6 +15,8 @@ type Sampler struct {
 	plan Plan
 	// clean is the cloud that samples are drawn around; see near.
 	clean approximate
+	// resolved is it in the frame of the axis, where parameters of transformations are drawn too.
+	resolved transform.Resolved
 	// numbers are those of its points in order, where samples are of some of them.
 	numbers []int
 	// sigmas are those of its points.
@@ -25,6 +28,9 @@ func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
 	s := &Sampler{plan: *p, clean: p.Classifier.symmetry().near(clean, p.Sampling.Sigma), sigmas: p.Sampling.Sigmas}
 	if s.sigmas == nil {
 		s.sigmas = slices.Repeat([]float64{p.Sampling.Sigma}, clean.Count())
+	}
+	if p.Sampling.Parameters != nil {
+		s.resolve(clean)
 	}
 	if p.Sampling.Subsample > 0 {
 		for n := range clean.Count() {
@@ -74,7 +80,7 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 		if at := sample - s.plan.Sampling.Select; at >= 0 {
 			draws = newNoise(s.plan.Sampling.Seed, estimation, at)
 		}
-		p := s.pose(noisy(s.subset(draws), s.sigmas, draws))
+		p := s.pose(s.noisy(draws))
 		counts = append(counts, p.standing())
 		inputs = s.append(inputs, p, p.standing() == counted)
 	}

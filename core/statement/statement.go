@@ -34,6 +34,8 @@ func Write(r *certificate.Request, c *certificate.Certificate, style Style) stri
 	p.smoothing()
 	p.invariance()
 	switch {
+	case c.Parameters != nil:
+		p.parameters()
 	case c.Subsample != nil:
 		p.subsample()
 	case c.Orbit != nil && c.Orbit.Lower != nil:
@@ -80,6 +82,9 @@ func (p *paragraph) smoothing() {
 	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
 	if r.Subsample > 0 {
 		noise = fmt.Sprintf("samples of %d points, drawn uniformly without replacement, and %s", r.Subsample, noise)
+	}
+	if r.Noise != nil {
+		noise = fmt.Sprintf("%s, after a random transformation about the axis (standard deviations: %s)", noise, p.deviations())
 	}
 	switch q := r.Prediction; {
 	case q.Samples > 0:

@@ -1,7 +1,7 @@
 /** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
 
 import { isCertificate } from '../documents/documents.js';
-import { sampledFor, votesIn } from '../documents/votes.js';
+import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
 import { toRequest, toValues } from '../form/request.js';
 
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
@@ -25,6 +25,7 @@ export function countedIn(request) {
 /** Explains why the form cannot show a document, '' if it can. @param {OwnDocument} document */
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
+  if (beyondPage(request)) return beyondPage(request);
   return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.' : '';
 }
 

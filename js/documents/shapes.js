@@ -46,6 +46,8 @@ export const VOTED_SAMPLING = {
   'fresh?': 'boolean',
   'cloud': 'string',
   'subsample?': 'number',
+  'parameters?': 'any',
+  'axis?': ['number'],
   'noise?': 'string',
 };
 
@@ -106,6 +108,7 @@ export const GRAM = {
   'black_box_distance?': 'number',
   'error?': 'number',
   'points?': GRAM_POINTS,
+  'parameters?': 'any',
   'matrix?': [['number']],
 };
 
@@ -121,6 +124,7 @@ export const COMPUTED_REQUEST = {
   'permutation?': 'boolean',
   'subsample?': 'number',
   'pairing?': 'any',
+  'noise?': 'any',
   'alpha?': 'number',
   'samples?': 'number',
   'stop?': 'string',
@@ -193,6 +197,17 @@ export const SUBSAMPLED = {
   'alignment?': ALIGNMENT,
 };
 
+export const TRANSFORMED = {
+  'shift?': 'any',
+  'distance?': 'number',
+  'lower?': 'number',
+  'upper_runner_up?': 'number',
+  'certified': 'boolean',
+  'axis': 'any',
+  'radii': 'any',
+  'alignment?': ALIGNMENT,
+};
+
 export const PROBABILITY = {
   'lower': 'number',
   'level': 'number',
@@ -213,6 +228,7 @@ export const CERTIFICATE = {
   'orbit?': ORBIT,
   'tight?': TIGHT,
   'subsample?': SUBSAMPLED,
+  'parameters?': TRANSFORMED,
   'notes?': ['string'],
   'request?': COMPUTED_REQUEST,
   'core': 'string',
@@ -232,6 +248,7 @@ export const MINIMUM = {
   'orbit?': 'number',
   'tight?': TIGHT_MINIMUM,
   'subsample?': 'number',
+  'parameters?': 'number',
 };
 
 export const SPAN = {
@@ -273,6 +290,7 @@ export const WITHSTOOD = {
   'centre': ['number'],
   'height': 'number',
   'ranges?': [RANGE],
+  'together?': 'any',
   'each_point?': 'number',
   'points_anywhere?': ANYWHERE,
   'noise?': 'number',

@@ -6,7 +6,7 @@
 export type Group = 'none' | 'T' | 'SO' | 'O' | 'SE' | 'E' | 'axis';
 
 /** The arguments that can certify. */
-export type Argument = 'black_box' | 'orbit' | 'tight' | 'subsample';
+export type Argument = 'black_box' | 'orbit' | 'tight' | 'subsample' | 'parameters';
 
 /** Order of the axes of a model’s input: batch B, points N, coordinates D, poses P. */
 export type Layout = 'BND' | 'BDN' | 'BND1' | 'BDN1' | 'flat BND' | 'flat BDN' | 'BPDN';
@@ -19,6 +19,44 @@ export type Unit = 'relative' | '1/length' | 'rad/length' | 'rad' | 'length';
 
 /** Families of transformations. */
 export type FamilyName = 'scale' | 'stretch' | 'shear' | 'taper' | 'twist' | 'rotation' | 'shift';
+
+/** Standard deviations of the parameters of transformations about an axis. */
+export interface Deviations {
+  /** Radians per unit length. */
+  twist?: 0 | number;
+  /** Natural logarithm per unit length. */
+  taper?: 0 | number;
+  /** Natural logarithm of the factor across the axis. */
+  scale?: 0 | number;
+  /** Movement across the axis per unit length, in both coordinates. */
+  shear?: 0 | number;
+}
+
+/** Sizes of transformations about an axis, and of moved points. */
+export interface ParameterRadii {
+  /** Sizes below which each transformation alone is certified. */
+  twist?: number;
+  /** Sizes below which each transformation alone is certified. */
+  taper?: number;
+  /** Sizes below which each transformation alone is certified. */
+  scale?: number;
+  /** Sizes below which each transformation alone is certified. */
+  shear?: number;
+  /** Norm up to which every Δ alone is certified. */
+  distance?: number;
+}
+
+/** A transformation about an axis. */
+export interface Shift {
+  /** Radians per unit length. */
+  twist?: number;
+  /** Natural logarithm per unit length. */
+  taper?: number;
+  /** Natural logarithm of the factor across the axis. */
+  scale?: number;
+  /** Movement across the axis per unit length, in the frame of the axis. */
+  shear?: [number, number];
+}
 
 /** A cloud by its points. */
 export interface Inline {
@@ -175,6 +213,10 @@ export interface VotedSampling {
   cloud: string;
   /** Points per sample. */
   subsample?: number;
+  /** Noise on transformations. */
+  parameters?: Deviations;
+  /** Their axis. */
+  axis?: number[];
   /** Digest of a list of σ. */
   noise?: string;
 }
@@ -266,6 +308,8 @@ export interface Terms {
   subsample?: number;
   /** With `subsample`: `"nearest"`, `"order"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0. */
   pairing?: 'nearest' | 'order' | [number, number][];
+  /** For `"axis"`: standard deviations of noise on transformations. */
+  noise?: Deviations;
   /** Total error probability, above 0 and at most 0.5; 0.001 by default. */
   alpha?: number;
   /** Draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest. */
@@ -306,6 +350,22 @@ export interface GramPoints {
   changes?: Changes;
 }
 
+/** Both clouds, for votes with noise on transformations: X′ = R(MX + Δ). */
+export interface GramParameters {
+  /** The transformation M. */
+  shift?: Shift;
+  /** An upper bound of ‖Δ‖. */
+  distance: number;
+  /** An upper bound of the part of Δ along the axis, 0 if there is none. */
+  rise: number;
+  /** The largest distance of a point of MX from the axis. */
+  radius: number;
+  /** Between these lie the coordinates along the axis of all points of both clouds. */
+  low: number;
+  /** Between these lie the coordinates along the axis of all points of both clouds. */
+  high: number;
+}
+
 /** The Gram form of both clouds, in which a request is shared. */
 export interface Gram {
   /** D, 2 or 3; 2 for axis, where the rest is that of the plane across it. */
@@ -322,6 +382,8 @@ export interface Gram {
   error?: number;
   /** If votes are of samples of k points: what is known of single points. */
   points?: GramPoints;
+  /** With `noise`: all that certificates depend on. */
+  parameters?: GramParameters;
   /** The older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]. */
   matrix?: number[][];
 }
@@ -458,6 +520,34 @@ export interface Subsampled {
   alignment?: Alignment;
 }
 
+/** A line. */
+export interface Line {
+  /** A point of it. */
+  through: number[];
+  /** Its direction. */
+  along: number[];
+}
+
+/** A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis. */
+export interface Transformed {
+  /** The transformation M. */
+  shift?: Shift;
+  /** An upper bound of ‖Δ‖. */
+  distance?: number;
+  /** The bound on the probability at the perturbed cloud. */
+  lower?: number;
+  /** With a runner-up: the bound on its probability there. */
+  upper_runner_up?: number;
+  /** Whether this argument certifies. */
+  certified: boolean;
+  /** The line that transformations leave where it is. */
+  axis: Line;
+  /** What is certified alone. */
+  radii: ParameterRadii;
+  /** As in closed forms: it takes X′ to MX + Δ. */
+  alignment?: Alignment;
+}
+
 /** Bounds on the probability of the class at the clean cloud. */
 export interface Probability {
   /** The bound on p. */
@@ -494,6 +584,8 @@ export interface Certificate {
   tight?: Tight;
   /** From votes of samples of k points. */
   subsample?: Subsampled;
+  /** From votes with noise on transformations; the other rows are then absent. */
+  parameters?: Transformed;
   /** Sentences that the page shows under the verdict. */
   notes?: string[];
   /** The request as computed; after Cancel one without draws. */
@@ -532,6 +624,8 @@ export interface Minimum {
   tight?: TightMinimum;
   /** For votes of samples of k points. */
   subsample?: number;
+  /** For votes with noise on transformations. */
+  parameters?: number;
 }
 
 /** Values of a parameter around 0 that are all certified: from `from` to `to`, or `any`. */
@@ -554,8 +648,8 @@ export interface Range extends Span {
   toward?: number[];
   /** `"relative"`, `"1/length"`, `"rad/length"`, `"rad"` or `"length"`. */
   unit: Unit;
-  /** The simplest argument that reaches so far: `"invariance"`, `"black_box"`, `"orbit"` or `"tight"`. */
-  by: 'invariance' | 'black_box' | 'orbit' | 'tight';
+  /** The simplest argument that reaches so far: `"invariance"`, `"black_box"`, `"orbit"`, `"tight"` or `"parameters"`. */
+  by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';
   /** The range without any invariance. */
   black_box: Span;
 }
@@ -598,6 +692,8 @@ export interface Withstood {
   height: number;
   /** A range per family. */
   ranges?: Range[];
+  /** With `noise`: sizes rᵢ. Transformations with parameters tᵢ are certified together if Σ (tᵢ/rᵢ)² < 1. */
+  together?: ParameterRadii;
   /** Every point may move by this much in any direction: r/√N. */
   each_point?: number;
   /** Points that may move within a length. */
@@ -687,8 +783,8 @@ export interface Candidate {
 export interface RunVotes {
   /** Name of the cloud. */
   name: string;
-  /** Number of its class. */
-  label?: number;
+  /** Number or name of its class. */
+  label?: number | string;
   /** Votes per class that choose it. */
   votes_pred?: number[];
   /** Votes per class that count. */
@@ -717,8 +813,8 @@ export interface RunCloud {
   rows?: '' | 'clouds';
   /** How the file is read. */
   decimal?: '' | ',' | '.';
-  /** Number of its class. */
-  label?: number;
+  /** Number or name of its class. */
+  label?: number | string;
   /** Votes per class that choose it. */
   votes_pred?: number[];
   /** Votes per class that count. */

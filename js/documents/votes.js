@@ -15,7 +15,7 @@
  */
 
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
-export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample']);
+export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise']);
 
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
@@ -26,6 +26,14 @@ export const sampledFor = (request) => {
   const { classifier, sampling } = /** @type {any} */ (request.prediction ?? {});
   return JSON.stringify([...SAMPLED.map((name) => request[name]), ...(sampling ? [classifier, sampling] : [])]);
 };
+
+/**
+ * Explains why the page cannot show a request or votes, '' if it can. What its form left out would be missing from every request that the page makes.
+ * @param {any} value
+ */
+export const beyondPage = (value) => (value?.noise || value?.sampling?.parameters
+  ? 'it has noise on transformations (“noise”). The page cannot show that; use the command line or the npm package.'
+  : '');
 
 /** @param {any} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

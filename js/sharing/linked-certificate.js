@@ -6,6 +6,7 @@
 import { sentence } from '../words/error-sentence.js';
 import { unpack } from '../trust/link.js';
 import { isCertificate } from '../documents/documents.js';
+import { beyondPage } from '../documents/votes.js';
 import { isKey, SLOW } from '../trust/edge.js';
 import { judge } from '../trust/judge.js';
 
@@ -140,6 +141,8 @@ export class LinkedCertificate {
       this.own = { core: await engine.ready(), from };
       const [, key] = await engine.gram(request);
       this.own = { ...this.own, key };
+      const beyond = beyondPage(request);
+      if (beyond) this.own = { ...this.own, fault: beyond };
     } catch (error) {
       const { kind, field, message } = /** @type {import('../certifier/failure.js').EngineError} */ (error);
       if (kind === 'input' && this.own) this.own = { ...this.own, fault: sentence(field ? `${field}: ${message}` : message) };

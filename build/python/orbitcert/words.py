@@ -7,7 +7,7 @@ from typing import Literal
 Group = Literal["none", "T", "SO", "O", "SE", "E", "axis"]
 
 # The arguments that can certify.
-Argument = Literal["black_box", "orbit", "tight", "subsample"]
+Argument = Literal["black_box", "orbit", "tight", "subsample", "parameters"]
 
 # Order of the axes of a model’s input: batch B, points N, coordinates D, poses P.
 Layout = Literal["BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"]

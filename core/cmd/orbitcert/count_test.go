@@ -133,3 +133,62 @@ func TestCountRefuses(t *testing.T) {
 		t.Errorf("draw: exit %d, %q", code, errs)
 	}
 }
+
+// With noise on transformations: drawn, counted, certified, verified, explained and inverted; and the votes are refused without it.
+func TestDrawAndCountWithTransformations(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const points = `[[1,0,-0.5],[0.2,0.4,0],[0,1,0.5],[-0.5,0,0.7]]`
+	const bent = `[[0.99875,0.04998,-0.5],[0.2,0.4,0],[-0.04998,0.99875,0.5],[-0.498775,-0.03497,0.7]]` // twisted by −0.1 and 0.1, about
+	asked := func(noise, prediction string) string {
+		return fmt.Sprintf(`{"clean":{"points":%s},"perturbed":{"points":%s},"sigma":0.05,"group":"axis","axis":[0,0,1],%s"prediction":%s}`, points, bent, noise, prediction)
+	}
+	const noise = `"noise":{"twist":0.3},`
+	plan := strings.Replace(plan, `"E"`, `"axis","axis":[0,0,1]`, 1)
+	request := write("request.json", asked(noise, plan))
+	code, drawn, errs := call("", "draw", request)
+	if code != exitComputed || errs != "" {
+		t.Fatalf("exit %d, %q", code, errs)
+	}
+	if _, plain, _ := call("", "draw", write("plain.json", asked("", plan))); plain == drawn {
+		t.Error("the inputs are those without noise on transformations")
+	}
+	classes := write("classes.npy", npy("|i1", "(500,)", make([]int8, 500)))
+	code, votes, errs := call("", "count", request, classes)
+	if code != exitComputed || errs != "" || !strings.Contains(votes, `"twist": 0.3`) {
+		t.Fatalf("exit %d, %q, %s", code, errs, votes)
+	}
+	counted := write("counted.json", asked(noise, `{"evidence":`+votes+`}`))
+	code, certificate, errs := call("", "certify", counted)
+	if code != exitComputed || errs != "" || !strings.Contains(certificate, `"certified_by": [
+    "parameters"
+  ]`) || strings.Contains(certificate, `"orbit"`) {
+		t.Fatalf("exit %d, %q, %s", code, errs, certificate)
+	}
+	if code, _, errs = call(certificate, "verify", "-"); code != exitComputed || !strings.Contains(errs, "verified") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+	if code, text, errs := call(certificate, "explain", "-"); code != exitComputed || !strings.Contains(text, "the transformation twist") || !strings.Contains(text, "standard deviations: twist 0.3 rad") {
+		t.Errorf("exit %d, %q, %s", code, errs, text)
+	}
+	if code, text, errs := call("", "pmin", counted); code != exitComputed || !strings.Contains(text, `"parameters": 0.`) {
+		t.Errorf("exit %d, %q, %s", code, errs, text)
+	}
+	for name, without := range map[string]string{
+		"without noise": asked("", `{"evidence":`+votes+`}`), "with other noise": asked(`"noise":{"twist":0.4},`, `{"evidence":`+votes+`}`),
+		"with more noise": asked(`"noise":{"twist":0.3,"shear":0.1},`, `{"evidence":`+votes+`}`),
+	} {
+		if code, out, errs := call(without, "certify", "-"); code != exitBadInput || !strings.Contains(errs, "sampling.parameters") {
+			t.Errorf("%s: exit %d, %q, %s", name, code, errs, out)
+		}
+	}
+	if code, out, errs := call("", "withstand", counted); code != exitComputed || !strings.Contains(out, `"by": "parameters"`) {
+		t.Errorf("withstand: exit %d, %q, %s", code, errs, out)
+	}
+}

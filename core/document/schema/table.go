@@ -19,7 +19,7 @@ var documents = []struct{ file, name, doc string }{
 var table = []Type{
 	// Names for what several fields hold.
 	{Name: "Group", Doc: "Transformations that the base classifier ignores: none, translations, rotations, also reflections, rotations and translations, all of these, or rotations about `axis`.", Is: "'none' | 'T' | 'SO' | 'O' | 'SE' | 'E' | 'axis'"},
-	{Name: "Argument", Doc: "The arguments that can certify.", Is: "'black_box' | 'orbit' | 'tight' | 'subsample'"},
+	{Name: "Argument", Doc: "The arguments that can certify.", Is: "'black_box' | 'orbit' | 'tight' | 'subsample' | 'parameters'"},
 	{Name: "Layout", Doc: "Order of the axes of a model’s input: batch B, points N, coordinates D, poses P.", Is: "'BND' | 'BDN' | 'BND1' | 'BDN1' | 'flat BND' | 'flat BDN' | 'BPDN'"},
 	{Name: "How", Doc: "Origin of a classifier’s invariance: OrbitCert makes it, or the author declares it.", Is: "'made' | 'declared'"},
 	{Name: "Unit", Doc: "Units of the families of transformations.", Is: "'relative' | '1/length' | 'rad/length' | 'rad' | 'length'"},
@@ -39,6 +39,28 @@ var table = []Type{
 	{Name: "Digest", Is: "string/^[0-9a-f]{64}$/"},
 	{Name: "LongDigest", Is: "string/^sha256:[0-9a-f]{64}$/"},
 	{Name: "ShortText", Is: "string/^[^]{0,200}$/"},
+
+	// Noise on transformations.
+	{Name: "Deviation", Is: "0 | number[1e-100, 1e100]"},
+	{Name: "Deviations", Doc: "Standard deviations of the parameters of transformations about an axis.", Some: true, Large: true, Fields: []Field{
+		{"twist", "Deviation", may, "radians per unit length"},
+		{"taper", "Deviation", may, "natural logarithm per unit length"},
+		{"scale", "Deviation", may, "natural logarithm of the factor across the axis"},
+		{"shear", "Deviation", may, "movement across the axis per unit length, in both coordinates"},
+	}},
+	{Name: "ParameterRadii", Doc: "Sizes of transformations about an axis, and of moved points.", Large: true, Fields: []Field{
+		{"twist", "number", may, ""},
+		{"taper", "number", may, ""},
+		{"scale", "number", may, ""},
+		{"shear", "number", may, "sizes below which each transformation alone is certified"},
+		{"distance", "number", may, "norm up to which every Δ alone is certified"},
+	}},
+	{Name: "Shift", Doc: "A transformation about an axis.", Large: true, Fields: []Field{
+		{"twist", "Coordinate", may, "radians per unit length"},
+		{"taper", "Coordinate", may, "natural logarithm per unit length"},
+		{"scale", "Coordinate", may, "natural logarithm of the factor across the axis"},
+		{"shear", "[Coordinate, Coordinate]", may, "movement across the axis per unit length, in the frame of the axis"},
+	}},
 
 	// Clouds.
 	{Name: "Inline", Doc: "A cloud by its points.", Fields: []Field{
@@ -120,6 +142,8 @@ var table = []Type{
 		{"fresh", "boolean", may, "whether the counter chose the seed"},
 		{"cloud", "LongDigest", must, "digest of the cloud"},
 		{"subsample", "integer[2, 1000000]", may, "points per sample"},
+		{"parameters", "Deviations", may, "noise on transformations"},
+		{"axis", "Direction", may, "their axis"},
 		{"noise", "LongDigest", may, "digest of a list of σ"},
 	}},
 	{Name: "VotesRuntime", Doc: "The program that ran the model.", Fields: []Field{
@@ -166,6 +190,7 @@ var table = []Type{
 		{"permutation", "boolean", may, "whether point order does not matter; `false` by default"},
 		{"subsample", "integer[2, 1000000]", may, "k, if the votes are of [samples of k points](mathematics.md#points-that-come-and-go) each"},
 		{"pairing", "'nearest' | 'order' | [PointNumber, PointNumber][]", may, "with `subsample`: `\"nearest\"`, `\"order\"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0"},
+		{"noise", "Deviations", may, "for `\"axis\"`: standard deviations of [noise on transformations](mathematics.md#noise-on-transformations)"},
 		{"alpha", "number(0, 0.5]", may, "total error probability, above 0 and at most 0.5; 0.001 by default"},
 		{"samples", "integer[0, 10000000]", may, "draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest"},
 		{"bound", "'disagreement'", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); `\"quantile\"` and `\"dual\"` are gone and refused"},
@@ -186,7 +211,15 @@ var table = []Type{
 		{"moved", "Moved", may, "the law of ‖Δ_S‖² over samples S of k of them"},
 		{"changes", "Changes", may, "in place of all but `clean`: every perturbation within these changes"},
 	}},
-	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "black_box_distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
+	{Name: "GramParameters", Doc: "Both clouds, for votes with noise on transformations: X′ = R(MX + Δ).", Section: "Parameters in gram form", Large: true, Fields: []Field{
+		{"shift", "Shift", may, "the transformation M"},
+		{"distance", "Measured", must, "an upper bound of ‖Δ‖"},
+		{"rise", "Measured", must, "an upper bound of the part of Δ along the axis, 0 if there is none"},
+		{"radius", "Measured", must, "the largest distance of a point of MX from the axis"},
+		{"low", "number[-1e100, 1e110]", must, ""},
+		{"high", "number[-1e100, 1e110]", must, "between these lie the coordinates along the axis of all points of both clouds"},
+	}},
+	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points", "parameters"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "black_box_distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
 		{"dimension", "2 | 3", must, "D, 2 or 3; 2 for axis, where the rest is that of the plane across it"},
 		{"axial", "Measured", may, "for axis: ‖Δ‖ along it; both distances below contain it"},
 		{"factor", "number[4..6][4..6]", may, "2D × 2D, lower triangular: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and of Δ, in that order"},
@@ -194,6 +227,7 @@ var table = []Type{
 		{"black_box_distance", "Measured", may, "an upper bound of ‖X′ − X‖ before the alignment, at least `distance`"},
 		{"error", "Measured", may, "how far, as a length, rounding may have moved the clouds from those with exactly these numbers"},
 		{"points", "GramPoints", may, "if votes are of samples of k points: [what is known of single points](#points-in-gram-form)"},
+		{"parameters", "GramParameters", may, "with `noise`: [all that certificates depend on](#parameters-in-gram-form)"},
 		{"matrix", "number[4..6][4..6]", may, "the older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]"},
 	}},
 	{Name: "Pair", Doc: "The clouds of a request, or their Gram form.", Fields: []Field{
@@ -261,6 +295,20 @@ var table = []Type{
 		{"certified", "boolean", must, "whether this argument certifies"},
 		{"alignment", "Alignment", may, "as in closed forms"},
 	}},
+	{Name: "Line", Doc: "A line.", Large: true, Fields: []Field{
+		{"through", "number[3..3]", must, "a point of it"},
+		{"along", "number[3..3]", must, "its direction"},
+	}},
+	{Name: "Transformed", Doc: "A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis.", Section: "Parameters", Fields: []Field{
+		{"shift", "Shift", may, "the transformation M"},
+		{"distance", "number", may, "an upper bound of ‖Δ‖"},
+		{"lower", "number", may, "the bound on the probability at the perturbed cloud"},
+		{"upper_runner_up", "number", may, "with a runner-up: the bound on its probability there"},
+		{"certified", "boolean", must, "whether this argument certifies"},
+		{"axis", "Line", must, "the line that transformations leave where it is"},
+		{"radii", "ParameterRadii", must, "what is certified alone"},
+		{"alignment", "Alignment", may, "as in closed forms: it takes X′ to MX + Δ"},
+	}},
 	{Name: "Probability", Doc: "Bounds on the probability of the class at the clean cloud.", Fields: []Field{
 		{"lower", "number", must, "the bound on p"},
 		{"level", "number", must, "the part of α that the votes have"},
@@ -279,6 +327,7 @@ var table = []Type{
 		{"orbit", "Orbit", may, "a [closed form](#closed-forms): the distance after the best alignment"},
 		{"tight", "Tight", may, "[the tight value](#tight)"},
 		{"subsample", "Subsampled", may, "[from votes of samples of k points](#subsample)"},
+		{"parameters", "Transformed", may, "[from votes with noise on transformations](#parameters); the other rows are then absent"},
 		{"notes", "string[]", may, "sentences that the page shows under the verdict"},
 		{"request", "ComputedRequest", may, "the request as computed; after Cancel one without draws"},
 		{"core", "string", must, "the version of the core"},
@@ -296,6 +345,7 @@ var table = []Type{
 		{"orbit", "number", may, "in closed form"},
 		{"tight", "TightMinimum", may, "the tight value"},
 		{"subsample", "number", may, "for votes of samples of k points"},
+		{"parameters", "number", may, "for votes with noise on transformations"},
 	}},
 
 	// Ranges.
@@ -309,7 +359,7 @@ var table = []Type{
 		{"along", "number[]", may, ""},
 		{"toward", "number[]", may, "its directions"},
 		{"unit", "Unit", must, "`\"relative\"`, `\"1/length\"`, `\"rad/length\"`, `\"rad\"` or `\"length\"`"},
-		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"` or `\"tight\"`"},
+		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
 	}},
 	{Name: "PointChanges", Doc: "How many points may come and go, each kind of change alone.", Fields: []Field{
@@ -331,6 +381,7 @@ var table = []Type{
 		{"centre", "number[]", must, "the centre of the transformations"},
 		{"height", "number", must, "the extent of the cloud along the axis"},
 		{"ranges", "Range[]", may, "[a range](#ranges) per family"},
+		{"together", "ParameterRadii", may, "with `noise`: sizes rᵢ. Transformations with parameters tᵢ are certified together if Σ (tᵢ/rᵢ)² < 1"},
 		{"each_point", "number", may, "every point may move by this much in any direction: r/√N"},
 		{"points_anywhere", "Anywhere", may, "points that may move within a length"},
 		{"noise", "number", may, "standard deviation of Gaussian sensor noise on every coordinate that is withstood 999 times in 1,000"},
@@ -382,7 +433,7 @@ var table = []Type{
 	}},
 	{Name: "RunVotes", Doc: "The votes of one cloud.", Rules: votesRules, Fields: []Field{
 		{"name", "string/^[^]+$/", must, "name of the cloud"},
-		{"label", "ClassNumber", may, "number of its class"},
+		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
 		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
 	}},
@@ -397,7 +448,7 @@ var table = []Type{
 		{"coordinates", "integer[1, 64][2..3]", may, ""},
 		{"rows", "'' | 'clouds'", may, ""},
 		{"decimal", "'' | ',' | '.'", may, "[how the file is read](#clouds-in-files)"},
-		{"label", "ClassNumber", may, "number of its class"},
+		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
 		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
 		{"evidence", "string/^(sha256:)?[0-9a-f]{64}$/", may, "digest of its votes document"},
@@ -599,7 +650,7 @@ var table = []Type{
 // axisRule: the group axis has an axis.
 var axisRule = Rule{If: "group", Is: "axis", Then: "axis"}
 
-var requestRules = []Rule{axisRule, {One: []string{"clean", "gram"}}, {If: "perturbed", Then: "clean"}, {If: "pairing", Then: "subsample"}, {If: "pairing", Then: "perturbed"}}
+var requestRules = []Rule{axisRule, {One: []string{"clean", "gram"}}, {If: "perturbed", Then: "clean"}, {If: "pairing", Then: "subsample"}, {If: "pairing", Then: "perturbed"}, {If: "noise", Then: "axis"}}
 
 const (
 	asRequest      = "as in a request"

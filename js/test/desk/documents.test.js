@@ -29,6 +29,14 @@ const REQUESTS = [
   { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },
   { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
   { ...solid, subsample: 2, perturbed: { points: solid.perturbed.points.slice(1) }, prediction: runner, preparation: { normalise: 'unit_sphere', frame: 'clean' } },
+  { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 }, prediction: runner },
+  { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 }, perturbed: { points: solid.clean.points.map(([x, y, z]) => [x + 0.05 * z, y, z]) } },
+  { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, perturbed: undefined },
+  { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, permutation: true, perturbed: { points: solid.clean.points.toReversed() } },
+  {
+    ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3, taper: 0.1, scale: 0.1 },
+    perturbed: { points: solid.clean.points.map(([x, y, z]) => [x * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) - y * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z), y * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) + x * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z), z]) },
+  },
 ];
 
 /** Runs over datasets, likewise. */
@@ -79,14 +87,14 @@ test('every document of the core has its shape, and no shape has more', async ()
   const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
   const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
   const machine = { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } };
-  for (const more of [{}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }]) {
+  for (const more of [{}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }, { subsample: undefined, noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 } }]) {
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
   const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
-  for (const request of [...REQUESTS.filter(({ group, subsample }, i) => i === 0 || group === 'axis' || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
+  for (const request of [...REQUESTS.filter(({ group, subsample, perturbed }, i) => i === 0 || (group === 'axis' && perturbed) || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
   await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
-  for (const request of [...REQUESTS.slice(0, 3), REQUESTS.at(-1)]) documents.minimum.push(await engine.minimum(request));
+  for (const request of [...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample)]) documents.minimum.push(await engine.minimum(request));
   for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
     const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
     const radii = await engine.explorer.radii(clean, signal);
@@ -101,6 +109,9 @@ test('every document of the core has its shape, and no shape has more', async ()
   documents.withstood.push(await engine.explorer.withstand({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
   documents.radii.push(await engine.explorer.radii({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
   documents.region.push(await engine.explorer.region({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }, { pair: 'replaced-moved', size: 4 }));
+  documents.withstood.push(await engine.explorer.withstand(REQUESTS.find(({ noise, perturbed }) => noise && !perturbed)));
+  documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { taper: 0.1, scale: 0.1 } }));
+  documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { shear: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
   await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };

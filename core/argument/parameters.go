@@ -1,0 +1,331 @@
+package argument
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+	"github.com/orbitcert/orbitcert/core/tight"
+	"github.com/orbitcert/orbitcert/core/transform"
+)
+
+// Transformed is what votes with noise on the parameters of transformations prove: X′ = R(MX + Δ) with the transformation Shift
+// as M, a turn R about the axis and ‖Δ‖ ≤ Distance. Without a perturbed cloud only Radii is present.
+type Transformed struct {
+	Shift         *transform.Shift `json:"shift,omitempty"`
+	Distance      *float64         `json:"distance,omitempty"`
+	Lower         *float64         `json:"lower,omitempty"`
+	UpperRunnerUp *float64         `json:"upper_runner_up,omitempty"`
+	Certified     bool             `json:"certified"`
+	// Axis is the line that the transformations leave where it is, in the coordinates of the prepared clouds.
+	Axis      Line       `json:"axis"`
+	Radii     Radii      `json:"radii"`
+	Alignment *Alignment `json:"alignment,omitempty"`
+	// Known is all that is shared of two clouds.
+	Known *Known `json:"-"`
+}
+
+// Line is a line through a point.
+type Line struct {
+	Through [3]float64 `json:"through"`
+	Along   []float64  `json:"along"`
+}
+
+// Radii are sizes below which every parameter alone is certified, and every Δ of that norm alone.
+type Radii struct {
+	Twist    *float64 `json:"twist,omitempty"`
+	Taper    *float64 `json:"taper,omitempty"`
+	Scale    *float64 `json:"scale,omitempty"`
+	Shear    *float64 `json:"shear,omitempty"`
+	Distance *float64 `json:"distance,omitempty"`
+}
+
+// Known is all of two clouds that votes with noise on transformations depend on.
+type Known struct {
+	Shift transform.Shift
+	transform.Difference
+}
+
+// Ordered is a perturbed cloud, its points in an order that may belong to that of the clean one, and Permutation as Alignment has it.
+type Ordered struct {
+	pointcloud.Cloud
+	Permutation []int
+}
+
+// Decompositions are ways from a clean cloud to a perturbed one.
+type Decompositions []decomposition
+
+type decomposition struct {
+	known     Known
+	alignment *Alignment
+}
+
+// Decompose searches for a transformation, a turn and Δ. Both clouds have the same number of points.
+func (t *Terms) Decompose(clean pointcloud.Cloud, orders []Ordered) (all Decompositions) {
+	for _, perturbed := range orders {
+		problem := t.problem(clean, perturbed.Cloud)
+		for _, d := range problem.Decompositions() {
+			alignment := newAlignment(invariance.Alignment{Matrix: d.Matrix, Offset: d.Offset, Dimension: 3})
+			alignment.Permutation = perturbed.Permutation
+			all = append(all, decomposition{Known{transform.NewShift(d.Parameters), d.Difference}, alignment})
+		}
+	}
+	return all
+}
+
+func (t *Terms) problem(clean, perturbed pointcloud.Cloud) *transform.Problem {
+	return &transform.Problem{
+		Clean: transform.Resolve(t.Axis, clean, 0), Perturbed: transform.Resolve(t.Axis, perturbed, 0),
+		Noise: *t.Noise, Sigma: t.Sigma, Translates: t.Translation,
+	}
+}
+
+// Best says what the way proves that proves most.
+func (t *Terms) Best(ways Decompositions, p Probabilities) (best *Transformed) {
+	for _, way := range ways {
+		if found := t.Transformed(way.known, p); best == nil || found.margin() > best.margin() {
+			found.Alignment, best = way.alignment, found
+		}
+	}
+	return best
+}
+
+// Transformed says what votes prove of two clouds of which this is known.
+func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
+	c := &Transformed{Shift: &k.Shift, Distance: &k.Distance, Axis: t.line(), Radii: t.parameterRadii(p), Known: &k}
+	lower := t.lowest(k, p.Lower)
+	c.Lower = &lower
+	if p.RunnerUp != nil {
+		upper := RoundedUp(1 - t.lowest(k, p.others()))
+		c.UpperRunnerUp = &upper
+	}
+	c.Certified = c.margin() > 0
+	return c
+}
+
+func (c *Transformed) margin() float64 { return *c.Lower - Threshold(c.UpperRunnerUp) }
+
+// AnyTransformed says how far votes reach where no perturbed cloud is given.
+func (t *Terms) AnyTransformed(clean pointcloud.Cloud, p Probabilities) *Transformed {
+	c := &Transformed{Axis: t.line(), Radii: t.parameterRadii(p)}
+	distance := t.distanceRadius(clean, p)
+	c.Radii.Distance = &distance
+	return c
+}
+
+// line is the axis through the origin: transformations see the coordinates as they are.
+func (t *Terms) line() Line { return Line{Along: t.Axis} }
+
+// parameterRadii returns s·Φ⁻¹(p) for each family, against a runner-up as for distances. A shear has its own only where no
+// other family is drawn.
+func (t *Terms) parameterRadii(p Probabilities) (r Radii) {
+	radius := bound.GaussianRadius(p.Lower)
+	if p.RunnerUp != nil {
+		radius = bound.GaussianGap(p.Lower, *p.RunnerUp) / 2
+	}
+	set := func(to **float64, deviation float64) {
+		if deviation > 0 {
+			x := deviation * radius * (1 - 4*special.Unit)
+			*to = &x
+		}
+	}
+	set(&r.Twist, t.Noise.Twist)
+	set(&r.Taper, t.Noise.Taper)
+	set(&r.Scale, t.Noise.Scale)
+	if !t.Noise.Multiplies() {
+		set(&r.Shear, t.Noise.Shear)
+	}
+	return r
+}
+
+// Moved returns what is known of a cloud of which every Δ of at most this norm is meant.
+func (t *Terms) Moved(clean pointcloud.Cloud, distance float64) Known {
+	d := t.problem(clean, clean).Still().Difference
+	d.Distance, d.Rise = distance, distance
+	d.Low, d.High = math.Nextafter(d.Low-distance, math.Inf(-1)), math.Nextafter(d.High+distance, math.Inf(1))
+	return Known{Difference: d}
+}
+
+// distanceRadius returns a norm up to which every Δ is certified, rounded down; 0 where none is.
+func (t *Terms) distanceRadius(clean pointcloud.Cloud, p Probabilities) float64 {
+	whole := t.Moved(clean, 0)
+	certifies := func(distance float64) bool {
+		k := whole
+		k.Distance, k.Rise = distance, distance
+		k.Low, k.High = math.Nextafter(k.Low-distance, math.Inf(-1)), math.Nextafter(k.High+distance, math.Inf(1))
+		return t.Transformed(k, p).Certified
+	}
+	low, high := 0.0, *NewClosed(nil, t.Sigma, p).Radius
+	for range radiusSteps {
+		if middle := low + float64((high-low)/2); certifies(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+const radiusSteps = 30
+
+// LeastTransformed returns a probability at which something certifies, by bisection between ½ and 1, rounded up; 1 where none does.
+func LeastTransformed(certifies func(p Probabilities) bool) float64 {
+	low, high := 0.5, largestBelowOne
+	if !certifies(Probabilities{Lower: high}) {
+		return 1
+	}
+	for range 50 {
+		middle := low + float64((high-low)/2)
+		if certifies(Probabilities{Lower: middle}) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}
+
+// boxes are how many standard deviations of the parameters a bound may take as the most there are.
+var boxes = []float64{1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8}
+
+// lowest returns the largest of what is proved of the probability at the perturbed cloud of a class of probability at least p.
+func (t *Terms) lowest(k Known, p float64) float64 {
+	g := gap{Noise: *t.Noise, sigma: t.Sigma, Difference: k.Difference, deviations: t.Noise.Deviations(k.Shift.Parameters())}
+	if !(g.shift() < math.Inf(1)) {
+		return 0
+	}
+	if k.Distance == 0 {
+		return bound.Gaussian(p, g.shift())
+	}
+	best, most := 0.0, bound.Gaussian(p, g.shift())
+	for _, q := range boxes {
+		best = max(best, g.boxed(p, q))
+	}
+	if (g.Rise > 0 || g.Taper > 0 || g.Scale > 0) && best < most-nextToNothing {
+		for _, m := range g.mixtures() {
+			best = max(best, m.Lower(p))
+		}
+	}
+	return min(best, p)
+}
+
+// nextToNothing is what a Δ of rounding alone may cost.
+const nextToNothing = 1e-9
+
+// gap is what tells two clouds apart, by the noise.
+type gap struct {
+	transform.Noise
+	transform.Difference
+	sigma float64
+	// deviations are the parameters of the shift in units of their standard deviations.
+	deviations [4]float64
+}
+
+// shift returns the norm of the deviations, rounded up.
+func (g *gap) shift() float64 { return invariance.Norm(g.deviations[:]) * (1 + 8*special.Unit) }
+
+// families in the order of transform.Names.
+const (
+	twist = iota
+	taper
+	scale
+	shear
+)
+
+// matters tells whether the noise of a family changes how far points are apart.
+func (g *gap) matters(family int) bool {
+	drawn := [4]float64{g.Twist, g.Taper, g.Scale, g.Shear}[family] > 0
+	return drawn && (g.Rise > 0 || family == taper || family == scale)
+}
+
+// missed bounds the probability that a parameter of a family is beyond q standard deviations.
+func (g *gap) missed(family int, q float64) float64 {
+	switch {
+	case !g.matters(family):
+		return 0
+	case family == shear: // the length of two normal coordinates
+		return special.Exp(-float64(q*q)/2) * (1 + 1e-12)
+	}
+	return beyond(q)
+}
+
+// beyond bounds the probability that a standard normal draw is beyond ±q.
+func beyond(q float64) float64 {
+	_, above := special.NormalTails(q)
+	return float64(2 * above * (1 + 1e-12))
+}
+
+// at returns parameters of q standard deviations each.
+func (g *gap) at(q float64) transform.Parameters {
+	return transform.Parameters{Twist: q * g.Twist, Taper: q * g.Taper, Scale: q * g.Scale, Shear: [2]float64{q * g.Shear, 0}}
+}
+
+// boxed takes the points as far apart as parameters within q standard deviations can have them.
+func (g *gap) boxed(p, q float64) float64 {
+	missed := 0.0
+	for family := range transform.Names {
+		missed += g.missed(family, q)
+	}
+	c := g.at(q)
+	apart := min(g.Growth(c)*g.Distance, g.Apart(c))
+	return tight.Boxed(p, invariance.Norm([]float64{g.shift(), InSigmas(apart, g.sigma)})*(1+8*special.Unit), missed)
+}
+
+// mixtureBoxes are the boxes of the families that are not integrated over.
+var mixtureBoxes = []float64{3, 4}
+
+// mixtures integrates over the family that has points farthest apart; the others are boxed.
+func (g *gap) mixtures() (all []tight.Mixture) {
+	most, family := 0.0, twist
+	for f := range transform.Names {
+		if growth := g.Growth(g.only(f, 2)); g.matters(f) && growth > most {
+			most, family = growth, f
+		}
+	}
+	rest := g.deviations
+	rest[family] = 0
+	others := invariance.Norm(rest[:])
+	for _, q := range mixtureBoxes {
+		m := tight.Mixture{Shift: g.deviations[family]}
+		for f := range transform.Names {
+			if f != family {
+				m.Missed += g.missed(f, q)
+			}
+		}
+		if family == shear {
+			m.Missed += beyond(q) // of its other coordinate
+		}
+		m.Apart = func(y float64) float64 {
+			apart := InSigmas(g.Growth(g.mixed(family, y, q))*g.Distance, g.sigma)
+			return invariance.Norm([]float64{others, apart}) * (1 + 8*special.Unit)
+		}
+		all = append(all, m)
+		if m.Missed == 0 {
+			break
+		}
+	}
+	return all
+}
+
+// only returns parameters of one family alone, of q standard deviations.
+func (g *gap) only(family int, q float64) transform.Parameters {
+	return (&gap{Noise: [4]transform.Noise{{Twist: g.Twist}, {Taper: g.Taper}, {Scale: g.Scale}, {Shear: g.Shear}}[family]}).at(q)
+}
+
+// mixed returns parameters of q standard deviations, but y of one family.
+func (g *gap) mixed(family int, y, q float64) transform.Parameters {
+	c, y := g.at(q), math.Abs(y)
+	switch family {
+	case twist:
+		c.Twist = y * g.Twist
+	case taper:
+		c.Taper = y * g.Taper
+	case scale:
+		c.Scale = y * g.Scale
+	case shear:
+		c.Shear = [2]float64{y * g.Shear, q * g.Shear}
+	}
+	return c
+}

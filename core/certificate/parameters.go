@@ -1,0 +1,157 @@
+package certificate
+
+import (
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/transform"
+)
+
+// takeParameters takes the noise on the parameters of transformations.
+func (s *steps) takeParameters(o *document.Object) (err error) {
+	s.Noise, err = transform.TakeNoise(o, "noise")
+	return err
+}
+
+// checkParameters compares that noise with what the classifier ignores and with the samples.
+func (s *steps) checkParameters(*document.Object) error {
+	switch {
+	case s.Noise == nil && s.transformed != nil:
+		return document.BadField("noise", "is missing: gram.parameters is what votes with noise on transformations depend on")
+	case s.Noise == nil:
+		return nil
+	case s.Group != invariance.Axis:
+		return document.BadField("noise", "needs the group \"axis\", got %q: noise on transformations about an axis keeps the invariance under turns about that axis, and loses every other rotation", s.Group)
+	case s.Subsample > 0:
+		return document.BadField("noise", "cannot be combined with subsample: leave one of them out")
+	case s.Sigmas != nil:
+		return document.BadField("noise", "needs one sigma for all points")
+	case s.Clean == nil && s.transformed == nil:
+		return document.BadField("noise", "needs the clouds, or gram.parameters: inner products tell nothing of transformations")
+	case s.transformed != nil && !s.Noise.Has(s.transformed.Shift):
+		return document.BadField("gram.parameters.shift", "has a parameter without noise; with noise on twist, taper or scale, a shear has none of its own")
+	case s.transformed != nil && (s.Pair != nil || s.Matrix != nil || s.points != nil):
+		return document.BadField("gram.parameters", "stands alone: leave out the products and points beside it")
+	}
+	return nil
+}
+
+// Plain refuses what has no answer for votes with noise on transformations.
+func (r *Request) Plain() error {
+	if r.Noise != nil {
+		return document.BadField("noise", "has no answer here: only certify, pmin, withstand, verify and explain take noise on transformations")
+	}
+	return nil
+}
+
+// prepareTransformed is Prepare with noise on transformations. Distances alone say nothing of such votes: the noise stretches
+// what was moved, so that only these bounds are there.
+func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
+	if r.NeededSamples {
+		r.Samples = 0
+	}
+	levels := r.Levels()
+	p := r.Prediction.Bounds(levels.Votes)
+	v := &argument.Verdict{
+		Probability: &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp},
+		Parameters:  r.proved(p),
+	}
+	v.Decide()
+	r.declare(v)
+	return &Certificate{Verdict: *v, Core: Core}, nil, nil
+}
+
+// proved says what votes with noise on transformations prove.
+func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
+	switch {
+	case r.transformed != nil:
+		return r.Transformed(*r.transformed, p)
+	case r.Changes != nil:
+		return r.Transformed(r.Moved(*r.Clean, r.Changes.Moved), p)
+	case r.Perturbed != nil:
+		return r.Best(r.decomposed(), p)
+	}
+	return r.AnyTransformed(*r.Clean, p)
+}
+
+// decomposed searches once for ways to the perturbed cloud: in the order of its points, and where it does not matter
+// also in the order that is found.
+func (r *Request) decomposed() argument.Decompositions {
+	if r.ways == nil {
+		orders := []argument.Ordered{{Cloud: *r.Perturbed}}
+		if search := r.found(); search != nil {
+			orders = append(orders, argument.Ordered{Cloud: r.matched(), Permutation: search.Permutation()})
+		}
+		r.ways = r.Decompose(*r.Clean, orders)
+	}
+	return r.ways
+}
+
+// transformedMinimum is the inverse certificate.
+func (r *Request) transformedMinimum() *Minimum {
+	least := argument.LeastTransformed(func(p argument.Probabilities) bool { return r.proved(p).Certified })
+	return &Minimum{Parameters: &least}
+}
+
+// knownText is what is shared of two clouds.
+type knownText struct {
+	Shift    transform.Shift `json:"shift"`
+	Distance float64         `json:"distance"`
+	Rise     float64         `json:"rise"`
+	Radius   float64         `json:"radius"`
+	Low      float64         `json:"low"`
+	High     float64         `json:"high"`
+}
+
+func newKnownText(k *argument.Known) *knownText {
+	if k == nil {
+		return nil
+	}
+	return &knownText{k.Shift, k.Distance, k.Rise, k.Radius, k.Low, k.High}
+}
+
+// gramTransformed returns r with what its certificate depends on in the place of its clouds.
+func (r *Request) gramTransformed() (*Request, error) {
+	switch {
+	case r.Clean == nil:
+		return r, nil
+	case r.Perturbed == nil && r.Changes == nil:
+		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
+	}
+	short := *r
+	if short.NeededSamples {
+		short.Samples = 0
+	}
+	short.transformed = r.proved(r.Prediction.Bounds(r.Levels().Votes)).Known
+	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, nil
+	short.ways, short.search, short.gramDimension = nil, nil, r.Clean.Dimension
+	short.Prediction = r.Prediction.shared()
+	return &short, nil
+}
+
+// takeKnown takes what is shared, and checks that some pair of clouds has it.
+func (r *Request) takeKnown(o *document.Object) (err error) {
+	k := &argument.Known{}
+	r.transformed = k
+	if k.Shift, err = transform.TakeShift(o, "shift"); err != nil {
+		return err
+	}
+	for _, number := range []struct {
+		name  string
+		to    *float64
+		least float64
+	}{{"distance", &k.Distance, 0}, {"rise", &k.Rise, 0}, {"radius", &k.Radius, 0}, {"low", &k.Low, -document.MaxLength}, {"high", &k.High, -document.MaxLength}} {
+		x, bad := takeLength(o, number.name, number.least)
+		*number.to, err = x, document.Join(err, bad)
+	}
+	if err = document.Join(err, o.Done()); err != nil {
+		return err
+	}
+	switch {
+	case k.Rise > k.Distance:
+		return document.BadField("gram.parameters.rise", "is %v, above the distance %v that it is a part of", k.Rise, k.Distance)
+	case k.Low > k.High:
+		return document.BadField("gram.parameters.low", "is %v, above high, %v", k.Low, k.High)
+	}
+	return nil
+}

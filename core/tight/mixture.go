@@ -1,0 +1,156 @@
+package tight
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Mixture is what noise on a parameter and on the coordinates together tell a clean cloud from a perturbed one
+// by, once both are seen: a standard normal y, from which the parameter of the clean cloud is Shift away, and given y two
+// normal distributions Apart(y) standard deviations apart. Apart is even and rises with |y|.
+//
+// With c = 1 − p and C(λ, u) = E[(L − λ)₊] as for Subsets, Lagrangian duality gives for every κ
+//
+//	v ≥ 1 − e^κ c − ∫ φ(y) C(e^(κ − y·Shift − Shift²/2), Apart(y)²) dy,
+//
+// since the likelihood ratio of both is the product of that of the parameter, e^(y·Shift + Shift²/2), and L.
+type Mixture struct {
+	Shift float64
+	Apart func(y float64) float64
+	// Missed bounds the probability that something else tells more than Apart says.
+	Missed float64
+}
+
+// Lower bounds the probability at the perturbed cloud of a class of probability at least p.
+func (m Mixture) Lower(p float64) float64 { return max(0, 1-m.loss(1-p)) }
+
+// Upper bounds the probability at the perturbed cloud of a class of probability at most p.
+func (m Mixture) Upper(p float64) float64 { return min(1, math.Nextafter(m.loss(p), 2)) }
+
+// loss bounds the least over κ of e^κ c + E C from above. Every κ gives a bound, so that only the last
+// integral has to be good: it is done again with panels half as long, and twice the difference is added.
+func (m Mixture) loss(c float64) float64 {
+	switch {
+	case !(c < 1) || !(m.Apart(0)+math.Abs(m.Shift) < mostApart):
+		return 1
+	case c <= 0:
+		return 0
+	}
+	kappa := leastAt(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.mean(kappa, 1) })
+	coarse, fine := m.mean(kappa, 1), m.mean(kappa, 2)
+	loss := float64(special.Exp(kappa)*c) + fine + float64(2*math.Abs(fine-coarse)) + mixtureError + m.Missed
+	return min(1, max(c, loss*(1+callError)))
+}
+
+const (
+	// mostApart is where next to nothing is left of any bound.
+	mostApart = 40
+	// mixtureError is more than rounding and what lies beyond mostNormal add up to: that is 2·10⁻¹⁹ of values up to 1.
+	mixtureError = 1e-12
+	mostNormal   = 9
+	// panelLength is that of the longest panel.
+	panelLength = 1.
+)
+
+// leastAt returns where a golden section finds the least of a function of log λ.
+func leastAt(f func(kappa float64) float64) float64 {
+	low, high := leastKappa, mostKappa
+	a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
+	fa, fb := f(a), f(b)
+	best, least := 0.0, f(0)
+	for range goldenSteps {
+		for _, at := range [][2]float64{{a, fa}, {b, fb}} {
+			if at[1] < least {
+				best, least = at[0], at[1]
+			}
+		}
+		if fa < fb {
+			high, b, fb = b, a, fa
+			a = high - float64(golden*(high-low))
+			fa = f(a)
+		} else {
+			low, a, fa = a, b, fb
+			b = low + float64(golden*(high-low))
+			fb = f(b)
+		}
+	}
+	return best
+}
+
+// mean returns ∫ φ(y) C dy, each panel cut into so many.
+func (m Mixture) mean(kappa float64, pieces int) float64 {
+	sum := 0.0
+	ends := m.panels(kappa)
+	for i := range len(ends) - 1 {
+		step := (ends[i+1] - ends[i]) / float64(pieces)
+		for k := range pieces {
+			from := ends[i] + float64(float64(k)*step)
+			sum += gaussRule(func(y float64) tailPair { return tailPair{below: m.integrand(kappa, y)} }, from, from+step).below
+		}
+	}
+	return sum
+}
+
+// panels returns where panels end: at 0, where Apart has a kink, at the place where λ is 1 and around it, where C bends the more
+// the less Apart is, and evenly in between.
+func (m Mixture) panels(kappa float64) []float64 {
+	ends := []float64{-mostNormal, 0, mostNormal}
+	if m.Shift != 0 {
+		bend := kappa/m.Shift - float64(m.Shift/2)
+		if math.Abs(bend) < mostNormal {
+			ends = append(ends, bend)
+		}
+		for width := max(m.Apart(bend)/math.Abs(m.Shift), leastBend); width < mostNormal; width *= 2 {
+			for _, end := range []float64{bend - width, bend + width} {
+				if math.Abs(end) < mostNormal {
+					ends = append(ends, end)
+				}
+			}
+		}
+	}
+	return evenly(ends)
+}
+
+// leastBend is a width below which nothing is resolved; Apart is then next to 0.
+const leastBend = 1e-9
+
+// evenly sorts ends and cuts what is longer than panelLength.
+func evenly(ends []float64) (all []float64) {
+	for i := range ends { // few, nearly sorted
+		for j := i; j > 0 && ends[j] < ends[j-1]; j-- {
+			ends[j], ends[j-1] = ends[j-1], ends[j]
+		}
+	}
+	all = append(all, ends[0])
+	for _, end := range ends[1:] {
+		from := all[len(all)-1]
+		pieces := math.Ceil((end - from) / panelLength)
+		for k := 1.0; k < pieces; k++ {
+			all = append(all, from+float64(k*(end-from))/pieces)
+		}
+		if end > from {
+			all = append(all, end)
+		}
+	}
+	return all
+}
+
+// integrand returns φ(y) C.
+func (m Mixture) integrand(kappa, y float64) float64 {
+	apart := m.Apart(y)
+	density := special.Exp(-float64(y*y)/2) / sqrtTwoPi
+	at := kappa - float64(y*m.Shift) - float64(m.Shift*m.Shift/2)
+	if at > mostKappa*4 {
+		at = mostKappa * 4
+	}
+	upper, _ := newCall(at).at(float64(apart * apart))
+	return float64(density * upper)
+}
+
+// Boxed bounds the probability at the perturbed cloud of a class of probability at least p, where all that tells the two clouds
+// apart is two normal distributions with this distance, but for an event of a probability at most missed.
+func Boxed(p, distance, missed float64) float64 {
+	return max(0, float64(bound.Gaussian(p, distance)*(1-2*special.Unit))-missed)
+}
