@@ -72,7 +72,7 @@ test('a link brings a model and a cloud of another host, which are asked about f
   await refused(`${host.url}/closed.onnx`, /does not let other pages read this file/);
   await refused(`${host.url}/page.onnx`, /gives a web page at this address/);
   await refused(`${host.url}/short.onnx`, /ended before short\.onnx was complete/);
-  await refused(`${host.url}/away.onnx`, /sends on to a host/);
+  await refused(`${host.url}/away.onnx`, /redirects to a host/);
   await refused('https://example.org/digits.onnx', /fetches nothing from example\.org/, false);
 
   await open.getByLabel('Model').fill(`${host.url}/slow.onnx`);

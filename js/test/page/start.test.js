@@ -98,7 +98,7 @@ const rebuilt = (how) => (page) => page.route('**/certificates/digit-2d.json', a
 test('a certificate or a range that this device computes otherwise than the build is an error', async (t) => {
   for (const [what, how] of [['certificate', ({ certificate }) => { certificate.orbit.radius += 1e-9; }], ['ranges', ({ withstood }) => { withstood.ranges[0].to += 1e-9; }]]) {
     const { page } = await openPage(t, { before: rebuilt(how) });
-    await page.locator('[data-phase=failed]').getByText(new RegExp(`This device computed (another|other) ${what}`)).waitFor();
+    await page.locator('[data-phase=failed]').getByText(new RegExp(`This device computed (a different|different) ${what}`)).waitFor();
     assert.equal(await page.locator('[data-certified], [data-standing]').count(), 0);
   }
 });
