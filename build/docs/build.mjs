@@ -7,7 +7,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rendered } from './markdown.mjs';
 import { GROUPS, PAGES } from './pages.mjs';
-import { reference } from './reference.mjs';
 
 /** @typedef {{name: string, title: string, html: string}} Page */
 
@@ -20,7 +19,7 @@ const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url)
 /** @param {string} name @returns {Page} */
 function pageOf(name) {
   const file = join(docs, `${name}.md`);
-  const source = readFileSync(file, 'utf8').replace(/^\{\{([\w-]+)\}\}$/gm, (_, what) => reference(what));
+  const source = readFileSync(file, 'utf8').replace(/^<!-- (?:generated: [\w-]+|end) -->\n/gm, '');
   try {
     return { name, ...rendered(source) };
   } catch (error) {

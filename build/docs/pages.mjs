@@ -4,7 +4,7 @@
 export const GROUPS = [
   { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'dataset', 'page'] },
   { group: 'Look up', names: ['files', 'documents', 'command-line', 'api', 'hosting'] },
-  { group: 'Background', names: ['mathematics', 'results', 'glossary'] },
+  { group: 'Background', names: ['mathematics', 'results', 'training', 'glossary'] },
 ];
 
 export const PAGES = GROUPS.flatMap(({ names }) => names);

@@ -102,8 +102,11 @@ export function glossary() {
 /** @type {Record<string, () => string>} */
 const KINDS = { 'command-line': commandLine, python, javascript, go };
 
-/** Generated Markdown. @param {string} what as a page names it: {{what}} */
-export function reference(what) {
-  if (!(what in KINDS)) throw new Error(`{{${what}}}: there is ${Object.keys(KINDS).join(', ')}`);
-  return KINDS[what]();
-}
+/** Pages with generated parts, each part between “generated: NAME” and “end”. */
+export const WITH_PARTS = ['command-line', 'api'];
+
+/** Fills the generated parts of a page anew. @param {string} page its Markdown */
+export const filled = (page) => page.replace(/^<!-- generated: ([\w-]+) -->\n[^]*?^<!-- end -->$/gm, (_, name) => {
+  if (!(name in KINDS)) throw new Error(`generated: ${name}: must be one of ${Object.keys(KINDS).join(', ')}`);
+  return `<!-- generated: ${name} -->\n${KINDS[name]()}\n<!-- end -->`;
+});

@@ -1,5 +1,5 @@
-// Fills the results into results.md and prints the page (site/docs/results.md): no number of the page is typed by hand but those
-// of models that were trained and not shipped, in training.json.
+// Fills the results into a page and prints it: page.mjs results or page.mjs training, for site/docs. No number is typed by hand
+// except those of models that were trained and not shipped, in training.json.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -280,4 +280,4 @@ function filled(text) {
   return text;
 }
 
-process.stdout.write(filled(readFileSync(new URL('results.md', import.meta.url), 'utf8')));
+process.stdout.write(filled(readFileSync(new URL(`${process.argv[2]}.md`, import.meta.url), 'utf8')));

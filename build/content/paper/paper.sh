@@ -38,5 +38,7 @@ mv build/out/paper/attacked.json site/docs/figures/attacked.json
 node build/content/paper/inverse.mjs
 node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs
-node build/content/paper/page.mjs > build/out/paper/results.md
-mv build/out/paper/results.md site/docs/results.md
+for page in results training; do
+  node build/content/paper/page.mjs $page > build/out/paper/$page.md
+  mv build/out/paper/$page.md site/docs/$page.md
+done

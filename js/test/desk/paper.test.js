@@ -14,7 +14,7 @@ import { repository } from '../tools/native.js';
 const run = promisify(execFile);
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
 // So few samples are counted sooner than code is optimised; only code that runs is compiled.
-const script = (name, env = {}) => run(process.execPath, ['--wasm-tiering-budget=1000000000', join(repository, 'build', 'content', 'paper', name)], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
+const script = (name, env = {}, ...words) => run(process.execPath, ['--wasm-tiering-budget=1000000000', join(repository, 'build', 'content', 'paper', name), ...words], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
 
 /** A ring, and points all over, drawn from fixed angles. */
 const shapes = {
@@ -147,5 +147,5 @@ test('what the page opens has the votes of the models that are here, and where e
 });
 
 test('the page of experiments says what the results say', async () => {
-  assert.equal((await script('page.mjs')).stdout, await readFile(join(repository, 'site', 'docs', 'results.md'), 'utf8'));
+  for (const page of ['results', 'training']) assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, 'site', 'docs', `${page}.md`), 'utf8'), page);
 });

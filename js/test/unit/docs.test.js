@@ -50,7 +50,7 @@ test('formulas become MathML, without styles or scripts', () => {
 
 test('the page of terms has the texts of the page’s “?”', () => {
   const page = readFileSync(new URL('../../../site/docs/glossary.md', import.meta.url), 'utf8');
-  assert.equal(page, glossary(), 'run node build/docs/glossary.mjs > site/docs/glossary.md');
+  assert.equal(page, glossary(), 'run node build/docs/generate.mjs');
 });
 
 test('links between pages lead to pages, tables and code can be scrolled by keyboard', () => {
