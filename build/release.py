@@ -12,15 +12,17 @@ import sys
 from pathlib import Path
 
 from python.archive import write_tar, write_zip
+from python.licences import third_party
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 BUILT = REPOSITORY / "build/out"
 OUT = BUILT / "release"
 
 
-def program(system: Path, name: str) -> None:
+def program(system: Path, name: str, licences: bytes) -> None:
     """The command line for one system, with what goes with it."""
     files = {f"{name}/{path.name}": path.read_bytes() for path in (*system.iterdir(), REPOSITORY / "LICENSE", REPOSITORY / "README.md")}
+    files[f"{name}/THIRD-PARTY-LICENSES.txt"] = licences
     if system.name.startswith("windows"):
         write_zip(OUT / f"{name}.zip", files)
     else:
@@ -45,8 +47,9 @@ def main() -> None:
         subprocess.run([sys.executable, "-B", REPOSITORY / "build/python" / wheels], check=True)
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
+    licences = third_party()
     for system in sorted((BUILT / "native").iterdir()):
-        program(system, f"orbitcert-{version}-{system.name}")
+        program(system, f"orbitcert-{version}-{system.name}", licences)
     site(f"orbitcert-{version}-site")
     for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "widget").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
         shutil.copyfile(path, OUT / (f"orbitcert-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from archive import write_zip
+from licences import third_party
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGE = REPOSITORY / "build/python/orbitcert"
@@ -38,6 +39,7 @@ Version: {version}
 Summary: Certified robustness of invariant point cloud classifiers
 License: MIT
 License-File: LICENSE
+License-File: THIRD-PARTY-LICENSES.txt
 Requires-Python: >=3.9
 Requires-Dist: numpy
 Provides-Extra: torch
@@ -70,7 +72,7 @@ def description(package: Path) -> str:
     return text.split('"""')[1].strip()
 
 
-def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
+def contents(version: str, system: str, script: bytes, licences: bytes) -> dict[str, bytes]:
     """Return all files of a wheel except their list."""
     info = f"orbitcert-{version}.dist-info"
     sources = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"])
@@ -83,6 +85,7 @@ def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
         "orbitcert/card.js": script,
         f"orbitcert/bin/{program.name}": program.read_bytes(),
         f"{info}/LICENSE": (REPOSITORY / "LICENSE").read_bytes(),
+        f"{info}/THIRD-PARTY-LICENSES.txt": licences,
         f"{info}/METADATA": METADATA.format(version=version, description=description(PACKAGE)).encode(),
         f"{info}/WHEEL": (WHEEL.format(pure="false") + tags).encode(),
         f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
@@ -123,9 +126,9 @@ def main() -> None:
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
-    script, folder = card(), emptied(OUT)
+    script, licences, folder = card(), third_party(), emptied(OUT)
     for system in systems:
-        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, script))
+        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, script, licences))
 
 
 def go_env(name: str) -> str:

@@ -128,7 +128,7 @@ export class Rows {
     for (let at = 0; at < rows;) {
       const some = this.#some(rows - at);
       try {
-        logits.push(await this.#logits(lane, inputs.slice(at * length, (at + some) * length), some, signal));
+        logits.push(await this.#logits(lane, inputs.subarray(at * length, (at + some) * length), some, signal));
         at += some;
       } catch (error) {
         this.#machine.batches.less(error, some, this.#model.batch !== null);

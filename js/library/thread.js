@@ -22,10 +22,10 @@ export class Thread {
     this.#thread.on('exit', () => this.#failed('it was ended from outside'));
   }
 
-  /** @param {ToWorker} message */
-  postMessage(message) {
+  /** @param {ToWorker} message @param {any[]} [moved] */
+  postMessage(message, moved) {
     if (this.#asked++ === 0) this.#thread.ref();
-    this.#thread.postMessage(message);
+    this.#thread.postMessage(message, moved);
   }
 
   terminate() {

@@ -14,8 +14,8 @@ const scope = globalThis;
 /** @param {FromWorker} message @param {Transferable[]} [transfer] */
 const post = (message, transfer = []) => scope.postMessage(message, transfer);
 
-/** Lists the values that go to the page without a copy. @param {any} value */
-const moved = (value) => [value, value?.data].flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer] : []));
+/** Lists the values that go to the page without a copy: bytes, also in a list or a tensor. @param {any} value */
+const moved = (value) => [value, value?.data].flat().flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer] : []));
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));

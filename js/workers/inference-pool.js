@@ -18,6 +18,12 @@ const limit = 30_000;
 /** Workers end after a minute without work; the next batch starts one that opens the model again. */
 const rest = { after: 60_000, ends: () => true };
 
+/** Copies a batch for one worker, which gets the copy itself: the batch stays, for a worker that has to repeat it. @param {Feed[]} feeds @param {string} output */
+function moving(feeds, output) {
+  const copies = feeds.map((feed) => ({ ...feed, data: feed.data.slice() }));
+  return { args: [copies, output], moved: copies.map(({ data }) => data.buffer) };
+}
+
 /**
  * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
  * and repeats its batch, which gives the same logits.
@@ -98,7 +104,7 @@ export class InferencePool {
   async logits(lane, feeds, output, signal) {
     const slot = this.#slots[lane];
     try {
-      return await slot.call('logits', [feeds, output], signal);
+      return await slot.call('logits', () => moving(feeds, output), signal);
     } catch (error) {
       // A failed allocation may leave too little memory even for a small batch.
       if (isFull(error)) await slot.renew();

@@ -15,10 +15,16 @@ import { EngineError } from './error.js';
  * A call and who waits for it.
  * @typedef {object} Job
  * @property {Call} message
+ * @property {Made | undefined} made its arguments for one worker, where they are moved
  * @property {number} deaths workers that ended while this job was first in line
  * @property {boolean} aborted nobody waits any more
  * @property {(value: any) => void} resolve
  * @property {(reason: unknown) => void} reject
+ */
+
+/**
+ * Makes the arguments of a call for one worker, and lists the buffers in them, which are moved instead of copied.
+ * @typedef {() => {args: any[], moved: Transferable[]}} Made
  */
 
 /** A job that was first in line when this many workers ended is given up. */
@@ -81,7 +87,7 @@ export class WorkerSlot {
    * Rejects with an EngineError, or with the signal's reason.
    * @template {keyof F & string} N
    * @param {N} name
-   * @param {Parameters<F[N]>} args
+   * @param {Parameters<F[N]> | Made} args
    * @param {AbortSignal} [signal]
    * @returns {Promise<ReturnType<F[N]>>}
    */
@@ -91,7 +97,7 @@ export class WorkerSlot {
     this.#worker ??= this.#spawn(program);
     return new Promise((resolve, reject) => {
       const job = this.#enqueue(name, args, resolve, reject, signal);
-      this.#post(job.message);
+      this.#send(job);
     });
   }
 
@@ -125,9 +131,16 @@ export class WorkerSlot {
     this.#worker?.postMessage(message);
   }
 
+  /** @param {Job} job */
+  #send({ message, made }) {
+    if (!made) return this.#post(message);
+    const { args, moved } = made();
+    this.#worker?.postMessage({ ...message, args }, moved);
+  }
+
   /**
    * @param {string} name
-   * @param {unknown[]} args
+   * @param {unknown[] | Made} args
    * @param {(value: any) => void} resolve
    * @param {(reason: unknown) => void} reject
    * @param {AbortSignal} [signal]
@@ -138,7 +151,8 @@ export class WorkerSlot {
     const forget = () => signal?.removeEventListener('abort', abort);
     /** @type {Job} */
     const job = {
-      message: { type: 'call', id: ++this.#lastId, name, args },
+      message: { type: 'call', id: ++this.#lastId, name, args: Array.isArray(args) ? args : [] },
+      made: Array.isArray(args) ? undefined : args,
       deaths: 0,
       aborted: false,
       resolve: (value) => (forget(), resolve(value)),
@@ -197,7 +211,7 @@ export class WorkerSlot {
     this.#worker = worker;
     this.#post({ type: 'start', module, lock, build });
     for (const call of this.#replay()) this.#post({ type: 'call', id: 0, ...call });
-    for (const job of this.#jobs.values()) this.#post(job.message);
+    for (const job of this.#jobs.values()) this.#send(job);
     return worker;
   }
 

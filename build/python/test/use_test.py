@@ -25,6 +25,13 @@ from fixtures import ASKED, CLEAN, NEAR, REPOSITORY, command, refusal
 DOCUMENTED = ("README.md", "site/docs/start.md")
 
 
+class Licences(unittest.TestCase):
+    def test_of_what_the_program_contains_come_with_it(self):
+        text = next(path for path in importlib.metadata.files("orbitcert") if path.name == "THIRD-PARTY-LICENSES.txt").read_text()
+        for owner in ("The Go Authors", "Gonum Authors", "Liberation"):
+            self.assertIn(owner, text)
+
+
 class Errors(unittest.TestCase):
     def test_cross_a_process_pool(self):
         """As with Dask and joblib, which pickle them."""

@@ -32,9 +32,9 @@ class Told extends Thread {
     this.told = told;
   }
 
-  /** @param {ToWorker} message */
-  postMessage(message) {
-    super.postMessage(this.told(message));
+  /** @param {ToWorker} message @param {any[]} [moved] */
+  postMessage(message, moved) {
+    super.postMessage(this.told(message), moved);
   }
 }
 

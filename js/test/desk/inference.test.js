@@ -59,3 +59,21 @@ test('a graph that never ends is ended', async (t) => {
   await slot.call('openModel', [await bytes('endless.onnx'), []]);
   await assert.rejects(slot.call('logits', [[feed('float32')], 'logits']), { kind: 'died', message: /no answer for 5 seconds/ });
 });
+
+test('arguments that are made for a worker are moved to it, and made again for the one that replaces it', async (t) => {
+  const model = await bytes('bdn.onnx');
+  const slot = new WorkerSlot(newModels().load(), () => [{ name: 'openModel', args: [model, []] }], () => {}, 60_000);
+  t.after(() => slot.end(new Error('over')));
+  const moved = [];
+  const made = () => {
+    const one = feed('float32');
+    moved.push(one.data.buffer);
+    return { args: [[one], 'logits'], moved: [one.data.buffer] };
+  };
+  await slot.call('logits', made);
+  const again = slot.call('logits', made);
+  await slot.renew();
+  assert.equal(new Float32Array((await again).data.buffer)[0], 0.5);
+  assert.ok(moved.length >= 2);
+  assert.deepEqual(moved.map(({ byteLength }) => byteLength), moved.map(() => 0));
+});
