@@ -99,7 +99,7 @@ load: build ##check rates and latencies of the sharing service, native and on wo
 
 bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the browser
 	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
-	for bench in page first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
+	for bench in page phone first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
 
 package: site ##package the npm package, in build/out/npm

@@ -104,7 +104,13 @@ export class ByHand extends View {
         <circle class="reach" r="0.28" /><circle r="0.1" /></g>`}</svg>`;
   }
 
-  /** A motion as a number, and a slider that moves it. @param {Moved} name @param {string} label @param {string} what the slider does @param {{min: number, max: number, step: number}} range */
+  /**
+   * A motion as a number, and a slider that moves it.
+   * @param {Moved} name
+   * @param {string} label
+   * @param {string} what the slider does
+   * @param {{min: number, max: number, step: number}} range
+   */
   #entry(name, label, what, { min, max, step }) {
     const { entries } = this.model;
     return html`<div class="motion">${number(entries, name, label)}

@@ -27,7 +27,11 @@ export function codeFiles({ clean, perturbed }) {
   return { ...(first && { clean: first }), ...(second && { perturbed: clash ? { ...second, name: `perturbed-${second.name}` } : second }) };
 }
 
-/** The cloud that stands in a request with its pairs, which no file has. @param {import('../documents/documents.js').CertificateRequest} request @returns {{perturbed?: CodeFile}} */
+/**
+ * The cloud that stands in a request with its pairs, which no file has.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ * @returns {{perturbed?: CodeFile}}
+ */
 const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && perturbed?.points
   ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points })], { type: 'application/json' }) } } : {});
 

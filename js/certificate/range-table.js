@@ -11,7 +11,14 @@ import { inSentence } from '../words/words.js';
 /** @param {number} part */
 const percent = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
 
-/** A range on an axis of which 0 is the middle. @param {Range['span']} span @param {number} most @param {string} argument @param {number} y @param {number} height */
+/**
+ * A range on an axis of which 0 is the middle.
+ * @param {Range['span']} span
+ * @param {number} most
+ * @param {string} argument
+ * @param {number} y
+ * @param {number} height
+ */
 function bar({ from, to, any }, most, argument, y, height) {
   const [low, high] = any ? [0, 1] : [0.5 + from / most / 2, 0.5 + to / most / 2];
   return svg`<rect data-argument=${argument} x=${percent(low)} width=${percent(high - low)} y=${y} height=${height} />`;

@@ -13,7 +13,12 @@ export const argumentTable = (certificate, minimum) => ({
   rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius]),
 });
 
-/** A row for each family, as the document has it: its own unit, ends rounded towards zero, none where every value is certified; and of points that come and go. @param {import('../documents/documents.js').Withstood} withstood @returns {Table} */
+/**
+ * A row for each family, as the document has it: its own unit, ends rounded towards zero, none where every value is certified; and of points that
+ * come and go.
+ * @param {import('../documents/documents.js').Withstood} withstood
+ * @returns {Table}
+ */
 export const rangeTable = (withstood) => ({
   columns: 'family unit from to by black_box_from black_box_to'.split(' '),
   rows: [

@@ -16,7 +16,11 @@ export function standing({ job: { result: { standing: by } }, play, engine: { co
   return html`<p class="remark standing" data-standing=${built ? 'built' : 'verified'}>${built ? html`Computed when this page was built. <span>${then}</span>` : 'Verified on this device.'}</p>`;
 }
 
-/** Shows how much of the certifier has arrived, nothing once it is there. @param {import('../certifier/engine.js').Engine} engine @param {() => void} [cancel] gives up what waits for it */
+/**
+ * Shows how much of the certifier has arrived, nothing once it is there.
+ * @param {import('../certifier/engine.js').Engine} engine
+ * @param {() => void} [cancel] gives up what waits for it
+ */
 export function loading({ coming }, cancel) {
   return coming ? progress({ share: coming.share, label: LABEL, amount: amount(coming), cancel }) : nothing;
 }

@@ -35,7 +35,12 @@ export class VerdictDocuments {
     if (!signal.aborted && !this.#job.result.digest) await this.#findDigest(request, certificate, signal);
   }
 
-  /** Finds the digest of the certificate's file, which stands on paper. @param {any} request @param {import('../documents/documents.js').CertificateText} certificate @param {AbortSignal} signal */
+  /**
+   * Finds the digest of the certificate's file, which stands on paper.
+   * @param {any} request
+   * @param {import('../documents/documents.js').CertificateText} certificate
+   * @param {AbortSignal} signal
+   */
   async #findDigest(request, certificate, signal) {
     const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {any} */ (bytes)]))).catch(() => undefined);
     if (!signal.aborted && found) this.#job.show({ digest: found });

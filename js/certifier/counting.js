@@ -43,7 +43,13 @@ export class Counting {
     return this.#ask('countVotes', [request, JSON.stringify(by), classes]);
   }
 
-  /** Numbers of the samples, from first on, whose class is not the one in the evidence of a request. @param {string} request @param {number} first @param {Uint8Array} classes @returns {Promise<number[]>} */
+  /**
+   * Numbers of the samples, from first on, whose class is not the one in the evidence of a request.
+   * @param {string} request
+   * @param {number} first
+   * @param {Uint8Array} classes
+   * @returns {Promise<number[]>}
+   */
   async differ(request, first, classes) {
     return JSON.parse(await this.#ask('countDiffer', [request, first, classes]));
   }
@@ -53,7 +59,12 @@ export class Counting {
     return JSON.parse(await this.#ask('countInterval', [votes, samples]));
   }
 
-  /** The rows of so many noisy clouds, each as it is and moved, and which of these count. @param {string} request @param {number} first @param {number} count */
+  /**
+   * The rows of so many noisy clouds, each as it is and moved, and which of these count.
+   * @param {string} request
+   * @param {number} first
+   * @param {number} count
+   */
   declaredInputs(request, first, count) {
     return this.#ask('declaredInputs', [request, first, count]);
   }

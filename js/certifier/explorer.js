@@ -51,7 +51,13 @@ export class Explorer {
     return { ...JSON.parse(withstood), ...(ranges.length && { ranges }) };
   }
 
-  /** The clean cloud moved along a family by t, point by point. @param {any} request @param {string} family @param {number} t @returns {Promise<Float64Array>} */
+  /**
+   * The clean cloud moved along a family by t, point by point.
+   * @param {any} request
+   * @param {string} family
+   * @param {number} t
+   * @returns {Promise<Float64Array>}
+   */
   async withstandCloud(request, family, t) {
     const bytes = await this.#calls.ask('withstandCloud', [JSON.stringify(request), family, t]);
     return new Float64Array(bytes.buffer);
@@ -92,7 +98,13 @@ export class Explorer {
     return { curve: plan, answers, reach: await this.#calls.ask('reach', [text, `[${texts}]`], signal) };
   }
 
-  /** The perturbed cloud at one point of a curve, point by point. @param {any} request @param {object} question @param {number} index @returns {Promise<Float64Array>} */
+  /**
+   * The perturbed cloud at one point of a curve, point by point.
+   * @param {any} request
+   * @param {object} question
+   * @param {number} index
+   * @returns {Promise<Float64Array>}
+   */
   async curveCloud(request, question, index) {
     const bytes = await this.#calls.ask('curveCloud', [JSON.stringify(request), JSON.stringify(question), index]);
     return new Float64Array(bytes.buffer);

@@ -59,7 +59,12 @@ export function randomOf(seed) {
 /** The class with the most votes. @param {Votes} votes */
 const first = (votes) => votes.indexOf(Math.max(...votes));
 
-/** Finds such a perturbation. @param {Ground} ground @param {Search} search @returns {Promise<{found: Found | null, reach: number, clouds: number}>} reach: the norm within which it looked */
+/**
+ * Finds such a perturbation.
+ * @param {Ground} ground
+ * @param {Search} search
+ * @returns {Promise<{found: Found | null, reach: number, clouds: number}>} reach: the norm within which it looked
+ */
 export async function attack(ground, search) {
   const hunt = new Hunt(ground, search);
   await hunt.random();

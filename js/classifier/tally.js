@@ -6,10 +6,19 @@ export const span = (seconds) => (seconds < 1 ? 'less than a second' : seconds <
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
 
-/** Counts the samples without a class for each reason, in words; '' if there are none. @param {number[]} counts by the byte of the reason @param {string[]} reasons */
+/**
+ * Counts the samples without a class for each reason, in words; '' if there are none.
+ * @param {number[]} counts by the byte of the reason
+ * @param {string[]} reasons
+ */
 const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
 
-/** Explains why so many of the counted samples have no class, '' if all have one. @param {import('./counter.js').Plan} plan @param {Uint8Array} why of all samples @param {number} samples of the second stage */
+/**
+ * Explains why so many of the counted samples have no class, '' if all have one.
+ * @param {import('./counter.js').Plan} plan
+ * @param {Uint8Array} why of all samples
+ * @param {number} samples of the second stage
+ */
 export function withoutClass({ reasons, sampling: { select } }, why, samples) {
   const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
   const words = reasoned(counts, reasons);
@@ -66,7 +75,12 @@ export class Tally {
     return code === this.#none ? NaN : code;
   }
 
-  /** Takes the classes of so many samples, of which it may have some, and why they have none. @param {Uint8Array} classes @param {Uint8Array} why @param {number} done */
+  /**
+   * Takes the classes of so many samples, of which it may have some, and why they have none.
+   * @param {Uint8Array} classes
+   * @param {Uint8Array} why
+   * @param {number} done
+   */
   add(classes, why, done) {
     const { select } = this.plan.sampling;
     for (; this.done < done; this.done++) {

@@ -48,7 +48,13 @@ function record(fields) {
 /** Signatures of the records: of a file, of its entry in the directory, of the end (section 4.3). */
 const LOCAL = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50;
 
-/** Builds the part that both records of a stored file share. @param {Uint8Array} name @param {Uint8Array} { length } @param {number} sum @returns {[2 | 4, number][]} */
+/**
+ * Builds the part that both records of a stored file share.
+ * @param {Uint8Array} name
+ * @param {Uint8Array} { length }
+ * @param {number} sum
+ * @returns {[2 | 4, number][]}
+ */
 const about = (name, { length }, sum) => [[2, 20], [2, 0x800], [2, 0], [4, 0x210000], [4, sum], [4, length], [4, length], [2, name.length], [2, 0]];
 
 /**

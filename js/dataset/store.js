@@ -8,7 +8,10 @@ import { Database, resultOf } from '../storage/database.js';
 /** @typedef {import('./log.js').Head} Head */
 /** @typedef {import('./log.js').Line} Line */
 
-/** A run that was kept; an earlier version of this page named its core otherwise, and kept no lines. @typedef {{head: Head & {core?: string}, entries: string[], lines: Line[]}} Kept */
+/**
+ * A run that was kept; an earlier version of this page named its core otherwise, and kept no lines.
+ * @typedef {{head: Head & {core?: string}, entries: string[], lines: Line[]}} Kept
+ */
 
 /** Texts written in one transaction. */
 const CHUNK = 200;
@@ -80,7 +83,11 @@ export class Store {
     await this.#change(run, (stores) => Object.values(stores).forEach((store) => store.clear()));
   }
 
-  /** Changes what is kept of a run. Rejects where another window has put another in its place. @param {string} run @param {(stores: Record<string, IDBObjectStore>) => void} work */
+  /**
+   * Changes what is kept of a run. Rejects where another window has put another in its place.
+   * @param {string} run
+   * @param {(stores: Record<string, IDBObjectStore>) => void} work
+   */
   async #change(run, work) {
     await this.#base.change('readwrite', async (stores) => {
       if (await resultOf(stores.head.get(RUN)) !== run) throw new Replaced();

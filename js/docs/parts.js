@@ -27,7 +27,11 @@ export function dots(points, place) {
   return path;
 }
 
-/** A slider with its value in words. @param {string} name @param {{min: number, max: number, step: number, value: number, says: (value: number) => string}} range */
+/**
+ * A slider with its value in words.
+ * @param {string} name
+ * @param {{min: number, max: number, step: number, value: number, says: (value: number) => string}} range
+ */
 export function slider(name, { min, max, step, value, says }) {
   const input = /** @type {HTMLInputElement} */ (make('input', { type: 'range', min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));
   const output = make('b', { 'aria-hidden': 'true' }, says(value));

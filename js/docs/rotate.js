@@ -16,7 +16,12 @@ function aligned(points, { matrix: [[a, b], [c, d]], offset: [e, f] }) {
   });
 }
 
-/** Lines between points that belong together. @param {ArrayLike<number>} from @param {ArrayLike<number>} to @param {(x: number, y: number) => [number, number]} place */
+/**
+ * Lines between points that belong together.
+ * @param {ArrayLike<number>} from
+ * @param {ArrayLike<number>} to
+ * @param {(x: number, y: number) => [number, number]} place
+ */
 function pairs(from, to, place) {
   let path = '';
   for (let i = 0; i < from.length; i += 2) path += `M${place(from[i], from[i + 1])}L${place(to[i], to[i + 1])}`;

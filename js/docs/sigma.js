@@ -19,7 +19,11 @@ async function counted(points, sigma) {
   return count.votes;
 }
 
-/** The radius of the figures' cloud, and how many of the clouds are predicted correctly. @param {number} sigma @returns {Promise<{sigma: number, radius: number, right: number}>} */
+/**
+ * The radius of the figures' cloud, and how many of the clouds are predicted correctly.
+ * @param {number} sigma
+ * @returns {Promise<{sigma: number, radius: number, right: number}>}
+ */
 async function at(sigma) {
   const [votes] = await counted(CLOUD, sigma);
   const { orbit } = await certified({ clean: { points: CLOUD }, sigma, prediction: { votes, samples: SAMPLES }, group: 'SE', samples: 0 });

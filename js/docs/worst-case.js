@@ -42,7 +42,14 @@ function lengths(n, a, b, around) {
   return found;
 }
 
-/** The largest second length of the region at a first one. @param {number} u @param {number} kappa @param {number} n @param {number} far @param {number} most */
+/**
+ * The largest second length of the region at a first one.
+ * @param {number} u
+ * @param {number} kappa
+ * @param {number} n
+ * @param {number} far
+ * @param {number} most
+ */
 function rim(u, kappa, n, far, most) {
   const level = kappa + logBessel(n * u);
   if (logBessel(0) > level) return 0;

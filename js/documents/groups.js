@@ -14,7 +14,10 @@ const MEMBERS = {
 /** The names that documents have for the groups. */
 export const GROUPS = Object.keys(MEMBERS);
 
-/** @typedef {{group?: string, axis?: number[], translation?: boolean}} Invariance as requests and votes name it; axis and translation belong to the group "axis" */
+/**
+ * @typedef {{group?: string, axis?: number[], translation?: boolean}} Invariance as requests and votes name it; axis and translation belong to the
+ *   group "axis"
+ */
 
 /** @typedef {Invariance & {group: string}} NamedInvariance */
 

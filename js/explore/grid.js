@@ -26,7 +26,14 @@ export class Grid {
     }
   }
 
-  /** Fills the square that a cell stands for, and its mirror image: ε̃₂ and −ε̃₂ are alike. @param {number} column @param {number} row @param {number} stride @param {number} minimum @param {number} gain */
+  /**
+   * Fills the square that a cell stands for, and its mirror image: ε̃₂ and −ε̃₂ are alike.
+   * @param {number} column
+   * @param {number} row
+   * @param {number} stride
+   * @param {number} minimum
+   * @param {number} gain
+   */
   #fill(column, row, stride, minimum, gain) {
     const { size } = this;
     const left = column - (stride >> 1), top = row - (stride >> 1);

@@ -9,7 +9,11 @@ export const PREPARED_REQUEST = { drop_missing: 'dropMissing', points: 'kept', m
 /** The same in the form of a run, where the seed of the sampling is not entered. */
 export const PREPARED_RUN = { drop_missing: 'dropMissing', points: 'points', method: 'method', normalise: 'normalise', frame: 'frame' };
 
-/** The entry to blame for each field as the core names it; for all of them together it is the number of points. @param {Entries} entries @returns {Record<string, string>} */
+/**
+ * The entry to blame for each field as the core names it; for all of them together it is the number of points.
+ * @param {Entries} entries
+ * @returns {Record<string, string>}
+ */
 export const preparationControls = (entries) => Object.fromEntries([
   ['preparation', /** @type {string} */ (entries.points)],
   ...Object.entries(entries).map(([field, entry]) => [`preparation.${field}`, entry]),

@@ -95,7 +95,10 @@ export class BrowserHistory {
     this.#timer = setTimeout(() => this.#write(), REST);
   }
 
-  /** Writes what is entered into the address, unless a visitor has followed another one meanwhile: that of the next entry where this one has a result of its own. */
+  /**
+   * Writes what is entered into the address, unless a visitor has followed another one meanwhile: that of the next entry where this one has a result
+   * of its own.
+   */
   #write() {
     if (this.#timer === undefined || !this.stays) return;
     clearTimeout(this.#timer);

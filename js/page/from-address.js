@@ -18,7 +18,10 @@ export class FromAddress extends LitElement {
   /** Takes what was fetched. Set by the page. @type {(files: {[kind in Kind]?: File}) => Promise<void>} */
   take = async () => {};
 
-  /** The files and host that the dialog asks about. @type {{kind: Kind, remote: Remote, size: number | null | undefined}[]} size: undefined before the host has said it */
+  /**
+   * The files and host that the dialog asks about.
+   * @type {{kind: Kind, remote: Remote, size: number | null | undefined}[]} size: undefined before the host has said it
+   */
   #wanted = [];
   #problem = '';
   /** @type {AbortController | null} */

@@ -34,7 +34,11 @@ class ModelRoom {
     await this.keep(classifier, !model);
   }
 
-  /** Has an own model found again after a reload. @param {import('../classifier/classifier.js').Classifier} _classifier @param {boolean} _own whether the entries name no example */
+  /**
+   * Has an own model found again after a reload.
+   * @param {import('../classifier/classifier.js').Classifier} _classifier
+   * @param {boolean} _own whether the entries name no example
+   */
   async keep(_classifier, _own) {}
 
   #load() {

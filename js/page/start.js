@@ -1,4 +1,7 @@
-/** Asks for the example that the page starts with, before the page's own code is there: the browser hands the answers to its fetches. Code that is there first has asked itself. */
+/**
+ * Asks for the example that the page starts with, before the page's own code is there: the browser hands the answers to its fetches. Code that is
+ * there first has asked itself.
+ */
 
 import { exampleAt, filesOf, LIST } from '../certificate/example-names.js';
 

@@ -4,7 +4,10 @@ import { html } from 'lit';
 
 /** @typedef {'black_box' | 'orbit' | 'tight'} Argument */
 
-/** @typedef {{name: string, colour: string, dash?: string}} Look colour: a property of the stylesheet; dash: strokes and gaps of its lines, none for a solid one */
+/**
+ * @typedef {{name: string, colour: string, dash?: string}} Look colour: a property of the stylesheet; dash: strokes and gaps of its lines, none for a
+ *   solid one
+ */
 
 /** The strongest first, so that of lines that agree the dashes of the others show on the solid one. @type {Record<Argument, Look>} */
 export const ARGUMENTS = {

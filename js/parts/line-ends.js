@@ -34,7 +34,12 @@ export function coinciding(series, at) {
   return groups;
 }
 
-/** Stacks blocks with these heights around these middles: in their order, without overlap. @param {{middle: number, height: number}[]} blocks sorted @param {number} top @param {number} bottom */
+/**
+ * Stacks blocks with these heights around these middles: in their order, without overlap.
+ * @param {{middle: number, height: number}[]} blocks sorted
+ * @param {number} top
+ * @param {number} bottom
+ */
 export function stacked(blocks, top, bottom) {
   let free = top;
   const tops = blocks.map(({ middle, height }) => {

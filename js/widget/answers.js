@@ -16,7 +16,10 @@ import { count } from './votes.js';
 
 /** @typedef {import('../library/orbitcert.js').Options} Options */
 
-/** Each gives the text of a document; what has none here is drawn as it is given. @type {Record<string, (request: any, options: Options) => Promise<string>>} */
+/**
+ * Each gives the text of a document; what has none here is drawn as it is given.
+ * @type {Record<string, (request: any, options: Options) => Promise<string>>}
+ */
 const ACTS = {
   certificate: core.document,
   withstand: async (request, options) => JSON.stringify(await core.withstand(request, options)),

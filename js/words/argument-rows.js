@@ -54,7 +54,11 @@ function exactRow(id, name, exact) {
   }];
 }
 
-/** The bound about an axis is no value: what it is below is not known. @param {import('../documents/documents.js').AxisBound | undefined} about @returns {Row[]} */
+/**
+ * The bound about an axis is no value: what it is below is not known.
+ * @param {import('../documents/documents.js').AxisBound | undefined} about
+ * @returns {Row[]}
+ */
 function axisRow(about) {
   const axis = about?.axis.map((x) => x.toFixed(2).replace('-', '−')).join(' ');
   return exactRow('axis', 'Tight, without draws', about).map((row) => ({ ...row, precision: `axis ${axis}` }));
@@ -73,7 +77,11 @@ function monteCarloRow(mc) {
   }];
 }
 
-/** Reports whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc */
+/**
+ * Reports whether the exact value makes a Monte Carlo bound idle: they bound the same.
+ * @param {import('../documents/documents.js').Exact | undefined} exact
+ * @param {import('../documents/documents.js').MonteCarlo | undefined} mc
+ */
 export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
 
 /** @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way @returns {Row[]} */

@@ -18,7 +18,10 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Also what an interactive shell replaces. */
 const REPLACED = /[\p{C}\p{Zl}\p{Zp}!]/gu;
 
-/** Notation of a language for the values of a document. @typedef {{words: Record<string, string>, unseen: RegExp, escaped: (character: string) => string, key: (name: string) => string}} Notation */
+/**
+ * Notation of a language for the values of a document.
+ * @typedef {{words: Record<string, string>, unseen: RegExp, escaped: (character: string) => string, key: (name: string) => string}} Notation
+ */
 
 /** As in JSON: each half of a pair by itself. @param {string} character */
 const halves = (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

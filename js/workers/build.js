@@ -1,4 +1,7 @@
-/** Constants that the build writes into the bundles; empty where the modules run unbundled. Digests come as text: minified names depend on the letters of a module. */
+/**
+ * Constants that the build writes into the bundles; empty where the modules run unbundled. Digests come as text: minified names depend on the letters
+ * of a module.
+ */
 
 /** The build that this code belongs to. @type {string} */
 // @ts-ignore

@@ -104,7 +104,7 @@ export class InferencePool {
   async logits(lane, feeds, output, signal) {
     const slot = this.#slots[lane];
     try {
-      return await slot.call('logits', () => moving(feeds, output), signal);
+      return await slot.callMoving('logits', () => moving(feeds, output), signal);
     } catch (error) {
       // A failed allocation may leave too little memory even for a small batch.
       if (isFull(error)) await slot.renew();

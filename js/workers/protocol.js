@@ -14,9 +14,15 @@
 
 /** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */
 
-/** Output of a model, as its runtime's tensor gives it: type, lengths of the axes, values. @typedef {{type: string, dims: readonly number[], data: Uint8Array}} Logits */
+/**
+ * Output of a model, as its runtime's tensor gives it: type, lengths of the axes, values.
+ * @typedef {{type: string, dims: readonly number[], data: Uint8Array}} Logits
+ */
 
-/** Value of one input of a model; float16 as its bits. @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed */
+/**
+ * Value of one input of a model; float16 as its bits.
+ * @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed
+ */
 
 /**
  * Boot: `module` is the compiled program, `lock` names the Web Lock that a worker holds for as long as it lives, '' for none, `build` the build that the

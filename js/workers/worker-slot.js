@@ -87,16 +87,39 @@ export class WorkerSlot {
    * Rejects with an EngineError, or with the signal's reason.
    * @template {keyof F & string} N
    * @param {N} name
-   * @param {Parameters<F[N]> | Made} args
+   * @param {Parameters<F[N]>} args
    * @param {AbortSignal} [signal]
    * @returns {Promise<ReturnType<F[N]>>}
    */
-  async call(name, args, signal) {
+  call(name, args, signal) {
+    return this.#begin(name, args, undefined, signal);
+  }
+
+  /**
+   * Does the same with arguments that are moved to the worker.
+   * @template {keyof F & string} N
+   * @param {N} name
+   * @param {Made} made
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ReturnType<F[N]>>}
+   */
+  callMoving(name, made, signal) {
+    return this.#begin(name, [], made, signal);
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown[]} args
+   * @param {Made | undefined} made
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  async #begin(name, args, made, signal) {
     const program = await this.#program;
     signal?.throwIfAborted();
     this.#worker ??= this.#spawn(program);
     return new Promise((resolve, reject) => {
-      const job = this.#enqueue(name, args, resolve, reject, signal);
+      const job = this.#enqueue({ type: 'call', id: ++this.#lastId, name, args }, made, resolve, reject, signal);
       this.#send(job);
     });
   }
@@ -139,20 +162,20 @@ export class WorkerSlot {
   }
 
   /**
-   * @param {string} name
-   * @param {unknown[] | Made} args
+   * @param {Call} message
+   * @param {Made | undefined} made
    * @param {(value: any) => void} resolve
    * @param {(reason: unknown) => void} reject
    * @param {AbortSignal} [signal]
    * @returns {Job}
    */
-  #enqueue(name, args, resolve, reject, signal) {
+  #enqueue(message, made, resolve, reject, signal) {
     const abort = () => this.#abort(job, signal?.reason);
     const forget = () => signal?.removeEventListener('abort', abort);
     /** @type {Job} */
     const job = {
-      message: { type: 'call', id: ++this.#lastId, name, args: Array.isArray(args) ? args : [] },
-      made: Array.isArray(args) ? undefined : args,
+      message,
+      made,
       deaths: 0,
       aborted: false,
       resolve: (value) => (forget(), resolve(value)),

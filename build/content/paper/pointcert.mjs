@@ -23,7 +23,12 @@ const VOTES = withId(experiments.votes, 'furniture-64');
 /** Nothing is drawn by it, but it sets the grid that the model sees points on, σ/262. */
 const SIGMA = 0.001;
 
-/** The class of a cloud by a model that is open, or nothing. @param {import('../../../js/classifier/counter.js').Machine} machine @param {string} path @param {string[]} classes */
+/**
+ * The class of a cloud by a model that is open, or nothing.
+ * @param {import('../../../js/classifier/counter.js').Machine} machine
+ * @param {string} path
+ * @param {string[]} classes
+ */
 async function classifier(machine, path, classes) {
   const bytes = await bytesOf(path), graph = readGraph(bytes);
   const file = { file: { name: basename(path), bytes }, beside: [], named: classes, graph, sha256: sha256(bytes) };
@@ -41,7 +46,13 @@ async function classifier(machine, path, classes) {
   };
 }
 
-/** The votes of the sub-clouds of one cloud by class; one without a class has none. @param {(points: number[][]) => Promise<number | undefined>} classOf @param {number[][]} points @param {number} m @param {number} classes */
+/**
+ * The votes of the sub-clouds of one cloud by class; one without a class has none.
+ * @param {(points: number[][]) => Promise<number | undefined>} classOf
+ * @param {number[][]} points
+ * @param {number} m
+ * @param {number} classes
+ */
 async function voted(classOf, points, m, classes) {
   const votes = Array(classes).fill(0);
   for (const part of divided(points, m)) {

@@ -19,7 +19,10 @@ const file = (name, points) => ({ name, mimeType: 'text/plain', buffer: Buffer.f
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 const print = (what, times) => console.log(`${what.padEnd(58)}${median(times).toFixed(0).padStart(6)} ms`);
 
-/** Enters texts one by one, each some milliseconds after the one before, and once the ranges of the last are there the next list. @returns {Promise<{shown: number, ranges: number}[]>} from the last of each list */
+/**
+ * Enters texts one by one, each some milliseconds after the one before, and once the ranges of the last are there the next list.
+ * @returns {Promise<{shown: number, ranges: number}[]>} from the last of each list
+ */
 const enter = (page, control, lists, pause) => page.evaluate(async ([control, lists, pause]) => {
   const input = document.querySelector(control);
   const { model: desk } = document.querySelector('orbit-page');

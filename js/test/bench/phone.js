@@ -98,13 +98,11 @@ async function memory() {
 }
 
 async function large() {
-  const { page } = await open('#v=1&group=SE&sigma=1000&given=probability&probability=0.99');
+  const { page } = await open('#v=1&group=SE&sigma=1&given=probability&probability=0.99&perturbation=file');
   const began = Date.now();
   await take(page, 'Clean point cloud', 'a.xyz', torus(1_000_000));
   await page.locator('#about-clean').getByText('1,000,000 points').waitFor();
-  await page.getByText('scaled', { exact: false }).first().waitFor();
-  const ranges = page.locator('orbit-ranges [data-family], .ranges tbody tr').first();
-  await ranges.waitFor();
+  await page.locator('orbit-withstood [data-family=stretch]').waitFor();
   line('a cloud of 10⁶ points, from its file to its ranges', milliseconds(Date.now() - began));
   await take(page, 'Perturbed point cloud', 'b.xyz', torus(1_000_000, 0.1));
   await page.locator('#about-perturbed').getByText('1,000,000 points').waitFor();

@@ -70,8 +70,8 @@ test('arguments that are made for a worker are moved to it, and made again for t
     moved.push(one.data.buffer);
     return { args: [[one], 'logits'], moved: [one.data.buffer] };
   };
-  await slot.call('logits', made);
-  const again = slot.call('logits', made);
+  await slot.callMoving('logits', made);
+  const again = slot.callMoving('logits', made);
   await slot.renew();
   assert.equal(new Float32Array((await again).data.buffer)[0], 0.5);
   assert.ok(moved.length >= 2);

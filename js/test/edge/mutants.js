@@ -51,7 +51,10 @@ const change = (text, at, to) => text.slice(0, at) + String.fromCharCode(to(text
  * @returns {[name: string, text: string][]}
  */
 export function wrongEntries(secret, entry, other) {
-  /** @type {Record<string, {text?: string, other?: boolean, unsigned?: boolean, from?: string, to?: string, signed?: boolean, again?: boolean, recomputed?: boolean}>} */
+  /**
+   * @type {Record<string, {text?: string, other?: boolean, unsigned?: boolean, from?: string, to?: string, signed?: boolean, again?: boolean,
+   *   recomputed?: boolean}>}
+   */
   const table = JSON.parse(readFileSync(new URL('../../../wasm/edge/testdata/entries.json', import.meta.url), 'utf8'));
   const named = (/** @type {string} */ text) => text.replaceAll('{key}', entry.key).replaceAll('{other}', other.key).replaceAll('{core}', JSON.parse(entry.text).core);
   return Object.entries(table).filter(([, { recomputed }]) => !recomputed).map(([name, wrong]) => {

@@ -47,7 +47,13 @@ export async function share(url, body) {
   return { text, key: JSON.parse(text).key };
 }
 
-/** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body @returns {Promise<number | undefined>} */
+/**
+ * The status of a POST from another address of this machine.
+ * @param {string} localAddress
+ * @param {string} url
+ * @param {string} body
+ * @returns {Promise<number | undefined>}
+ */
 export function postFrom(localAddress, url, body) {
   return new Promise((resolve, reject) => {
     const outgoing = call(`${url}/api/certificates`, { method: 'POST', localAddress, headers: { 'Content-Length': body.length } }, (response) => {

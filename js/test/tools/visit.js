@@ -4,7 +4,10 @@
 import assert from 'node:assert/strict';
 import { atTheEnd, openPage } from './browser.js';
 
-/** The open page, the test file that opened it, and what to do when its tests are over. @type {{opened: any, by: symbol, leaving: (() => unknown)[]} | undefined} */
+/**
+ * The open page, the test file that opened it, and what to do when its tests are over.
+ * @type {{opened: any, by: symbol, leaving: (() => unknown)[]} | undefined}
+ */
 let visit;
 
 async function leave() {
