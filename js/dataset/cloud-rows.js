@@ -1,5 +1,7 @@
 /** Writes the results of a run as one row a cloud. */
 
+import { significant } from '../words/decimal.js';
+
 /** @import {RunResult} from '../documents/documents.js' */
 
 /** @typedef {{name: string, label?: number, predicted?: number, votes?: number, samples?: number, failure?: string} & {[field: string]: any}} CloudVerdict */
@@ -29,13 +31,30 @@ const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map(
 /** Gives how many points of a cloud may come and go. @param {RunResult} result @returns {Column[]} */
 const changes = ({ points = [] }) => points.map(({ change }) => ({ name: `points ${change}`, of: (cloud) => cloud.points?.[change] }));
 
+/** The row of a cloud in words. @typedef {import('./levels.js').Row} Row */
+
+/** @type {{name: string, of: (row: Row) => unknown}[]} */
+const SHORT = [
+  { name: 'name', of: ({ name }) => name }, { name: 'label', of: ({ label }) => label }, { name: 'class', of: ({ predicted }) => predicted },
+  { name: 'votes', of: ({ cloud }) => cloud.votes }, { name: 'samples', of: ({ cloud }) => cloud.samples },
+  { name: 'radius', of: ({ radius }) => radius ?? undefined }, { name: 'verdict', of: ({ verdict }) => verdict },
+];
+
+/** One row a cloud for a paper, radii rounded down. @param {Row[]} rows @returns {import('../parts/tables.js').Table} */
+export const shortRows = (rows) => ({
+  columns: SHORT.map(({ name }) => name),
+  rows: rows.map((row) => SHORT.map(({ name, of }) => (name === 'radius' && row.radius !== null ? Number(significant(row.radius, 4, 'down')) : of(row)))),
+});
+
 /**
- * Name, label, prediction and votes of each cloud, and what is certified of it: values that a cloud without a verdict has not are missing.
- * A cloud counts in the certified accuracy where predicted is label, too.
- * @param {RunResult & {results: CloudVerdict[]}} result the whole document @returns {import('../parts/tables.js').Table}
+ * One row a cloud with everything that is certified of it. Values that a cloud without a verdict has not are missing.
+ * A cloud counts in the certified accuracy if its class is its label, too.
+ * @param {RunResult} result @param {CloudVerdict[]} clouds @param {Row[]} rows in the same order @param {string} words the change of the verdicts @returns {import('../parts/tables.js').Table}
  */
-export function cloudRows(result) {
-  const own = ['name', 'label', 'predicted', 'votes', 'samples'].map((name) => ({ name, of: (/** @type {CloudVerdict} */ cloud) => cloud[name] }));
-  const columns = [...own, ...counts(result), ...attacks(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
-  return { columns: columns.map(({ name }) => name), rows: result.results.map((cloud) => columns.map(({ of }) => of(cloud))) };
+export function cloudRows(result, clouds, rows, words) {
+  const more = [...counts(result), ...attacks(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
+  return {
+    columns: [...SHORT.map(({ name }) => name), 'change', ...more.map(({ name }) => name)],
+    rows: clouds.map((cloud, i) => [...SHORT.map(({ of }) => of(rows[i])), words, ...more.map(({ of }) => of(cloud))]),
+  };
 }

@@ -6,18 +6,15 @@
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';
-import { either } from '../parts/field.js';
+import { disclosure, either } from '../parts/field.js';
 import { progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
-import { menu } from '../parts/menu.js';
 import { download } from '../parts/save.js';
-import { csv, texTable } from '../parts/tables.js';
-import { onTheme, theme } from '../parts/theme.js';
-import { cloudRows } from './cloud-rows.js';
+import { onTheme } from '../parts/theme.js';
 import { example, exampleResult } from './example-result.js';
 import { form, sample } from './form.js';
 import { partName } from './log.js';
-import { counted, exports, plot, rows } from './result.js';
+import { drawChart } from './run-result.js';
 import { Run } from './run.js';
 import { boardRun, DEMOS, dropped, EXPERIMENTS, sources } from './sources.js';
 import { amount, left, present } from './words.js';
@@ -27,6 +24,7 @@ import { fromNetwork } from '../parts/network.js';
 import { RUN_CODE } from '../words/code.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
+import './side-by-side.js';
 
 /** @type {import('../words/code.js').Language[]} */
 const RUN_LANGUAGES = ['python', 'command'];
@@ -46,8 +44,7 @@ const LACKING = {
   votes_pred: 'No votes name the class yet: drop a file of them.', votes_cert: 'No votes bound the probability yet: drop a file of them.',
 };
 
-/** @param {Blob} document of the result @param {string} name @param {(table: import('../parts/tables.js').Table) => string} write */
-const saveClouds = async (document, name, write) => download(name, new Blob([write(cloudRows(JSON.parse(await document.text())))]));
+/** A cloud of a run with its votes, for the view of certificates. @typedef {{name: string, points: number[][], votes: number, samples: number, entries: Record<string, string>, settings: any}} OpenedCloud */
 
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../certifier/engine.js').Engine} */
@@ -56,6 +53,8 @@ class Dataset extends LitElement {
   run = /** @type {any} */ (undefined);
   /** Makes the room of the model that votes on a run. Set by the page. @type {(run: Run) => {field: () => unknown}} */
   models = () => ({ field: () => nothing });
+  /** Shows a cloud in the view of certificates. Set by the page. @type {(cloud: OpenedCloud) => void} */
+  show = () => {};
   /** @type {{field: () => unknown}} */
   #model = { field: () => nothing };
   /** @type {(() => void) | undefined} */
@@ -107,9 +106,7 @@ class Dataset extends LitElement {
   updated() {
     // The button pressed makes room for others; the keyboard goes on from there.
     if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus({ preventScroll: true });
-    const chart = this.querySelector('.chart');
-    const result = this.run.outcome?.result ?? exampleResult;
-    chart?.replaceChildren(plot(result, theme(this), Math.round(Math.min(960, Math.max(280, chart.clientWidth)))));
+    if (this.run.phase === 'empty') drawChart(this, exampleResult);
   }
 
   #inputs() {
@@ -118,14 +115,13 @@ class Dataset extends LitElement {
     const voted = run.log?.head.voted ?? run.files.voted, counts = run.voting.document;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       ${this.#question()}
-      <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file of their labels and votes.
-        Drop files or a folder anywhere here. Nothing is uploaded.</p>
+      <p class="hint">Clouds in any format, and a table of their labels and votes. Nothing is uploaded.</p>
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
       ${sample(run.entries.values.given)}
       ${this.#shipped('Or try', DEMOS)}
-      ${isOneFile() ? nothing : this.#shipped(html`From <a href="docs/results.html">the paper’s experiments</a>`, EXPERIMENTS)}
+      ${isOneFile() ? nothing : disclosure('The paper’s experiments', false, this.#shipped(html`<a href="docs/results.html">Their results</a>`, EXPERIMENTS))}
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
@@ -277,18 +273,24 @@ class Dataset extends LitElement {
   }
 
   #result() {
-    const { outcome } = this.run;
-    if (!outcome) return nothing;
-    const { result, document } = outcome;
-    return html`<div class="pictured ${result.families ? 'tall' : ''}"><div class="chart"></div>${rows(result)}</div>
-      <div class="downloads"><button type="button" @click=${() => download('result.json', document)}>Download results</button>
-        ${menu('More downloads', html`${exports(result, () => this.querySelector('.chart svg'))}
-          <div class="save"><span>Save one row a cloud</span>
-            <button type="button" class="quiet" aria-label="Save clouds as CSV" @click=${() => saveClouds(document, 'clouds.csv', csv)}>CSV</button>
-            <button type="button" class="quiet" aria-label="Save clouds as LaTeX" @click=${() => saveClouds(document, 'clouds.tex', texTable)}>LaTeX</button></div>
-          <div>${this.#saveRun()} ${this.#savePart()}</div>`)}</div>
+    const { outcome, log } = this.run;
+    if (!outcome || !log) return nothing;
+    const { result } = outcome;
+    return html`<orbit-run-result .outcome=${outcome} .log=${log} .keep=${(/** @type {string} */ title) => this.#beside.add({ title, result })} .more=${() => html`<div>${this.#saveRun()} ${this.#savePart()}</div>`}
+        @open-cloud=${(/** @type {CustomEvent<import('./levels.js').Row>} */ { detail }) => this.#show(detail)}></orbit-run-result>
       <orbit-code .subject=${result} .languages=${RUN_LANGUAGES} .make=${this.#code}></orbit-code>
       <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;
+  }
+
+  /** @returns {any} */
+  get #beside() {
+    return this.querySelector('orbit-side-by-side');
+  }
+
+  /** Hands a cloud to the view of certificates. @param {import('./levels.js').Row} row */
+  #show({ index, name, cloud, entries }) {
+    const { outcome, log } = this.run;
+    if (outcome && log) this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, entries, settings: outcome.result.settings });
   }
 
   #code = () => {
@@ -327,9 +329,9 @@ class Dataset extends LitElement {
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         ${this.#standing()}
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
-          ${run.outcome ? counted(run.outcome.result) : this.#awaited()}</div>
+          ${run.outcome ? html`<p class="unseen">Done: ${amount(run.outcome.result.total, 'cloud')}.</p>` : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
-        ${this.#offers()}${this.#result()}${this.#failures()}
+        ${this.#offers()}${this.#result()}<orbit-side-by-side></orbit-side-by-side>${this.#failures()}
       </section>
     </div>`;
   }

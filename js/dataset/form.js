@@ -33,7 +33,7 @@ const MORE = {
 
 /** The attack and its grid. @param {Entries} run */
 const attack = (run) => html`
-  ${either(run, 'family', 'Perturbation', [['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['ball', 'Any, up to a norm'], ['withstand', 'Every transformation']])}
+  ${either(run, 'family', 'Perturbation', [['withstand', 'Every transformation'], ['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['ball', 'Any, up to a norm']])}
   ${MORE[run.values.family](run)}`;
 
 /** @param {Entries} run */
@@ -64,8 +64,8 @@ const SAMPLES = {
 /** A file of votes, to copy. @param {string} given where votes come from: 'files' or 'model' */
 export function sample(given) {
   const { label, text, told } = given === 'model' ? SAMPLES.model : SAMPLES.files;
-  return html`<div class="copied sample"><label for="votes-sample">${label}</label>
+  return disclosure('What the table looks like', false, html`<div class="copied sample"><label for="votes-sample">${label}</label>
     <textarea id="votes-sample" readonly spellcheck="false" rows="2" wrap="off" aria-describedby="votes-told" .value=${text}></textarea>
     <button type="button" class="quiet" @click=${copy}>Copy sample</button>
-    <p class="hint" id="votes-told">${told} <a href="docs.html#datasets">More</a></p></div>`;
+    <p class="hint" id="votes-told">${told} <a href="docs.html#datasets">More</a></p></div>`);
 }

@@ -28,6 +28,7 @@ import { sentence } from '../words/error-sentence.js';
  * @typedef {object} Outcome
  * @property {import('../documents/documents.js').RunResult} result the result document without the verdicts on single clouds
  * @property {Failure[]} failures the clouds there is no verdict on
+ * @property {import('./cloud-rows.js').CloudVerdict[]} clouds the verdicts on single clouds
  * @property {(number | null)[]} radii of all clouds, null where votes prove none
  * @property {Blob} document the result document, byte for byte what the command line prints
  */
@@ -75,6 +76,20 @@ export class RunLog {
     if (this.#lines[cloud] === undefined) this.done++;
     this.#lines[cloud] = line;
   }
+
+  /** Names of the classes, none if only numbers are known. @returns {string[]} */
+  get classes() {
+    return this.head.classes ?? this.head.voted?.model.classes ?? [];
+  }
+
+  /** Names the run in a few words. */
+  get title() {
+    const { sigma, group } = JSON.parse(this.head.settings), model = this.head.voted?.model.name;
+    return `σ = ${sigma}, ${group}${model ? `, ${model}` : ''}`;
+  }
+
+  /** The points of a cloud, none if it failed. @type {(cloud: number) => number[][]} */
+  points = (cloud) => JSON.parse(this.entries[cloud]).points ?? [];
 
   get total() {
     return this.entries.length;
@@ -179,7 +194,7 @@ export class RunLog {
   async outcome() {
     const { result, failures, radii, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
     return {
-      result, radii, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
+      result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
       document: new Blob([/** @type {any} */ (document)], { type: 'application/json' }),
     };
   }

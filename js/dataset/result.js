@@ -5,7 +5,7 @@ import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/argument
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence } from '../words/decimal.js';
-import { attackWords, certifiedShares, gap } from './attack-gap.js';
+import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
 import { percent, percentAtMost, steps } from './shares.js';
 import { amount } from './words.js';
@@ -72,10 +72,10 @@ function summary(result) {
   return `Certified accuracy${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
 }
 
-/** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
-function attackPlot(result, theme, width) {
+/** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} reach of the axis, at least */
+function attackPlot(result, theme, width, reach) {
   const { grid } = result;
-  const most = grid[grid.length - 1];
+  const most = Math.max(reach, grid[grid.length - 1]);
   return linePlot({
     theme, width, label: summary(result),
     x: { label: gridName(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
@@ -124,8 +124,8 @@ function attackRows(result) {
 /** @param {RunResult} result */
 const attacked = (result) => /** @type {Attacked} */ (result);
 
-/** @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
-export const plot = (result, theme, width) => (result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width));
+/** @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} [reach] of the axis, at least */
+export const plot = (result, theme, width, reach = 0) => (result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width, reach));
 
 /** @param {RunResult} result */
 const table = (result) => (result.families ? familyTable(result.families, result.points ?? []) : attackTable(attacked(result)));
@@ -139,14 +139,13 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
-  const { clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
+  const { undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.` : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value is at most ½ there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
   const size = families ? ' for every value up to a size, in both directions' : every;
   const moved = withstand?.moved ? `, and if points come and go, the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
-  return html`<p>${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and counted as not certified` : nothing}.
-    A cloud counts where it is predicted correctly and certified${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>${attackWords(result)}`;
+  return html`<p>A cloud counts where it is predicted correctly and certified${size}; each certificate holds by itself with probability at least
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>`;
 }

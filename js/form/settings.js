@@ -20,7 +20,7 @@ const TABLE = Object.freeze({
   axis: { initial: '0 0 1' },
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
-  family: { initial: 'scale', choices: ['scale', 'rotate', 'ball', 'withstand'] },
+  family: { initial: 'withstand', choices: ['scale', 'rotate', 'ball', 'withstand'] },
   along: { initial: '' },
   subsample: { initial: '' },
   moved: { initial: '' },

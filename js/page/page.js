@@ -25,6 +25,7 @@ import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
 import '../certificate/ranges-view.js';
+import { entriesOf, fileOf } from './cloud-of-run.js';
 import './from-address.js';
 import './keep.js';
 import './keys.js';
@@ -60,6 +61,8 @@ export class Page extends View {
   stage = false;
   /** The control being filled in while the page changes around it, and its distance from the top of the screen. @type {{element: Element, top: number, frames: number} | null} */
   #held = null;
+  /** Where the view of datasets was left for one of its clouds. @type {{top: number, row: HTMLElement | null} | null} */
+  #left = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -97,6 +100,7 @@ export class Page extends View {
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
+    if (view === 'dataset') void this.#returnToRow();
     this.unfolded = false;
     if (linked) void this.#askFor(linked);
     if (!first && this.history?.stays) return;
@@ -206,10 +210,34 @@ export class Page extends View {
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 
+  /** Shows a cloud of a run as a certificate; Back leads to its row again. @param {import('./cloud-of-run.js').OpenedCloud} cloud */
+  async #showCloud(cloud) {
+    const { model } = this;
+    this.#left = { top: scrollY, row: document.activeElement instanceof HTMLElement ? document.activeElement : null };
+    this.history?.addEntry(() => void this.#turn('certificate'), true);
+    await this.updateComplete; // the picture needs its size
+    scrollTo(0, 0);
+    await model.fill(entriesOf(cloud), { clean: fileOf(cloud) });
+    this.history?.writeSoon();
+    await model.certify();
+  }
+
+  /** Comes back to where a cloud of a run was opened. */
+  async #returnToRow() {
+    const left = this.#left;
+    this.#left = null;
+    if (!left) return;
+    await this.updateComplete;
+    requestAnimationFrame(() => {
+      scrollTo(0, left.top);
+      left.row?.focus({ preventScroll: true });
+    });
+  }
+
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
-    if (this.datasets) return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS} ?hidden=${hidden}></orbit-dataset>`;
+    if (this.datasets) return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS} .show=${(/** @type {import('./cloud-of-run.js').OpenedCloud} */ cloud) => void this.#showCloud(cloud)} ?hidden=${hidden}></orbit-dataset>`;
     return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
   }
 
@@ -396,6 +424,7 @@ export class Page extends View {
       <orbit-examples .model=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
+      ${this.#left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet" @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
       <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
         <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
         <div class="results">

@@ -77,5 +77,6 @@ test('dataset', async (t) => {
   await page.locator('[data-run=ready]').waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('[data-run=done]').waitFor();
+  await page.getByText('All values, and what counts').click();
   await check(page, 'orbit-dataset .lengths', 20);
 });

@@ -33,6 +33,7 @@ const many = tried({ few: 300, all: 800, many: 10_000 });
 
 test(`${many} files: all are read and run, and the page does not freeze`, async (t) => {
   const { page, errors } = await open(t);
+  await page.getByLabel('Scaling').check();
   await page.getByLabel('Norms').fill('0.05');
   await page.evaluate(([many, votes]) => {
     const data = new DataTransfer();

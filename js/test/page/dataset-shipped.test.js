@@ -99,6 +99,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, digits-scaled,').waitFor();
   await page.goBack();
   await page.waitForURL(before);
+  await page.getByText('The paper’s experiments').click();
   await button(page, 'Furniture, scaled').click();
   await button(page, 'Keep what is here').click();
   await question.waitFor({ state: 'detached' });

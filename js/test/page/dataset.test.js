@@ -53,6 +53,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   assert.equal(await page.evaluate(() => scrollY), 0, 'nothing has scrolled away from what comes of it');
   await page.locator('.chart svg[role=img]').waitFor();
   assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /the mean of the draws.* Black box: from \d.* to 0\.0 % at 30/);
+  await page.getByText('All values, and what counts').click();
   await page.getByText(/Of 10 random draws per cloud, lines and table show the mean/).waitFor();
   assert.deepEqual(await pageLooks(page, 'orbit-dataset'), []);
   const run = await saved(page, 'Save run');
@@ -109,6 +110,7 @@ test('while there is nothing to run an experiment stands there, without the netw
   const shown = page.getByRole('region', { name: 'Example of a result' });
   await shown.getByText('Example: nothing of yours').waitFor();
   assert.match(await shown.locator('.chart svg').getAttribute('aria-label'), /Black box: from 74\.3 % at 0 to 0\.0 % at 10; Orbit-based: 74\.3 %/);
+  await shown.getByText('All values, and what counts').click();
   assert.equal(await shown.getByRole('columnheader').count(), 4, 'what more draws could show is the same');
   assert.deepEqual(await pageLooks(page, 'orbit-dataset'), []);
   assert.deepEqual(await violations(page, 'orbit-dataset'), []);
@@ -149,6 +151,7 @@ test('Run is off until there is something to run, and the sample of votes is a f
   await page.keyboard.press('Enter');
   await page.getByLabel('from a model').check();
   const sample = (label) => page.getByLabel(label).inputValue();
+  await page.getByText('What the table looks like').click();
   assert.equal(await sample('A CSV file of labels, a row for each cloud'), 'name,label\nchair_0001,chair');
   await page.getByLabel('in the files').check();
   await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\nchair_0001,chair\n')]);
@@ -199,6 +202,7 @@ test('files that were dropped and a run that is finished are there again after a
   await page.reload();
   await phase(page, 'ready');
   await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  await page.getByLabel('Scaling').check();
   await page.getByLabel('Norms').fill('0.05');
   await button(page, 'Run').click();
   await phase(page, 'done');
@@ -286,6 +290,7 @@ test('what failed is listed, what would help is offered, and one click runs agai
     file('votes.csv', header + voted('a') + voted('b')), file('a.xyz', cloud), file('b.xyz', `${cloud}nan nan nan\n`), file('bad.xyz', '0 0 0\n1 x 1\n'),
   ]);
   await phase(page, 'ready');
+  await page.getByLabel('Scaling').check();
   await page.getByLabel('Norms').fill('0.05');
   await page.getByText('Levels, draws and preparation').click();
   await page.getByLabel('Points to keep (all)').fill('3');

@@ -1,0 +1,131 @@
+/** The result of a run: one sentence, the curve, and the clouds behind it. */
+
+import { LitElement, html, nothing } from 'lit';
+import { menu } from '../parts/menu.js';
+import { disclosure } from '../parts/field.js';
+import { download } from '../parts/save.js';
+import { csv, texTable } from '../parts/tables.js';
+import { onTheme, theme } from '../parts/theme.js';
+import { attackWords } from './attack-gap.js';
+import { cloudRows, shortRows } from './cloud-rows.js';
+import { changesOf, rowsAt, telling } from './levels.js';
+import { counted, exports, plot, rows } from './result.js';
+import { percent } from './shares.js';
+import { amount } from './words.js';
+import './cloud-table.js';
+
+/** @import {RunResult} from '../documents/documents.js' */
+/** @typedef {import('./levels.js').Level} Level */
+/** @typedef {import('./log.js').RunLog} RunLog */
+
+/** Widest plot, and narrowest. */
+const WIDEST = 960, NARROWEST = 280;
+
+/** The sentence of a result. @param {RunResult} result @param {Level} level */
+export const headline = ({ total, correct, failed, settings: { attack } }, { best, blackBox, words }) => html`
+  <p class="sentence headline"><span><strong>${percent(best)}</strong> stay right, ${words}.</span></p>
+  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${attack?.family === 'rotate' && attack.noise ? `; noise of norm ${attack.noise} and then a rotation` : ''}.
+    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(attack?.draws ?? 1) > 1 ? ` Means of ${attack?.draws} draws.` : ''}</p>`;
+
+/** What is certified at each value, and how clouds are counted. @param {RunResult} result */
+export const numbers = (result) => disclosure('All values, and what counts', false, html`${rows(result)}${counted(result)}`);
+
+/** Draws the curve into its place. @param {HTMLElement} host @param {RunResult} result */
+export function drawChart(host, result) {
+  const chart = host.querySelector('.chart');
+  chart?.replaceChildren(plot(result, theme(host), Math.round(Math.min(WIDEST, Math.max(NARROWEST, chart.clientWidth)))));
+}
+
+class RunResultView extends LitElement {
+  static properties = { log: { attribute: false }, outcome: { attribute: false }, change: { state: true }, at: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {RunLog} */
+    this.log = /** @type {any} */ (undefined);
+    /** @type {import('./log.js').Outcome} */
+    this.outcome = /** @type {any} */ (undefined);
+    /** Set by the template. @type {(name: string) => void} */
+    this.keep = () => {};
+    /** What else can be saved. Set by the template. @type {() => unknown} */
+    this.more = () => nothing;
+    /** Changes that clouds are counted for, and those shown. @type {import('./levels.js').Changes[]} */
+    this.changes = [];
+    this.change = 0;
+    this.at = 0;
+    /** @type {import('./levels.js').Row[]} */
+    this.rows = [];
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.untheme = onTheme(() => this.requestUpdate());
+  }
+
+  disconnectedCallback() {
+    this.untheme?.();
+    super.disconnectedCallback();
+  }
+
+  get level() {
+    return this.changes[this.change]?.levels[this.at] ?? null;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('outcome')) {
+      this.changes = changesOf(this.outcome.result);
+      this.#choose(0);
+    }
+    if (['outcome', 'change', 'at'].some((name) => changed.has(name))) {
+      const { clouds, radii } = this.outcome;
+      this.rows = this.level ? rowsAt(clouds, radii, this.level, this.log.classes) : [];
+    }
+  }
+
+  updated() {
+    drawChart(this, this.outcome.result);
+  }
+
+  /** @param {number} change */
+  #choose(change) {
+    this.change = change;
+    this.at = this.changes[change] ? telling(this.changes[change].levels) : 0;
+  }
+
+  #chosen() {
+    const { changes, change, at } = this;
+    const select = (/** @type {string} */ label, /** @type {string[]} */ options, /** @type {number} */ chosen, /** @type {(i: number) => void} */ act) => html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
+      ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}</select>`;
+    return html`<p class="counted-at"><span>Clouds at</span>
+      ${changes.length > 1 ? select('Change', changes.map(({ name }) => name), change, (i) => this.#choose(i)) : nothing}
+      ${select('Size of the change', changes[change].levels.map(({ label }) => label), at, (i) => { this.at = i; })}</p>`;
+  }
+
+  #downloads() {
+    const { outcome: { result, document, clouds }, level, log, rows: all } = this;
+    const save = (/** @type {string} */ name, /** @type {string} */ text) => download(name, new Blob([text]));
+    return html`<div class="downloads"><button type="button" @click=${() => download('result.json', document)}>Download results</button>
+      <button type="button" @click=${() => this.keep(log.title)}>Keep beside others</button>
+      ${menu('More downloads', html`${exports(result, () => this.querySelector('.chart svg'))}
+        <div class="save"><span>Save one row a cloud</span>
+          <button type="button" class="quiet" aria-label="Save clouds as CSV" @click=${() => save('clouds.csv', csv(cloudRows(result, clouds, all, level?.words ?? '')))}>CSV</button>
+          <button type="button" class="quiet" aria-label="Save clouds as LaTeX" @click=${() => save('clouds.tex', texTable(shortRows(all)))}>LaTeX</button></div>
+        ${this.more()}`)}</div>`;
+  }
+
+  render() {
+    const { outcome: { result }, level, log } = this;
+    return html`${level ? headline(result, level) : nothing}${attackWords(result)}
+      <div class="chart"></div>
+      ${this.#downloads()}
+      ${level ? html`${this.#chosen()}<orbit-cloud-table .rows=${this.rows} .points=${log.points}></orbit-cloud-table>` : nothing}
+      ${numbers(result)}`;
+  }
+}
+
+customElements.define('orbit-run-result', RunResultView);
