@@ -70,9 +70,9 @@ export const changesOf = (result) => (result.families ? [...result.families.map(
 /** The level to show first: the last at which half of the certified clouds are left. @param {Level[]} levels */
 export const telling = (levels) => Math.max(0, levels.findLastIndex(({ best }) => best > 0 && 2 * best >= levels[0].best));
 
-/** What became of a cloud. @typedef {'certified' | 'open' | 'wrong' | 'abstains' | 'failed'} Standing */
+/** Verdict on one cloud of a result. @typedef {'certified' | 'open' | 'wrong' | 'abstains' | 'failed'} Standing */
 
-/** Words for what became of clouds, in the order of sorting. @type {Record<Standing, string>} */
+/** Words for verdicts, in the order of sorting. @type {Record<Standing, string>} */
 export const STANDINGS = { certified: 'certified', open: 'not certified', wrong: 'wrong class', abstains: 'abstains', failed: 'no verdict' };
 
 /**

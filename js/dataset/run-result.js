@@ -27,7 +27,7 @@ export const headline = ({ total, correct, failed, settings: { attack } }, { bes
   <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${attack?.family === 'rotate' && attack.noise ? `; noise of norm ${attack.noise} and then a rotation` : ''}.
     ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(attack?.draws ?? 1) > 1 ? ` Means of ${attack?.draws} draws.` : ''}</p>`;
 
-/** What is certified at each value, and how clouds are counted. @param {RunResult} result */
+/** Lists all values, and says how clouds are counted. @param {RunResult} result */
 export const numbers = (result) => disclosure('All values, and what counts', false, html`${rows(result)}${counted(result)}`);
 
 /** Draws the curve into its place. @param {HTMLElement} host @param {RunResult} result */
@@ -47,7 +47,7 @@ class RunResultView extends LitElement {
     this.outcome = /** @type {any} */ (undefined);
     /** Set by the template. @type {(name: string) => void} */
     this.keep = () => {};
-    /** What else can be saved. Set by the template. @type {() => unknown} */
+    /** Draws more downloads. Set by the template. @type {() => unknown} */
     this.more = () => nothing;
     /** Changes that clouds are counted for, and those shown. @type {import('./levels.js').Changes[]} */
     this.changes = [];

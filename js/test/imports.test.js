@@ -16,7 +16,7 @@ const DOORS = {
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
   classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
-  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit'],
+  dataset: ['parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit'],
   explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],

@@ -83,7 +83,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   assert.deepEqual(each.slice(1).map(([name]) => name), results.map(({ name }) => name));
   const at = each[0].indexOf(`orbit at ${grid[1]}`);
   assert.deepEqual(each.slice(1).map((row) => Number(row[at])), results.map(({ orbit }) => orbit[1]));
-  assert.match(await saved(page, 'Save clouds as LaTeX'), /\\begin\{tabular\}\{lrrrr/);
+  assert.match(await saved(page, 'Save clouds as LaTeX'), /\\begin\{tabular\}\{lllrrrl\}/);
   await page.getByText('Cite', { exact: true }).last().click();
   const digest = (text) => createHash('sha256').update(text).digest('hex');
   await page.waitForFunction(() => document.querySelector('#citation-run-plain')?.value);
@@ -222,7 +222,7 @@ test('files that were dropped and a run that is finished are there again after a
   await page.locator('#control-run-sigma').fill('0.01');
   await button(page, 'Run').click();
   await button(page, 'They are mine, use them').click();
-  await page.getByText('smoothed with σ = 0.01').waitFor();
+  await page.getByText('smoothed with σ = 0.01').waitFor({ state: 'attached' });
   await button(page, 'Remove').click();
   await phase(page, 'empty');
   await page.reload();
@@ -308,6 +308,7 @@ test('what failed is listed, what would help is offered, and one click runs agai
   await page.getByText('1 without a verdict').waitFor();
   assert.ok(await page.locator('orbit-dataset').getByLabel('Drop points without coordinates').isChecked());
   assert.equal(await offers.count(), 0);
+  await page.getByText('All values, and what counts').click();
   assert.match(await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+66\.6 %/, 'two of three, rounded down: what has no verdict is not certified');
   const { preparation } = JSON.parse(await saved(page, 'Save run'));
   assert.deepEqual([preparation.drop_missing, preparation.points, preparation.method], [true, 3, 'farthest']);
