@@ -2,6 +2,7 @@
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { head } from '../docs/head.mjs';
 import { certifiedShares, datasets } from './run.mjs';
 
 /** @import { Outcome } from './check.mjs' */
@@ -36,7 +37,7 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
   const { norms, radius } = datasets[entry.dataset];
-  return `${name}: stands: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
+  return `${name}: verified: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
 }
 
 /** @param {string[]} head @param {string[]} rows */
@@ -83,7 +84,7 @@ function section(id, { entries }) {
   const [first, ...others] = columns(dataset);
   return `<h2 id="${id}">${title}</h2>
     <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, sorted by that at ${radius}; α = ${alpha}.</p>
-    ${here.length > 0 ? table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ', 'Group'], here.map((one) => ranked(one, place(one), dataset))) : '<p>No entry stands.</p>'}`;
+    ${here.length > 0 ? table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ', 'Group'], here.map((one) => ranked(one, place(one), dataset))) : '<p>No entry passed the check.</p>'}`;
 }
 
 /** @param {Found} found */
@@ -106,19 +107,7 @@ function chances({ entries }) {
 /** @param {Found} found */
 export function page(found) {
   const { date, seed, blocks, entries } = found, good = entries.filter(({ entry }) => entry);
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <title>The board – OrbitCert</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <meta http-equiv="Content-Security-Policy" content="">
-  <meta name="referrer" content="no-referrer">
-  <link rel="icon" href="../icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="../styles.css">
-</head>
-<body class="reading">
+  return `${head('The board', '../')}<body class="reading">
   <header class="top">
     <h1><img src="../icon.svg" alt="" width="28" height="28"> OrbitCert</h1>
     <p>The board: certified accuracy of smoothed classifiers, counted again before it is listed.</p>

@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { head } from './head.mjs';
 import { rendered } from './markdown.mjs';
 import { GROUPS, PAGES } from './pages.mjs';
 
@@ -27,21 +28,8 @@ function pageOf(name) {
   }
 }
 
-/** @param {string} title @param {string} up the way to the site's folder @param {string} head */
-const top = (title, up, head = '') => `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <title>${title} – OrbitCert</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <meta http-equiv="Content-Security-Policy" content="">
-  <meta name="referrer" content="no-referrer">
-  <link rel="icon" href="${up}icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="${up}styles.css">
-  <script type="module" src="${up}docs.js"></script>${head}
-</head>
-`;
+/** Loads the script of the docs. @param {string} up the way to the site's folder */
+const script = (up) => `\n  <script type="module" src="${up}docs.js"></script>`;
 
 /** The sections of a page, for the sidebar. @param {Page} page */
 function sections({ html }) {
@@ -68,8 +56,8 @@ function neighbours(pages, i) {
 /** @param {Page[]} pages @param {number} i */
 function whole(pages, i) {
   const page = pages[i];
-  const head = page.html.includes('data-figure=') ? '\n  <script type="module" src="../figures.js"></script>' : '';
-  return `${top(page.title, '../', head)}<body class="reading manual">
+  const figures = page.html.includes('data-figure=') ? '\n  <script type="module" src="../figures.js"></script>' : '';
+  return `${head(page.title, '../', script('../') + figures)}<body class="reading manual">
   <header class="top">
     <p class="name"><a href="../"><img src="../icon.svg" alt="" width="24" height="24"> OrbitCert</a> <a href="start.html">Docs</a></p>
     <search><label><span class="unseen">Search the docs</span><input type="search" placeholder="Search the docs" autocomplete="off" spellcheck="false"></label></search>
@@ -122,7 +110,7 @@ function index(pages) {
 /** docs.html was one page: it leads on to where its anchors are now. */
 function moved() {
   const links = Object.entries(ANCHORS).map(([anchor, place]) => `    <li><a id="${anchor}" href="docs/${place.replace(/#|$/, (mark) => `.html${mark}`)}">${anchor}</a></li>`);
-  return `${top('Docs', '')}<body class="reading" data-moved="docs/start.html">
+  return `${head('Docs', '', script(''))}<body class="reading" data-moved="docs/start.html">
   <main class="docs">
     <h1>The docs have moved</h1>
     <p><a href="docs/start.html">Start</a> is the first page. The sections of this page are now here:</p>
@@ -136,7 +124,7 @@ ${links.join('\n')}
 }
 
 /** The former page of experiments. */
-const experiments = `${top('Results', '../')}<body class="reading" data-moved="results.html">
+const experiments = `${head('Results', '../', script('../'))}<body class="reading" data-moved="results.html">
   <main class="docs"><h1>The results have moved</h1><p>See <a href="results.html">Results</a>.</p></main>
 </body>
 </html>

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { head } from './head.mjs';
 import { PAGES } from './pages.mjs';
 
 /** @type {Record<string, string>} */
@@ -32,19 +33,7 @@ export function single(folder) {
     if (!target.test(text)) throw new Error(`the docs have no ${at}`);
     return text.replace(target, `<a id="at-${anchor}"></a>$1$2`);
   }, pages);
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <title>Docs – OrbitCert</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <meta http-equiv="Content-Security-Policy" content="">
-  <meta name="referrer" content="no-referrer">
-  <link rel="icon" href="icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="styles.css">
-</head>
-<body class="reading">
+  return `${head('Docs', '')}<body class="reading">
   <nav class="contents" aria-label="Docs"><ul>
 ${PAGES.map((name) => `    <li><a href="#${name}">${/<h1>([^<]*)/.exec(within(name, readFileSync(join(folder, 'docs', `${name}.html`), 'utf8')))?.[1]}</a></li>`).join('\n')}
   </ul></nav>

@@ -24,12 +24,12 @@ def take(kind: type[T], document: Mapping[str, Any]) -> T:
 
 
 def optional(kind: type[T], document: Mapping[str, Any] | None) -> T | None:
-    """Return the same, or None if there is no document."""
+    """Return the fields of an optional document, or None without one."""
     return None if document is None else take(kind, document)
 
 
 def closed(document: Mapping[str, Any] | None) -> Closed:
-    """Return the same for a bound in closed form, without values if there is no document."""
+    """Return a bound in closed form; without a document, one without values."""
     return take(Closed, {"certified": False} if document is None else document)
 
 

@@ -63,24 +63,12 @@ def consistency(logits: Tensor, labels: Tensor, *, weight: float, entropy: float
 
     Parameters
     ----------
-    logits, labels : Tensor
-        m×B×C and B.
     weight : float
         λ ≥ 0. The paper uses 5 to 20.
     entropy : float
         η ≥ 0. The paper uses 0.5.
-    label_smoothing : float
-        As for `gaussian`.
 
-    Returns
-    -------
-    Tensor
-        One number, in nats.
-
-    Raises
-    ------
-    InputError
-        The shapes do not fit.
+    The other parameters, the result and its error are those of `gaussian`.
 
     References
     ----------
