@@ -92,6 +92,9 @@ func typescript(e *expression) string {
 	return strings.Replace(e.name, "integer", "number", 1)
 }
 
+// lineWidth is that of generated lines.
+const lineWidth = 140
+
 // shown are the documents whose shapes the page checks or its tests compare with what the core writes.
 var shown = []struct{ field, name string }{
 	{"certificate", "Certificate"}, {"minimum", "Minimum"}, {"withstood", "Withstood"}, {"run", "RunResult"},
@@ -111,8 +114,14 @@ func shapes() []byte {
 			continue
 		}
 		fmt.Fprintf(&b, "\nexport const %s = {", constantName(t.Name))
+		width := 0
 		for _, f := range t.fields() {
-			fmt.Fprintf(&b, "\n  '%s%s': %s,", f.Name, map[Need]string{may: "?"}[f.Need], shape(parse(f.Type)))
+			field := fmt.Sprintf("'%s%s': %s,", f.Name, map[Need]string{may: "?"}[f.Need], shape(parse(f.Type)))
+			if width += len(field) + 1; width > lineWidth || width == len(field)+1 {
+				b.WriteString("\n ")
+				width = len(field) + 1
+			}
+			b.WriteString(" " + field)
 		}
 		b.WriteString("\n};\n")
 	}
