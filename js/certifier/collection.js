@@ -69,23 +69,23 @@ export class Collection {
     await this.#calls.ask('runClear', []);
   }
 
-  /** All that is wrong with settings. @param {any} settings @returns {Promise<import('./functions.js').Failure[]>} */
+  /** All that is wrong with settings. @param {unknown} settings @returns {Promise<import('./functions.js').Failure[]>} */
   async check(settings) {
     return JSON.parse(await this.#calls.ask('runCheck', [JSON.stringify(settings)]));
   }
 
-  /** Joins clouds and votes into entries. @param {any} settings */
+  /** Joins clouds and votes into entries. @param {unknown} settings */
   plan(settings) {
     return this.#join('runPlan', settings);
   }
 
-  /** Joins clouds and labels into entries without votes, which a model with these classes is still to give. @param {any} settings @param {string[]} classes */
+  /** Joins clouds and labels into entries without votes, which a model with these classes is still to give. @param {unknown} settings @param {string[]} classes */
   clouds(settings, classes) {
     return this.#join('runClouds', settings, JSON.stringify(classes));
   }
 
   /**
-   * @param {'runPlan' | 'runClouds'} name @param {any} settings @param {string[]} more
+   * @param {'runPlan' | 'runClouds'} name @param {unknown} settings @param {string[]} more
    * @returns {Promise<{settings: any, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>} the settings of what was joined
    */
   async #join(name, settings, ...more) {

@@ -138,7 +138,7 @@ export class Engine extends EventTarget {
 
   /**
    * All that is wrong with a request, as far as it can be known at once; nothing of it is computed.
-   * @param {any} request @returns {Promise<import('./functions.js').Failure[]>}
+   * @param {object} request @returns {Promise<import('./functions.js').Failure[]>}
    */
   async check(request) {
     return JSON.parse(await this.#pool.lead.call('check', [JSON.stringify(request)]));
@@ -170,7 +170,7 @@ export class Engine extends EventTarget {
 
   /**
    * Computes everything about a request that needs no draws, at once unless the point order must be searched for.
-   * @param {any} request clouds are {"file": handle}
+   * @param {object} request clouds are {"file": handle}
    * @returns {Promise<{certificate: Certificate, complete: boolean}>} complete: whether certify would add nothing
    */
   async closedForms(request) {
@@ -229,7 +229,7 @@ export class Engine extends EventTarget {
 
   /**
    * Computes a certificate once more, with draws that nobody could have known when it was made.
-   * @param {any} request
+   * @param {object} request
    * @param {Certificate} certificate
    * @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<string[] | null>} what the fresh draws do not bear out; null where nothing is drawn

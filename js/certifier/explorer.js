@@ -19,7 +19,7 @@ export class Explorer {
     this.#calls = calls;
   }
 
-  /** Computes how far the clean cloud of a request is certified. @param {any} request @param {AbortSignal} signal @returns {Promise<any>} */
+  /** Computes how far the clean cloud of a request is certified. @param {object} request @param {AbortSignal} signal @returns {Promise<any>} */
   async radii(request, signal) {
     return JSON.parse(await this.#calls.ask('radii', [JSON.stringify(request)], signal));
   }
@@ -27,7 +27,7 @@ export class Explorer {
   /**
    * Computes the transformations that cannot change the prediction of the clean cloud; the request may have `along`, the axis.
    * Its ranges come one by one, each in steps, between which other questions are answered; a step that is no longer wanted is not broken off but is the last.
-   * @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>}
+   * @param {object} request @param {AbortSignal} [signal] @returns {Promise<any>}
    */
   withstand(request, signal) {
     const told = this.#told.then(() => this.#withstand(request, signal));
@@ -35,7 +35,7 @@ export class Explorer {
     return told;
   }
 
-  /** @param {any} request @param {AbortSignal} [signal] */
+  /** @param {object} request @param {AbortSignal} [signal] */
   async #withstand(request, signal) {
     const asked = JSON.stringify(request);
     const [withstood, families] = await this.#calls.ask('withstand', [asked]);
@@ -53,7 +53,7 @@ export class Explorer {
 
   /**
    * The clean cloud moved along a family by t, point by point.
-   * @param {any} request
+   * @param {object} request
    * @param {string} family
    * @param {number} t
    * @returns {Promise<Float64Array>}
@@ -65,7 +65,7 @@ export class Explorer {
 
   /**
    * Computes which compositions of two transformations the prediction withstands; the request as for withstand.
-   * @param {any} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<any>}
+   * @param {object} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<any>}
    */
   async region(request, question, signal) {
     return JSON.parse(await this.#calls.ask('region', [JSON.stringify(request), JSON.stringify(question)], signal));
@@ -79,7 +79,7 @@ export class Explorer {
 
   /**
    * All points of a curve.
-   * @param {any} request @param {object} question @param {AbortSignal | undefined} signal
+   * @param {object} request @param {object} question @param {AbortSignal | undefined} signal
    * @param {(plan: any, answers: any[], done: number) => void} onAnswer after every point, with those that are there
    * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is not computed exactly
    */
@@ -100,7 +100,7 @@ export class Explorer {
 
   /**
    * The perturbed cloud at one point of a curve, point by point.
-   * @param {any} request
+   * @param {object} request
    * @param {object} question
    * @param {number} index
    * @returns {Promise<Float64Array>}

@@ -18,7 +18,7 @@ export function ask(question) {
   return answer;
 }
 
-/** Computes everything about a request that needs no draws. @param {any} request */
+/** Computes everything about a request that needs no draws. @param {object} request */
 export const certified = (request) => ask(async (one) => (await one.closedForms(request)).certificate.value);
 
 /**

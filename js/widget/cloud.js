@@ -107,5 +107,5 @@ export class Cloud extends LitElement {
 
 customElements.define('orbit-drawn-cloud', Cloud);
 
-/** @param {unknown} _ @param {any} request @param {(values: Record<string, unknown>) => void} tell */
+/** @param {unknown} _ @param {object} request @param {(values: Record<string, unknown>) => void} tell */
 export const draw = (_, request, tell) => html`<orbit-drawn-cloud .request=${request} @point=${(/** @type {CustomEvent} */ { detail }) => tell({ point: detail })}></orbit-drawn-cloud>`;

@@ -6,7 +6,7 @@ import '../explore/radii.js';
 import '../explore/region.js';
 import { core } from './engine.js';
 
-/** @param {any} request @param {import('../library/orbitcert.js').Options} options */
+/** @param {object} request @param {import('../library/orbitcert.js').Options} options */
 export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
 
 /** Models of the sections, one for each request. @type {WeakMap<object, any>} */
@@ -20,7 +20,7 @@ function modelOf(request) {
   return model;
 }
 
-/** @param {any} radii @param {any} request */
+/** @param {object} radii @param {object} request */
 export const draw = (radii, request) => html`<div class="explorer">
   <orbit-curves .model=${modelOf(request)} .request=${request} .radii=${radii}></orbit-curves>
   <orbit-radii .model=${modelOf(request)} .request=${request}></orbit-radii>
