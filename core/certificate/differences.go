@@ -3,9 +3,7 @@ package certificate
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -17,7 +15,7 @@ func unequal(path string, theirs, mine any) (lines []string) {
 	a, isObject := theirs.(map[string]any)
 	b, bothObjects := mine.(map[string]any)
 	if !isObject || !bothObjects {
-		if !reflect.DeepEqual(theirs, mine) {
+		if written(theirs) != written(mine) {
 			lines = append(lines, differing(path, theirs, mine))
 		}
 		return lines
@@ -30,7 +28,10 @@ func unequal(path string, theirs, mine any) (lines []string) {
 
 // namesOf lists the names in either object, sorted.
 func namesOf(a, b map[string]any) []string {
-	names := slices.Sorted(maps.Keys(a))
+	var names []string
+	for name := range a {
+		names = append(names, name)
+	}
 	for name := range b {
 		if _, both := a[name]; !both {
 			names = append(names, name)
@@ -50,8 +51,13 @@ func spell(value any) string {
 	if value == nil {
 		return "nothing"
 	}
+	return document.Shorten([]byte(written(value)))
+}
+
+// written returns the text of a JSON value, the same for equal ones.
+func written(value any) string {
 	text, _ := json.Marshal(value)
-	return document.Shorten(text)
+	return string(text)
 }
 
 // agreement is how far, relative to their size or to 1, numbers of two cores may be apart: each is
@@ -93,7 +99,7 @@ func disagreeing(path string, theirs, mine any) (lines []string) {
 			return nil
 		}
 	default:
-		if reflect.DeepEqual(theirs, mine) {
+		if written(theirs) == written(mine) {
 			return nil
 		}
 	}

@@ -10,16 +10,16 @@ import (
 // Verification is the result of computing a certificate document again.
 type Verification struct {
 	// Core is the version that made the document.
-	Core string
+	Core string `json:"core"`
 	// Certified tells whether a row that was verified certifies.
-	Certified bool
+	Certified bool `json:"certified"`
 	// Failed has a line "field: problem" for each claim that the computation contradicts.
-	Failed []string
+	Failed []string `json:"failed,omitempty"`
 	// Partial has such a line for each row that this version does not compute.
-	Partial []string
+	Partial []string `json:"partial,omitempty"`
 	// Request and Own are what was certified again, and the certificate.
-	Request *Request
-	Own     *Certificate
+	Request *Request     `json:"-"`
+	Own     *Certificate `json:"-"`
 }
 
 // Verify computes the certificate document in data again from the request in it.

@@ -62,39 +62,39 @@ func numbersOf(version string) (numbers []int) {
 // hasCollinearClean tells whether all points of the clean cloud lie on a line, through the origin for
 // groups without translations.
 func (r *Request) hasCollinearClean() bool {
-	var rows [][]float64
+	var points []float64
 	switch {
 	case r.Matrix != nil:
 		d := r.Matrix.Dimension
 		for _, row := range r.Matrix.Matrix[d : 2*d] {
-			rows = append(rows, row[d:2*d])
+			points = append(points, row[d:2*d]...)
 		}
 	case r.Pair != nil:
 		for i := range r.Pair.Dimension {
-			rows = append(rows, r.Pair.Factor[i][:])
+			points = append(points, r.Pair.Factor[i][:r.Pair.Dimension]...)
 		}
 	case r.Clean != nil:
-		points := r.Clean.Points
+		points = r.Clean.Points
 		if r.Centres() {
 			points, _ = invariance.Centre(*r.Clean)
 		}
-		rows = slices.Collect(slices.Chunk(points, r.Clean.Dimension))
 	}
-	return haveRankOne(rows)
+	return haveRankOne(points, r.Dimension())
 }
 
-// haveRankOne tells whether all rows are multiples of one of them, up to 1e-9 of the longest.
-func haveRankOne(rows [][]float64) bool {
+// haveRankOne tells whether all points are multiples of one of them, up to 1e-9 of the longest.
+func haveRankOne(points []float64, dimension int) bool {
 	var longest []float64
-	for _, row := range rows {
-		if longest == nil || invariance.Norm(row) > invariance.Norm(longest) {
-			longest = row
+	for at := 0; at < len(points); at += dimension {
+		if point := points[at : at+dimension]; invariance.Norm(point) > invariance.Norm(longest) {
+			longest = point
 		}
 	}
 	size := invariance.Norm(longest)
-	for _, row := range rows {
-		along, rest := invariance.Dot(row, longest)/(size*size), 0.0
-		for i, x := range row {
+	for at := 0; at < len(points); at += dimension {
+		point := points[at : at+dimension]
+		along, rest := invariance.Dot(point, longest)/(size*size), 0.0
+		for i, x := range point {
 			d := x - float64(along*longest[i])
 			rest += float64(d * d)
 		}

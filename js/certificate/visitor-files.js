@@ -1,8 +1,8 @@
 /** Takes a visitor's files: clouds, a certificate, a request, or votes counted elsewhere. */
 
-import { differences } from '../documents/documents.js';
+import { differences, todays } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
-import { sentence } from '../words/error-sentence.js';
+import { fault, sentence } from '../words/error-sentence.js';
 import { votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
@@ -18,6 +18,10 @@ const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 export class CertificateFile {
   /** In which parts ours is different, once it is there. @type {string[] | undefined} */
   differs;
+  /** The rows that this core does not compute. @type {string[]} */
+  partial = [];
+  /** The reason why this core cannot verify it. */
+  problem = '';
 
   /** @param {string} name of the file @param {import('../documents/documents.js').Certificate} document @param {string} core that runs here */
   constructor(name, document, core) {
@@ -26,20 +30,31 @@ export class CertificateFile {
     this.core = core;
   }
 
+  /** Reports whether another core made it. */
+  get isForeign() {
+    return this.document.core !== this.core;
+  }
+
   /** @param {any} own what this device computed */
   compare(own) {
     this.differs = differences(own, this.document);
   }
 
+  /** Takes what came of it, if another core made it. @param {import('../certifier/functions.js').Verification} verification */
+  take({ failed = [], partial = [] }) {
+    [this.differs, this.partial] = [failed, partial];
+  }
+
   /** Says how far the examination is. @param {string} phase of the computation here @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}} */
   words(phase) {
-    const { name, differs, document: { core } } = this;
+    const { name, differs, partial, problem, document: { core } } = this;
+    if (problem) return { kind: 'caution', head: `${name} was not verified.`, text: `${problem} ${BELOW}` };
     if (phase === 'failed') return { kind: 'wrong', head: `${name} was not checked.`, text: 'This device could not compute its request.' };
     if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
     if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It appears once this device has computed it again.' };
-    if (core !== this.core) return { kind: 'caution', head: `${name} was made by another version.`, text: `Version ${core} of the core made it and this page has ${this.core}, so the two cannot be compared. ${BELOW}` };
     if (differs.length) return { kind: 'wrong', head: `${name}: verification failed.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
-    return { kind: 'checked', head: `${name} is verified.`, text: 'Computed again here, with the same result.' };
+    if (partial.length) return { kind: 'caution', head: `${name} was verified in part.`, text: `Core ${core} made it, and this page does not compute these rows of it: ${partial.join('; ')}. ${BELOW}` };
+    return { kind: 'checked', head: `${name} is verified.`, text: this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.' };
   }
 }
 
@@ -103,9 +118,19 @@ async function layDocument(desk, document, name, others) {
   const { samples, ...rest } = value.request;
   await fillIn(desk, samples === 0 ? rest : value.request, stem);
   const file = desk.certificateFile = new CertificateFile(name, value, core);
-  await desk.run(value.request);
-  if (desk.job.result.phase === 'done' && desk.certificateFile === file) file.compare(JSON.parse(new TextDecoder().decode(await desk.documents.certificate())));
+  await desk.run(file.isForeign ? todays(value.request) : value.request);
+  if (desk.job.result.phase === 'done' && desk.certificateFile === file) await check(desk, file);
   desk.changed();
+}
+
+/** Holds a certificate against what this device computes. @param {Desk} desk @param {CertificateFile} file */
+async function check(desk, file) {
+  if (!file.isForeign) return file.compare(JSON.parse(new TextDecoder().decode(await desk.documents.certificate())));
+  try {
+    file.take(await desk.engine.verify(file.document));
+  } catch (error) {
+    file.problem = fault(error);
+  }
 }
 
 /** Fills in a request, and computes it where all its clouds are there. @param {Desk} desk @param {any} request @param {string} stem @param {File[]} others */

@@ -242,6 +242,15 @@ export class Engine extends EventTarget {
   }
 
   /**
+   * Computes a document that an earlier core made again, with this one.
+   * @param {any} document @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<import('./functions.js').Verification>}
+   */
+  async verify(document, { signal } = {}) {
+    return JSON.parse(await this.#pool.aside('verify', [JSON.stringify(document)], signal));
+  }
+
+  /**
    * Runs one stage of work and joins the results in block order.
    * @param {string} work
    * @param {AbortSignal} [signal]

@@ -20,6 +20,7 @@
  * @property {(request: string) => [text: string, key: string]} gram
  * @property {(request: string) => string} minimum
  * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
+ * @property {(certificate: string) => string} verify what holds of a document that any released core made
  * @property {() => void} runClear forgets what was opened for a run over a dataset
  * @property {(fileName: string, bytes: Uint8Array, reading: string) => string} runAdd as a file of clouds that is read so, '' for any file
  * @property {(settings: string) => string} runCheck all that is wrong with settings
@@ -57,6 +58,15 @@
 /**
  * The certificate so far and the work still to do, "" when there is none.
  * @typedef {[certificate: string, work: string]} Step
+ */
+
+/**
+ * What came of computing a document that an earlier core made again.
+ * @typedef {object} Verification
+ * @property {string} core that made it
+ * @property {boolean} certified whether a row that was verified certifies
+ * @property {string[]} [failed] claims that the computation contradicts, as "field: problem"
+ * @property {string[]} [partial] rows that this core does not compute
  */
 
 /** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */

@@ -35,6 +35,12 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of clouds that the core made of those that were opened
  */
 
+/**
+ * The request of a document that an earlier core made, for this one: it need not have that core's Monte Carlo bound.
+ * @param {any} request
+ */
+export const todays = ({ bound: _, ...request }) => request;
+
 /** Total error probability where a request names none. */
 export const ALPHA = 0.001;
 

@@ -12,7 +12,7 @@ const MEMBERS = {
 };
 
 /** The names that documents have for the groups. */
-export const GROUPS = Object.keys(MEMBERS);
+export const GROUPS = /* @__PURE__ */ Object.keys(MEMBERS);
 
 /**
  * @typedef {{group?: string, axis?: number[], translation?: boolean}} Invariance as requests and votes name it; axis and translation belong to the

@@ -11,7 +11,7 @@
 import { html, LitElement, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { address, unpack } from '../trust/link.js';
-import { isCertificate } from '../documents/documents.js';
+import { isCertificate, todays } from '../documents/documents.js';
 import { Edge, isKey, SLOW } from '../trust/edge.js';
 import { judge } from '../trust/judge.js';
 import { standingIcon } from '../parts/icons.js';
@@ -149,7 +149,7 @@ export class OrbitCertificate extends LitElement {
     if (shown) this.shown = { certificate: document, request: document.request };
     if (verdict === 'refused') this.#say('wrong', `${REFUSED} ${reason}${this.#rest}`);
     else if (verdict === 'signed') this.#say('plain', 'Shared, signature checked.');
-    else this.#say('plain', 'The signature of this certificate cannot be checked here, so it appears once this device has computed it.');
+    else this.#say('plain', `${verdict === 'foreign' ? `Core ${document.core} made this certificate` : 'The signature of this certificate cannot be checked here'}, so it appears once this device has computed it.`);
   }
 
   /** Computes the certificate on this device. */
@@ -162,7 +162,8 @@ export class OrbitCertificate extends LitElement {
       const [, key] = await engine.gram(request);
       /** @type {Own} */
       const known = { core: await engine.ready(), key, from };
-      if (key !== this.key && judge(this.stored, known, this.key).verdict !== 'foreign') throw new Error('The request does not belong to the key of this certificate.');
+      const foreign = judge(this.stored, known, this.key).verdict === 'foreign';
+      if (key !== this.key && !foreign) throw new Error('The request does not belong to the key of this certificate.');
       const own = await engine.certify(request, { signal, onProgress: ({ stage, stages, done, total }) => {
         if (!signal.aborted) this.working = Math.floor(100 * (stage - 1 + done / total) / stages);
       } });
@@ -170,8 +171,10 @@ export class OrbitCertificate extends LitElement {
       if (signal.aborted) return;
       const doubts = await engine.fresh(request, own, { signal });
       if (signal.aborted) return;
+      const verification = foreign ? await engine.verify(this.stored?.document, { signal }).catch(() => undefined) : undefined;
+      if (signal.aborted) return;
       this.shown = { certificate: own.value, request };
-      this.#compare({ ...known, done: true, document });
+      this.#compare({ ...known, done: true, document, verification, storedKey: key });
       if (doubts?.length) this.#say('wrong', `Fresh draws contradict this certificate: ${doubts.join('; ')}.`);
     } catch (error) {
       if (!signal.aborted) this.#say('wrong', `Not checked on this device. ${sentence(error)}`);
@@ -188,18 +191,18 @@ export class OrbitCertificate extends LitElement {
   /** The request to compute: the service's where it is believed, else the one in the page. @returns {Promise<{request: CertificateRequest, from: Own['from']}>} */
   async #wanted() {
     const believed = this.stored && judge(this.stored, undefined, this.key).verdict !== 'refused';
-    if (this.request && !believed) return { request: await unpack(this.request), from: 'link' };
+    if (this.request && !believed) return { request: todays(await unpack(this.request)), from: 'link' };
     if (!this.#names) throw new Error('The page has no request to compute.');
-    return { request: this.stored?.document.request, from: 'stored' };
+    return { request: todays(this.stored?.document.request), from: 'stored' };
   }
 
   /** @param {Own} own computed */
   #compare(own) {
-    const { verdict, differs } = judge(this.stored, own, this.key);
+    const { verdict, differs, partial } = judge(this.stored, own, this.key);
     switch (verdict) {
       case 'checked': return this.#say('checked', 'Shared, checked on this device.');
       case 'differs': return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${BELOW}`);
-      case 'foreign': return this.#say('caution', `The shared certificate was computed by version ${this.stored?.document.core} of the core, this device has ${own.core}, so the two cannot be compared. ${BELOW}`);
+      case 'partial': case 'foreign': return this.#say('caution', `Core ${this.stored?.document.core} made this certificate. Not checked here: ${partial?.join('; ') ?? 'all'}. ${BELOW}`);
       case 'refused': return this.#say('wrong', `${REFUSED} ${HERE}`);
       default: return this.#say('checked', HERE);
     }

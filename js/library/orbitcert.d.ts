@@ -158,11 +158,17 @@ export function minimum(request: MinimumRequest | GramRequest, options?: Cancell
  */
 export function withstand(request: WithstandRequest, options?: Cancellable): Promise<Withstood>;
 
+/** A certificate that was computed again. */
+export interface Verified extends Certificate {
+  /** Rows of the given document that this version does not compute, as "field: reason"; absent if every row was verified. */
+  partial?: string[];
+}
+
 /**
- * Computes a certificate again and returns it. Does not count votes again.
- * Rejects with a {@link VerificationFailedError} if anything differs.
+ * Computes a certificate that this or an earlier version made again, and returns what this version computes.
+ * Does not count votes again. Rejects with a {@link VerificationFailedError} if anything differs.
  */
-export function verify(certificate: Certificate | string, options?: Options): Promise<Certificate>;
+export function verify(certificate: Certificate | string, options?: Options): Promise<Verified>;
 
 /**
  * Reads a point cloud file.

@@ -17,9 +17,10 @@ export function wordsFor(linked) {
 /** Explains what contradicts the link, the service or its certificate. @param {LinkedCertificate} l @returns {Words | null} */
 function wrong(l) {
   const done = l.phase === 'done';
-  const { verdict, reason, differs } = l.judgement;
+  const { verdict, reason, differs, partial } = l.judgement;
   if (verdict === 'refused') return { kind: 'wrong', head: 'The sharing service’s answer is refused.', text: `${reason}${done ? ` ${SAME}` : ''}` };
-  if (verdict === 'foreign') return { kind: 'caution', head: 'Made by another version.', text: `The shared certificate was computed by version ${l.stored?.document.core} of the core, this page has ${l.own?.core}, so the two cannot be compared.${done ? ` ${SAME}` : ''}` };
+  if (verdict === 'foreign' && l.own?.problem) return { kind: 'caution', head: 'Made by another version.', text: `${l.own.problem}${done ? ` ${SAME}` : ''}` };
+  if (verdict === 'partial') return { kind: 'caution', head: 'Verified in part.', text: `Core ${l.stored?.document.core} made the shared certificate, and this page does not compute these rows of it: ${partial?.join('; ')}. ${SAME}` };
   if (verdict === 'mismatched') return { kind: 'wrong', head: 'Key and request of this link do not belong together.', text: `One of them was changed, or another version of the core made the link.${done ? ` ${REQUEST}` : ''}` };
   if (l.doubts?.length) return { kind: 'wrong', head: 'Fresh draws contradict this certificate.', text: `Either it holds narrowly, or its draws were chosen. ${l.doubts.join('; ')}.` };
   if (verdict === 'differs') return { kind: 'wrong', head: 'Verification failed.', text: `These parts of the shared certificate differ: ${differs?.join(', ')}. ${SAME}` };
@@ -31,9 +32,17 @@ function wrong(l) {
 /** Describes the fresh draws. @param {LinkedCertificate} l */
 const redrawn = ({ doubts }) => (doubts ? ' Fresh draws bear it out as well.' : '');
 
+/** Says how a stored certificate was checked. @param {LinkedCertificate} l */
+function again({ stored, own, carries }) {
+  const core = stored?.document.core;
+  if (core === own?.core) return 'Computed again here with the same result.';
+  const loose = stored?.signature === 'valid' || carries ? '' : ' Neither its signature nor the key of that core can be checked here.';
+  return `Core ${core} made it, and core ${own?.core} computes the same here.${loose}`;
+}
+
 /** @param {LinkedCertificate} l @returns {Words} */
 function computed(l) {
-  if (l.judgement.verdict === 'checked') return { kind: 'checked', head: 'Shared, checked on this device.', text: `Computed again here with the same result.${redrawn(l)} ${UNSHARED}${l.damage ? ` ${l.damage}` : ''}` };
+  if (l.judgement.verdict === 'checked') return { kind: 'checked', head: 'Shared, checked on this device.', text: `${again(l)}${redrawn(l)} ${UNSHARED}${l.damage ? ` ${l.damage}` : ''}` };
   const rest = { none: 'The link names no stored certificate to compare with.', waiting: 'Asking the sharing service for its copy, to compare.', slow: 'The sharing service has not answered yet.', arrived: 'Comparing with the sharing service’s copy.', failed: l.reason };
   return { kind: 'plain', head: 'Computed on this device.', text: `${CARRIED}${redrawn(l)} ${rest[l.service]}` };
 }
@@ -43,6 +52,7 @@ function waiting(l) {
   if (l.phase === 'failed') return { kind: 'wrong', head: 'Not checked on this device.', text: l.message };
   if (l.phase === 'cancelled') return { kind: 'caution', head: 'Not checked on this device.', text: 'The computation was cancelled.' };
   if (l.judgement.verdict === 'signed') return { kind: 'plain', head: 'Shared, checking…', text: `Signed by the sharing service, and being computed again here. ${UNSHARED}` };
+  if (l.judgement.verdict === 'foreign') return { kind: 'plain', head: 'Checking…', text: `Core ${l.stored?.document.core} made the shared certificate, so it appears once this device has computed it again.` };
   if (l.service === 'arrived') return { kind: 'plain', head: 'Checking…', text: 'The signature of the shared certificate cannot be checked here, so it appears once this device has computed it again.' };
   const slow = l.service === 'slow' ? ' The sharing service has not answered yet.' : '';
   return l.carries

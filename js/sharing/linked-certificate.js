@@ -3,9 +3,9 @@
  * service for what it keeps; what that says is shown early if it is signed, and is never taken instead of our own.
  */
 
-import { sentence } from '../words/error-sentence.js';
+import { fault, sentence } from '../words/error-sentence.js';
 import { unpack } from '../trust/link.js';
-import { isCertificate } from '../documents/documents.js';
+import { isCertificate, todays } from '../documents/documents.js';
 import { beyondPage } from '../documents/votes.js';
 import { isKey, SLOW } from '../trust/edge.js';
 import { judge } from '../trust/judge.js';
@@ -139,19 +139,23 @@ export class LinkedCertificate {
     const { engine } = this.#session;
     try {
       this.own = { core: await engine.ready(), from };
-      const [, key] = await engine.gram(request);
-      this.own = { ...this.own, key };
+      this.own = { ...this.own, key: await this.#keyOf(request) };
       const beyond = beyondPage(request);
       if (beyond) this.own = { ...this.own, fault: beyond };
     } catch (error) {
-      const { kind, field, message } = /** @type {import('../certifier/failure.js').EngineError} */ (error);
-      if (kind === 'input' && this.own) this.own = { ...this.own, fault: sentence(field ? `${field}: ${message}` : message) };
+      if (/** @type {any} */ (error).kind === 'input' && this.own) this.own = { ...this.own, fault: fault(error) };
     }
   }
 
   /** @param {CertificateRequest} request */
+  async #keyOf(request) {
+    const [, key] = await this.#session.engine.gram(todays(request));
+    return key;
+  }
+
+  /** @param {CertificateRequest} request */
   async #compute(request) {
-    if (!this.#closed) await this.#session.compute(request);
+    if (!this.#closed) await this.#session.compute(todays(request));
   }
 
   /**
@@ -167,9 +171,22 @@ export class LinkedCertificate {
   }
 
   async #compare() {
-    if (this.#closed || !this.own || this.judgement.verdict !== 'comparing') return;
+    if (this.#closed || !this.own) return;
+    const { verdict } = this.judgement;
+    if (verdict === 'foreign') await this.#verify(this.own, this.stored?.document);
+    if (verdict !== 'comparing') return;
     const bytes = await this.#session.documents.certificate();
     this.own = { ...this.own, document: JSON.parse(new TextDecoder().decode(bytes)) };
+  }
+
+  /** Verifies what an earlier core made; documents of a later core are refused. @param {Own} own @param {any} document */
+  async #verify(own, document) {
+    try {
+      const verification = await this.#session.engine.verify(document, { signal: this.#stop.signal });
+      this.own = { ...own, verification, storedKey: await this.#keyOf(document.request) };
+    } catch (error) {
+      this.own = { ...own, problem: fault(error) };
+    }
   }
 
   /** Computes the certificate once more, with draws that whoever made the link cannot have known. */

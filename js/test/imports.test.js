@@ -28,7 +28,7 @@ const DOORS = {
   clouds: ['form', 'words', 'documents', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
   form: ['words', 'documents'],
 
-  trust: ['documents', '../wasm/edge/limits.json'],
+  trust: ['documents'],
   words: ['documents'],
   documents: [],
 

@@ -4,6 +4,7 @@
 
 /** Decides what to believe of a certificate that came from elsewhere. No other code does. */
 
+import { CORE } from '../documents/core.js';
 import { differences, isCertificate } from '../documents/documents.js';
 
 /**
@@ -20,17 +21,22 @@ import { differences, isCertificate } from '../documents/documents.js';
  * @property {string} [fault] why this core refuses the request
  * @property {boolean} [done] whether the certificate is computed
  * @property {any} [document] the certificate, once it is written out to be compared
+ * @property {{failed?: string[], partial?: string[]}} [verification] of the stored certificate, if an earlier core made it
+ * @property {string} [storedKey] of the request in it, by this core
+ * @property {string} [problem] why it cannot be verified
  *
- * @typedef {'none' | 'own' | 'refused' | 'foreign' | 'mismatched' | 'unsigned' | 'signed' | 'comparing' | 'differs' | 'checked'} Verdict
+ * @typedef {'none' | 'own' | 'refused' | 'foreign' | 'mismatched' | 'unsigned' | 'signed' | 'comparing' | 'differs' | 'partial' | 'checked'} Verdict
  *   none: there is nothing yet; own: ours, with nothing to compare; refused: the answer is not to be believed, for the reason given;
- *   foreign: made by another version of the core; mismatched: the request in the link is not the one that its key names; unsigned, signed:
- *   the stored one, before ours; comparing: ours is computed; differs, checked: ours and the stored one say different things, or the same
+ *   foreign: made by another version of the core, and not verified here; mismatched: the request in the link is not the one that its key names; unsigned, signed:
+ *   the stored one, before ours; comparing: ours is computed; differs, checked: ours and the stored one say different things, or the same;
+ *   partial: the same, except for rows that this core does not compute
  *
  * @typedef {object} Judgement
  * @property {Verdict} verdict
  * @property {'stored' | 'own' | null} shown which certificate may be shown
  * @property {string} [reason] of a refusal, a sentence
  * @property {string[]} [differs] the parts in which the two differ
+ * @property {string[]} [partial] the rows that this core does not compute
  */
 
 /**
@@ -46,7 +52,7 @@ export function judge(stored, own, key) {
   if (!stored) return { verdict: alone(own, key), shown };
   const reason = refusal(stored, own, key);
   if (reason) return { verdict: 'refused', shown, reason };
-  if (isForeign(stored, own)) return { verdict: 'foreign', shown };
+  if (isForeign(stored, own)) return { ...released(own), shown };
   if (isOther(own, key)) return { verdict: 'mismatched', shown };
   if (!own?.done) return stored.signature === 'valid' ? { verdict: 'signed', shown: 'stored' } : { verdict: 'unsigned', shown: null };
   if (!own.document) return { verdict: 'comparing', shown };
@@ -54,8 +60,16 @@ export function judge(stored, own, key) {
   return differs.length ? { verdict: 'differs', shown, differs } : { verdict: 'checked', shown };
 }
 
-/** Reports whether two versions of the core cannot be compared. @param {Stored} stored @param {Own | undefined} own */
-const isForeign = ({ document }, own) => own !== undefined && own.core !== document.core;
+/** Reports whether another version of the core made a document. @param {Stored} stored @param {Own | undefined} own */
+const isForeign = ({ document }, own) => document.core !== (own?.core ?? CORE);
+
+/** Judges a document that another core made. @param {Own | undefined} own @returns {Omit<Judgement, 'shown'>} */
+function released(own) {
+  if (!own?.done || !own.verification) return { verdict: 'foreign' };
+  const { failed: differs, partial } = own.verification;
+  if (own.storedKey !== own.key) return { verdict: 'mismatched' };
+  return { verdict: differs ? 'differs' : partial ? 'partial' : 'checked', differs, partial };
+}
 
 /** Reports whether the request computed here is not the one that was asked for. @param {Own | undefined} own @param {string} key */
 const isOther = (own, key) => key !== '' && own?.key !== undefined && own.key !== key;

@@ -3,7 +3,8 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
-import limits from '../../wasm/edge/limits.json' with { type: 'json' };
+/** Bytes of a request that the sharing service takes: body_bytes of wasm/edge/limits.json, the rest of which would make embed.js larger. */
+export const LARGEST_REQUEST = 8192;
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
@@ -52,10 +53,10 @@ function decoded(packed) {
 /** Inflates no more than a request may have. @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const text = await shortText(stream, limits.body_bytes, { fatal: true }).catch(() => {
+  const text = await shortText(stream, LARGEST_REQUEST, { fatal: true }).catch(() => {
     throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
   });
-  if (text === null) throw new LinkError(`The request in this link is larger than ${limits.body_bytes / 1024} KiB.`);
+  if (text === null) throw new LinkError(`The request in this link is larger than ${LARGEST_REQUEST / 1024} KiB.`);
   return text;
 }
 

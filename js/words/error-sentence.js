@@ -9,6 +9,9 @@ export function sentence(error) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
+/** Says what is wrong with a document, with its field. @param {any} error */
+export const fault = ({ field, message }) => sentence(field ? `${field}: ${message}` : message);
+
 /** Names the place of an error in a file. @param {any} error @param {string} name */
 export function place(error, name) {
   const file = error?.file ?? name;

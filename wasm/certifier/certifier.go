@@ -260,6 +260,16 @@ func doubts(certificateText, freshText string) (text string, err error) {
 	return marshal(append([]string{}, claimed.Doubts(&fresh)...))
 }
 
+// verify computes a certificate document of any released core again and returns what of it holds.
+func verify(text string) (verification string, err error) {
+	defer settle(&err)
+	v, err := certificate.Verify([]byte(text), nil)
+	if err != nil {
+		return "", err
+	}
+	return marshal(v)
+}
+
 // gram returns the request in gram form, without the clouds, and the key under
 // which its certificate is shared.
 func (c *certifier) gram(requestText string) (text, key string, err error) {

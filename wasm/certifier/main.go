@@ -30,6 +30,7 @@ func main() {
 	wasm.Expose("gram", c.gram)
 	wasm.Expose("minimum", c.minimum)
 	wasm.Expose("doubts", doubts)
+	wasm.Expose("verify", verify)
 	c.exposeExplorer()
 	c.exposeCount()
 	exposeRuns()

@@ -2,6 +2,7 @@
 // browser add to it is in page/engine.test.js.
 
 import assert from 'node:assert/strict';
+import { CORE } from '../../documents/core.js';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,6 +61,10 @@ test('the order of the points is searched for', async () => {
   const { value: { orbit: { alignment: { permutation } } } } = await engine.certify(ask, { onSearch: (step) => steps.push(step.progress) });
   assert.equal(steps.at(-1), 1);
   assert.deepEqual([...permutation].sort((a, b) => a - b), permutation.map((/** @type {number} */ _, /** @type {number} */ n) => n));
+});
+
+test('the program was built with the core that runs', async () => {
+  assert.equal(await newEngine().ready(), CORE);
 });
 
 test('the core says whether it computes with other clouds than those that were opened', async () => {

@@ -1,6 +1,7 @@
 // Sharing without a page: a link made at one desk and opened at another, over the real edge, of whose calls some fail.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { Engine } from '../../certifier/engine.js';
@@ -10,7 +11,7 @@ import { pack } from '../../trust/link.js';
 import { isUnsearched, verdict } from '../../words/words.js';
 import { wordsFor, wordsForStoring } from '../../sharing/link-words.js';
 import { Sharing } from '../../sharing/sharing.js';
-import { FaultyEdge } from '../tools/faulty.js';
+import { FaultyEdge, signed } from '../tools/faulty.js';
 import { until } from '../tools/until.js';
 import { serveEdge } from './edge.js';
 import { exampleDesk, file, newEngine, program } from './engine.js';
@@ -125,6 +126,46 @@ function losing(thread) {
 
 /** An engine whose computations do not end. */
 const endless = () => new Engine({ workers: 1, program: program().then(({ module, worker }) => ({ module, worker: () => losing(worker()) })) });
+
+/** An edge that keeps one document of an earlier core, signed. @param {string} name @param {(document: any) => any} [change] */
+function keeping(name, change = (document) => document) {
+  const document = change(JSON.parse(readFileSync(new URL(`../../../core/certificate/testdata/released/${name}.json`, import.meta.url), 'utf8')));
+  const text = signed({ ...document, key: KEPT });
+  return { handle: async (/** @type {any} */ _, /** @type {any} */ response) => response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(text) };
+}
+
+const KEPT = 'c'.repeat(64);
+
+test('what an earlier core stored is verified under its own key', async (t) => {
+  for (const [name, change, said, certified] of [
+    ['0.6.0/gram-2d', undefined, /^Shared, checked on this device\. Core 0\.6\.0 made it, and core [\d.]+ computes the same here\./, true],
+    ['0.6.0/euclidean-2d-drawn', undefined, /^Verified in part\. Core 0\.6\.0 made .* tight\.monte_carlo: this version does not compute the bound "dual"/, true],
+    ['0.6.0/rod-3d-drawn', undefined, /^Verification failed\. .*certified: withdrawn: before core 0\.8\.0/, null],
+    ['0.6.0/gram-2d', (document) => ({ ...document, orbit: { ...document.orbit, lower: 0.47 } }), /^Verification failed\. .*orbit\.lower: 0\.47 in the document/, true],
+    ['0.6.0/gram-2d', (document) => ({ ...document, core: '99.0.0' }), /^Made by another version\. Core: is 99\.0\.0/, true],
+  ]) {
+    const place = await serveEdge(t, keeping(name, change));
+    const sharing = await open(`#key=${KEPT}`, place);
+    assert.match(shown(sharing).said, said);
+    if (certified !== null) assert.equal(shown(sharing).certified, certified);
+    const { at, release } = heldBack();
+    const early = new Sharing(new Desk(at), place);
+    const opened = early.open({ key: KEPT });
+    await until(() => /^Checking… Core /.test(shown(early).said));
+    assert.equal(shown(early).certified, null, 'not shown before it is verified');
+    release();
+    await opened;
+    assert.match(shown(early).said, said);
+  }
+});
+
+test('a link that an earlier core made opens, and its request must be that of the stored certificate', async (t) => {
+  const { request } = JSON.parse(readFileSync(new URL('../../../core/certificate/testdata/released/0.6.0/gram-2d.json', import.meta.url), 'utf8'));
+  const place = await serveEdge(t, keeping('0.6.0/gram-2d'));
+  for (const [asked, said] of [[request, /^Shared, checked on this device\. Core 0\.6\.0/], [{ ...request, sigma: 1.1 }, /^Key and request of this link do not belong together\./]]) {
+    assert.match(shown(await open(`#key=${KEPT}&request=${await pack(JSON.stringify(asked))}`, place)).said, said);
+  }
+});
 
 test('a check that was cancelled leaves the signed certificate, marked as unchecked', async (t) => {
   const place = await serveEdge(t);

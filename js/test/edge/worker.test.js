@@ -44,6 +44,19 @@ describe('entries', () => {
     assert.equal(await status(other.key), 200);
   });
 
+  test('an entry of an earlier core is served under the key that it was stored with', async () => {
+    const { url, store } = edge;
+    const [{ text, key }, other] = [await share(url, request({ samples: 7 })), '0'.repeat(64)];
+    const earlier = signedWith(secret, unsigned(text).replace(/"core": "[^"]*"/, '"core": "0.6.0"').replace(key, other));
+    const get = () => fetch(`${url}/api/certificates/${other}`);
+    await store.put(other, earlier.replace('0.6.0', '0.5.0'));
+    assert.equal((await get()).status, 404);
+    await store.put(other, earlier);
+    const response = await get();
+    assert.deepEqual([response.status, await response.text()], [200, earlier]);
+    await store.delete(other);
+  });
+
   test('a checked entry is served from memory and put into the cache', async () => {
     const { url, store, cache } = edge;
     const { text, key } = await share(url, request({ samples: 3 }));

@@ -75,7 +75,7 @@ describe('a certificate in another page', () => {
     for (const [fault, first, then] of [
       ['a changed number', 'It does not carry the signature', 'The sharing service’s answer is refused. Computed on this device'],
       ['a changed number, signed', 'Shared, signature checked.', 'Verification failed. These parts of the shared certificate differ: orbit.'],
-      ['another core under the same key', 'Shared, signature checked.', 'was computed by version 0.0.1'],
+      ['another core under the same key', 'Core 0.0.1 made this certificate', 'Shared, checked on this device.'],
       ['another certificate', 'It belongs to another key.', ''],
     ]) {
       site.edge.plan = () => fault;

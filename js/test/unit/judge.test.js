@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CORE } from '../../documents/core.js';
 import { judge } from '../../trust/judge.js';
 
-const KEY = 'a'.repeat(64), OTHER = 'b'.repeat(64), CORE = '1.0.0';
+const KEY = 'a'.repeat(64), OTHER = 'b'.repeat(64);
 
 const document = { certified: true, orbit: { distance: 0.1, radius: 0.2, certified: true }, request: { group: 'SE', sigma: 0.1, prediction: { probability: 0.9 } }, core: CORE, key: KEY, signature: 'x' };
 const { key: _, signature: __, ...computed } = document;
@@ -13,6 +14,8 @@ const stored = (signature, change = {}) => ({ document: { ...document, ...change
 const known = { core: CORE, from: 'link', key: KEY };
 const done = { ...known, done: true };
 const compared = { ...done, document: computed };
+
+const verified = (verification, own = done) => ({ ...own, storedKey: own.key, verification: { core: '2', certified: true, ...verification } });
 
 const NOT = 'The sharing service’s answer is not a certificate.';
 const UNSIGNED = 'It does not carry the signature that this page trusts.';
@@ -54,11 +57,17 @@ const CASES = [
   ['its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null, 'Its request differs from the one in the link.'],
   ['this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be positive.' }, KEY, 'refused', null, 'Its request is damaged: Sigma: must be positive.'],
 
-  ['another core, not yet known', stored('valid', { core: '2' }), undefined, KEY, 'signed', 'stored'],
+  ['another core, not yet known', stored('valid', { core: '2' }), undefined, KEY, 'foreign', null],
   ['another core', stored('valid', { core: '2' }), known, KEY, 'foreign', null],
   ['another core, unsigned', stored('unknown', { core: '2' }), known, KEY, 'foreign', null],
   ['another core, ours computed', stored('valid', { core: '2' }), compared, KEY, 'foreign', 'own'],
   ['another core has other keys', stored('valid', { core: '2' }), { ...done, from: 'stored', key: OTHER }, KEY, 'foreign', 'own'],
+  ['another core, verified and not computed', stored('valid', { core: '2' }), verified({}, known), KEY, 'foreign', null],
+  ['another core, verified', stored('valid', { core: '2' }), verified({}), KEY, 'checked', 'own'],
+  ['another core, verified in part', stored('valid', { core: '2' }), verified({ partial: ['tight.monte_carlo: gone'] }), KEY, 'partial', 'own'],
+  ['another core, which does not hold', stored('valid', { core: '2' }), verified({ failed: ['certified: withdrawn'], partial: ['x: y'] }), KEY, 'differs', 'own'],
+  ['another core, of another request than that in the link', stored('valid', { core: '2' }), { ...verified({}), storedKey: OTHER }, KEY, 'mismatched', 'own'],
+  ['another core, verified, with a wrong signature', stored('invalid', { core: '2' }), verified({}), KEY, 'refused', 'own', UNSIGNED],
   ['another core answers what was posted', stored('valid', { core: '2', key: OTHER }), known, '', 'foreign', null],
   ['the request in the link is another one than the stored', stored('valid'), { ...known, key: OTHER }, KEY, 'mismatched', null],
   ['the same, computed', stored('valid'), { ...compared, key: OTHER }, KEY, 'mismatched', 'own'],
@@ -71,11 +80,12 @@ for (const [what, theirs, own, key, verdict, shown, reason] of CASES) {
     assert.equal(judged.shown, shown);
     assert.equal(judged.reason, reason);
     assert.equal(judged.differs !== undefined, verdict === 'differs');
+    assert.equal(verdict !== 'partial' || judged.partial?.length, judged.partial && verdict === 'partial' ? 1 : true);
   });
 }
 
 test('every verdict has a case', () => {
-  const verdicts = ['none', 'own', 'refused', 'foreign', 'mismatched', 'unsigned', 'signed', 'comparing', 'differs', 'checked'];
+  const verdicts = ['none', 'own', 'refused', 'foreign', 'mismatched', 'unsigned', 'signed', 'comparing', 'differs', 'partial', 'checked'];
   assert.deepEqual([...new Set(CASES.map(([, , , , verdict]) => verdict))].sort(), verdicts.sort());
 });
 

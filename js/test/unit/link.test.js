@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import limits from '../../../wasm/edge/limits.json' with { type: 'json' };
 import { differences } from '../../documents/documents.js';
-import { address, pack, unpack } from '../../trust/link.js';
+import { address, LARGEST_REQUEST, pack, unpack } from '../../trust/link.js';
 import { check } from '../../trust/signature.js';
 import { signed, publicKey, stranger } from '../tools/faulty.js';
 
@@ -16,6 +17,10 @@ test('a request goes into a link and comes out again', async () => {
   const request = { gram: { dimension: 2, matrix: [[1e-300, -0.1], [0.30000000000000004, 5e-324]] }, group: 'SO', note: 'ü€😀' };
   assert.deepEqual(await unpack(await pack(JSON.stringify(request))), request);
   assert.match(await pack(JSON.stringify(request)), /^[\w-]+$/);
+});
+
+test('a link takes requests as large as the sharing service does', () => {
+  assert.equal(LARGEST_REQUEST, limits.body_bytes);
 });
 
 test('the request is left out where the address would be too long', () => {
