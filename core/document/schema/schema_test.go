@@ -113,7 +113,7 @@ func texts(t *testing.T) map[string]map[string][]byte {
 		all["run"][name] = []byte(text)
 	}
 	for path, text := range all["request"] {
-		if !strings.Contains(path, "drawn") && len(text) < 4000 {
+		if !strings.Contains(path, "drawn") && !strings.Contains(path, "permutation") && len(text) < 4000 {
 			all["certificate"]["of "+path] = certified(t, text)
 		}
 	}
@@ -282,14 +282,17 @@ func TestSchemasAndReadersAgreeOnMutants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			byReader, bySchema := read(text), valid.Validate(mutant)
+			bySchema := valid.Validate(mutant)
 			if bySchema != nil {
 				refused++
+			} else if kind == "certificate" || kind == "result" {
+				continue // computing it again refuses any other number
 			}
+			byReader := read(text)
 			switch {
 			case bySchema != nil && byReader == nil && !(kind == "run" && alone.MatchString(what)):
 				t.Errorf("%s, %s: only the schema refuses it: %.300v", kind, what, bySchema)
-			case bySchema == nil && byReader != nil && kind != "certificate" && kind != "result":
+			case bySchema == nil && byReader != nil:
 				open++
 				if !beyond.MatchString(byReader.Error()) {
 					t.Errorf("%s, %s: only the program refuses it: %v", kind, what, byReader)
