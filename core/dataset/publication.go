@@ -34,8 +34,9 @@ func ReadResults(data []byte) ([]Published, error) {
 		one, err := readResult(o)
 		return []Published{one}, err
 	}
-	texts, err := document.List("sigmas", o.Take("sigmas"))
-	if err == nil && (len(texts) == 0 || len(texts) > mostSigmas) {
+	err = document.TakeFormat(o)
+	texts, bad := document.List("sigmas", o.Take("sigmas"))
+	if err = document.Join(err, bad); err == nil && (len(texts) == 0 || len(texts) > mostSigmas) {
 		err = document.BadField("sigmas", "must have 1 to %d results, got %d", mostSigmas, len(texts))
 	}
 	if err = document.Join(err, o.Done()); err != nil {
@@ -54,6 +55,9 @@ func ReadResults(data []byte) ([]Published, error) {
 
 // readResult reads the result of one σ.
 func readResult(o *document.Object) (p Published, err error) {
+	if err := document.TakeFormat(o); err != nil {
+		return p, err
+	}
 	core, present, err := o.Text("core")
 	if err == nil && (!present || core == "") {
 		err = document.BadField(o.Name("core"), "is missing")

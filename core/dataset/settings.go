@@ -61,7 +61,9 @@ func ParseSettings(data []byte) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return takeSettings(o, o)
+	bad := document.TakeFormat(o)
+	s, err := takeSettings(o, o)
+	return s, document.Join(bad, err)
 }
 
 // group is known where the name of the group is: whether there is an axis rests on it.

@@ -20,10 +20,11 @@ const mostSigmas = 100
 // each of sigmas, a list of {"sigma": …, "votes": …}. Votes under one σ say nothing of
 // another.
 func takeVariants(o *document.Object) ([]variant, error) {
+	bad := document.TakeFormat(o)
 	if !o.Has("sigmas") {
 		votes := o.Take("votes")
 		s, err := takeSettings(o, o)
-		return []variant{{s, "votes", votes}}, err
+		return []variant{{s, "votes", votes}}, document.Join(bad, err)
 	}
 	for _, field := range []string{"sigma", "votes"} {
 		if o.Has(field) {

@@ -77,7 +77,7 @@ func textOf(o *document.Object, part string) json.RawMessage {
 
 // TakeEvidence takes a votes document and checks it against the request and against itself.
 func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
-	if err := whole(o, r); err != nil {
+	if err := document.Join(document.TakeFormat(o), whole(o, r)); err != nil {
 		return nil, err
 	}
 	p, err := TakePlan(o, r)

@@ -189,6 +189,32 @@ func TestEveryRefusalIsValid(t *testing.T) {
 	}
 }
 
+// Every kind of document that a program reads may name its format and its schema, and no other format.
+func TestEveryDocumentMayNameItsFormat(t *testing.T) {
+	all := texts(t)
+	for kind, read := range readers {
+		paths := slices.Sorted(maps.Keys(all[kind]))
+		at := slices.IndexFunc(paths, func(path string) bool { return len(all[kind][path]) < 4000 && read(all[kind][path]) == nil })
+		if at < 0 {
+			t.Fatalf("no small %s that is read", kind)
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(all[kind][paths[at]], &fields); err != nil {
+			t.Fatal(err)
+		}
+		for format, fits := range map[any]bool{1: true, 2: false, "1": false} {
+			fields["format"], fields["$schema"] = format, "https://example.org/schema.json"
+			text, err := json.Marshal(fields)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := read(text); (err == nil) != fits {
+				t.Errorf("%s with the format %v: %v", kind, format, err)
+			}
+		}
+	}
+}
+
 // readers read a document as the programs do.
 var readers = map[string]func(data []byte) error{
 	"request": func(data []byte) error {
