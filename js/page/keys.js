@@ -23,7 +23,7 @@ const STAGE = [
 ];
 
 /** @type {[where: string, keys: Key[]][]} */
-const LISTS = [['Everywhere', PAGE], ['On a cloud that has the focus', CLOUD], ['On the stage', STAGE]];
+const LISTS = [['Everywhere', PAGE], ['On the stage', STAGE], ['On a cloud that has the focus', CLOUD]];
 
 export class Keys extends LitElement {
   createRenderRoot() {
@@ -44,8 +44,8 @@ export class Keys extends LitElement {
   render() {
     return html`<dialog class="keys" aria-labelledby="keys-title">
       <div class="head"><h2 id="keys-title" tabindex="-1">Keys</h2><button type="button" @click=${() => this.#dialog?.close()}>Close</button></div>
-      ${LISTS.map(([where, keys]) => html`<h3>${where}</h3>
-        <dl>${keys.map(({ keys: names, does }) => html`<dt><kbd>${names}</kbd></dt><dd>${does}</dd>`)}</dl>`)}
+      <div class="lists">${LISTS.map(([where, keys]) => html`<div><h3>${where}</h3>
+        <dl>${keys.map(({ keys: names, does }) => html`<dt><kbd>${names}</kbd></dt><dd>${does}</dd>`)}</dl></div>`)}</div>
     </dialog>`;
   }
 }

@@ -374,6 +374,12 @@ export class Page extends View {
     /** @type {HTMLElement | null} */ (this.querySelector('.tools button'))?.focus();
   }
 
+  /** Ends the tour with the pad. */
+  #drawOwn() {
+    this.model.draw(true);
+    scrollTo({ top: 0 });
+  }
+
   /** Has the entries in sight. @param {'questions' | 'all'} how */
   async #unfold(how) {
     [this.entering, this.unfolded] = [how, true];
@@ -436,7 +442,7 @@ export class Page extends View {
           <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
       </div>
-      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
+      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}
       <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
       <orbit-keep></orbit-keep>

@@ -48,6 +48,8 @@ export class Stage extends View {
     this.home = webAddress();
     /** True if the controls have faded. */
     this.idle = false;
+    /** Recording state of the loop. */
+    this.recording = false;
   }
 
   connectedCallback() {

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from 'lit';
 
-/** @typedef {{at: string, head: string, text: string, play?: boolean}} Step at: selector of what it points to */
+/** @typedef {{at: string, head: string, text: string, play?: boolean, narrow?: string}} Step at: selector of what it points to; narrow: on a phone */
 
 /** @type {Step[]} */
 const STEPS = [
@@ -10,17 +10,22 @@ const STEPS = [
   { at: '.story, .held', head: 'The cloud', text: 'Grey is the original, green the changed cloud. Drag the slider: “aligned” undoes the turn, which this classifier ignores. Little is left.' },
   { at: '.chips [data-family=stretch]', play: true, head: 'What it withstands', text: 'Each chip is a range with a proof. The stretch is playing: while the slider stays within the bar, the class cannot change.' },
   { at: '.certificates', head: 'Three arguments', text: 'The black box knows only the noise and fails here. The orbit-based argument undoes the turn first. The tight one is the best possible.' },
-  { at: '.examples button', head: 'Draw your own', text: 'Draw a digit, or choose “Try your own cloud” for a file. Nothing is uploaded.' },
+  { at: '.examples button', narrow: '.held', head: 'Your turn', text: 'A network votes on what you draw, on this device. For a file of yours there is “Try your own cloud”. Nothing is uploaded.' },
 ];
 
 /** Milliseconds that a range plays, and how far it goes beyond its end. */
 const PLAYING = 4000, BEYOND = 1.4;
+
+/** The width from which on cloud and verdict stand side by side. */
+const NARROW = 900;
 
 export class Tour extends LitElement {
   static properties = { at: { state: true } };
 
   /** Ends the tour. Set by the page. @type {() => void} */
   leave = () => {};
+  /** Opens the pad, null where nothing here votes on drawings. Set by the page. @type {(() => void) | null} */
+  draw = null;
   #frame = 0;
   /** Element that the tour points to. @type {Element | null} */
   #goal = null;
@@ -74,7 +79,8 @@ export class Tour extends LitElement {
     this.#unpoint();
     const step = STEPS[this.at];
     if (!this.isConnected || step !== STEPS[this.at]) return;
-    const goal = document.querySelector(step.at);
+    const goal = document.querySelector(innerWidth < NARROW && step.narrow || step.at);
+    if (!step.play) /** @type {HTMLElement | null} */ (document.querySelector('.player button'))?.click();
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (goal) this.#mark(goal, still);
     if (step.play && goal) await this.#play(goal, still);
@@ -85,7 +91,11 @@ export class Tour extends LitElement {
     this.#unpoint();
     this.#goal = goal;
     goal.setAttribute('data-toured', '');
-    goal.scrollIntoView({ block: innerWidth < 900 ? 'start' : 'nearest', behavior: still ? 'auto' : 'smooth' });
+    const behavior = still ? 'auto' : 'smooth';
+    // The cloud and its slider stay in view: beside the goal, or on a phone above it.
+    if (innerWidth < NARROW) goal.scrollIntoView({ block: 'end', behavior });
+    else if (goal.matches('.clouds')) goal.scrollIntoView({ block: 'nearest', behavior });
+    else scrollTo({ top: 0, behavior });
   }
 
   /** Plays the range of a row once on the cloud, up to its end and beyond; where motion is not wanted it shows one value. @param {Element} row @param {boolean} still */
@@ -111,6 +121,12 @@ export class Tour extends LitElement {
     this.#frame = requestAnimationFrame(step);
   }
 
+  /** Ends with the pad. */
+  #draw() {
+    this.leave();
+    this.draw?.();
+  }
+
   /** @param {number} by */
   async #go(by) {
     if (!STEPS[this.at + by]) return this.leave();
@@ -126,7 +142,8 @@ export class Tour extends LitElement {
     return html`<dialog class="tour" aria-label="Tour">
       <div aria-live="polite"><p class="hint">${this.at + 1} of ${STEPS.length}</p><h2>${head}</h2><p>${text}</p></div>
       <div class="actions">
-        <button type="button" class="next" @click=${() => this.#go(1)}>${last ? 'Done' : 'Next'}</button>
+        ${last && this.draw ? html`<button type="button" class="next" @click=${() => this.#draw()}>Draw your own</button>`
+          : html`<button type="button" class="next" @click=${() => this.#go(1)}>${last ? 'Done' : 'Next'}</button>`}
         ${this.at > 0 ? html`<button type="button" @click=${() => this.#go(-1)}>Back</button>` : nothing}
         <button type="button" class="quiet" title="Escape" @click=${() => this.leave()}>Leave the tour</button>
       </div>

@@ -117,3 +117,27 @@ test('what keeps a verdict away is said in its place', async (t) => {
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ perturbation: 'none', probability: '0.4' }));
   await page.getByText('p = 0.4: a certificate needs more than ½.').waitFor();
 });
+
+/** Whether an element is in sight and the tour does not cover it. @param {import('playwright-core').Page} page @param {string} selector */
+const uncovered = (page, selector) => page.evaluate((selector) => {
+  const [part, tour] = [selector, '.tour'].map((name) => document.querySelector(name).getBoundingClientRect());
+  const apart = part.right <= tour.left || part.left >= tour.right || part.bottom <= tour.top || part.top >= tour.bottom;
+  return apart && part.top >= 0 && part.bottom <= innerHeight;
+}, selector);
+
+for (const [width, height] of [[1280, 800], [1920, 1080], [390, 844]]) {
+  test(`at ${width} × ${height} each step of the tour keeps cloud and slider in view, and the last leads to the pad`, async (t) => {
+    const page = await firstScreen(t, width, height);
+    await page.getByRole('button', { name: '60-second tour' }).click();
+    for (let step = 1; step <= 5; step++) {
+      await page.getByText(`${step} of 5`).waitFor();
+      await page.locator('[data-toured]').waitFor();
+      await page.waitForFunction(() => document.querySelector('.held input[type=range], .player input'));
+      assert.ok(width < 900 && step === 4 ? true : await uncovered(page, '.held canvas'), `step ${step}: the cloud`);
+      assert.ok(await uncovered(page, '.held input[type=range], .player input'), `step ${step}: the slider`);
+      await page.locator('.tour .next').click();
+    }
+    await page.getByRole('img', { name: /Pad/ }).waitFor();
+    assert.equal(await page.locator('.tour').count(), 0);
+  });
+}
