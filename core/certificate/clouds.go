@@ -154,6 +154,11 @@ func TakeReading(o *document.Object) (path string, r pointcloud.Reading, err err
 	if r.Decimal, _, err = o.Text("decimal"); err != nil {
 		return "", r, err
 	}
+	sample, _, err := o.Whole("sample", 1, pointcloud.MaxPoints)
+	if err != nil {
+		return "", r, err
+	}
+	r.Sample = int(sample)
 	if text := o.Take("coordinates"); text != nil {
 		if err := json.Unmarshal(text, &r.Coordinates); err != nil {
 			return "", r, document.BadField(o.Name("coordinates"), "%v", err)

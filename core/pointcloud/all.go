@@ -30,12 +30,33 @@ func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
 	}
 	c := &collector{file: name, source: s, room: 8*int64(len(data)) + 64<<20 - int64(len(s.data)-len(data))}
 	if err := s.walkAll(c); err != nil {
-		return nil, inFile(name, within(s.inside, err))
+		file, err := sampledAlone(name, data, reading, inFile(name, within(s.inside, err)))
+		if err != nil {
+			return nil, err
+		}
+		return []Named{{File: file}}, nil
 	}
 	if len(c.all) == 1 && !packed.IsZIP(s.data) {
 		c.all[0].Name = ""
 	}
+	for i := range c.all {
+		if one := &c.all[i]; one.Err == nil {
+			one.File, one.Err = one.File.sampled(reading.Sample)
+		}
+	}
 	return c.all, nil
+}
+
+// sampledAlone reads a sample of a file of one cloud that was refused, where the reading asks for one, or offers it.
+func sampledAlone(name string, data []byte, reading Reading, refused error) (File, error) {
+	if !isTooMany(refused) {
+		return File{}, refused
+	}
+	file, err := Parse(name, data, reading)
+	if Remedies(err) != nil || err == nil {
+		return file, err
+	}
+	return File{}, refused
 }
 
 // collector reads every part.
@@ -129,6 +150,7 @@ func (s *source) walkAll(found parts) error {
 type Shelf struct {
 	*source
 	file  string
+	data  []byte // of one that is held
 	names []string
 	reads []func() (File, error)
 }
@@ -162,7 +184,7 @@ func openHeld(name string, data []byte, reading Reading) (*Shelf, error) {
 	if err != nil {
 		return nil, inFile(name, err)
 	}
-	shelf := &Shelf{source: s, file: name}
+	shelf := &Shelf{source: s, file: name, data: data}
 	if err := s.walkAll(shelf); err != nil {
 		return nil, inFile(name, within(s.inside, err))
 	}
@@ -179,6 +201,12 @@ func (s *Shelf) Names() []string { return s.names }
 func (s *Shelf) Read(i int) (File, error) {
 	s.total = 0 // what was unpacked before is not kept
 	file, err := s.reads[i]()
+	if err != nil && len(s.reads) == 1 {
+		return sampledAlone(s.file, s.data, s.reading, inFile(s.file, within(s.inside, err)))
+	}
+	if err == nil {
+		file, err = file.sampled(s.reading.Sample)
+	}
 	return file, inFile(s.file, within(s.inside, err))
 }
 

@@ -111,10 +111,19 @@ func roomFor(size int) int {
 // 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every error is a
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
-	room := roomFor(len(data))
+	room, sample := roomFor(len(data)), reading.Sample
+	if reading.Sample = 0; sample > 0 && reading.Thin.Points == 0 {
+		reading.Thin = Thin{Points: sample}
+	}
 	file, err := parse(name, data, reading, room)
-	if _, several := errors.AsType[*PartsError](err); err != nil && !several && reading.Thin.Points > 0 {
+	_, several := errors.AsType[*PartsError](err)
+	switch {
+	case err != nil && !several && reading.Thin.Points > 0:
 		return parseThin(name, data, reading, room, err)
+	case err != nil && !several && isTooMany(err) && countThin(name, data, reading, room):
+		return file, askSample(err)
+	case err == nil:
+		return file.sampled(sample)
 	}
 	return file, err
 }

@@ -29,6 +29,8 @@ type Reading struct {
 	Rows string `json:"rows,omitempty"`
 	// Decimal is the decimal sign of a table, "." or ","; "" where the numbers tell.
 	Decimal string `json:"decimal,omitempty"`
+	// Sample is how many points are taken at random, with the seed 0, of a file that has more; 0 for all.
+	Sample int `json:"sample,omitempty"`
 	// Thin asks for a sample of a file that has too many points.
 	Thin Thin `json:"-"`
 
@@ -188,6 +190,8 @@ const rowClouds = "clouds"
 func (r Reading) Check() (field string, err error) {
 	const most = 64
 	switch _, known := scalarOf(r.Type); {
+	case r.Sample < 0 || r.Sample > MaxPoints:
+		return "sample", fmt.Errorf("must be a whole number from 1 to %d, got %d", MaxPoints, r.Sample)
 	case r.Columns < 0 || r.Columns == 1 || r.Columns > most:
 		return "columns", fmt.Errorf("must be a whole number from 2 to %d, got %d", most, r.Columns)
 	case !known:

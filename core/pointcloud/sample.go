@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // Method names a way to choose some of a cloud's points.
@@ -278,6 +279,53 @@ func (t *thinning) gather(rows uint64, dimension int) *gathered {
 		return gather(rows, dimension)
 	}
 	return &gathered{cloud: Cloud{Points: make([]float64, 0, len(t.kept)*dimension), Dimension: dimension}, thin: t}
+}
+
+// mostSampled is how many points are offered of a file with more than MaxPoints.
+const mostSampled = 100_000
+
+// isTooMany tells the errors about more points than the limit by their words, which all readers share.
+func isTooMany(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, " points") && strings.Contains(text, "the limit")
+}
+
+// countThin tells whether a file that was refused has more than MaxPoints points, of which a sample can be read.
+func countThin(name string, data []byte, reading Reading, room int) bool {
+	t := &thinning{Thin: Thin{Points: 1}}
+	reading.thinning = t
+	_, err := parse(name, data, reading, room)
+	return err == nil && t.counted > maxPoints
+}
+
+// askSample offers a sample in place of too many points.
+func askSample(tooMany error) error {
+	return &Question{tooMany, []Remedy{{Label: "Take " + thousands(min(mostSampled, maxPoints)) + " of them at random", Reading: &Reading{Sample: min(mostSampled, maxPoints)}}}}
+}
+
+// sampled returns a sample of so many points and says so, or all where there are no more or n is 0.
+func (f File) sampled(n int) (File, error) {
+	if n == 0 || f.Cloud.Count() <= n {
+		return f, nil
+	}
+	if f.Missing != nil {
+		return File{}, atLine(0, "%s of %s points have no coordinates; leave them out before a sample is drawn", thousands(f.Missing.Count), thousands(f.Rows()))
+	}
+	kept, err := Sample(f.Cloud, n, Random, 0)
+	if err != nil {
+		return File{}, err
+	}
+	f.Of = f.Cloud.Count()
+	f.Notes = append(f.Notes, note("Of the %s points, a sample of %s is read.", thousands(f.Of), thousands(n)))
+	f.Cloud, f.Faces = Pick(f.Cloud, kept), nil
+	if f.Shown != nil {
+		values := make([]float32, len(kept))
+		for i, k := range kept {
+			values[i] = f.Shown.Values[k]
+		}
+		f.Shown = &Shown{Name: f.Shown.Name, Values: values}
+	}
+	return f, nil
 }
 
 // parseThin reads a sample of a file; tooMany is the error of reading all of it, which stays

@@ -1,6 +1,8 @@
 package pointcloud
 
 import (
+	"bytes"
+	"fmt"
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
@@ -263,5 +265,57 @@ func BenchmarkFarthest(b *testing.B) {
 		if _, err := Sample(c, 1024, Farthest, 0); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A file with more points than the limit is read by a sample that its error offers: alone, with all clouds of a file, and
+// from a shelf. Formats that are read whole say which are not.
+func TestTooManyPointsAreSampled(t *testing.T) {
+	defer func(most int) { maxPoints = most }(maxPoints)
+	maxPoints = 40
+	var text strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&text, "%d.5 %d.25 0.125\n", i, i*i%17)
+	}
+	data := []byte(text.String())
+	_, err := Parse("a.xyz", data, Reading{})
+	remedies := Remedies(err)
+	if len(remedies) != 1 || remedies[0].String() != `Take 40 of them at random: "sample": 40 beside "file"` {
+		t.Fatalf("%v: %v", err, remedies)
+	}
+	if _, err := ParseAll("a.xyz", data, Reading{}); len(Remedies(err)) != 1 {
+		t.Errorf("all: %v", err)
+	}
+	sampled := *remedies[0].Reading
+	file, err := Parse("a.xyz", data, sampled)
+	if err != nil || file.Cloud.Count() != 40 || file.Of != 100 {
+		t.Fatalf("%d of %d points, %v", file.Cloud.Count(), file.Of, err)
+	}
+	all, err := ParseAll("a.xyz", data, sampled)
+	if err != nil || len(all) != 1 || !slices.Equal(all[0].File.Cloud.Points, file.Cloud.Points) {
+		t.Errorf("all: %v", err)
+	}
+	shelf, err := OpenAll("a.xyz", bytes.NewReader(data), int64(len(data)), sampled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one, err := shelf.Read(0); err != nil || !slices.Equal(one.Cloud.Points, file.Cloud.Points) {
+		t.Errorf("shelf: %v", err)
+	}
+	few, err := Parse("a.xyz", data[:1+bytes.LastIndexByte(data[:len(data)/4], '\n')], Reading{Sample: 5})
+	if err != nil || few.Cloud.Count() != 5 || len(few.Notes) == 0 {
+		t.Errorf("%d points of a short file, %v", few.Cloud.Count(), err)
+	}
+	var off strings.Builder
+	off.WriteString("OFF\n100 0 0\n" + text.String())
+	if _, err := Parse("a.off", []byte(off.String()), Reading{}); err == nil || len(Remedies(err)) > 0 {
+		t.Errorf("off: %v", err)
+	}
+	var obj strings.Builder
+	for line := range strings.Lines(text.String()) {
+		obj.WriteString("v " + line)
+	}
+	if _, err := Parse("a.obj", []byte(obj.String()), sampled); err == nil || !strings.Contains(err.Error(), "of which a sample is read") {
+		t.Errorf("obj: %v", err)
 	}
 }

@@ -73,7 +73,7 @@
 
 /**
  * Settings that an ambiguous file needs: the fields a request has beside "file".
- * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, votes?: string}} Reading votes: which ones a table of one set has
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, sample?: number, votes?: string}} Reading votes: which ones a table of one set has
  */
 
 /**

@@ -82,6 +82,8 @@ export interface FromFile {
   rows?: '' | 'clouds';
   /** `","` or `"."`, the decimal sign of a table. */
   decimal?: '' | ',' | '.';
+  /** How many points are taken at random, of a file with more. */
+  sample?: number;
 }
 
 /** The clean cloud, scaled. */
@@ -813,6 +815,8 @@ export interface RunCloud {
   rows?: '' | 'clouds';
   /** How the file is read. */
   decimal?: '' | ',' | '.';
+  /** How the file is read. */
+  sample?: number;
   /** Number or name of its class. */
   label?: number | string;
   /** Votes per class that choose it. */

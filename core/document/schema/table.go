@@ -75,6 +75,7 @@ var table = []Type{
 		{"coordinates", "integer[1, 64][2..3]", may, "the columns of x, y and z in a table or array, counted from 1, such as `[2, 3, 4]`"},
 		{"rows", "'' | 'clouds'", may, "`\"clouds\"` if each row is a cloud of several points, one after another"},
 		{"decimal", "'' | ',' | '.'", may, "`\",\"` or `\".\"`, the decimal sign of a table"},
+		{"sample", "integer[1, 1000000]", may, "how many points are taken at random, of a file with more"},
 	}},
 	{Name: "ScaleAttack", Doc: "The clean cloud, scaled.", Fields: []Field{
 		{"attack", "'scale'", must, "scaled about the origin"},
@@ -447,7 +448,8 @@ var table = []Type{
 		{"transposed", "boolean", may, ""},
 		{"coordinates", "integer[1, 64][2..3]", may, ""},
 		{"rows", "'' | 'clouds'", may, ""},
-		{"decimal", "'' | ',' | '.'", may, "[how the file is read](#clouds-in-files)"},
+		{"decimal", "'' | ',' | '.'", may, ""},
+		{"sample", "integer[1, 1000000]", may, "[how the file is read](#clouds-in-files)"},
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
 		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
