@@ -163,15 +163,14 @@ export class OrbitCertificate extends LitElement {
       /** @type {Own} */
       const known = { core: await engine.ready(), key, from };
       const foreign = judge(this.stored, known, this.key).verdict === 'foreign';
-      if (key !== this.key && !foreign) throw new Error('The request does not belong to the key of this certificate.');
+      if (key !== this.key && !foreign) throw new Error('The request does not belong to the key.');
       const own = await engine.certify(request, { signal, onProgress: ({ stage, stages, done, total }) => {
         if (!signal.aborted) this.working = Math.floor(100 * (stage - 1 + done / total) / stages);
       } });
       const document = JSON.parse(new TextDecoder().decode(await engine.document(request, own)));
       if (signal.aborted) return;
-      const doubts = await engine.fresh(request, own, { signal });
-      if (signal.aborted) return;
       const verification = foreign ? await engine.verify(this.stored?.document, { signal }).catch(() => undefined) : undefined;
+      const doubts = await engine.fresh(request, own, { signal });
       if (signal.aborted) return;
       this.shown = { certificate: own.value, request };
       this.#compare({ ...known, done: true, document, verification, storedKey: key });
