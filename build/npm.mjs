@@ -1,5 +1,5 @@
-// Builds the npm package into build/out/npm: the folder orbitcert, and its tarball. Needs build/out/site, whose programs
-// go into it as they are.
+// Builds the npm packages into build/out/npm: the folders orbitcert and orbitcert-votes, and their tarballs. Needs
+// build/out/site, whose programs go into them as they are.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,16 +70,44 @@ A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`, \
 \`import 'orbitcert/embed'\` defines \`<orbit-certificate key="…" page="…">\`, a certificate that was shared.
 `;
 
+/** Writes what every package has, and packs it. @param {string} folder @param {any} manifest @param {string} readme */
+function finish(folder, manifest, readme) {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, 'README.md'), readme);
+  cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
+  // npm takes the rights of files as they are, and those follow from who builds.
+  for (const name of filesOf(folder)) chmodSync(join(folder, name), 0o644);
+  run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', out, folder);
+}
+
+/** The package that counts votes: the program with the core and the runtime of models, which no other package needs. */
+function packVotes() {
+  const folder = join(out, 'orbitcert-votes');
+  mkdirSync(join(folder, 'site'), { recursive: true });
+  for (const name of ['certifier.wasm', 'ort.wasm']) cpSync(join(site, name), join(folder, 'site', name));
+  const program = readFileSync(join(repository, 'build', 'out', 'orbitcert-votes.mjs'), 'utf8');
+  writeFileSync(join(folder, 'orbitcert-votes.mjs'), `#!/usr/bin/env node\n/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License, and wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */\n${program}`);
+  const { repository: source, license, type } = manifest;
+  finish(folder, { name: 'orbitcert-votes', version, description: 'Counts and recounts the votes of a point cloud classifier for OrbitCert', license, type, engines, repository: source, bin: { 'orbitcert-votes': 'orbitcert-votes.mjs' } }, VOTES_README);
+}
+
+const VOTES_README = `# orbitcert-votes
+
+Counts the votes of an ONNX model on noisy copies of a point cloud, and counts those in a certificate again.
+
+    npx orbitcert-votes request.json --model model.onnx > votes.json
+    npx orbitcert-votes certificate.json --model model.onnx --recount
+
+A recount compares the class of every sample and exits with code 3 if one differs. \`orbitcert verify --model\` uses this program if it is
+installed: \`npm install --global orbitcert-votes\`.
+`;
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const name of programs) cpSync(join(site, name), join(folder, name));
 bundle();
 // Beside each other as in the repository, since the first names the second.
 for (const path of ['library/orbitcert.d.ts', 'library/embed.d.ts', 'documents/types.d.ts']) cpSync(join(repository, 'js', path), join(folder, 'types', path));
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-writeFileSync(join(folder, 'README.md'), readme);
-cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
-// npm takes the rights of files as they are, and those follow from who builds.
-for (const name of filesOf(folder)) chmodSync(join(folder, name), 0o644);
-run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', out, folder);
-console.log(`build/out/npm: ${readdirSync(out).find((name) => name.endsWith('.tgz'))}`);
+finish(folder, manifest, readme);
+packVotes();
+console.log(readdirSync(out).filter((name) => name.endsWith('.tgz')).map((name) => `build/out/npm: ${name}`).join('\n'));

@@ -52,7 +52,7 @@ def main() -> None:
         program(system, f"orbitcert-{version}-{system.name}", licences)
     site(f"orbitcert-{version}-site")
     for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "widget").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
-        shutil.copyfile(path, OUT / (f"orbitcert-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))
+        shutil.copyfile(path, OUT / (f"{path.name.removesuffix(f'-{version}.tgz')}-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))
     shutil.copyfile(BUILT / "orbitcert.html", OUT / f"orbitcert-{version}.html")
     (OUT / "SHA256SUMS").write_text(checksums(), encoding="utf-8")
     for path in sorted(OUT.iterdir()):

@@ -12,6 +12,8 @@ case ${FRESH-} in
   *) echo "::error::fresh: must be true or false, got $FRESH"; exit 1 ;;
 esac
 
+if [ -n "${MODEL-}" ]; then options+=(--model "$MODEL"); fi
+
 # GitHub reads these as commands; a text in them is escaped so.
 escaped() {
   local text=${1//'%'/%25}

@@ -127,13 +127,12 @@ func (p program) recount(v verifying, data []byte) error {
 	return nil
 }
 
-// runVotes runs orbitcert-votes.mjs in Node and returns what it prints.
+// runVotes runs orbitcert-votes and returns what it prints.
 func runVotes(args []string) ([]byte, error) {
-	script, err := besideProgram("orbitcert-votes.mjs")
+	command, err := votesCommand(args)
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command("node", append([]string{script}, args...)...)
 	var out, errs bytes.Buffer
 	command.Stdout, command.Stderr = &out, &errs
 	err = command.Run()
@@ -150,6 +149,18 @@ func runVotes(args []string) ([]byte, error) {
 		return nil, &verificationFailed{said, []document.Failure{{Message: said.Error()}}, exitVerificationFailed}
 	}
 	return nil, said
+}
+
+// votesCommand finds orbitcert-votes: the file of the build, else the program that npm installed.
+func votesCommand(args []string) (*exec.Cmd, error) {
+	if script, err := besideProgram("orbitcert-votes.mjs"); err == nil {
+		return exec.Command("node", append([]string{script}, args...)...), nil
+	}
+	installed, err := exec.LookPath("orbitcert-votes")
+	if err != nil {
+		return nil, fmt.Errorf("--model: orbitcert-votes is not installed; run: npm install --global orbitcert-votes@%s", certificate.Core)
+	}
+	return exec.Command(installed, args...), nil
 }
 
 // besideProgram finds a file of the build beside this program, one folder up, or where the

@@ -1,8 +1,8 @@
 // The npm package in plain Node: what a program of others gets. `make test-package` has the browsers and bundlers.
 
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -103,6 +103,28 @@ test('errors name field, file and line; a forged certificate fails verification;
   assert.equal(long.name, 'AbortError');
   assert.equal(fine, 'no error');
   assert.ok(alias, 'the earlier name still catches');
+});
+
+test('orbitcert-votes from its tarball counts votes, and verify --model finds it or says how to install it', async () => {
+  const at = join(folder, 'votes');
+  mkdirSync(at);
+  const { version } = JSON.parse(readFileSync(join(repository, 'js/package.json'), 'utf8'));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', at, join(repository, `build/out/npm/orbitcert-votes-${version}.tgz`)], { stdio: 'ignore' });
+  const model = join(repository, 'js/test/models/bdn2.onnx'), ask = { clean: { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] }, sigma: 0.1, group: 'none' };
+  writeFileSync(join(at, 'request.json'), JSON.stringify(ask));
+  const counted = JSON.parse(execFileSync('npx', ['orbitcert-votes', 'request.json', '--model', model, '--samples', '200'], { cwd: at, encoding: 'utf8' }));
+  assert.deepEqual(counted.votes.estimate, [200, 0, 0]);
+  writeFileSync(join(at, 'request.json'), JSON.stringify({ ...ask, prediction: { evidence: counted } }));
+  // Away from the build, which has the program beside it.
+  const alone = join(at, 'orbitcert');
+  copyFileSync(program('orbitcert'), alone);
+  writeFileSync(join(at, 'certificate.json'), execFileSync(alone, ['certify', 'request.json'], { cwd: at }));
+  const verify = (/** @type {string} */ path) => spawnSync(alone, ['verify', '--model', model, 'certificate.json'], { cwd: at, encoding: 'utf8', env: { ...process.env, PATH: path } });
+  const found = verify(`${join(at, 'node_modules/.bin')}:${process.env.PATH}`);
+  assert.deepEqual([found.status, /300 of 300 samples recounted/.test(found.stderr)], [0, true], found.stderr);
+  const missing = verify('/nowhere');
+  assert.equal(missing.status, 1);
+  assert.match(missing.stderr, new RegExp(`run: npm install --global orbitcert-votes@${version.replaceAll('.', '\\.')}\n`));
 });
 
 test('certificates of earlier cores are verified, with the rows that this one does not compute', async () => {
