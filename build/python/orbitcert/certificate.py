@@ -157,6 +157,37 @@ class Subsampled:
 
 
 @dataclass(frozen=True)
+class Transformed:
+    """
+    The bound for votes with noise on transformations about an axis.
+
+    The perturbed cloud is the clean one after a transformation, moved by Δ and turned about the axis.
+
+    Attributes
+    ----------
+    certified : bool
+        True if this bound certifies.
+    shift : dict of str to float, or None
+        The transformation: "twist", "taper", "scale", or both coordinates of a "shear". None without a perturbed cloud.
+    distance : float or None
+        Upper bound on the norm of Δ.
+    lower : float or None
+        Lower bound on the probability of the class at the perturbed cloud.
+    upper_runner_up : float or None
+        Upper bound on the probability of the runner-up there.
+    radii : dict of str to float
+        Size below which each transformation alone is certified; without a perturbed cloud also the norm of Δ, "distance".
+    """
+
+    certified: bool
+    shift: dict[str, Any] | None
+    distance: float | None
+    lower: float | None
+    upper_runner_up: float | None
+    radii: dict[str, float]
+
+
+@dataclass(frozen=True)
 class Certificate:
     """
     A certificate. It is true if the prediction is certified.
@@ -168,13 +199,15 @@ class Certificate:
     certified : bool
         True if at least one bound certifies.
     certified_by : tuple of str
-        Names of the arguments that certify: "black_box", "orbit", "tight", "subsample".
+        Names of the arguments that certify: "black_box", "orbit", "tight", "subsample", "parameters".
     black_box, orbit : Closed
         Bounds by the distance of the clouds, and by their distance after alignment.
     exact, axis, monte_carlo : Exact, AxisBound, MonteCarlo, or None
         The tight bound, by the ways to compute it.
     subsample : Subsampled or None
         The bound for votes on samples of some points.
+    parameters : Transformed or None
+        The bound for votes with noise on transformations.
     text : str
         The document, with the bytes that the command line prints.
     """
@@ -187,6 +220,7 @@ class Certificate:
     axis: AxisBound | None
     monte_carlo: MonteCarlo | None
     subsample: Subsampled | None
+    parameters: Transformed | None
     text: str = field(repr=False, compare=True)
 
     def __bool__(self) -> bool:
@@ -218,7 +252,7 @@ def read(text: str) -> Certificate:
         document["certified"], tuple(document.get("certified_by") or ()),
         closed(document.get("black_box")), closed(document.get("orbit")),
         optional(Exact, tight.get("exact")), optional(AxisBound, tight.get("axis")), optional(MonteCarlo, tight.get("monte_carlo")),
-        optional(Subsampled, document.get("subsample")), text,
+        optional(Subsampled, document.get("subsample")), optional(Transformed, document.get("parameters")), text,
     )
     certificate.__dict__["document"] = document
     return certificate
@@ -228,7 +262,7 @@ def certify(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
+    subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Certificate:
     """
     Certify that the smoothed classifier predicts the same class for two clouds.
@@ -258,6 +292,9 @@ def certify(
         Direction of the axis of the group "axis", and whether translations are added.
     subsample : int
         Points per sample, if the votes are of random samples of the points. The clouds may then differ in size.
+    noise : mapping
+        Standard deviations of the noise on transformations about the axis, if the votes are of such samples. A result of
+        `smooth` supplies its own.
     alpha : float
         Error probability of the bounds on votes, 0.001 by default.
     draws : int
@@ -283,7 +320,7 @@ def certify(
     """
     request = certify_request(
         clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, alpha=alpha, draws=draws, **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, alpha=alpha, draws=draws, **more,
     )
     return read(call("certify", "-", document=dump(request)))
 
@@ -302,6 +339,7 @@ class Minimum:
     axis: float | None
     monte_carlo: float | None
     subsample: float | None
+    parameters: float | None
 
 
 def minimum(

@@ -45,7 +45,7 @@ class Range(Span):
     unit : str
         Unit of the parameter: "relative", "1/length", "rad/length", "rad" or "length".
     by : str
-        The simplest argument that reaches these ends: "invariance", "black_box", "orbit" or "tight".
+        The simplest argument that reaches these ends: "invariance", "black_box", "orbit", "tight" or "parameters".
     black_box : Span
         The range without invariance.
     along, toward : tuple of float or None
@@ -133,7 +133,7 @@ def withstand(
     clean: Cloud, *, sigma: float,
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    along: Any = None, subsample: int | None = None, alpha: float | None = None, **more: Any,
+    along: Any = None, subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, **more: Any,
 ) -> Withstood:
     """
     Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
@@ -146,7 +146,7 @@ def withstand(
         N×D array with D = 2 or 3, or the path of a file.
     along : sequence of float
         Direction of the transformations, the last axis by default.
-    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, alpha, **more
+    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, noise, alpha, **more
         As for `certify`.
 
     Returns
@@ -160,7 +160,7 @@ def withstand(
     """
     request = certify_request(
         clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, alpha=alpha, **present(along=along), **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, alpha=alpha, **present(along=along), **more,
     )
     return read(call("withstand", "-", document=dump(request)))
 

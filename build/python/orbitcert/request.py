@@ -126,11 +126,20 @@ def points_of(votes: int | Counted | None, subsample: int | None) -> int | None:
     return subsample
 
 
+def parameters_of(votes: int | Counted | None, noise: Mapping[str, float] | None) -> Mapping[str, float] | None:
+    """Return the given noise on transformations, or that behind the votes."""
+    evidence = counted(votes)
+    if noise is None and evidence is not None:
+        drawn: Mapping[str, float] | None = evidence["sampling"].get("parameters")
+        return drawn
+    return noise
+
+
 def certify_request(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
+    subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Document:
     """Return the request of `certify`, which explains the arguments."""
     return {
@@ -138,6 +147,6 @@ def certify_request(
         "sigma": sigma,
         "prediction": prediction(votes, samples, probability, runner_up),
         **claimed(votes, group, axis, translation),
-        **present(permutation=permutation, subsample=points_of(votes, subsample), alpha=alpha, samples=draws),
+        **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), alpha=alpha, samples=draws),
         **more,
     }

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -59,7 +59,7 @@ class Votes:
 def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
     group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
-    layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
+    noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None,
 ) -> Votes:
     """
@@ -84,6 +84,9 @@ def smooth(
         `permutation`, it also ignores the order of the points.
     subsample : int
         Points per sample, drawn anew for each. Such votes also certify clouds with points replaced, added or removed.
+    noise : mapping
+        Standard deviations of noise on transformations about the axis, ``{"twist": …, "taper": …, "scale": …, "shear": …}``,
+        for the group "axis". Such votes also certify clouds that are twisted, tapered, scaled across the axis or sheared.
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
         Order of the input's axes: batch, points, coordinates. "BPDN" holds all poses of a sample at once.
     classes : sequence of str
@@ -117,7 +120,7 @@ def smooth(
 
         probed = Probed(answer, batch)
         votes = count(
-            probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample,
+            probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
             layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how)
         probed.finish()
         return votes

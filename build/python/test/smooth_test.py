@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -102,6 +103,24 @@ class Smooth(unittest.TestCase):
         self.assertEqual(bool(within), orbitcert.withstand(FLAT, sigma=0.25, votes=votes).changes["removed"] > 0)
         self.assertEqual(refusal(self, lambda: orbitcert.certify(FLAT, FLAT[1:], sigma=0.25, votes=990, samples=1000, group="SE"))[0], "perturbed")
         self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, FLAT, 0.25, 200, subsample=1))[0], "subsample")
+
+    def test_with_noise_on_transformations(self):
+        tall = [[1, 0, -0.5], [0.2, 0.4, 0], [0, 1, 0.5], [-0.5, 0, 0.7]]
+        noise = {"twist": 0.3}
+        votes = orbitcert.smooth(lambda inputs: np.tile(np.float32([1, 0]), (len(inputs), 1)), tall, 0.05, 400, group="axis", axis=[0, 0, 1], noise=noise, classes=["a", "b"])
+        self.assertEqual(votes.document["sampling"]["parameters"], noise)
+        twisted = [[x * math.cos(0.2 * z) - y * math.sin(0.2 * z), x * math.sin(0.2 * z) + y * math.cos(0.2 * z), z] for x, y, z in tall]
+        certificate = orbitcert.certify(tall, twisted, sigma=0.05, votes=votes)
+        self.assertEqual((certificate.certified_by, certificate.document["request"]["noise"]), (("parameters",), noise))
+        self.assertAlmostEqual(certificate.parameters.shift["twist"], 0.2, 9)
+        self.assertIsNone(certificate.orbit.lower)
+        ranges = orbitcert.withstand(tall, sigma=0.05, votes=votes)
+        self.assertAlmostEqual(ranges["twist"].high, certificate.parameters.radii["twist"], 5)
+        least = orbitcert.minimum(tall, twisted, sigma=0.05, group="axis", axis=[0, 0, 1], noise=noise)
+        self.assertTrue(0.7 < least.parameters < 0.8, least)
+        self.assertIsNone(least.orbit)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(tall, twisted, sigma=0.05, votes=votes, noise={"twist": 0.4}))[0], "prediction.evidence.sampling.parameters")
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(tall, twisted, sigma=0.05, probability=0.9, group="SE", noise=noise))[0], "noise")
 
     def test_refuses(self):
         for field, act in {

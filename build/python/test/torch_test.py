@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 import orbitcert
 import torch
-from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, attack, consistency, gaussian, macer
+from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, Transformations, attack, consistency, gaussian, macer
 from orbitcert.torch.smoothing import laid_out
 from torch import nn
 from torch.nn import functional
@@ -184,6 +184,31 @@ class Classifiers(unittest.TestCase):
         self.assertTrue(torch.allclose(found, want.log(), rtol=1e-12))
         self.assertTrue(torch.allclose(found.exp().sum(1), torch.ones(3, dtype=torch.float64)))
         self.assertEqual(Smoothed(Moments(), 0.3, 5, subsample=4).logits(x).shape, (5, 3, 4))
+
+    def test_transformations_are_those_of_the_core(self):
+        """About the last axis by complex numbers; about another one, after a turn of both."""
+        x = clouds(2000, 5, 3, kind=torch.float64)
+        noise = {"twist": 0.3, "taper": 0.2, "scale": 0.1, "shear": 0.15}
+        torch.manual_seed(2)
+        found = Transformations(noise)(x)
+        torch.manual_seed(2)
+        twist, scale, taper, *shear = ([0.3, 0.1, 0.2, 0.15, 0.15][i] * torch.randn(2000, 1, dtype=torch.float64) for i in range(5))
+        w, z = torch.complex(x[..., 0], x[..., 1]), x[..., 2]
+        want = w * torch.exp(torch.complex(scale + taper * z, twist * z)) + torch.complex(*shear) * z
+        self.assertTrue(torch.allclose(torch.complex(found[..., 0], found[..., 1]), want, rtol=1e-12))
+        self.assertTrue(torch.equal(found[..., 2], z))
+        turn = rotation(3)
+        axis = turn[:, 2].tolist()
+        torch.manual_seed(2)
+        turned = Transformations({"twist": 0.3, "taper": 0.2}, axis)(x @ turn.T) @ turn
+        torch.manual_seed(2)
+        self.assertTrue(torch.allclose(turned, Transformations({"twist": 0.3, "taper": 0.2})(x), atol=1e-12))
+        self.assertEqual(Smoothed(Moments(), 0.3, 5, noise=noise).logits(x[:3]).shape, (5, 3, 4))
+        for field, act in {
+            "noise": lambda: Transformations({"bend": 1}), "axis": lambda: Transformations(noise, [0, 0, 0]), "clouds": lambda: Transformations(noise)(x[..., :2]),
+        }.items():
+            self.assertEqual(refusal(self, act), field)
+        self.assertEqual(refusal(self, lambda: Transformations({"twist": -1})), "noise")
 
     def test_smoothed_of_a_linear_model_has_a_closed_form(self):
         """Of logits (⟨w, X⟩, 0), scaled up: the share of the first class is Φ(⟨w, X⟩ / σ‖w‖)."""

@@ -166,3 +166,21 @@ test('files that came together are read once: a document goes before clouds, and
   await desk.receiveFiles([1, 2, 3].map((n) => file(`${n}.xyz`, '1 0\n')));
   assert.match(desk.notice, /^Drop one or two files/);
 });
+
+test('refuses certificates, requests and votes with noise on transformations, and keeps what is entered', async () => {
+  const cloud = [[1, 0, -0.5], [0.2, 0.4, 0], [0, 1, 0.5], [-0.5, 0, 0.7]];
+  const request = { clean: { points: cloud }, perturbed: { points: cloud }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, prediction: { probability: 0.99 } };
+  const certificate = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
+  assert.deepEqual(certificate.certified_by, ['parameters']);
+  const plan = { ...request, prediction: { model: { sha256: '0'.repeat(64), layout: 'BND', classes: ['a', 'b'] }, sampling: { estimate: 200 } } };
+  const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: null, tested: null }, new Uint8Array(300)));
+  assert.deepEqual(votes.sampling.parameters, { twist: 0.3 });
+  const desk = await firstDesk();
+  const before = [await written(desk), clouds(desk)];
+  for (const value of [request, certificate, votes]) {
+    desk.notice = '';
+    await desk.receiveFile(json('twisted.json', value), 'clean');
+    assert.match(desk.notice, /^twisted\.json: it has noise on transformations/);
+    assert.deepEqual([await written(desk), clouds(desk)], before);
+  }
+});

@@ -22,11 +22,11 @@ from .callback import CertifiedAccuracy
 from .dataset import certify_dataset
 from .export import export_onnx
 from .losses import consistency, gaussian, macer
-from .noise import Noise, Subsample
+from .noise import Noise, Subsample, Transformations
 from .poses import PrincipalPoses
 from .smoothing import Invariant, Smoothed
 
 __all__ = [
-    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "attack", "certify_dataset", "consistency",
+    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations", "attack", "certify_dataset", "consistency",
     "export_onnx", "gaussian", "macer",
 ]

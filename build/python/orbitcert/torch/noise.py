@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -95,3 +95,66 @@ class Subsample(nn.Module):
 
     def extra_repr(self) -> str:
         return f"points={self.points}"
+
+
+class Transformations(nn.Module):
+    """
+    Random transformations about an axis through the origin, for clouds B×N×3, as the core draws them.
+
+    With z along the axis and w across it: w ↦ exp(scale + taper·z)·R(twist·z)·w + shear·z. The parameters are normal with mean 0,
+    drawn for every cloud from PyTorch's generator of the clouds' device. The gradient reaches the points.
+
+    Parameters
+    ----------
+    noise : mapping
+        Standard deviations by name: "twist" in radians per unit length, "taper" and "scale" as natural logarithms, "shear" for
+        both coordinates across the axis.
+    axis : sequence of float
+        Direction of the axis, the last one by default.
+
+    Raises
+    ------
+    InputError
+        A name is unknown, a standard deviation is negative or not finite, or the axis has no length.
+    """
+
+    FAMILIES = ("twist", "taper", "scale", "shear")
+
+    def __init__(self, noise: Mapping[str, float], axis: Sequence[float] = (0, 0, 1)):
+        super().__init__()
+        for name, deviation in noise.items():
+            if name not in self.FAMILIES:
+                raise InputError(f"has no {name!r}; the families are {', '.join(self.FAMILIES)}", "noise")
+            if not (math.isfinite(deviation) and deviation >= 0):
+                raise InputError(f"must have standard deviations from 0, got {name} = {deviation}", "noise")
+        direction = torch.tensor([float(x) for x in axis], dtype=torch.float64)
+        if direction.shape != (3,) or not (math.isfinite(length := float(direction.square().sum().sqrt())) and length > 0):
+            raise InputError(f"must be three numbers, not all 0, got {axis}", "axis")
+        self.deviations = {name: float(noise.get(name, 0)) for name in self.FAMILIES}
+        along = direction / length
+        first = torch.zeros(3, dtype=torch.float64)
+        first[int(along.abs().argmin())] = 1
+        first = first - (first @ along) * along
+        first = first / first.square().sum().sqrt()
+        self.register_buffer("frame", torch.stack([first, torch.linalg.cross(along, first), along]), persistent=False)
+
+    def draw(self, clouds: Tensor, name: str) -> Tensor:
+        """Return a parameter of each cloud, B×1."""
+        return self.deviations[name] * torch.randn(len(clouds), 1, dtype=clouds.dtype, device=clouds.device)
+
+    def forward(self, clouds: Tensor) -> Tensor:
+        check_clouds(clouds)
+        if clouds.shape[2] != 3:
+            raise InputError("must be in space, for transformations about an axis", "clouds")
+        frame: Tensor = self.get_buffer("frame").to(clouds)
+        x, y, z = (clouds @ frame.T).unbind(-1)
+        twist = self.draw(clouds, "twist") * z
+        factor = (self.draw(clouds, "scale") + self.draw(clouds, "taper") * z).exp()
+        cos, sin = twist.cos(), twist.sin()
+        across = factor * (cos * x - sin * y) + self.draw(clouds, "shear") * z
+        other = factor * (sin * x + cos * y) + self.draw(clouds, "shear") * z
+        moved: Tensor = torch.stack([across, other, z], -1) @ frame
+        return moved
+
+    def extra_repr(self) -> str:
+        return ", ".join(f"{name}={deviation}" for name, deviation in self.deviations.items() if deviation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from torch import Tensor, nn
@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
 from ..words import Group, Layout
-from .noise import Noise, Subsample, check_clouds
+from .noise import Noise, Subsample, Transformations, check_clouds
 from .poses import PrincipalPoses
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
@@ -112,6 +112,10 @@ class Smoothed(nn.Module):
         m·B copies at once, in every pose in evaluation mode.
     subsample : int
         Points k per sample (Sᵢ); all points by default.
+    noise : mapping
+        Standard deviations of noise on transformations about `axis`, as for `Transformations`; none by default.
+    axis : sequence of float
+        Direction of their axis, the last one by default.
 
     Raises
     ------
@@ -119,19 +123,21 @@ class Smoothed(nn.Module):
         An argument is bad. `field` names it.
     """
 
-    def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None):
+    def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None,
+                 noise: Mapping[str, float] | None = None, axis: Sequence[float] = (0, 0, 1)):
         super().__init__()
         if samples < 1:
             raise InputError(f"must be at least 1, got {samples}", "samples")
         self.model, self.samples = model, samples
         self.noise = Noise(sigma)
         self.subsample = nn.Identity() if subsample is None else Subsample(subsample)
+        self.transformations = nn.Identity() if noise is None else Transformations(noise, axis)
 
     def noisy(self, clouds: Tensor) -> Tensor:
         """Return noisy copies, mB×N×D, one batch of all clouds after another; mB×k×D with `subsample`."""
         check_clouds(clouds)
         chosen: Tensor = self.subsample(clouds.repeat(self.samples, 1, 1))
-        noisy: Tensor = self.noise(chosen, self.samples)
+        noisy: Tensor = self.noise(self.transformations(chosen), self.samples)
         return noisy
 
     def logits(self, clouds: Tensor) -> Tensor:
