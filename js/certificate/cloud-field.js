@@ -35,7 +35,7 @@ function labelOf({ name, title, count, dimension }) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class CloudField extends View {
-  static properties = { handle: {}, label: {}, lifted: { state: true } };
+  static properties = { handle: {}, label: {}, fresh: {}, lifted: { state: true } };
 
   /** @type {Remedies | undefined} */
   #remedies;
@@ -45,6 +45,8 @@ export class CloudField extends View {
     /** @type {import('../clouds/cloud-files.js').Handle} */
     this.handle = 'clean';
     this.label = '';
+    /** True to ask for a file as if there were none. */
+    this.fresh = false;
     this.lifted = false;
     this.addEventListener('paste', (event) => this.#paste(event));
     this.addEventListener('dragover', (event) => this.#lift(event, true));
@@ -93,7 +95,7 @@ export class CloudField extends View {
   /** Shows the cloud in the field. */
   #about() {
     const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.model.files;
-    if (cloud) {
+    if (cloud && !this.fresh) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
@@ -167,12 +169,12 @@ export class CloudField extends View {
     const id = controlId(this.handle);
     return html`<div class="field">
       <label for=${id}>${this.label}</label>
-      <div class="drop ${this.lifted ? 'lifted' : ''} ${cloud ? 'full' : ''}">
+      <div class="drop ${this.lifted ? 'lifted' : ''} ${this.fresh ? 'fresh' : cloud ? 'full' : ''}">
         <input id=${id} type="file" accept=${FORMATS} aria-invalid=${invalid}
           aria-describedby="about-${this.handle} ${this.model.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
         <p id="about-${this.handle}">${this.#about()}</p>
-        ${source ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
+        ${source && !this.fresh ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
       ${reading ? this.#reading(reading) : nothing}
       ${source?.parts.length ? this.#parts(source) : nothing}

@@ -151,11 +151,16 @@ export class Form extends View {
     return html`<section class="step">
       <h2><span class="ordinal">1</span> Cloud</h2>
       ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
-      <orbit-cloud-field .model=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-      ${desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
+      <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
+      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}`}
     </section>`;
+  }
+
+  /** True while an own cloud is asked for and an example is still there. */
+  get #isFirst() {
+    return this.mode === 'questions' && this.model.entries.values.example !== '' && !this.model.drawing;
   }
 
   #sureness() {
@@ -185,7 +190,7 @@ export class Form extends View {
       ${parts[this.step]()}
       <div class="actions">
         ${this.step > 0 ? html`<button type="button" @click=${go(-1)}>Back</button>` : nothing}
-        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
+        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : this.#isFirst ? nothing : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
       </div>`;
   }
 

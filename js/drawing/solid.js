@@ -18,7 +18,7 @@ export class SolidBrush {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true });
+    this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, preserveDrawingBuffer: true });
     this.stage = new Stage();
     this.stage.fog = this.fog = new Fog('#fff');
     this.eye = new PerspectiveCamera();

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serious } from '../tools/axe.js';
 import { openPage } from '../tools/browser.js';
 import { assertSteady, watchShifts } from '../tools/shifts.js';
 
@@ -86,6 +87,9 @@ test('an own cloud takes three questions, one at a time', async (t) => {
   await complete(page);
   await page.getByRole('button', { name: 'Try your own cloud' }).click();
   await page.getByText('Question 1 of 3').waitFor();
+  await page.locator('#about-clean').getByText('Choose, drop or paste').waitFor();
+  assert.equal(await page.locator('form').getByRole('button', { name: /^(Next|Remove)$/ }).count(), 0, 'the file of the example is none of the visitor');
+  assert.deepEqual(await serious(page), []);
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'square.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 1\n-1 1\n-1 -1\n1 -1\n') });
   await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -106,6 +110,7 @@ test('what keeps a verdict away is said in its place', async (t) => {
   const file = (name, count) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(Array.from({ length: count }, (_, i) => `${i} ${i * i % 7}`).join('\n')) });
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([255, 216, 255, 224, 0, 16]) });
   await page.getByText('photo.jpg was not read. Still showing the example.').waitFor();
+  assert.deepEqual((await serious(page)).filter((fault) => !/color-contrast/.test(JSON.stringify(fault))), [], 'the old verdict is greyed on purpose');
   await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
   await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93' }));

@@ -38,3 +38,17 @@ test('forced colours show what is chosen, wrong and certified', async (t) => {
   await page.locator('#error-sigma').waitFor();
   await differ('borderTopStyle', '[aria-invalid=true]', '#control-alpha');
 });
+
+test('a cloud in space is on paper too, after its frame has gone from the screen', async (t) => {
+  const { page } = await openPage(t, { path: '#v=2&example=molecule-3d' });
+  await finished(page);
+  await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+  await page.emulateMedia({ media: 'print' });
+  const painted = await page.locator('.clouds canvas').evaluate((canvas) => {
+    const copy = Object.assign(document.createElement('canvas'), { width: 100, height: 100 }), pen = copy.getContext('2d');
+    pen.drawImage(canvas, 0, 0, 100, 100);
+    return pen.getImageData(0, 0, 100, 100).data.filter((value, i) => i % 4 === 3 && value > 0).length;
+  });
+  assert.ok(painted > 100, `${painted} of 10,000 pixels`);
+  assert.ok(await page.locator('.chips').getByText('scale').isVisible(), 'and the ranges');
+});

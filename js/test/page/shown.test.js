@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serious } from '../tools/axe.js';
 import { openPage } from '../tools/browser.js';
 
 const legend = (page) => page.locator('.held > .legend').innerText().then((text) => text.split(/\s+/).filter(Boolean));
@@ -24,6 +25,7 @@ test('molecules show elements and bonds, scans their intensity, and clouds witho
   await page.locator('.legend').getByText('O', { exact: true }).waitFor();
   assert.deepEqual(await legend(page), ['original', 'H', 'O']);
   assert.deepEqual(await shown(page), { name: 'element', bonds: 3, colouring: 'element', colourings: ['cloud', 'height', 'residual', 'element'] });
+  assert.deepEqual(await serious(page), []);
   await page.locator('orbit-clouds canvas').press('c');
   await page.locator('.legend').getByText('changed').waitFor();
   for (let i = 0; i < 3; i++) await page.locator('orbit-clouds canvas').press('c');
