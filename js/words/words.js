@@ -228,7 +228,7 @@ function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
 }
 
 /** Reports whether the request has no perturbed cloud. @param {Certificate} c */
-export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined && !c.subsample;
+export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined && !c.subsample && c.parameters?.lower === undefined;
 
 /** Reports whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
 const isSame = (c) => c.black_box?.distance === 0;
