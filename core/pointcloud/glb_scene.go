@@ -199,7 +199,7 @@ func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
 // count adds up what is to be read.
 func (g *glb) count(vertices, mode, corners int) error {
 	if g.vertices += vertices; g.vertices > maxPoints {
-		return fmt.Errorf("there are more than %d vertices, the limit; save a file of points, such as PLY or XYZ, of which a sample is read", maxPoints)
+		return fmt.Errorf("there are more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
 	}
 	if mode == 4 {
 		corners /= 3

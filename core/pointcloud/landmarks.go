@@ -188,7 +188,7 @@ func readAirfoil(s *source) (File, error) {
 			return File{}, l.fail("want two numbers, got %s", quote(row))
 		}
 		if points.rows == maxPoints {
-			return File{}, l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, of which a sample is read", maxPoints)
+			return File{}, l.fail("has more than %d points, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
 		}
 		points.add([3]float64{point[0], point[1]})
 	}

@@ -315,7 +315,7 @@ func TestTooManyPointsAreSampled(t *testing.T) {
 	for line := range strings.Lines(text.String()) {
 		obj.WriteString("v " + line)
 	}
-	if _, err := Parse("a.obj", []byte(obj.String()), sampled); err == nil || !strings.Contains(err.Error(), "of which a sample is read") {
+	if _, err := Parse("a.obj", []byte(obj.String()), sampled); err == nil || !strings.Contains(err.Error(), "which can be sampled") {
 		t.Errorf("obj: %v", err)
 	}
 }

@@ -104,7 +104,7 @@ func (m *stl) corner(at [3]float64) error {
 	vertex, known := m.seen[at]
 	if !known {
 		if m.points.rows == maxPoints {
-			return fmt.Errorf("has more than %d vertices, the limit; save a file of points, such as PLY or XYZ, of which a sample is read", maxPoints)
+			return fmt.Errorf("has more than %d vertices, the limit; save a file of points, such as PLY or XYZ, which can be sampled", maxPoints)
 		}
 		vertex = int64(m.points.rows)
 		m.seen[at] = vertex

@@ -178,7 +178,7 @@ func TestGrowthBoundsEveryDifference(t *testing.T) {
 	}
 }
 
-// What a decomposition says is so: X′ brought back is MX + Δ with a Δ of at most that norm.
+// A decomposition is true: X′ brought back is MX + Δ with a Δ of at most that norm.
 func TestDecompositionsAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 6))
 	for i := range 120 {

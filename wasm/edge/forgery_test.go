@@ -183,7 +183,7 @@ func TestContradictionsAreNotServed(t *testing.T) {
 	}
 }
 
-// What an earlier core stored and signed is served as it is, under the key that it was stored with.
+// An entry that an earlier core stored and signed is served unchanged, under the key that it was stored with.
 func TestEntriesOfEarlierCoresAreServed(t *testing.T) {
 	store := newStore(t, t.TempDir())
 	h := newTestHandler(store, defaultLimits)

@@ -127,10 +127,22 @@ func readRequest[Request any](p program, path string, parse func([]byte, certifi
 		return nil, err
 	}
 	request, err := parse(data, p.beside(path))
-	if err != nil {
-		return nil, named(path, err)
+	switch {
+	case err == nil:
+		return request, nil
+	case p.isCloud(path):
+		return nil, named(path, fmt.Errorf("is a point cloud; name it in a request: {\"clean\": {\"file\": %q}, \"sigma\": …, \"prediction\": …, \"group\": …}", filepath.Base(path)))
 	}
-	return request, nil
+	return nil, named(path, err)
+}
+
+// isCloud reports whether a file that should be a request is a point cloud.
+func (p program) isCloud(path string) bool {
+	if path == "-" || filepath.Ext(path) == ".json" {
+		return false
+	}
+	_, err := p.readFile(path, pointcloud.Reading{})
+	return err == nil
 }
 
 // beside opens clouds relative to the document that names them.

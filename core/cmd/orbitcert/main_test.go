@@ -135,7 +135,7 @@ func TestBadInput(t *testing.T) {
 		{"certify", "lost.json", "nowhere.xyz"},
 		{"certify", "ragged.json", "bad.xyz"},
 		{"certify", "", "is a directory"},
-		{"certify", "clean.xyz", "document: must be a JSON object"},
+		{"certify", "clean.xyz", `clean.xyz: is a point cloud; name it in a request: {"clean": {"file": "clean.xyz"}`},
 		{"convert", "bad.xyz", "line 2"},
 		{"convert", "nowhere.ply", "nowhere.ply"},
 		{"convert", "", "is a directory"},
