@@ -28,7 +28,7 @@ type bent struct {
 func (s scene) bent() *bent {
 	b := &bent{scene: s, none: s.Moved(*s.Clean, 0), upright: parallel(s.Axis, s.along)}
 	b.radii = s.AnyTransformed(*s.Clean, s.p).Radii
-	b.radius = *b.radii.Distance * (1 - spare)
+	b.radius = float64(*b.radii.Distance * (1 - spare))
 	var tall, wide, linear, square []float64
 	(&path{start: *s.Clean}).each(func(_ int, y vector) {
 		z, rho, _ := s.resolve(y)
@@ -36,8 +36,10 @@ func (s scene) bent() *bent {
 		tall, wide, linear, square = append(tall, z), append(wide, rho[:]...), append(linear, one[:]...), append(square, two[:]...)
 	})
 	b.size = invariance.RoundUp(invariance.Norm(s.Clean.Points))
-	up := func(points []float64, power int) float64 {
-		return invariance.RoundUp(invariance.Norm(points)) * (1 + 64*(special.Unit+s.slant)*float64(power))
+	slack := float64(64 * (special.Unit + s.slant))
+	up := func(points []float64, power float64) float64 {
+		more := float64(slack * power)
+		return float64(invariance.RoundUp(invariance.Norm(points)) * (1 + more))
 	}
 	b.tall, b.wide, b.linear, b.square = up(tall, 1), up(wide, 1), up(linear, 2), up(square, 3)
 	lack := float64(64 * s.slant * b.size)
@@ -102,8 +104,8 @@ func (b *bent) at(f family, t float64) (k argument.Known, ok bool) {
 	default:
 		return k, false
 	}
-	k.Distance *= 1 + 32*special.Unit
-	k.Radius *= 1 + 32*special.Unit
+	k.Distance = float64(k.Distance * (1 + 32*special.Unit))
+	k.Radius = float64(k.Radius * (1 + 32*special.Unit))
 	if b.slant > 0 && k.Distance > 0 {
 		k.Rise = max(k.Rise, 64*(special.Unit+b.slant)*(b.size+k.Distance))
 		k.Distance += k.Rise

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Cloud is N points in D dimensions, stored row by row: coordinate j of point
@@ -265,4 +266,36 @@ func (f Frame) Enter(c Cloud) Cloud {
 		out.Points[i] = (x - f.place[i%c.Dimension]) / f.size
 	}
 	return out
+}
+
+// Shown is a number for each point that colours a picture. No certificate depends on it.
+type Shown struct {
+	// Name is Element or Intensity.
+	Name string
+	// Values has one number for each point of the cloud: of an element its atomic number, 0 if unknown.
+	Values []float32
+}
+
+// The names of what is shown.
+const (
+	Element   = "element"
+	Intensity = "intensity"
+)
+
+// shows has the points gathered with the values of a name, of which next is the one for the next point.
+// A sample of a large file has none.
+func (g *gathered) shows(name string) {
+	if g.thin == nil {
+		g.shown = &Shown{Name: name, Values: make([]float32, 0, cap(g.cloud.Points)/g.cloud.Dimension)}
+	}
+}
+
+// isIntensity recognises the names that programs give to the strength of a laser's echo.
+func isIntensity(name []byte) bool {
+	for _, word := range []string{"intensity", "scalar_intensity", "reflectance", "reflectivity"} {
+		if strings.EqualFold(string(name), word) {
+			return true
+		}
+	}
+	return false
 }
