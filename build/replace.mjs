@@ -1,5 +1,5 @@
-// Puts a built folder in the place of an older one. Whoever has the older one open reads
-// on in it until it is gone; whoever looks in between finds none for an instant.
+// Puts a built folder in the place of an older one. A program that has the older one open reads
+// on in it until it is gone; one that looks in between finds none for an instant.
 //
 //   node build/replace.mjs NEW PLACE
 

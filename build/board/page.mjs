@@ -10,7 +10,7 @@ import { certifiedShares, datasets } from './run.mjs';
 
 /** Findings of the check. @typedef {{date: string, seed: string, blocks: number, entries: Outcome[]}} Found */
 
-/** @param {string} text of whoever entered */
+/** @param {string} text that an entry brings */
 const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** @param {number} n */

@@ -44,5 +44,5 @@ export function parsed(field, bytes) {
   }
 }
 
-/** A text of whoever entered, short, as a sentence may hold it. @param {string} text */
+/** A text that an entry brings, short, as a sentence may hold it. @param {string} text */
 export const shown = (text) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text).slice(1, -1);

@@ -66,7 +66,7 @@ function holdRuntime(runtime) {
   refuse('run.voted.runtime', `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${shown(JSON.stringify(runtime))}`);
 }
 
-/** The same run with the points and labels of clouds that are said to have failed, for a second count. @param {any} run @param {string} dataset @param {string} site */
+/** The same run with the points and labels of clouds marked as failed, for a second count. @param {any} run @param {string} dataset @param {string} site */
 export function withFailed(run, dataset, site) {
   const all = cloudsOf(datasets[dataset], site);
   return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => (cloud.failure === undefined ? cloud : { ...all[i], ...cloud })) };

@@ -62,7 +62,7 @@ function fitForFrames(folder) {
 const makers = {
   space: (/** @type {string} */ folder) => {
     const [, build] = /name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? [];
-    rmSync(join(folder, '_headers')); // nobody reads it, and it forbids frames
+    rmSync(join(folder, '_headers')); // Spaces do not use it, and it forbids frames
     fitForFrames(folder);
     writeFileSync(join(folder, 'README.md'), readme(build));
     writeFileSync(join(folder, '.gitattributes'), attributes);

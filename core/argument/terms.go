@@ -9,7 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
-// Terms are what is asked of a pair of clouds: what the classifier is invariant under,
+// Terms are the settings for a pair of clouds: the invariance of the classifier,
 // how it was smoothed, and what may be spent on an answer.
 type Terms struct {
 	// Sigma is the standard deviation of the noise on every coordinate, and where it differs from

@@ -10,7 +10,7 @@ import (
 
 // Work is one stage of Monte Carlo: Blocks blocks, each a pure function of
 // (work, block number). It travels as JSON text; only Stage, Stages and Blocks
-// mean anything to whoever schedules it. There may be fewer stages than Stages.
+// mean anything to the scheduler. There may be fewer stages than Stages.
 type Work struct {
 	Stage  int    `json:"stage"`
 	Stages int    `json:"stages"`

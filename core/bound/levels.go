@@ -11,7 +11,7 @@ type Levels struct {
 	Draws float64
 }
 
-// drawsLevel is out of reach of whoever tries inputs until the draws suit: a million
+// drawsLevel is out of reach even if somebody tries inputs until the draws suit: a million
 // tries find a false bound with a probability below 10⁻⁶. The draws follow from the
 // inputs, so every input is a seed.
 const drawsLevel = 0x1p-40

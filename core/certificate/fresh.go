@@ -9,7 +9,7 @@ import (
 )
 
 // Fresh computes the certificate in a document once more, with draws from a seed that
-// whoever made the document cannot have known: what it proves holds whatever was
+// the author of the document cannot have known: what it proves holds whatever was
 // tried before. doubts has a line for each claim of the document that the fresh draws
 // do not bear out. fresh is nil where nothing is drawn.
 //

@@ -46,7 +46,7 @@ func takeSigma(name string, text json.RawMessage) (float64, error) {
 	return sigma, err
 }
 
-// checkNoise compares σ of single points with the cloud and with what is asked. The smoothed
+// checkNoise compares σ of single points with the cloud and with the request. The smoothed
 // classifier keeps the invariance of the one that is smoothed where a transformation leaves the law of
 // the noise as it is: each point's noise is the same in every direction, so rotations, reflections and
 // translations do, and other orders of points do not.

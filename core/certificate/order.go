@@ -27,7 +27,7 @@ type Search interface {
 
 // Search returns the search for the order of the points and the transformation
 // that bring the perturbed cloud nearest, nil when the request needs none.
-// Prepare runs what is left of it; whoever wants progress steps it before.
+// Prepare runs the rest; to show progress, step it before.
 func (r *Request) Search() Search {
 	if !r.searches() {
 		return nil

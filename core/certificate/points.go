@@ -19,7 +19,7 @@ type sharedPoints struct {
 	changes   *argument.Changes
 }
 
-// count returns how many points the clean cloud has, 0 where nobody says.
+// count returns how many points the clean cloud has, 0 if unknown.
 func (r *Request) count() int {
 	switch {
 	case r.Clean != nil:
@@ -75,7 +75,7 @@ func (s *sharedPoints) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// takePoints takes what is said of single points.
+// takePoints reads the facts about single points.
 func (r *Request) takePoints(o *document.Object, dimension int) error {
 	p := &sharedPoints{dimension: dimension}
 	if err := takeCount(o, "clean", 1, pointcloud.MaxPoints, &p.Clean); err != nil {
@@ -127,7 +127,7 @@ func (s *sharedPoints) takeMoved(o *document.Object) (err error) {
 	return document.Join(err, field.Done())
 }
 
-// checkPoints compares what is said of single points with itself, with the samples, and with what is said of both clouds.
+// checkPoints checks the facts about single points against each other, the samples and the facts about both clouds.
 func (s *steps) checkPoints(*document.Object) error {
 	p := s.points
 	if p == nil {

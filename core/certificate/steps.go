@@ -71,7 +71,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 	return s.Request, nil
 }
 
-// prediction takes it as it is said, or by the evidence of the votes.
+// prediction takes it as given, or by the evidence of the votes.
 // takeBound takes the name of the Monte Carlo bound.
 func (s *steps) takeBound(o *document.Object) error {
 	if s.released {

@@ -33,7 +33,7 @@ type Attacks struct {
 	// Clouds is how many were attacked, Found of how many of them the prediction was changed.
 	Clouds int `json:"clouds"`
 	Found  int `json:"found"`
-	// Level is the error probability of a change that is told.
+	// Level is the error probability of a reported change.
 	Level float64 `json:"level"`
 	// Contradictions are the names of the clouds that are certified where they were changed.
 	Contradictions []string `json:"contradictions,omitempty"`
@@ -149,7 +149,7 @@ func (s *Settings) collectAttacks(r *Result, items []ItemResult) {
 	}
 }
 
-// fitsAttacked tells whether what is said of attacks is what a run says.
+// fitsAttacked tells whether claims about attacks have the form that a run writes.
 func (s *Settings) fitsAttacked(j *Judged) bool {
 	a := j.Attacked
 	if a == nil {

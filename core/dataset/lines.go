@@ -8,7 +8,7 @@ import (
 )
 
 // A run of one σ may be run by programs that know one cloud of it each, and none of which holds
-// what is done: each gives the line of its cloud, and whoever has the lines asks here what
+// what is done: each gives the line of its cloud, and the owner of the lines asks here what
 // they come to.
 
 // Line runs one entry by itself and returns what became of it as the line of a part.

@@ -87,7 +87,7 @@ func with[T comparable](all []T, one T) []T {
 	return append(all, one)
 }
 
-// take takes the line of a cloud. The results from an input are the same whoever computed
+// take takes the line of a cloud. The results from an input are the same wherever they were computed
 // them; of lines about other inputs the one of the highest revision counts.
 func (p *Parts) take(name string, number int, head *Header, text []byte) error {
 	l, err := head.parseLine(text)

@@ -143,7 +143,7 @@ func (r *ItemResult) writtenAs(text []byte) bool {
 // counted tells whether the votes are some of the samples.
 func (j *Judged) counted() bool { return j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples }
 
-// follows compares what is said of all clouds with what is said of each.
+// follows compares the claims about all clouds with the results of each.
 func (s *Settings) follows(o *document.Object, items []ItemResult) error {
 	outcome, err := s.Outcome(items)
 	if err != nil {

@@ -26,7 +26,7 @@ type Settings struct {
 // uniformly random direction, of the norm Noise, then a rotation by each of
 // Degrees, for each of Draws random directions; in 3-D about Axis, or about a
 // random one per draw. "ball": every X' with ‖Δ‖ up to each of Norms after the best
-// alignment. Search is of how many clouds whoever counts the votes is to ask the model, to find
+// alignment. Search is of how many clouds the counter of votes shows the model, to find
 // one within the ball that changes the prediction; 0 for no search.
 type Attack struct {
 	Family  string    `json:"family"`

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Failure is how a refusal is told wherever one is told: to the page, by the service, by the
+// Failure is the form of every refusal: to the page, by the service, by the
 // command line with --errors=json, in Python. What does not apply is left out.
 type Failure struct {
 	// Field is the field of a document that is bad, File the file.

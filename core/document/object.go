@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Object is a JSON object whose fields are taken one by one. What nobody takes
+// Object is a JSON object whose fields are taken one by one. A field that is not taken
 // is unknown and refused by Done. encoding/json alone would let unknown,
 // repeated and differently spelled names pass.
 type Object struct {
@@ -81,13 +81,13 @@ func (o *Object) Take(field string) json.RawMessage {
 // Peek returns the text of a field that stays, nil when it is absent.
 func (o *Object) Peek(field string) json.RawMessage { return o.fields[field] }
 
-// Rest returns the fields that nobody took.
+// Rest returns the fields that were not taken.
 func (o *Object) Rest() map[string]json.RawMessage { return o.fields }
 
 // Has tells whether a field is there.
 func (o *Object) Has(field string) bool { _, ok := o.fields[field]; return ok }
 
-// Done refuses what nobody took.
+// Done refuses fields that were not taken.
 func (o *Object) Done() error {
 	first := ""
 	for name := range o.fields {

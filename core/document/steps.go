@@ -1,6 +1,6 @@
 package document
 
-// Known are parts of a document on which others rest, a bit each. Whoever reads one names them.
+// Known are parts of a document on which others rest, a bit each. A reader of one names them.
 type Known uint
 
 // Step takes a part of a document. It gives what others rest on, and is left out where what it
@@ -13,7 +13,7 @@ type Step struct {
 }
 
 // TakeAll takes each part whose needs are there. The error is all that is wrong, in the order of
-// the steps: nothing is said of what rests on a part that is wrong itself.
+// the steps: errors that follow from a wrong part are left out.
 func TakeAll(o *Object, all []Step) error {
 	var wrong error
 	lost := Known(0)

@@ -69,7 +69,7 @@ type Radii struct {
 	Ball *Ball `json:"ball,omitempty"`
 }
 
-// Ball is the question for the worst case; it travels to whoever answers it.
+// Ball is the question for the worst case; it travels to the worker that answers it.
 type Ball struct {
 	tight.Ball
 	Sigma float64 `json:"sigma"`

@@ -12,7 +12,7 @@ import (
 // ParameterMap asks for p_min of SO(2) over the parameter space of clouds with given
 // norms: a grid of Size×Size cells over ε̃₁ (columns) and ε̃₂ (rows) from −1 to 1, of which
 // those with the centre in the unit disc are computed. Nothing but the two ratios
-// matters. It travels as JSON text to whoever computes a block.
+// matters. It travels as JSON text to the worker that computes a block.
 type ParameterMap struct {
 	// Norm is ‖X‖/σ and Distance ‖Δ‖/σ.
 	Norm     float64 `json:"norm"`

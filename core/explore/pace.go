@@ -1,6 +1,6 @@
 package explore
 
-// pace parts long work: after every stretch of it whoever asked may turn to something else first. The one that is nil never does.
+// pace parts long work: after every stretch, the caller may turn to something else first. A nil pace never pauses.
 type pace struct {
 	// rest returns whether the work is still wanted.
 	rest func() bool

@@ -11,7 +11,7 @@ import (
 )
 
 // Points is how many points of the cloud, whichever they are, may be replaced by others anywhere, added anywhere, or
-// removed, each alone, while the others move by ‖Δ‖ up to what is asked: the largest numbers that certify, with all smaller ones.
+// removed, each alone, while the others move by ‖Δ‖ up to the request's bound: the largest numbers that certify, with all smaller ones.
 type Points struct {
 	Replaced int `json:"replaced"`
 	Added    int `json:"added"`

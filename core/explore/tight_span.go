@@ -53,7 +53,7 @@ func (s scene) tightReach(w walk, terms argument.Terms, from, sign float64) floa
 	return s.lastKnown(w, terms, known, t, sign)
 }
 
-// lastKnown returns where a range ends for whoever certifies the cloud there by itself: the last stretch is certified by a
+// lastKnown returns where a range ends if the cloud there is certified by itself: the last stretch is certified by a
 // cloud before it, whose tight value about an axis may be more than that of its end.
 func (s scene) lastKnown(w walk, terms argument.Terms, known, end, sign float64) float64 {
 	for range endSteps {

@@ -139,7 +139,7 @@ func (b *bent) reach(f family, sign float64) float64 {
 
 const (
 	reachSteps = 22
-	// endSpare is what the end of a range lacks, for whoever certifies the cloud there with another decomposition.
+	// endSpare is the margin at the end of a range for certifying the cloud there with another decomposition.
 	endSpare = 1e-6
 )
 

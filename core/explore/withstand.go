@@ -95,7 +95,7 @@ const (
 	byTight      = "tight"
 )
 
-// Asked is a request with what is asked of its clean cloud.
+// Asked is a request with the question about its clean cloud.
 type Asked struct {
 	*certificate.Request
 	// Along is the axis of the transformations.
@@ -251,7 +251,7 @@ func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 	}, nil
 }
 
-// sceneOf returns that of what is asked, for arguments without draws.
+// sceneOf returns the scene of a question, for arguments without draws.
 func sceneOf(a *Asked) (scene, error) {
 	e, err := explorationOf(a.Request)
 	if err != nil {

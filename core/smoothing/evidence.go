@@ -18,7 +18,7 @@ type Evidence struct {
 	Votes Votes `json:"votes"`
 	Plan
 	Runtime *Runtime `json:"runtime,omitempty"`
-	// Tested is what came of the test of a declared invariance, nil where nobody tried it.
+	// Tested is what came of the test of a declared invariance, nil if it was not tested.
 	Tested *Tested `json:"tested,omitempty"`
 	// Sampled is the class of every sample, coded, packed with gzip, in base64. A shared
 	// certificate goes without.

@@ -19,7 +19,7 @@ const (
 	Tied
 	// NotFinite are logits among which is an infinity or NaN.
 	NotFinite
-	// Unanswered samples were given no class by whoever ran the model.
+	// Unanswered samples got no class from the program that ran the model.
 	Unanswered
 	reasons
 )

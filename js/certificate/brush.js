@@ -260,7 +260,7 @@ export class Brush extends EventTarget {
       const brushed = this.#brushed;
       const asked = cleanRequest(desk);
       const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points }, pairing: brushed.pairing }) };
-      // A search for the order waits until it is asked for.
+      // A search for the order waits until the visitor starts it.
       const searched = asked?.permutation && brushed?.points.length === this.count;
       const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;
       // Discard a search that began before the points came back.

@@ -24,7 +24,7 @@ export function pastedFile(data) {
   return text.trim() ? new File([text], pastedName(text)) : null;
 }
 
-/** Points that are drawn for each vote of a model where nobody has said how many, and fewer of small clouds. @param {number} count of the smaller cloud */
+/** Points that are drawn for each vote of a model by default, and fewer of small clouds. @param {number} count of the smaller cloud */
 const drawnOf = (count) => Math.max(2, Math.min(64, Math.floor(count / 4)));
 
 /** A part as far as it is known. @param {import('../certifier/functions.js').Part} part */

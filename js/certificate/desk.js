@@ -118,7 +118,7 @@ export class Desk extends EventTarget {
     await null; // files that come with these entries are on their way from now on, and what a file brings is entered
     const { values } = this.entries;
     await this.files.settled();
-    await new Promise((later) => setTimeout(later)); // whoever fills in an example and has it certified has asked by then
+    await new Promise((later) => setTimeout(later)); // a caller that certifies the example has begun by then
     if (values !== this.entries.values) return;
     const { errors } = toRequest(values, this.files.clouds, this.files.gram);
     this.reasons = values.given === 'model' ? errors : {};

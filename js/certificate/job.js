@@ -11,7 +11,7 @@ import { isSame } from '../documents/documents.js';
  * @property {CertificateRequest} [request] what the certificate is for
  * @property {'built' | 'verified'} [standing] of the certificate of an example: computed when the page was built, and not yet or also on this device
  * @property {boolean} [followed] whether it came without a request
- * @property {boolean} [complete] of a result that nobody has asked for: whether asking would add nothing
+ * @property {boolean} [complete] of an unrequested result: true if a request would add nothing
  * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
  * @property {string} [digest] SHA-256 of the certificate's file, once that is known
@@ -85,7 +85,7 @@ export class Job extends EventTarget {
    * Computes a request and shows what comes, as long as it is wanted.
    * @param {CertificateRequest} request
    * @param {(certified: boolean) => boolean} [enough] whether the work ends with it
-   * @returns {Promise<unknown>} the error that ended it, undefined where none did or nobody waits any more
+   * @returns {Promise<unknown>} the error that ended it, undefined if there was none or it was superseded
    */
   async compute(request, enough = () => true) {
     const signal = this.#wanted.signal;
@@ -108,7 +108,7 @@ export class Job extends EventTarget {
   }
 
   /**
-   * Shows what is known at once of inputs that have changed. What is wrong with them is left to whoever asks for all of it.
+   * Shows what is known at once of inputs that have changed. What is wrong with them is left to the full computation.
    * @param {CertificateRequest} request
    */
   async follow(request) {
@@ -121,7 +121,7 @@ export class Job extends EventTarget {
     await this.#drawing;
   }
 
-  /** Reports whether nobody has asked for a certificate since. @param {AbortSignal} signal */
+  /** Reports whether no certificate was requested since. @param {AbortSignal} signal */
   #isIdle(signal) {
     return this.isWanted(signal) && ['empty', 'stale'].includes(this.result.phase);
   }

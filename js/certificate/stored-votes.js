@@ -47,7 +47,7 @@ export class StoredVotes extends View {
     if (section) this.#watch.observe(section);
   }
 
-  /** Counts again what somebody looks at, where nobody pays for the download. @param {boolean} visible */
+  /** Counts again when the visitor looks, if the download is free. @param {boolean} visible */
   #seen(visible) {
     clearTimeout(this.#timer);
     const saving = /** @type {any} */ (navigator).connection?.saveData;

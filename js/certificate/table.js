@@ -21,14 +21,14 @@ const places = (text = '') => (text.includes(' × ') ? 0 : text.split('.')[1]?.l
 const width = (list, column) => Math.max(0, ...list.flatMap((row) => column.map((name) => places(/** @type {string | undefined} */ (row[name])))));
 
 /**
- * A number, which is one text for whoever copies or listens; what is missing to the column's places is left free, so
+ * A number, which is one text when copied or read aloud; what is missing to the column's places is left free, so
  * that the column lines up at the point.
  * @param {string | undefined} text @param {number} wide
  */
 const number = (text, wide) => (text === undefined ? html`<span class="none">–</span>`
   : html`<span class="number" data-pad=${text.includes(' × ') ? nothing : wide - places(text)}>${text}</span>`);
 
-/** @param {Row} row @param {string} waiting what is said of a row without a verdict */
+/** @param {Row} row @param {string} waiting text of a row without a verdict */
 function verdict(row, waiting) {
   if (row.certified === undefined) return html`<span class="pending">${icon('pending')} ${waiting}</span>`;
   return row.certified ? html`<span class="yes">${icon('certified')} certified</span>` : html`<span class="no">${icon('open')} not certified</span>`;

@@ -108,7 +108,7 @@ export class Verdict extends View {
     /** @type {HTMLElement | null} */ (document.querySelector('form .primary, .actions .primary'))?.focus();
   }
 
-  /** Points of the perturbed cloud as it is compared, undefined where nobody has counted them. */
+  /** Points of the perturbed cloud as it is compared, undefined if they are not counted. */
   get #others() {
     const { job: { computed, result: { certificate } }, files: { brushed, clouds: { clean, perturbed } } } = this.model;
     if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);

@@ -228,7 +228,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Computes a certificate once more, with draws that nobody could have known when it was made.
+   * Computes a certificate once more, with draws that were unknown when it was made.
    * @param {object} request
    * @param {Certificate} certificate
    * @param {{signal?: AbortSignal}} [options]

@@ -43,7 +43,7 @@ export class Classifier extends OpenModel {
   tally = null;
   /** The votes that were counted last. @type {Count | null} */
   #count = null;
-  /** Seed of a count whose draws nobody could have known, '' where they follow from the inputs. */
+  /** Seed of a count whose draws were unpredictable, '' where they follow from the inputs. */
   #fresh = '';
   /** The cloud and settings that the class of the clean cloud was asked for last. */
   #asked = '';
@@ -70,7 +70,7 @@ export class Classifier extends OpenModel {
     this.#asked = '';
   }
 
-  /** Has the next count draw anew: whoever counted before could not choose these draws. */
+  /** Has the next count draw anew: the earlier counter could not choose these draws. */
   refresh() {
     this.#fresh = hex(crypto.getRandomValues(new Uint8Array(32)));
   }

@@ -10,7 +10,7 @@ import { Batches } from './rows.js';
 import { start } from '../workers/program.js';
 import { logits, useRuntime, version } from '../workers/session.js';
 
-/** Input that is bad: a sentence for whoever gave it. */
+/** Reports bad input in a sentence. */
 export class InputError extends Error {}
 
 /** @param {string} file */

@@ -27,10 +27,10 @@ import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
 
-/** Samples that bound a probability where nothing else is said. */
+/** Samples that bound a probability by default. */
 const SAMPLES = 10_000;
 
-/** Seconds that a model may take to open or to answer a batch where nothing else is said. */
+/** Seconds that a model may take to open or to answer a batch by default. */
 const LIMIT = 600;
 
 /** Votes that a second count does not bear out. */
@@ -251,7 +251,7 @@ async function inBatches(file, counting) {
 const MINDS = 'the model’s answer for a cloud depends on the rest of the batch, but the document does not say that each was answered alone';
 
 /**
- * Holds what is said of how a model answers against the model.
+ * Checks claims about how a model answers against the model.
  * @param {string} file @param {import('./counter.js').Machine} machine @param {import('./admission.js').Planned} planned @param {any} evidence
  * @returns {Promise<string[]>} what was held
  */

@@ -16,7 +16,7 @@ function fields(said, { model }) {
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
-/** Reports whether classes have their numbers for names, as where nobody gave any. @param {string[]} classes */
+/** Reports whether classes have their numbers for names, as if none were given. @param {string[]} classes */
 const numbered = (classes) => classes.every((name, i) => name === String(i));
 
 /** Reports whether a number would be taken for another class than it counts. @param {string[]} classes as the model names them */

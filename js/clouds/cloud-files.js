@@ -33,7 +33,7 @@ import { Evidence } from '../form/evidence.js';
  * @typedef {{[handle in Handle]?: File | Source}} Given
  */
 
-/** Milliseconds for which nobody needs to be told that a file is being read. */
+/** Milliseconds of reading before progress is shown. */
 const SHORT = 150;
 
 /** @type {Handle[]} */
@@ -49,7 +49,7 @@ export class CloudFiles {
   /** Names of the last files that could not be read, by field. @type {Map<Handle, string>} */
   unread = new Map();
 
-  /** The inner products of two clouds whose points stayed with whoever shared them. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
+  /** The inner products of two clouds whose points were not shared. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
   gram = null;
 
   /** Progress of readings that take long enough to show. @type {Record<Handle, Progress | null>} */
@@ -269,7 +269,7 @@ export class CloudFiles {
     const opened = this.#engine.open(handle, name, bytes, source.reading);
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
-    points.catch(() => {}); // where the file cannot be opened, that is said instead
+    points.catch(() => {}); // opening the file reports its own error
     const { dimension, count, faces = 0, notes = [], shown } = await opened;
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
     const cloud = { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, shown: source.known?.shown ?? null };

@@ -39,7 +39,7 @@ const ENDING = '.part.jsonl';
 /** @param {{name: string}} file */
 export const isPart = ({ name }) => name.endsWith(ENDING);
 
-/** A text that nobody else has. @param {number} bytes */
+/** Returns a unique text. @param {number} bytes */
 export const unique = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** A name that no other part of the same run has. */

@@ -12,7 +12,7 @@ const source = (file, path = file.webkitRelativePath || file.name) => ({
   bytes: async () => new Uint8Array(await file.arrayBuffer()),
 });
 
-/** Files of a system that nobody means to drop. */
+/** System files that are dropped by accident. */
 const HIDDEN = /(^|\/)(\.|__MACOSX|Thumbs\.db)/;
 
 /** @param {Iterable<File>} files @returns {Source[]} */

@@ -181,7 +181,7 @@ export class OrbitCertificate extends LitElement {
     if (!signal.aborted) this.working = undefined;
   }
 
-  /** Reports whether the service's answer names a request that may be the one of the key, whoever sent it. */
+  /** Reports whether the service's answer names a request that may be the one of the key, from any sender. */
   get #names() {
     const { document } = this.stored ?? {};
     return isCertificate(document) && document.key === this.key;

@@ -69,7 +69,7 @@ export class LinkedCertificate {
     return { phase: 'done', request: value.request, certificate: { text: '', value } };
   }
 
-  /** Nobody waits for it any more. */
+  /** Abandons it. */
   close() {
     this.#stop.abort();
   }
@@ -159,7 +159,7 @@ export class LinkedCertificate {
   }
 
   /**
-   * Without a request in the link: computes what the service keeps, if that is what the key names, whoever sent it.
+   * Without a request in the link: computes what the service keeps, if that is what the key names, from any sender.
    * Another version of the core has another key for it.
    */
   async #computeStored() {
@@ -189,7 +189,7 @@ export class LinkedCertificate {
     }
   }
 
-  /** Computes the certificate once more, with draws that whoever made the link cannot have known. */
+  /** Computes the certificate once more, with draws that the author of the link cannot have known. */
   async #refresh() {
     const { request, certificate, phase } = this.#session.job.result;
     if (this.#closed || phase !== 'done' || !request || !certificate) return;

@@ -55,7 +55,7 @@ export const isStopped = (model) => model.get('_stopped') === model.get('_questi
 
 /**
  * @param {Model} model @param {AbortSignal} signal
- * @returns {Promise<object | null>} null where nobody waits for it any more
+ * @returns {Promise<object | null>} null if it was abandoned
  */
 async function answer(model, signal) {
   const { number, request } = model.get('_question');

@@ -88,7 +88,7 @@ function certifiedBall(c, request) {
   return null;
 }
 
-/** The class that a model's votes name, in quotes; '' where nobody has said which it is. @param {CertificateRequest} request */
+/** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
 export function named({ prediction: { evidence } }) {
   const name = evidence?.model.classes[evidence.votes.predicted];
   return name === undefined ? '' : `“${name}”`;

@@ -17,7 +17,7 @@ import { EngineError } from './error.js';
  * @property {Call} message
  * @property {Made | undefined} made its arguments for one worker, where they are moved
  * @property {number} deaths workers that ended while this job was first in line
- * @property {boolean} aborted nobody waits any more
+ * @property {boolean} aborted true once abandoned
  * @property {(value: any) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
@@ -294,7 +294,7 @@ export class WorkerSlot {
 
   /**
    * Ends the worker and starts another where calls wait.
-   * @param {string} [sentence] what the visitor is told
+   * @param {string} [sentence] for the visitor
    */
   async #restart(sentence) {
     this.#drop();

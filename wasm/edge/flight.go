@@ -26,7 +26,7 @@ func (a *api) once(ctx context.Context, key string, compute func() (entry, error
 	}
 }
 
-// guarded turns a panic into an error: nobody would catch it where flights run.
+// guarded turns a panic into an error, which flights could not catch.
 func guarded(compute func() (entry, error)) (e entry, err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -19,7 +19,7 @@ import (
 const index = "index.html"
 
 // unpinned stands in the page where the key belongs that it checks signatures
-// with. Whoever serves page and certificates from one place fills it in.
+// with. A server of page and certificates fills it in.
 const unpinned = `<meta name="orbitcert-edge-key" content="">`
 
 // contentTypes are stated here so that they do not depend on the tables of the

@@ -39,7 +39,7 @@ func readPart(parts *dataset.Parts, path string) error {
 	return parts.Read(path, file)
 }
 
-// newPart begins a file that nobody else has: two attempts at one shard write two.
+// newPart begins a file with a unique name: two attempts at one shard write two.
 func newPart(folder string, header *dataset.Header) (*os.File, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%d-of-%d.%d%s", header.Index, header.Of, n, partEnding)

@@ -92,7 +92,7 @@ func usage() string {
 	return text.String()
 }
 
-// asksHelp knows the ways in which programs are asked for help.
+// asksHelp recognises the usual ways to ask a program for help.
 func asksHelp(arg string) bool { return arg == "--help" || arg == "-help" || arg == "-h" }
 
 // help returns what all calls do, or one.

@@ -15,7 +15,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// verifying is what is asked of a certificate beyond computing it again.
+// verifying has the options of a verification.
 type verifying struct {
 	path          string
 	fresh         bool

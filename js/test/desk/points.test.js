@@ -274,7 +274,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs all remaining points.']);
   assert.equal(stroke(desk, [0]), false, 'what is gone is gone');
   assert.equal((await followed(desk, 448, 0)).kind, 'open');
-  // As many points in another order would have that searched, which waits until it is asked for.
+  // As many points in another order would have that searched, which waits until the visitor starts it.
   brush.reset();
   desk.entries.set('permutation', 'true');
   await desk.claim();

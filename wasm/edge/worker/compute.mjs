@@ -1,5 +1,5 @@
 /**
- * The worker that computes. Only hits.mjs calls it, so that whoever opens a stored
+ * The worker that computes. Only hits.mjs calls it, so that a visitor who opens a stored
  * certificate never waits for the Go program, which takes milliseconds to start and
  * megabytes to run.
  */
