@@ -51,7 +51,7 @@ Object.assign(markdown.renderer.rules, {
   math_block: (/** @type {Token[]} */ tokens, /** @type {number} */ i) => formula(tokens[i].content, true),
   table_open: () => '<div class="wide" tabindex="0"><table>\n',
   table_close: () => '</table></div>\n',
-  fence: (/** @type {Token[]} */ tokens, /** @type {number} */ i) => `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i].content)}</code></pre>\n`,
+  fence: (/** @type {Token[]} */ tokens, /** @type {number} */ i) => `<pre${tokens[i].info === 'text' ? ' class="text"' : ''} tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i].content)}</code></pre>\n`,
   th_open: () => '<th scope="col">',
 });
 

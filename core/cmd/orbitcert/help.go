@@ -84,7 +84,7 @@ func usage() string {
 	var text strings.Builder
 	lead := "usage: "
 	for _, c := range calls {
-		fmt.Fprintf(&text, "%sorbitcert %-33s %s\n", lead, c.form, c.does)
+		fmt.Fprintf(&text, "%sorbitcert %-34s %s\n", lead, c.form, c.does)
 		lead = "       "
 	}
 	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 verification failed, 4 verified except for rows that this version does not compute, 1 anything else.\n" +

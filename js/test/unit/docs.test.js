@@ -58,5 +58,6 @@ test('links between pages lead to pages, tables and code can be scrolled by keyb
   assert.match(html, /href="page\.html#x"/);
   assert.match(html, /href="https:\/\/example\.org\/README\.md"/);
   assert.match(html, /<div class="wide" tabindex="0"><table>/);
+  assert.match(rendered('# T\n\n```text\nlong\n```\n').html, /<pre class="text" tabindex="0">/, 'text wraps');
   assert.match(html, /<pre tabindex="0"><code>echo &quot;&lt;&amp;&gt;&quot;/);
 });
