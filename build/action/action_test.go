@@ -111,6 +111,11 @@ func TestAction(t *testing.T) {
 			}
 		}
 	}
+	// The second step, which would build what counts votes, is left out.
+	printed, ok := run(t, 2, folder, temp, map[string]string{"certificates": "good/a.json", "model": "model.onnx"})
+	if ok || !strings.Contains(printed, "::error file=good/a.json::orbitcert: ./good/a.json: has no votes of a model to recount") {
+		t.Errorf("with a model: %v %s", ok, printed)
+	}
 	if _, err := os.Stat(filepath.Join(folder, "run")); err == nil {
 		t.Error("a pattern was run")
 	}

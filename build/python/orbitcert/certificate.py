@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html as markup
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from . import notebook
+from .errors import PartlyVerified
 from .native import call
 from .request import Cloud, Document, certify_request, cloud_field, dump, present
 from .smoothing import Votes
@@ -240,6 +242,23 @@ class Certificate:
         return notebook.html(self.document, repr(self))
 
 
+@dataclass(frozen=True)
+class Verification(Certificate):
+    """
+    A certificate that was recomputed. It is true if a row that was verified certifies.
+
+    Attributes
+    ----------
+    partial : tuple of str
+        One line for each row that this version does not compute. The other attributes are those of `Certificate`.
+    """
+
+    partial: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        return super()._repr_html_() if not self.partial else "<pre>verified in part:\n  " + "\n  ".join(map(markup.escape, self.partial)) + "</pre>"
+
+
 def parsed(text: str) -> Document:
     document: Document = json.loads(text)
     return document
@@ -363,11 +382,11 @@ def minimum(
     return take(Minimum, {**document, **document.get("tight", {})})
 
 
-def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> Certificate:
+def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> Verification:
     """
-    Recompute a certificate from its request.
+    Recompute a certificate of this or an earlier version from its request.
 
-    Votes that a model cast are not recounted; a warning says so.
+    `recount` recounts votes that a model cast; this does not, and a warning says so.
 
     Parameters
     ----------
@@ -376,19 +395,28 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
 
     Returns
     -------
-    Certificate
-        The same certificate.
+    Verification
+        The same certificate. `partial` lists rows that this version does not compute; if only they certify, `certified` is
+        False.
 
     Raises
     ------
     VerificationFailedError
-        A field differs, or this version does not compute it. `differences` has one line for each.
+        A field differs. `differences` has one line for each.
     InputError
         The document is not a certificate.
     """
     text = text_of(certificate)
-    call("verify", "-", document=text.encode())
-    return read(text)
+    partial: list[str] = []
+    try:
+        call("verify", "-", document=text.encode())
+    except PartlyVerified as partly:
+        partial = partly.lines
+    same = read(text)
+    values = {of.name: getattr(same, of.name) for of in fields(Certificate)}
+    if any(line.startswith("certified: ") for line in partial):
+        values["certified"] = False
+    return Verification(**values, partial=tuple(partial))
 
 
 def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> str:

@@ -34,7 +34,7 @@ class Error(Exception):
 
 class VerificationFailedError(Error):
     """
-    A certificate differs from its recomputation, or has rows that this version does not compute.
+    A certificate or its votes differ from their recomputation.
 
     Attributes
     ----------
@@ -48,6 +48,17 @@ class VerificationFailedError(Error):
 
     def __reduce__(self) -> Pickled:
         return type(self), (self.differences,), self.__dict__
+
+
+class PartlyVerified(Error):
+    """A certificate has rows that this version does not compute; `verify` catches it."""
+
+    def __init__(self, lines: Sequence[str]):
+        super().__init__("\n  ".join(["verified in part:", *lines]))
+        self.lines = list(lines)
+
+    def __reduce__(self) -> Pickled:
+        return type(self), (self.lines,), self.__dict__
 
 
 # The former name, kept for one release.

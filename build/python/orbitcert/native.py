@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 from types import FrameType
 
-from .errors import Error, InputError, VerificationFailedError, input_error, sentence
+from .errors import Error, PartlyVerified, VerificationFailedError, input_error, sentence
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
@@ -78,8 +78,9 @@ def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False)
         return out.decode()
     if code == BAD_INPUT and failures:
         raise input_error(failures[0], own, [input_error(failure, own) for failure in failures[1:]])
-    if code in (VERIFICATION_FAILED, PARTLY_VERIFIED):  # a row that was not computed may be the one that certifies
-        raise VerificationFailedError([sentence(failure, ["field"]) for failure in failures])
+    if code in (VERIFICATION_FAILED, PARTLY_VERIFIED):
+        kind = VerificationFailedError if code == VERIFICATION_FAILED else PartlyVerified
+        raise kind([sentence(failure, ["field"]) for failure in failures])
     raise Error("\n".join([notes, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with exit code {code}")
 
 

@@ -169,9 +169,14 @@ class Results(unittest.TestCase):
         self.assertIs(orbitcert.DoesNotStandError, orbitcert.VerificationFailedError)
         self.assertEqual(len(caught.exception.differences), 1)
         self.assertTrue(caught.exception.differences[0].startswith("orbit.radius: "))
-        with self.assertRaises(orbitcert.VerificationFailedError) as partly:
-            orbitcert.verify(REPOSITORY / "core/certificate/testdata/released/0.6.0/euclidean-2d-drawn.json")
-        self.assertEqual([line.split(":")[0] for line in partly.exception.differences], ["tight.monte_carlo"])
+        self.assertEqual(orbitcert.verify(certificate).partial, ())
+        for name, rows in (("none-2d", []), ("euclidean-2d-drawn", ["tight.monte_carlo"]), ("orthogonal-3d-drawn-only", ["tight.monte_carlo", "certified"])):
+            partly = orbitcert.verify(REPOSITORY / f"core/certificate/testdata/released/0.6.0/{name}.json")
+            self.assertEqual([line.split(":")[0] for line in partly.partial], rows)
+            self.assertEqual((bool(partly), partly.document["certified"]), (rows[-1:] != ["certified"], True), name)
+        with self.assertRaises(orbitcert.VerificationFailedError) as withdrawn:
+            orbitcert.verify(REPOSITORY / "core/certificate/testdata/released/0.6.0/rod-3d-drawn.json")
+        self.assertIn("withdrawn", withdrawn.exception.differences[0])
         self.assertEqual(refusal(self, lambda: orbitcert.verify({"certified": True}))[0], "core")
 
     def test_minimum(self):

@@ -41,6 +41,25 @@ class Smooth(unittest.TestCase):
         for batch in (1, 7, 100_000):
             self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
 
+    def test_recounts(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 400)
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.25, votes=votes)
+        for document in (certificate, certificate.document):
+            again = orbitcert.recount(document, wide, batch=64)
+            self.assertEqual((again.votes, again.samples, again.predicted), (votes.votes, votes.samples, votes.predicted))
+        with self.assertRaisesRegex(orbitcert.VerificationFailedError, "samples have another class, first sample 0"):
+            orbitcert.recount(certificate, lambda rows: -wide(rows))
+        self.assertEqual(refusal(self, lambda: orbitcert.recount(orbitcert.certify(FLAT, FLAT, sigma=0.25, probability=0.9, group="SE"), wide))[0], "document")
+        self.assertEqual(refusal(self, lambda: orbitcert.recount(certificate, 3))[0], "model")
+        file = REPOSITORY / "js/test/models/bdn2.onnx"
+        first = lambda rows: np.stack([rows[:, 0].mean(1), -rows[:, 0].mean(1), 0 * rows[:, 0, 0]], 1)
+        three = np.array([[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]])
+        counted = orbitcert.smooth(first, three, 0.1, 200, group="none", layout="BDN", classes=["left", "right", "middle"], file=file)
+        shared = orbitcert.certify(three, three, sigma=0.1, votes=counted)
+        self.assertEqual(orbitcert.recount(shared, file).votes, 200)
+        with self.assertRaisesRegex(orbitcert.InputError, "half.onnx: "):
+            orbitcert.recount(shared, REPOSITORY / "js/test/models/half.onnx")
+
     def test_what_names_a_model_has_all_its_files_in_it(self):
         files = [REPOSITORY / "js/test/models" / name for name in ("outside.onnx", "weights1.bin", "weights2.bin")]
         lines = "".join(hashlib.sha256(file.read_bytes()).hexdigest() + "\n" for file in files)

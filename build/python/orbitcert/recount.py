@@ -1,0 +1,98 @@
+"""A second count of the votes in a certificate."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from typing import Any, Union
+
+from .certificate import Certificate, text_of
+from .errors import InputError, VerificationFailedError
+from .evaluation import Forward, answering
+from .native import call
+from .request import Document, dump
+from .smoothing import Votes, answers, npy, read, write
+
+# A function or module, or the path of an ONNX file.
+Model = Union[Callable[[Any], Any], str, "os.PathLike[str]"]
+
+
+def recount(
+    document: Certificate | str | os.PathLike[str] | Mapping[str, Any], model: Model, *, batch: int = 256, forward: Forward | None = None,
+) -> Votes:
+    """
+    Count the votes in a certificate again, with the draws that follow from it.
+
+    Parameters
+    ----------
+    document : Certificate, path or mapping
+        A certificate whose votes a model cast.
+    model : callable, torch.nn.Module or path
+        The model, as for `smooth`; or its ONNX file, which the program orbitcert-votes runs. Only a file shows that the
+        model is the one that the certificate names.
+    batch : int
+        Rows per call of the model.
+    forward : callable
+        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+
+    Returns
+    -------
+    Votes
+        The votes in the certificate, each of which was counted again.
+
+    Raises
+    ------
+    VerificationFailedError
+        A sample has another class than in the certificate.
+    InputError
+        The document has no votes to count again, or the model is bad. `field` names the argument.
+    """
+    text = text_of(document)
+    request = json.loads(text).get("request", {})
+    evidence = request.get("prediction", {}).get("evidence")
+    if not evidence or "sampled" not in evidence or "clean" not in request:
+        raise InputError("has no single votes of a model and their clean cloud; give a certificate of counted votes", "document")
+    if isinstance(model, (str, os.PathLike)):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "certificate.json")
+            write(path, text.encode())
+            call("verify", "--model", os.fspath(model), path, own=path, quiet=True)
+        return read(json.dumps(evidence))
+    plan = {**request, "prediction": {name: evidence[name] for name in ("model", "classifier", "sampling")}}
+    with answering(model, "model", forward) as answer:
+        from .probe import Probed  # needs numpy
+
+        probed = Probed(answer, batch)
+        again = counted(plan, probed, batch)
+        probed.finish()
+    differ = differing(evidence, again)
+    if differ:
+        raise VerificationFailedError([f"prediction.evidence.sampled: {len(differ)} samples have another class, first sample {differ[0]}"])
+    return read(json.dumps(evidence))
+
+
+def counted(plan: Document, answer: Callable[[Any], Any], batch: int) -> Document:
+    """Return the votes document of a plan."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "plan.json")
+        write(path, dump(plan))
+        document: Document = json.loads(call("count", path, "-", document=npy(answers(answer, path, batch)), own=path, quiet=True))
+        return document
+
+
+def differing(one: Document, other: Document) -> list[int]:
+    """Return the samples whose class two votes documents have otherwise."""
+    first, second = classes(one), classes(other)
+    differ = [n for n, pair in enumerate(zip(first, second)) if pair[0] != pair[1]]
+    return differ or ([] if len(first) == len(second) else [min(len(first), len(second))])
+
+
+def classes(document: Document) -> list[int]:
+    """Return the class of each sample, the largest number for none."""
+    data = gzip.decompress(base64.b64decode(document["sampled"]))
+    size = 2 if len(document["model"]["classes"]) > 254 else 1
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
