@@ -155,27 +155,25 @@ func TestPlansThatCannotBeCounted(t *testing.T) {
 	}
 }
 
+// countedWith returns requests with the votes of a count by this plan, alone and as it is shared.
+func countedWith(t *testing.T, prediction string) [2]*Request {
+	t.Helper()
+	_, plan, err := ParsePlan(countedRequest(prediction), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mustParse(t, string(countedRequest(`{"evidence": `+evidenceOf(t, plan)+`}`)))
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [2]*Request{r, short}
+}
+
 // A certificate whose invariance nobody proved says so, alone and as it is shared.
 func TestDeclaredInvarianceIsNoted(t *testing.T) {
 	for how, want := range map[string]int{"made": 0, "declared": 1} {
-		_, plan, err := ParsePlan(countedRequest(strings.Replace(somePlan, `"group": "E"`, `"group": "E", "how": "`+how+`"`, 1)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := smoothing.NewEvidence(plan, make([]byte, 600), smoothing.Machine{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _ := json.Marshal(e)
-		r, err := ParseRequest(countedRequest(`{"evidence": `+string(text)+`}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		short, err := r.Gram()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, request := range []*Request{r, short} {
+		for _, request := range countedWith(t, strings.Replace(somePlan, `"group": "E"`, `"group": "E", "how": "`+how+`"`, 1)) {
 			if c := mustCertify(t, request); len(c.Notes) != want || want == 1 && !strings.Contains(c.Notes[0], "declared and was not tried") {
 				t.Errorf("%s: notes %q", how, c.Notes)
 			}
@@ -187,24 +185,7 @@ func TestDeclaredInvarianceIsNoted(t *testing.T) {
 func TestFreshVotesAreTold(t *testing.T) {
 	fresh := strings.Replace(somePlan, `"sampling": {`, `"sampling": {"fresh": true, "seed": "`+strings.Repeat("5e", 32)+`", `, 1)
 	for plan, want := range map[string]bool{somePlan: false, fresh: true} {
-		_, p, err := ParsePlan(countedRequest(plan), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := smoothing.NewEvidence(p, make([]byte, 600), smoothing.Machine{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _ := json.Marshal(e)
-		r, err := ParseRequest(countedRequest(`{"evidence": `+string(text)+`}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		short, err := r.Gram()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, request := range []*Request{r, short} {
+		for _, request := range countedWith(t, plan) {
 			c := mustCertify(t, request)
 			text, err := Document(request, c)
 			if err != nil {

@@ -16,7 +16,11 @@ import (
 // A claim that holds by a hair may fail here by chance; it is then for the reader to
 // ask for more draws.
 func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, doubts []string, err error) {
-	_, r, err := takeCertificate(data, open)
+	o, err := document.Parse("", data)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := takeRequest(o, open)
 	if err != nil {
 		return nil, nil, err
 	}

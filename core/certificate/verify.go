@@ -32,18 +32,11 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	core, present, err := o.Text("core")
-	switch {
-	case err != nil:
+	core, err := coreOf(o)
+	if err != nil {
 		return nil, err
-	case !present:
-		return nil, document.BadField("core", "is missing: the document is not a certificate")
-	case numbersOf(core) == nil:
-		return nil, document.BadField("core", "must be a version such as %s, got %q", Core, core)
-	case older(Core, core):
-		return nil, document.BadField("core", "is %s, and this program has %s; verify it with a newer program", core, Core)
 	}
-	claimed, r, err := takeCertificate(data, open)
+	r, err := takeRequest(o, open)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +44,30 @@ func Verify(data []byte, open Open) (*Verification, error) {
 		return &Verification{Core: core, Failed: []string{said}}, nil
 	}
 	if core == Core {
-		return r.verifyEqual(claimed)
+		return r.verifyEqual(o)
 	}
-	return r.verifyReleased(claimed, core)
+	return r.verifyReleased(o, core)
+}
+
+// coreOf returns the version that made a document, which stays in it.
+func coreOf(o *document.Object) (core string, err error) {
+	text := o.Peek("core")
+	switch {
+	case text == nil:
+		return "", document.BadField("core", "is missing: the document is not a certificate")
+	case text[0] != '"':
+		return "", document.BadField("core", "must be a string, got %s", document.Shorten(text))
+	}
+	if err := json.Unmarshal(text, &core); err != nil {
+		return "", err
+	}
+	switch {
+	case numbersOf(core) == nil:
+		return "", document.BadField("core", "must be a version such as %s, got %q", Core, core)
+	case older(Core, core):
+		return "", document.BadField("core", "is %s, and this program has %s; verify it with a newer program", core, Core)
+	}
+	return core, nil
 }
 
 // Contradiction names a lower bound of a certificate document that exceeds an upper one, "" if there is none or data has
@@ -66,27 +80,23 @@ func Contradiction(data []byte) string {
 	return claimed.Contradiction()
 }
 
-// takeCertificate splits a document into its fields and the request in it, of any released core.
-func takeCertificate(data []byte, open Open) (*document.Object, *Request, error) {
-	o, err := document.Parse("", data)
-	if err != nil {
-		return nil, nil, err
-	}
+// takeRequest takes the request of a certificate document, of any released core, and leaves what it claims.
+func takeRequest(o *document.Object, open Open) (*Request, error) {
 	text := o.Take("request")
 	if text == nil {
-		return nil, nil, document.BadField("request", "is missing: the document is not a certificate")
+		return nil, document.BadField("request", "is missing: the document is not a certificate")
 	}
 	for _, name := range []string{"key", "signature"} { // where it is stored and who stored it
 		o.Take(name)
 	}
 	if err := document.TakeFormat(o); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r, err := parseReleased(text, open)
 	if err != nil {
-		return nil, nil, fmt.Errorf("in the request: %w", err)
+		return nil, fmt.Errorf("in the request: %w", err)
 	}
-	return o, r, nil
+	return r, nil
 }
 
 // verifyEqual compares a document of this core with the certificate of its request.

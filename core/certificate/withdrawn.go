@@ -14,17 +14,13 @@ import (
 //go:embed withdrawn.json
 var withdrawnText []byte
 
-// withdrawn is a set of results that a security fix has withdrawn.
+// withdrawn is a set of results, of collinear clean clouds, that a security fix has withdrawn.
 type withdrawn struct {
 	// Before is the first core whose results hold.
 	Before    string   `json:"before"`
 	Groups    []string `json:"groups"`
 	Dimension int      `json:"dimension"`
-	// Clean names a property of the clean cloud.
-	Clean string `json:"clean"`
-	// Row is the row that certified alone.
-	Row    string `json:"row"`
-	Reason string `json:"reason"`
+	Reason    string   `json:"reason"`
 }
 
 // withdrawnReason tells why a result of a core, certified by no row that was verified, is withdrawn;
