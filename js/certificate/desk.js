@@ -20,6 +20,7 @@ import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { Play } from './play.js';
+import { DRAWS } from '../documents/documents.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { unproved } from './unproved.js';
@@ -28,9 +29,6 @@ import { Voting } from './voting.js';
 /** @typedef {import('../documents/votes.js').Counted} Counted */
 
 const CORRECT = 'The marked entries need a correction.';
-
-/** Random draws for each bound where a visitor enters no number, as the core has it. */
-const DRAWS = 100_000;
 
 /** A prediction that the core accepts, in place of votes that a model has yet to cast. */
 const SURE = { probability: 0.9 };

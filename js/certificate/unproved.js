@@ -9,6 +9,9 @@ import { differenceOf } from '../words/sampled.js';
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
 
+/** Reports whether the core refuses settings whatever the evidence is of. @param {any} request @param {{dimension: number, count?: number} | null | undefined} clean */
+const isImpossible = ({ group, subsample }, clean) => Boolean(clean) && (group === 'axis' && clean?.dimension === 2 || subsample > Number(clean?.count));
+
 /**
  * Compares the entered sampling settings with those of the evidence; null if they agree.
  * @param {Values} values @param {Values} then @param {Parameters<typeof toRequest>[1]} clouds
@@ -19,7 +22,7 @@ export function unprovedFor(values, then, clouds) {
   const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
   // An entry that is no setting at all is refused where it stands.
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || [entered.sigma, before.sigma].flat().some((sigma) => !(sigma > 0))) return null;
-  if (entered.axis?.every((part) => part === 0)) return null;
+  if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */
   const compared = values.given === 'probability' ? ['subsample'] : SAMPLED;

@@ -44,6 +44,9 @@ export const todays = ({ bound: _, ...request }) => request;
 /** Total error probability where a request names none. */
 export const ALPHA = 0.001;
 
+/** Random draws for each bound where a request has no number, as the core has it. */
+export const DRAWS = 100_000;
+
 /**
  * Names what the invariance of the smoothed classifier removes from a perturbation, '' for nothing.
  * @param {CertificateRequest | undefined} request

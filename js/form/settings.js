@@ -1,6 +1,6 @@
 /** Between the texts of the dataset form and the settings document of a run. */
 
-import { ALPHA } from '../documents/documents.js';
+import { ALPHA, DRAWS } from '../documents/documents.js';
 import { GROUPS } from '../documents/groups.js';
 import { PREPARED_RUN, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, initialOf, Reader } from './reader.js';
@@ -30,7 +30,7 @@ const TABLE = Object.freeze({
   noise: { initial: '0.1' },
   draws: { initial: '10' },
   alpha: { initial: String(ALPHA) },
-  samples: { initial: '100000' },
+  samples: { initial: String(DRAWS) },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
   points: { initial: '' },

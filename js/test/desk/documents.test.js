@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALPHA, isCertificate } from '../../documents/documents.js';
+import { ALPHA, DRAWS, isCertificate } from '../../documents/documents.js';
 import { fieldsOf, misfit } from '../../documents/shape.js';
 import { SHAPES } from '../../documents/shapes.js';
 import { request as plane } from '../tools/request.js';
@@ -26,6 +26,10 @@ const REQUESTS = [
   { ...plane, perturbed: undefined },
   { ...plane, sigma: plane.clean.points.map((_, n) => 0.1 + 0.01 * n) },
   { ...solid, permutation: true },
+  {
+    group: 'SO', sigma: 1, samples: 0, prediction: { probability: 0.85 }, clean: { points: [[-1.49, 0, 0], [-0.745, 0, 0], [0.298, 0, 0], [1.341, 0, 0]] },
+    perturbed: { points: [[-0.447, 0.2, -0.5], [-0.2235, 0.2, -0.25], [0.0894, 0.2, 0.1], [0.4023, 0.2, 0.45]] },
+  },
   { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },
   { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
   { ...solid, subsample: 2, perturbed: { points: solid.perturbed.points.slice(1) }, prediction: runner, preparation: { normalise: 'unit_sphere', frame: 'clean' } },
@@ -143,6 +147,14 @@ test('every document of the core has its shape, and no shape has more', async ()
   assert.deepEqual(all.filter((path) => !seen.has(path) && !SHARED.includes(path)), [], 'described, but not written');
   assert.equal(documents.certificate[0].request.alpha, ALPHA);
   for (const certificate of documents.certificate) assert.ok(isCertificate(certificate));
+});
+
+test('draws are as many as the page says where a request has no number', async (t) => {
+  const engine = newEngine(2);
+  const clean = { points: [[0.5, 0, 0], [0, 0.9, 0], [0, 0, 1.3], [0.3, 0.3, -0.2]] }, perturbed = { points: [[-0.4, 0.8, 0], [0, -0.9, 0.6], [0.7, 0, 1.1], [-0.5, 0.3, 0.9]] };
+  const request = { clean, perturbed, sigma: 1, group: 'SO', prediction: { probability: 0.7 } };
+  const document = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
+  assert.equal(document.request.samples, DRAWS);
 });
 
 test('what does not have the shape of a certificate is none', () => {

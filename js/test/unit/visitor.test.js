@@ -178,6 +178,11 @@ test('votes certify nothing under other settings than those they were counted wi
     assert.equal(desk.unproved, null, entry);
     assert.deepEqual([engine.asked.length, desk.evidence], [1, {}], entry);
   }
+  for (const [entry, impossible] of [['group', 'axis'], ['subsample', '4000']]) {
+    const { desk } = await laid();
+    desk.entries.set(entry, impossible);
+    assert.equal(desk.unproved, null, `${entry} ${impossible} is refused, not asked about`);
+  }
   const { desk } = await laid();
   desk.entries.set('sigma', '0.2');
   desk.entries.set('votes', '1990');
