@@ -159,11 +159,12 @@ export class Curves extends Section {
     return html`<section class="part" aria-label="Along a perturbation">
       <div class="words"><h2>Along a perturbation</h2>
         ${this.#choice()}
-        ${this.kind ? html`<p class="hint">${ABOUT[this.kind]}</p>` : nothing}</div>
-      <div class="shown">${this.trouble()}${this.progressBar('Curve')}
-        ${this.#drawing()}${this.#caption()}${this.#measured()}
+        <p class="hint ${this.kind ? '' : 'unknown'}">${ABOUT[this.kind ?? KINDS[0]]}</p></div>
+      <div class="shown">${this.trouble()}
+        ${this.#drawing()}
+        <div class="under">${this.progressBar('Curve')}${this.#caption()}${this.#measured()}
         ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.curve), this.answers),
-          () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}
+          () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}</div>
       </div>
     </section>`;
   }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { pageLooks } from '../tools/argument-looks.js';
 import { serious } from '../tools/axe.js';
 import { mapSays, openPage, savedFile, smallTargets } from '../tools/browser.js';
+import { assertSteady, watchShifts } from '../tools/shifts.js';
 import { visits } from '../tools/visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
@@ -223,4 +224,13 @@ test('axe finds nothing serious while curves are drawn, nor then', async (t) => 
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
   await settled(page, 'Along a perturbation');
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
+});
+
+test('on a phone the views keep their place while their programs and answers come', async (t) => {
+  for (const view of ['explore', 'dataset']) {
+    const { page } = await openPage(t, { path: `#v=1&view=${view}`, context: { viewport: { width: 390, height: 844 } }, before: (page) => page.addInitScript(watchShifts) });
+    if (view === 'explore') await settled(page, 'Along a perturbation');
+    else await page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+    await assertSteady(page);
+  }
 });
