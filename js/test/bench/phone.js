@@ -1,5 +1,5 @@
-// Measures a page on a processor four times slower: a count of votes, a range that is played by hand, the pointer over 100,000 points; and
-// without that, the memory of two clouds of 10⁶ points and the time to their ranges. Run by `make bench`.
+// Measures a page on a processor four times slower: a count of votes, a range that is played by hand, the pointer over 100,000 points.
+// Run by `make bench`.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,30 +88,7 @@ async function hovering() {
   line('scripts for each move of the pointer over 100,000 points, 4×', `${((await spent() - before) * 1000 / frames).toFixed(1)} ms`);
 }
 
-/** Megabytes of all pages, their workers included, as Linux counts them. */
-async function memory() {
-  const session = await (await browser()).newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const resident = (id) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1000;
-  return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => resident(id)));
-}
-
-async function large() {
-  const { page } = await open('#v=1&group=SE&sigma=1&given=probability&probability=0.99&perturbation=file');
-  const began = Date.now();
-  await take(page, 'Clean point cloud', 'a.xyz', torus(1_000_000));
-  await page.locator('#about-clean').getByText('1,000,000 points').waitFor();
-  await take(page, 'Perturbed point cloud', 'b.xyz', torus(1_000_000, 0.1));
-  await page.locator('#about-perturbed').getByText('1,000,000 points').waitFor();
-  await done(page);
-  line('two clouds of 10⁶ points, from their files to the verdict', milliseconds(Date.now() - began));
-  await page.locator('[data-family=stretch]').first().waitFor({ state: 'attached' });
-  line('the same to the ranges', milliseconds(Date.now() - began));
-  line('memory of the page with both', `${(await memory()).toFixed(0)} MB`);
-}
-
-for (const measure of [counting, sliding, hovering, large]) {
+for (const measure of [counting, sliding, hovering]) {
   await measure();
   for (const close of closing.splice(0)) await close();
 }
