@@ -24,17 +24,9 @@ export const VOTED_SAMPLING = {
   'subsample?': 'number', 'parameters?': 'any', 'axis?': ['number'], 'noise?': 'string',
 };
 
-export const VOTES_RUNTIME = {
-  'name?': 'string', 'version?': 'string', 'wasm?': 'string',
-};
-
-export const INVARIANCE_TEST = {
-  'clouds': 'number', 'changed?': 'number', 'rate?': 'number',
-};
-
 export const VOTES = {
-  'votes': VOTE_COUNTS, 'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'runtime?': VOTES_RUNTIME,
-  'tested?': INVARIANCE_TEST, 'sampled?': 'string',
+  'votes': VOTE_COUNTS, 'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'runtime?': 'any',
+  'tested?': 'any', 'sampled?': 'string',
 };
 
 export const PREDICTION = {

@@ -147,12 +147,12 @@ var table = []Type{
 		{"axis", "Direction", may, "their axis"},
 		{"noise", "LongDigest", may, "digest of a list of σ"},
 	}},
-	{Name: "VotesRuntime", Doc: "The program that ran the model.", Fields: []Field{
+	{Name: "VotesRuntime", Doc: "The program that ran the model.", Large: true, Fields: []Field{
 		{"name", "ShortText", may, ""},
 		{"version", "ShortText", may, ""},
 		{"wasm", "ShortText", may, ""},
 	}},
-	{Name: "InvarianceTest", Doc: "A test that did not refute a declared invariance.", Fields: []Field{
+	{Name: "InvarianceTest", Doc: "A test that did not refute a declared invariance.", Large: true, Fields: []Field{
 		{"clouds", "integer[0, 200]", must, "clouds that were moved"},
 		{"changed", "0", may, "how many changed their class"},
 		{"rate", "Share", may, "bound on their share"},
