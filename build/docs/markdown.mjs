@@ -7,7 +7,7 @@ const packaged = createRequire(new URL('../../js/package.json', import.meta.url)
 const katex = packaged('katex');
 const MarkdownIt = packaged('markdown-it');
 
-/** @typedef {{type: string, tag: string, content: string, children: Token[] | null, attrSet(name: string, value: string): void, attrGet(name: string): string | null}} Token */
+/** @typedef {{type: string, tag: string, content: string, info: string, children: Token[] | null, attrSet(name: string, value: string): void, attrGet(name: string): string | null}} Token */
 
 /** The anchor of a heading, as GitHub makes it. @param {string} text */
 export const slug = (text) => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
