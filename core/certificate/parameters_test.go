@@ -145,7 +145,7 @@ func TestTransformedRequestsAreRefused(t *testing.T) {
 		{shared, `{"twist":0.26}`, `{"taper":0.26}`, "gram.parameters.shift: has a parameter without noise"},
 		{shared, `"rise":`, `"rise":1e9,"was":`, "gram.parameters.was"},
 		{shared, `"distance":`, `"distance":-1,"was":`, "gram.parameters.distance: must be at least 0"},
-		{shared, `"low":`, `"low":1e9,"high":1,"was":`, "is there twice"},
+		{shared, `"low":`, `"low":1e9,"high":1,"was":`, "twice"},
 		{shared, `"dimension":3`, `"dimension":2`, "gram.dimension: must be 3"},
 		{shared, `"dimension":3`, `"dimension":3,"matrix":[[1,0,0,0,0,0],[0,1,0,0,0,0],[0,0,1,0,0,0],[0,0,0,1,0,0],[0,0,0,0,1,0],[0,0,0,0,0,1]]`, "gram"},
 	} {
