@@ -68,11 +68,43 @@ const invariance = ({ group, axis, translation }) => (axis ? `axis ${axis.join('
 
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
-  const { name, entry: { title, authors, sigma, ...smoothed }, result } = outcome, shares = certifiedShares(result);
+  const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result);
   const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
-  const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`, escaped(invariance(smoothed))];
+  const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
   return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
         <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${verified(outcome)}</td></tr>`;
+}
+
+/** Strokes of curves, by place in a group, so that colour is not all that tells them apart. */
+const DASHES = ['none', '9 4', '2 4', '9 3 2 3'];
+
+/** A curve for each entry of a group, between two norms at the lower of their shares. @param {Outcome[]} outcomes @param {Dataset} dataset */
+function curves(outcomes, { norms }) {
+  const [width, height, left, bottom] = [360, 150, 34, 24], most = norms[norms.length - 1];
+  const x = (/** @type {number} */ norm) => Math.round(left + (width - left - 8) * norm / most), y = (/** @type {number} */ share) => Math.round(8 + (height - bottom - 8) * (1 - share));
+  const line = (/** @type {Outcome} */ { result }, /** @type {number} */ n) => {
+    const shares = certifiedShares(result), steps = norms.slice(1).map((norm, i) => `V${y(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`).join('');
+    return `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M${x(norms[0])} ${y(shares[0])}${steps}V${y(shares[norms.length - 1])}"/>`;
+  };
+  const named = outcomes.map(({ entry: { title }, result }) => `${title}: ${certifiedShares(result).map((share, i) => `${tenths(share)} % at ${norms[i]}`).join(', ')}`).join('; ');
+  return `<figure class="curves"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`Certified accuracy. ${named}.`)}">
+      ${[0, 0.5, 1].map((share) => `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share}</text>`).join('')}
+      ${norms.filter((_, i) => i % 2 === 0).concat(most).map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="middle">${norm}</text>`).join('')}
+      ${outcomes.map(line).join('\n      ')}</svg>
+      <figcaption>${outcomes.map(({ entry: { title } }, n) => `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
+}
+
+/** What the classifiers of a group do not see, in words. @type {Record<string, string>} */
+const INVARIANCES = { none: 'No invariance', T: 'Translations', SO: 'Rotations', O: 'Rotations and reflections', SE: 'Rotations and translations', E: 'Rotations, reflections and translations' };
+
+/** @param {any} entry */
+const groupName = (entry) => (entry.axis ? `Rotations about ${entry.axis.join('\u00a0')}${entry.translation ? ' and translations' : ''}` : INVARIANCES[entry.group] ?? entry.group);
+
+/** Entries by their invariance, the order of the best of each. @param {Outcome[]} outcomes in their order @returns {Outcome[][]} */
+function byInvariance(outcomes) {
+  const groups = new Map();
+  for (const one of outcomes) groups.set(invariance(one.entry), [...groups.get(invariance(one.entry)) ?? [], one]);
+  return [...groups.values()];
 }
 
 /** @param {string} id @param {Found} found */
@@ -80,11 +112,13 @@ function section(id, { entries }) {
   const dataset = datasets[id], { title, about, norms, radius, alpha } = dataset, at = norms.indexOf(radius);
   const share = (/** @type {Outcome} */ { result }) => certifiedShares(result)[at];
   const here = entries.filter(({ entry }) => entry?.dataset === id).sort((a, b) => share(b) - share(a) || (a.name < b.name ? -1 : 1));
-  const place = (/** @type {Outcome} */ one) => 1 + here.filter((other) => share(other) > share(one)).length;
+  const place = (/** @type {Outcome} */ one, /** @type {Outcome[]} */ group) => 1 + group.filter((other) => share(other) > share(one)).length;
   const [first, ...others] = columns(dataset);
   return `<h2 id="${id}">${title}</h2>
-    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, sorted by that at ${radius}; α = ${alpha}.</p>
-    ${here.length > 0 ? table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ', 'Group'], here.map((one) => ranked(one, place(one), dataset))) : '<p>No entry passed the check.</p>'}`;
+    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
+    ${here.length > 0 ? byInvariance(here).map((group) => `<h3>${groupName(group[0].entry)}</h3>
+    ${curves(group, dataset)}
+    ${table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'], group.map((one) => ranked(one, place(one, group), dataset)))}`).join('\n    ') : '<p>No entry passed the check.</p>'}`;
 }
 
 /** @param {Found} found */

@@ -136,17 +136,27 @@ function linkedFiles(parts) {
   return model || cloud ? { model, cloud, sha256: parts.get('sha256') ?? '' } : undefined;
 }
 
+/** Longest title and class that a sender gives a link. */
+const LONGEST_SAID = { title: 80, class: 40 };
+
+/** The sender's words in a link. @param {URLSearchParams} parts */
+const saidIn = (parts) => Object.fromEntries(Object.entries(LONGEST_SAID).flatMap(([name, most]) => {
+  const text = (parts.get(name) ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim().slice(0, most);
+  return text ? [[name, text]] : [];
+}));
+
 /**
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string, request?: string, problem?: string}} alone: an
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string, request?: string, said?: {title?: string, class?: string}, problem?: string}} alone: an
  *   example is meant as it came; run: what the view of datasets is to open; linked: files at other addresses
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const [key, request] = [parts.get('key') ?? undefined, parts.get('request') ?? undefined];
-  if (key !== undefined || request !== undefined) return { key, request };
+  const said = saidIn(parts);
+  if (key !== undefined || request !== undefined) return { key, request, ...(Object.keys(said).length > 0 && { said }) };
   const linked = linkedFiles(parts);
   const version = parts.get('v') ?? (parts.has('example') || linked ? VERSION : null);
   if (version === null) return {};

@@ -7,6 +7,7 @@
 
 import { html, nothing } from 'lit';
 import { linksOf } from '../sharing/share-panel.js';
+import { distances } from '../sharing/distances.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
@@ -34,6 +35,9 @@ import './keys.js';
 const STEADY = 4;
 
 const LOST = 'The browser no longer keeps the files of this state. Choose them again.';
+
+/** Title of the page without one of a sender. */
+const TITLE = document.title;
 
 /** Reports whether a hash wants the stage. @param {string} hash */
 const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');
@@ -95,8 +99,9 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
+    const { key, request, said, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
     if (problem) this.model.notify(problem);
+    document.title = said?.title ? `${said.title} – OrbitCert` : TITLE;
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
@@ -106,7 +111,7 @@ export class Page extends View {
     if (!first && this.history?.stays) return;
     this.model.expect();
     const moment = first ? undefined : this.history?.arrive();
-    if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
+    if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request, said });
     if (moment) return this.history?.resume(moment);
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
     const bare = location.hash.length < 2;
@@ -441,6 +446,7 @@ export class Page extends View {
           ${this.models?.votes()}
           <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
+        ${alone ? distances(this.sharing?.linked?.shown?.certificate ?? desk.job.result.certificate) : nothing}
       </div>
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}

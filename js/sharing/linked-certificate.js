@@ -18,6 +18,8 @@ export class LinkedCertificate {
   key = '';
   /** True if the link carries a request that can be computed. */
   carries = false;
+  /** Words of the sender. @type {import('../trust/link.js').Said} */
+  said = {};
   /** Explains what is wrong with the link, a sentence or ''. */
   damage = '';
   /** State of the request to the service. @type {'none' | 'waiting' | 'slow' | 'arrived' | 'failed'} */
@@ -78,9 +80,10 @@ export class LinkedCertificate {
     return this.#stop.signal.aborted;
   }
 
-  /** @param {{key?: string, request?: string}} link */
-  async open({ key = '', request }) {
+  /** @param {{key?: string, request?: string, said?: import('../trust/link.js').Said}} link */
+  async open({ key = '', request, said = {} }) {
     this.key = key;
+    this.said = said;
     if (key !== '' && !isKey(key)) this.damage = 'Its key must be 64 hexadecimal digits.';
     const asked = isKey(key) ? this.#ask() : undefined;
     const carried = request === undefined ? null : await this.#carried(request);

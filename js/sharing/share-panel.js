@@ -10,10 +10,13 @@ import './qr-code.js';
 /** @typedef {import('./sharing.js').Link} Link */
 /** @typedef {import('../offline/site.js').Site} Site */
 
+/** The link to give away: as short as it can be. @param {Link} link */
+const shownAddress = ({ stored, address, short }) => (stored === 'stored' ? short : address) ?? '';
+
 /** @param {Link} link */
-function send({ address }) {
+function send(link) {
   // A visitor who changes their mind is no failure.
-  void navigator.share({ title: 'OrbitCert certificate', url: address }).catch(() => {});
+  void navigator.share({ title: link.said?.title || 'OrbitCert certificate', url: shownAddress(link) }).catch(() => {});
 }
 
 /** @param {Link} link */
@@ -24,9 +27,10 @@ function storing(link) {
 }
 
 /** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
-function code({ stored, address, short }) {
+function code(link) {
+  const { stored } = link;
   if (stored === 'posting' || stored === 'slow' || stored === 'local') return nothing;
-  const text = stored === 'stored' ? short : address;
+  const text = shownAddress(link);
   const show = (/** @type {any} */ event) => event.currentTarget.parentElement.querySelector('dialog').showModal();
   const hide = (/** @type {any} */ event) => event.currentTarget.closest('dialog').close();
   return html`<div class="code">
@@ -60,14 +64,17 @@ function embedding(link, site) {
 }
 
 /** @param {import('./sharing.js').Sharing} sharing */
-function panel({ link, site }) {
+function panel(sharing) {
+  const { link, site } = sharing;
   if (!link) return nothing;
   if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
   if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
   return html`<section class="share" aria-label="Link">
+    <div class="field"><label for="share-title">Title (optional)</label>
+      <input id="share-title" type="text" maxlength="80" autocomplete="off" .value=${link.said?.title ?? ''} @input=${(/** @type {any} */ { target }) => sharing.entitle(target.value)}></div>
     <div class="link">
       <label for="share-link">Link to this certificate</label>
-      <input id="share-link" type="text" readonly .value=${link.address ?? ''}>
+      <input id="share-link" type="text" readonly .value=${shownAddress(link)}>
       <button type="button" @click=${copy}>Copy link</button>
       ${'share' in navigator ? html`<button type="button" @click=${() => send(link)}>Send link…</button>` : nothing}
     </div>
@@ -78,12 +85,18 @@ function panel({ link, site }) {
   </section>`;
 }
 
+/** Shows the sender's words as theirs. @param {import('./linked-certificate.js').LinkedCertificate} linked */
+function saidBy({ said: { title, class: name } }) {
+  if (!title && !name) return nothing;
+  return html`<div class="said">${title ? html`<h2>${title}</h2>` : nothing}<p class="hint">${name ? `Class “${name}”. ` : ''}${title && name ? 'Title and class are' : title ? 'The title is' : 'The class is'} the sender’s.</p></div>`;
+}
+
 /** Links beside a verdict, always in their present state. @param {import('./sharing.js').Sharing} sharing */
 export const linksOf = (sharing) => ({
   get shown() { return sharing.linked?.shown ?? null; },
   get waits() { return sharing.linked?.waits ?? false; },
   get making() { return sharing.link?.state === 'making'; },
-  get banner() { return sharing.linked ? standingBanner(wordsFor(sharing.linked)) : nothing; },
+  get banner() { return sharing.linked ? html`${saidBy(sharing.linked)}${standingBanner(wordsFor(sharing.linked))}` : nothing; },
   get panel() { return panel(sharing); },
   make: () => void sharing.make(),
 });

@@ -37,6 +37,8 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {boolean} [carries] whether the address has the request in it
  * @property {string} [key]
  * @property {string} [request] as it stands in a link
+ * @property {string} [page] that opens it
+ * @property {import('../trust/link.js').Said} [said] words of the sender
  * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false' | 'local'} [stored] local: of use on this machine alone
  * @property {string} [message] why there is no link, or why it is not stored
  */
@@ -95,8 +97,7 @@ export class Sharing {
       const packed = await pack(gram);
       if (signal.aborted) return;
       const page = webAddress(this.site) || this.site.address;
-      const [whole, short] = [address(page, key, packed), address(page, key, '')];
-      this.#set({ state: 'made', address: whole, short, carries: whole !== short, key, request: packed, stored: 'posting' });
+      this.#set(addressed({ state: 'made', page, key, request: packed, said: { class: classOf(request) }, stored: 'posting' }));
       await this.#store(gram, key, certificate.value.core, signal);
     } catch (error) {
       if (!signal.aborted) this.#set({ state: 'none', message: sentence(error) });
@@ -122,13 +123,28 @@ export class Sharing {
     }
   }
 
-  /** Opens what a link names. @param {{key?: string, request?: string}} link */
+  /** Gives the link a title. @param {string} title */
+  entitle(title) {
+    if (this.link?.state === 'made') this.#set(addressed({ ...this.link, said: { ...this.link.said, title: title.trim() } }));
+  }
+
+  /** Opens what a link names. @param {{key?: string, request?: string, said?: import('../trust/link.js').Said}} link */
   async open(link) {
     this.session.outdate();
     this.linked = new LinkedCertificate(this.session, this.#edge);
     this.session.changed();
     await this.linked.open(link);
   }
+}
+
+/** The name of the class that votes of a model are for, '' where it has none. @param {import('../documents/documents.js').CertificateRequest} request */
+const classOf = ({ prediction: { evidence } }) => evidence?.model.classes[evidence.votes.predicted] ?? '';
+
+/** Writes the addresses of a link. @param {Link} link @returns {Link} */
+function addressed(link) {
+  const { page = '', key = '', request = '', said } = link;
+  const [whole, short] = [address(page, key, request, said), address(page, key, '', said)];
+  return { ...link, address: whole, short, carries: whole !== short };
 }
 
 /** @param {string} other @param {string} core @returns {Partial<Link>} */

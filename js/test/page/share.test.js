@@ -31,9 +31,17 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
   await panel(page).getByText('Stored.').waitFor();
+  const short = await page.getByLabel('Link to this certificate').inputValue();
+  assert.match(short, /#key=[0-9a-f]{64}$/, 'the service keeps the request');
+  await page.getByLabel('Title (optional)').fill('Robust & <b>three');
+  const titled = new URL(await page.getByLabel('Link to this certificate').inputValue());
+  assert.equal(new URLSearchParams(titled.hash.slice(1)).get('title'), 'Robust & <b>three');
   assert.deepEqual(former, []);
   const { before, release } = heldBack();
-  const { page: other, errors } = await openPage(t, { ...site, path: new URL(link).hash, before });
+  const { page: other, errors } = await openPage(t, { ...site, path: titled.hash, before });
+  await other.getByRole('heading', { name: 'Robust & <b>three' }).waitFor();
+  await other.getByText('The title is the sender’s.').waitFor();
+  assert.equal(await other.title(), 'Robust & <b>three – OrbitCert');
   await banner(other).and(other.getByRole('status')).getByText('Shared, checking…').waitFor();
   assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
   assert.equal(await other.getByRole('table').count(), 1);
@@ -54,6 +62,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');
   const [answer, table] = await Promise.all(['.actions', '.certificates'].map((part) => other.locator(part).boundingBox()));
   assert.ok(table.y - answer.y - answer.height < 40, 'nothing empty stands above the table');
+  assert.match(await other.locator('.distances svg').getAttribute('aria-label'), /^Certified radius 0\.1848\. As they are: 3\.955 apart\. Aligned: 0\.1198 apart\.$/);
   await other.getByRole('button', { name: 'Change the settings' }).click();
   assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
   await other.getByLabel('Smoothing σ').fill('9');

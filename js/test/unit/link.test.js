@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decode } from '../../form/address.js';
 import { deflateRawSync } from 'node:zlib';
 import limits from '../../../wasm/edge/limits.json' with { type: 'json' };
 import { differences } from '../../documents/documents.js';
@@ -80,4 +81,12 @@ test('in which parts documents differ', () => {
   assert.deepEqual(differences(one, { certified: true, orbit: { radius: 1, list: [2, 1] } }), ['orbit']);
   assert.deepEqual(differences(one, { certified: true, orbit: one.orbit, tight: {} }), ['tight']);
   assert.deepEqual(differences(one, { certified: 1, orbit: one.orbit }), ['certified']);
+});
+
+test('a title and a class travel in a link, short and without what is not seen', () => {
+  const key = 'a'.repeat(64), link = address('https://example.org/', key, 'abc', { title: 'A & b', class: '3' });
+  assert.equal(link, `https://example.org/#key=${key}&title=A%20%26%20b&class=3&request=abc`);
+  assert.deepEqual(decode(new URL(link).hash), { key, request: 'abc', said: { title: 'A & b', class: '3' } });
+  assert.deepEqual(decode(`#key=${key}&title=${'x'.repeat(100)}&class=%E2%80%AEabc%0A`).said, { title: 'x'.repeat(80), class: 'abc' });
+  assert.equal(decode(`#key=${key}&title=%20`).said, undefined);
 });

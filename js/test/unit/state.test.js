@@ -199,13 +199,14 @@ test('a refused field is found in the form', () => {
 });
 
 test('entries of a run become settings and settings become entries', () => {
-  const { settings, errors } = toSettings(initialSettings());
+  assert.deepEqual(toSettings(initialSettings()).settings.withstand, {}, 'a run begins with every transformation');
+  const scale = { ...initialSettings(), family: 'scale' }, { settings, errors } = toSettings(scale);
   assert.deepEqual(errors, {});
   assert.deepEqual(settings, {
     sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, seed: 0,
     attack: { family: 'scale', norms: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3] },
   });
-  assert.deepEqual(fromSettings(settings), { ...initialSettings(), noise: '0' });
+  assert.deepEqual(fromSettings(settings), { ...scale, noise: '0' });
   const rotate = { ...initialSettings(), family: 'rotate', degrees: '0; 5,90', noise: '−.5', group: 'axis', axis: '0 1 0', translation: 'true', points: ' 64', normalise: 'centre' };
   const { settings: turned } = toSettings(rotate);
   assert.deepEqual(turned.attack, { family: 'rotate', degrees: [0, 5, 90], noise: -0.5, draws: 10 });
@@ -226,7 +227,7 @@ test('entries of a run become settings and settings become entries', () => {
   const { settings: prepared } = toSettings({ ...initialSettings(), dropMissing: 'true', points: '1024', method: 'surface' });
   assert.deepEqual(prepared.preparation, { drop_missing: true, points: 1024, method: 'surface' });
   assert.deepEqual(toSettings(fromSettings(prepared)).settings, prepared);
-  assert.deepEqual(toSettings({ ...initialSettings(), method: 'surface' }).settings, settings, 'nothing is sampled');
+  assert.deepEqual(toSettings({ ...scale, method: 'surface' }).settings, settings, 'nothing is sampled');
   assert.equal(fromSettings({ ...settings, preparation: { points: 3, seed: 7 } }).seed, '0', 'the seed of the sampling is not that of the attack');
 });
 
@@ -235,9 +236,9 @@ test('both forms refuse the same texts with the same words', () => {
     assert.equal(toRequest({ ...initial(), sigma: text }, clouds).errors.sigma, said);
     assert.equal(toSettings({ ...initialSettings(), sigma: text }).errors.sigma, said);
   }
-  const { errors } = toSettings({ ...initialSettings(), norms: '0 0x1', points: 'all', group: 'axis', axis: '0 1' });
+  const { errors } = toSettings({ ...initialSettings(), family: 'scale', norms: '0 0x1', points: 'all', group: 'axis', axis: '0 1' });
   assert.deepEqual(errors, { norms: '“0x1” is not a number.', points: '“all” is not a number.', axis: 'Enter three numbers, such as 0 0 1.' });
-  assert.deepEqual(toSettings({ ...initialSettings(), norms: ' ' }).errors, { norms: 'Enter numbers, such as 0 0.1 0.2.' });
+  assert.deepEqual(toSettings({ ...initialSettings(), family: 'scale', norms: ' ' }).errors, { norms: 'Enter numbers, such as 0 0.1 0.2.' });
 });
 
 test('a refused setting is found in the form', () => {
