@@ -94,7 +94,7 @@ function curves(outcomes, { norms }) {
       <figcaption>${outcomes.map(({ entry: { title } }, n) => `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
 }
 
-/** What the classifiers of a group do not see, in words. @type {Record<string, string>} */
+/** Names of groups, by what their classifiers do not see. @type {Record<string, string>} */
 const INVARIANCES = { none: 'No invariance', T: 'Translations', SO: 'Rotations', O: 'Rotations and reflections', SE: 'Rotations and translations', E: 'Rotations, reflections and translations' };
 
 /** @param {any} entry */

@@ -18,7 +18,7 @@ export class LinkedCertificate {
   key = '';
   /** True if the link carries a request that can be computed. */
   carries = false;
-  /** Words of the sender. @type {import('../trust/link.js').Said} */
+  /** Words of the sender. @type {import('./sharing.js').Said} */
   said = {};
   /** Explains what is wrong with the link, a sentence or ''. */
   damage = '';
@@ -80,7 +80,7 @@ export class LinkedCertificate {
     return this.#stop.signal.aborted;
   }
 
-  /** @param {{key?: string, request?: string, said?: import('../trust/link.js').Said}} link */
+  /** @param {{key?: string, request?: string, said?: import('./sharing.js').Said}} link */
   async open({ key = '', request, said = {} }) {
     this.key = key;
     this.said = said;

@@ -13,6 +13,8 @@ import { sentence } from '../words/error-sentence.js';
 import { Edge, post, ShareError, SLOW } from '../trust/edge.js';
 import { isRadiusOnly } from '../words/words.js';
 
+/** Words of the sender, which travel in a link unsigned. @typedef {{title?: string, class?: string}} Said */
+
 /**
  * @typedef {object} Result of a computation
  * @property {string} phase
@@ -38,7 +40,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {string} [key]
  * @property {string} [request] as it stands in a link
  * @property {string} [page] that opens it
- * @property {import('../trust/link.js').Said} [said] words of the sender
+ * @property {Said} [said] words of the sender
  * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false' | 'local'} [stored] local: of use on this machine alone
  * @property {string} [message] why there is no link, or why it is not stored
  */
@@ -128,7 +130,7 @@ export class Sharing {
     if (this.link?.state === 'made') this.#set(addressed({ ...this.link, said: { ...this.link.said, title: title.trim() } }));
   }
 
-  /** Opens what a link names. @param {{key?: string, request?: string, said?: import('../trust/link.js').Said}} link */
+  /** Opens what a link names. @param {{key?: string, request?: string, said?: Said}} link */
   async open(link) {
     this.session.outdate();
     this.linked = new LinkedCertificate(this.session, this.#edge);
@@ -142,8 +144,9 @@ const classOf = ({ prediction: { evidence } }) => evidence?.model.classes[eviden
 
 /** Writes the addresses of a link. @param {Link} link @returns {Link} */
 function addressed(link) {
-  const { page = '', key = '', request = '', said } = link;
-  const [whole, short] = [address(page, key, request, said), address(page, key, '', said)];
+  const { page = '', key = '', request = '', said = {} } = link;
+  const words = Object.entries(said).filter(([, text]) => text).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('');
+  const [whole, short] = [address(page, key, request, words), address(page, key, '', words)];
   return { ...link, address: whole, short, carries: whole !== short };
 }
 

@@ -12,14 +12,11 @@ const LONGEST = 2000;
 /** Explains what is wrong with a link, in a sentence. */
 export class LinkError extends Error {}
 
-/** Words of the sender, which travel in a link unsigned. @typedef {{title?: string, class?: string}} Said */
-
 /**
  * The address that opens a certificate; without its request where that would be too long.
- * @param {string} page address of the page @param {string} key @param {string} request what pack gave, '' for none @param {Said} [said]
+ * @param {string} page address of the page @param {string} key @param {string} request what pack gave, '' for none @param {string} [words] of the sender, which travel unsigned
  */
-export function address(page, key, request, said = {}) {
-  const words = Object.entries(said).filter(([, text]) => text).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('');
+export function address(page, key, request, words = '') {
   const bare = new URL(`#key=${key}${words}`, page).href;
   const whole = `${bare}&request=${request}`;
   return request && whole.length <= LONGEST ? whole : bare;

@@ -43,7 +43,7 @@ test('the gap is told in words, and contradictions loudly by name', () => {
 test('one row a cloud has the nearest change', () => {
   const run = { grid: [0.1], accuracy: { black_box: [1], orbit: [1], subsample: [1] }, attacks: { clouds: 2, found: 1, level: 0.001 },
     results: [{ name: 'a', subsample: [1], attacked: { clouds: 1, found: { distance: 0.5, class: 2, votes: 7, samples: 9 } } }, { name: 'b', subsample: [0], attacked: { clouds: 0 } }] };
-  const { columns, rows } = cloudRows(run);
-  assert.deepEqual(columns.slice(7, -1), ['subsample at 0.1', 'attack distance', 'attack class', 'attack votes', 'attack samples']);
-  assert.deepEqual(rows.map((row) => row.slice(7, -1)), [[1, 0.5, 2, 7, 9], [0, undefined, undefined, undefined, undefined]]);
+  const { columns, rows } = cloudRows(run, run.results, run.results.map((cloud) => ({ cloud })), 'turned');
+  assert.deepEqual(columns.slice(10, -1), ['subsample at 0.1', 'attack distance', 'attack class', 'attack votes', 'attack samples']);
+  assert.deepEqual(rows.map((row) => row.slice(10, -1)), [[1, 0.5, 2, 7, 9], [0, undefined, undefined, undefined, undefined]]);
 });

@@ -84,7 +84,7 @@ test('in which parts documents differ', () => {
 });
 
 test('a title and a class travel in a link, short and without what is not seen', () => {
-  const key = 'a'.repeat(64), link = address('https://example.org/', key, 'abc', { title: 'A & b', class: '3' });
+  const key = 'a'.repeat(64), link = address('https://example.org/', key, 'abc', '&title=A%20%26%20b&class=3');
   assert.equal(link, `https://example.org/#key=${key}&title=A%20%26%20b&class=3&request=abc`);
   assert.deepEqual(decode(new URL(link).hash), { key, request: 'abc', said: { title: 'A & b', class: '3' } });
   assert.deepEqual(decode(`#key=${key}&title=${'x'.repeat(100)}&class=%E2%80%AEabc%0A`).said, { title: 'x'.repeat(80), class: 'abc' });

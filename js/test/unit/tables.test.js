@@ -46,13 +46,14 @@ test('lines for pgfplots: every point, its colour, its dashes and its band', () 
 
 test('one row a cloud: of an attack how many draws are certified, of families their ranges, and failures', () => {
   const run = { results: [{ name: 'a', label: 1, predicted: 1, votes: 9, samples: 10, black_box: [2, 0], orbit: [2, 1] }, { name: 'b', failure: 'is empty' }], grid: [0.1, 5], accuracy: { black_box: [1, 0], orbit: [1, 0.5] } };
-  assert.deepEqual(cloudRows(run), {
-    columns: ['name', 'label', 'predicted', 'votes', 'samples', 'black_box at 0.1', 'black_box at 5', 'orbit at 0.1', 'orbit at 5', 'failure'],
-    rows: [['a', 1, 1, 9, 10, 2, 0, 2, 1, undefined], ['b', undefined, undefined, undefined, undefined, undefined, undefined, undefined, undefined, 'is empty']],
+  const rowsOf = (result) => cloudRows(result, result.results, result.results.map((cloud) => ({ cloud, name: cloud.name, label: 'chair', predicted: 'bed', radius: null, verdict: 'abstains' })), 'turned');
+  assert.deepEqual(rowsOf(run), {
+    columns: ['name', 'label', 'class', 'votes', 'samples', 'radius', 'verdict', 'change', 'black_box at 0.1', 'black_box at 5', 'orbit at 0.1', 'orbit at 5', 'failure'],
+    rows: [['a', 'chair', 'bed', 9, 10, undefined, 'abstains', 'turned', 2, 0, 2, 1, undefined], ['b', 'chair', 'bed', undefined, undefined, undefined, 'abstains', 'turned', undefined, undefined, undefined, undefined, 'is empty']],
   });
   const families = { families: [{ family: 'twist' }, { family: 'shift' }], results: [{ name: 'a', ranges: [{ family: 'twist', from: -0.1, to: 0.2 }, { family: 'shift', any: true }] }] };
-  assert.deepEqual(cloudRows(families).rows[0].slice(5), [-0.1, 0.2, 'any', 'any', undefined]);
+  assert.deepEqual(rowsOf(families).rows[0].slice(8), [-0.1, 0.2, 'any', 'any', undefined]);
   const points = { ...families, points: [{ change: 'replaced' }, { change: 'added' }], results: [{ name: 'a', points: { replaced: 0, added: 7, removed: 2, of: 9 } }, { name: 'b' }] };
-  assert.deepEqual(cloudRows(points).columns.slice(9, 11), ['points replaced', 'points added']);
-  assert.deepEqual(cloudRows(points).rows.map((row) => row.slice(9, 11)), [[0, 7], [undefined, undefined]]);
+  assert.deepEqual(rowsOf(points).columns.slice(12, 14), ['points replaced', 'points added']);
+  assert.deepEqual(rowsOf(points).rows.map((row) => row.slice(12, 14)), [[0, 7], [undefined, undefined]]);
 });
