@@ -168,6 +168,8 @@ export function decode(hash) {
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
   if (linked?.model) values.given = 'model';
+  const samples = parts.get('samples') ?? '';
+  if (/^\d{1,10}$/.test(samples)) values[values.given === 'model' ? 'counted' : 'voted'] = samples;
   const view = VIEWS.find((name) => name === parts.get('view')) ?? 'certificate';
   const run = view === 'dataset' ? parts.get('run')?.slice(0, LONGEST) : undefined;
   return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }), ...(linked && { linked }) };

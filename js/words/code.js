@@ -121,6 +121,6 @@ export const codeOf = (call, request, files = {}) => /** @type {Record<Language,
 
 /** The code of a run over a dataset, whose document is saved as run.json; the package for JavaScript has no runs. */
 export const RUN_CODE = {
-  python: 'import orbitcert\n\nresult = orbitcert.run("run.json")\nprint(result.grid)\nprint(result.accuracy)\n',
+  python: 'import orbitcert\n\nresult = orbitcert.run("run.json")\nprint(result)\n',
   command: 'orbitcert run run.json\n',
 };

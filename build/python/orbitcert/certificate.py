@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -238,8 +239,32 @@ class Certificate:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(self.text)
 
+    def __str__(self) -> str:
+        """Return a short table: a line for each argument. Bounds are rounded down, distances up."""
+        rows = [("argument", "certified", "lower", "distance", "radius")]
+        for name, bound in self._bounds():
+            lower = bound.value if isinstance(bound, Exact) else bound.lower
+            numbers = (shown(lower, ROUND_FLOOR), shown(getattr(bound, "distance", None), ROUND_CEILING), shown(getattr(bound, "radius", None), ROUND_FLOOR))
+            rows.append((name, "yes" if bound.certified else "no", *numbers))
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
+        return "\n".join(["certified" if self.certified else "not certified", *lines])
+
+    def _bounds(self) -> list[tuple[str, Any]]:
+        """Return the bounds that have values, with their names."""
+        named = [
+            ("black box", self.black_box), ("orbit-based", self.orbit), ("tight, exact", self.exact), ("tight, one axis", self.axis),
+            ("tight, Monte Carlo", self.monte_carlo), ("samples of points", self.subsample),
+        ]
+        return [(name, bound) for name, bound in named if bound is not None and not (isinstance(bound, Closed) and bound.radius is None)]
+
     def _repr_html_(self) -> str:
         return notebook.html(self.document, repr(self))
+
+
+def shown(x: float | None, rounding: str) -> str:
+    """Return a number with four places, rounded to the side on which the statement holds."""
+    return "" if x is None else str(Decimal(x).quantize(Decimal("0.0001"), rounding))
 
 
 @dataclass(frozen=True)
@@ -254,6 +279,9 @@ class Verification(Certificate):
     """
 
     partial: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(["verified in part:"] if self.partial else []), *self.partial])
 
     def _repr_html_(self) -> str:
         return super()._repr_html_() if not self.partial else "<pre>verified in part:\n  " + "\n  ".join(map(markup.escape, self.partial)) + "</pre>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import floor
 from typing import Any, Union, overload
 
 from .certificate import parsed
@@ -33,6 +34,11 @@ class Family:
     withstood: list[float]
 
 
+def percent(share: float) -> str:
+    """Return a share in per cent with one place, rounded down."""
+    return f"{floor(1000 * share + 1e-9) / 10:.1f}"
+
+
 @dataclass(frozen=True)
 class Run:
     """
@@ -58,6 +64,17 @@ class Run:
     accuracy: dict[str, list[float]]
     families: dict[str, Family]
     document: Document = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return a short table of certified accuracy in per cent, rounded down."""
+        columns = list(self.accuracy)
+        rows = [["at", *columns], *([f"{size:g}", *(percent(self.accuracy[name][at]) for name in columns)] for at, size in enumerate(self.grid))]
+        for name, family in self.families.items():
+            half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box)]
+            rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}"])
+        rows = rows if self.grid else rows[1:]
+        widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows)))] if rows else []
+        return "\n".join([f"{self.total} clouds", *("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)])
 
     def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None, family: str | None = None) -> str:
         """

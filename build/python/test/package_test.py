@@ -31,6 +31,16 @@ class Certify(unittest.TestCase):
         self.assertEqual(certificate.monte_carlo.samples, 2000)
         self.assertIsNone(certificate.exact)
 
+    def test_prints_a_short_table_rounded_to_the_safe_side(self):
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        state, head, *rows = str(certificate).splitlines()
+        self.assertEqual((state, head.split()), ("certified", ["argument", "certified", "lower", "distance", "radius"]))
+        self.assertEqual([row[:11].strip() for row in rows], ["black box", "orbit-based", "tight, Mont"])
+        lower, distance, radius = map(float, rows[1].split()[-3:])
+        orbit = certificate.orbit
+        self.assertTrue(0 <= orbit.lower - lower < 1e-4 and 0 <= distance - orbit.distance < 1e-4 and 0 <= orbit.radius - radius < 1e-4)
+        self.assertLess(max(map(len, str(certificate).splitlines())), 80)
+
     def test_is_true_where_it_certifies_and_nowhere_else(self):
         self.assertTrue(orbitcert.certify(CLEAN, NEAR, **ASKED))
         far = orbitcert.certify(CLEAN, CLEAN + rng.normal(size=CLEAN.shape), **ASKED)

@@ -90,3 +90,10 @@ test('a title and a class travel in a link, short and without what is not seen',
   assert.deepEqual(decode(`#key=${key}&title=${'x'.repeat(100)}&class=%E2%80%AEabc%0A`).said, { title: 'x'.repeat(80), class: 'abc' });
   assert.equal(decode(`#key=${key}&title=%20`).said, undefined);
 });
+
+test('a link to a model carries σ, the group and the samples', () => {
+  const { values } = decode('#model=https://huggingface.co/a/b/resolve/main/m.onnx&sigma=0.2&group=E&samples=5000');
+  assert.deepEqual([values?.given, values?.sigma, values?.group, values?.counted], ['model', '0.2', 'E', '5000']);
+  assert.equal(decode('#v=2&votes=99&samples=100').values?.voted, '100');
+  assert.equal(decode('#v=2&samples=many').values?.voted, '');
+});
