@@ -89,7 +89,7 @@ function curves(outcomes, { norms }) {
   const named = outcomes.map(({ entry: { title }, result }) => `${title}: ${certifiedShares(result).map((share, i) => `${tenths(share)} % at ${norms[i]}`).join(', ')}`).join('; ');
   return `<figure class="curves"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`Certified accuracy. ${named}.`)}">
       ${[0, 0.5, 1].map((share) => `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share}</text>`).join('')}
-      ${norms.filter((_, i) => i % 2 === 0).concat(most).map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="middle">${norm}</text>`).join('')}
+      ${norms.filter((_, i) => i % 2 === 0).concat(most).map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`).join('')}
       ${outcomes.map(line).join('\n      ')}</svg>
       <figcaption>${outcomes.map(({ entry: { title } }, n) => `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
 }

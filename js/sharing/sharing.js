@@ -146,7 +146,7 @@ const classOf = ({ prediction: { evidence } }) => evidence?.model.classes[eviden
 function addressed(link) {
   const { page = '', key = '', request = '', said = {} } = link;
   const words = Object.entries(said).filter(([, text]) => text).map(([name, text]) => `&${name}=${encodeURIComponent(text)}`).join('');
-  const [whole, short] = [address(page, key, request, words), address(page, key, '', words)];
+  const [whole, short] = [request, ''].map((carried) => address(page, key, carried).replace(`#key=${key}`, `#key=${key}${words}`));
   return { ...link, address: whole, short, carries: whole !== short };
 }
 

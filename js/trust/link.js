@@ -14,10 +14,10 @@ export class LinkError extends Error {}
 
 /**
  * The address that opens a certificate; without its request where that would be too long.
- * @param {string} page address of the page @param {string} key @param {string} request what pack gave, '' for none @param {string} [words] of the sender, which travel unsigned
+ * @param {string} page address of the page @param {string} key @param {string} request what pack gave, '' for none
  */
-export function address(page, key, request, words = '') {
-  const bare = new URL(`#key=${key}${words}`, page).href;
+export function address(page, key, request) {
+  const bare = new URL(`#key=${key}`, page).href;
   const whole = `${bare}&request=${request}`;
   return request && whole.length <= LONGEST ? whole : bare;
 }

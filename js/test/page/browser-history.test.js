@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besure, exampleVotes, openPage, savedCertificate } from '../tools/browser.js';
+import { besure, exampleVotes, openPage, savedCertificate, wholeLink } from '../tools/browser.js';
 import { FEW, FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -207,7 +207,7 @@ test('where storage is refused the page says so and works', async (t) => {
 test('a link, what is changed after it, and back to the link', async (t) => {
   const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
-  const link = await page.getByLabel('Link to this certificate').inputValue();
+  const link = await wholeLink(page);
   await page.getByText('Stored.').waitFor();
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await visitor.getByText(/checked on this device/i).waitFor();

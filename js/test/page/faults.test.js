@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, savedCertificate } from '../tools/browser.js';
+import { openPage, savedCertificate, wholeLink } from '../tools/browser.js';
 import { FaultyEdge } from '../tools/faulty.js';
 import { FEW } from '../tools/visit.js';
 
@@ -14,7 +14,7 @@ const banner = (page) => page.locator('.banner');
 /** The bytes that Download gives. */
 async function link(page) {
   await page.getByRole('button', { name: 'Share' }).click();
-  return new URL(await page.getByLabel('Link to this certificate').inputValue()).hash;
+  return new URL(await wholeLink(page)).hash;
 }
 
 /** Opens a link in a page that is there already. */

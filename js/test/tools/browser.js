@@ -110,6 +110,9 @@ after(async () => {
   await (await launched)?.close();
 });
 
+/** The link that Share has made, with its request: the field shows the key alone once it is stored. @param {import('playwright-core').Page} page @returns {Promise<string>} */
+export const wholeLink = async (page) => (await page.waitForFunction(() => document.querySelector('orbit-page').sharing.link?.address)).jsonValue();
+
 /** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
 export async function besure(page) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
