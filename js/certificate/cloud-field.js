@@ -100,7 +100,7 @@ export class CloudField extends View {
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
     const { gram } = this.model.files;
-    if (gram) return html`<span class="file">${gram.points ? `Counts of ${gram.points.clean.toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
+    if (gram) return html`<span class="file">${gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }

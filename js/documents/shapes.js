@@ -37,13 +37,9 @@ export const PREPARATION = {
   'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string',
 };
 
-export const GRAM_POINTS = {
-  'clean': 'number', 'perturbed?': 'number', 'kept?': 'number', 'distance?': 'number', 'moved?': 'any', 'changes?': 'any',
-};
-
 export const GRAM = {
   'dimension': 'number', 'axial?': 'number', 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number',
-  'error?': 'number', 'points?': GRAM_POINTS, 'parameters?': 'any', 'matrix?': [['number']],
+  'error?': 'number', 'points?': 'any', 'parameters?': 'any', 'matrix?': [['number']],
 };
 
 export const COMPUTED_REQUEST = {

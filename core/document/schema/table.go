@@ -204,7 +204,7 @@ var table = []Type{
 		{"most", "Measured", must, "in units of `sigma`²"},
 		{"square", "Measured", must, "its mean square about the mean, in units of `sigma`⁴"},
 	}},
-	{Name: "GramPoints", Doc: "The points of both clouds, where some come and go.", Section: "Points in gram form", Rules: []Rule{{One: []string{"changes", "perturbed"}}, {If: "perturbed", Then: "kept"}, {If: "perturbed", Then: "distance"}}, Fields: []Field{
+	{Name: "GramPoints", Doc: "The points of both clouds, where some come and go.", Large: true, Section: "Points in gram form", Rules: []Rule{{One: []string{"changes", "perturbed"}}, {If: "perturbed", Then: "kept"}, {If: "perturbed", Then: "distance"}}, Fields: []Field{
 		{"clean", "PointCount", must, "N, points of the clean cloud"},
 		{"perturbed", "PointCount", may, "N′, points of the perturbed cloud"},
 		{"kept", "integer[0, 1000000]", may, "m, pairs that count as kept"},
