@@ -31,6 +31,7 @@ test('molecules show elements and bonds, scans their intensity, and clouds witho
   for (let i = 0; i < 3; i++) await page.locator('orbit-clouds canvas').press('c');
 
   await page.getByLabel('Clean point cloud').setInputFiles(file('water.xyz', water));
+  await page.locator('.legend').getByText('original').waitFor({ state: 'detached' });
   await page.locator('.legend').getByText('H', { exact: true }).waitFor();
   assert.deepEqual(await legend(page), ['O', 'H']);
   await page.getByLabel('Clean point cloud').setInputFiles(file('scan.pcd', scan));
