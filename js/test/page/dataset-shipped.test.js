@@ -35,6 +35,8 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await page.getByLabel('Every transformation').check();
   await button(page, 'Run').click();
   const row = (/** @type {string} */ family) => page.getByRole('region', { name: 'What the clouds withstand' }).locator(`[data-family="${family}"]`);
+  await page.getByRole('img', { name: /size of each family/ }).waitFor();
+  await page.getByText('All values, and what counts').click();
   assert.match(await row('twist').innerText(), /^Twist\s+° per unit of length\s+[–±] ?[\d.]*\s+± [\d.]+/);
   assert.match(await row('rotation').innerText(), /any\s+± [\d.]+/);
   assert.equal(await page.getByRole('img', { name: /Certified accuracy against the size of each family/ }).locator('svg').count(), 7);
