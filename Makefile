@@ -6,7 +6,7 @@ SINCE ?= HEAD
 # How long each Go benchmark runs: a time, or a number of times, as in 1x.
 BENCHTIME ?= 1s
 # The parts of the Python packages that make test-python tests.
-PARTS ?= package widget torch
+PARTS ?= package widget torch checker
 
 # With -trimpath every clone of these sources shares what Go has compiled and tested.
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
@@ -74,6 +74,7 @@ test-python: site ##check the Python packages as installed; PARTS="package widge
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
 	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_export_test)
 	$(if $(filter torch,$(PARTS)),@cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test)
+	$(if $(filter checker,$(PARTS)),@build/checker/test.sh)
 
 test-package: package ##check the npm package, installed from its tarball: bundlers, a page without one, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js

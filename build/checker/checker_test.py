@@ -62,7 +62,7 @@ class Checker(unittest.TestCase):
                     self.assertEqual(out.returncode, 0, f"{core} {name}: {out.stdout}{out.stderr}")
 
     def test_forged_numbers_fail(self):
-        for name, count in {"none-2d": 10, "translation-3d": 10, "subsample-3d": 4}.items():
+        for name, count in {"none-2d": 10, "translation-3d": 10, "subsample-3d": 1}.items():
             document = certified(json.loads((RELEASED / "requests" / f"{name}.json").read_text()))
             paths = list(numbers(document))
             self.assertGreater(len(paths), 5)
