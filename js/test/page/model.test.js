@@ -201,7 +201,7 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
   await take(page, 'fixed.onnx');
   await page.getByText('fixed.onnx').waitFor();
-  await page.getByRole('button', { name: 'Sample to 8 points' }).click();
+  await page.getByRole('button', { name: 'Sample to the 8 points' }).click();
   await page.locator('[data-clean="0"]').waitFor();
 });
 
