@@ -193,7 +193,7 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
   await map.getByText(/Refining|each evaluated/).waitFor();
   const [, text] = /‖X‖\s=\s([\d.]+) σ/.exec(await map.getByText('They are ‖X‖').innerText());
   assert.ok(Number(text) > 100, text);
-  await map.getByText('Your cloud is in 3-D').waitFor();
+  await map.getByText('Your cloud is 3-D').waitFor();
   await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
   assert.ok(Math.abs(10 ** await page.getByRole('slider', { name: '‖X‖/σ' }).inputValue() / Number(text) - 1) < 0.03);
   // Set, not appended: the address still names σ until the page has written it anew.
