@@ -63,9 +63,6 @@ function verified({ entry: { model }, result: { total, settings: { subsample } }
 /** The norms in the order of columns: first the one that sorts. @param {Dataset} dataset */
 const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !== radius)];
 
-/** An axis with its direction, and T where translations are not seen either. @param {any} entry */
-const invariance = ({ group, axis, translation }) => (axis ? `axis ${axis.join('\u00a0')}${translation ? ', T' : ''}` : group);
-
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
   const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result);
@@ -103,7 +100,7 @@ const groupName = (entry) => (entry.axis ? `Rotations about ${entry.axis.join('\
 /** Entries by their invariance, the order of the best of each. @param {Outcome[]} outcomes in their order @returns {Outcome[][]} */
 function byInvariance(outcomes) {
   const groups = new Map();
-  for (const one of outcomes) groups.set(invariance(one.entry), [...groups.get(invariance(one.entry)) ?? [], one]);
+  for (const one of outcomes) groups.set(groupName(one.entry), [...groups.get(groupName(one.entry)) ?? [], one]);
   return [...groups.values()];
 }
 

@@ -13,7 +13,7 @@ PACKAGE = REPOSITORY / "build/python/orbitcert_widget"
 OUT = REPOSITORY / "build/out/widget"
 
 # Files of the other package, which needs its program.
-SHARED = ("errors.py", "request.py")
+SHARED = ("errors.py", "request.py", "words.py")
 
 METADATA = """Metadata-Version: 2.1
 Name: orbitcert-widget

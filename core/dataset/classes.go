@@ -23,11 +23,21 @@ func (c *Collection) Classes() []string {
 	return c.names
 }
 
-// Name says what the classes are called, where no file has named them.
+// Name says what the classes are called, where no file has named them. Classes that are called by
+// their numbers have no names.
 func (c *Collection) Name(classes []string) {
-	if c.Classes() == nil {
+	if c.Classes() == nil && !numbered(classes) {
 		c.names = classes
 	}
+}
+
+func numbered(classes []string) bool {
+	for i, name := range classes {
+		if name != strconv.Itoa(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // nameClasses takes the classes that the columns of a table name.

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 from .errors import ARGUMENTS, InputError
-from .request import Document, Group
+from .request import Document
+from .words import Group
 
 GROUPS: tuple[str, ...] = get_args(Group)
 

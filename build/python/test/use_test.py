@@ -84,7 +84,7 @@ class Types(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             package = Path(folder) / "orbitcert_widget"
             shutil.copytree(REPOSITORY / "build/python/orbitcert_widget", package)
-            for name in ("errors.py", "request.py"):
+            for name in ("errors.py", "request.py", "words.py"):
                 shutil.copy(REPOSITORY / "build/python/orbitcert" / name, package)
             self.assertIn("Success: no issues found", self.mypy("--ignore-missing-imports", "--allow-subclassing-any", "--allow-untyped-calls", "--allow-untyped-decorators", str(package)))
 

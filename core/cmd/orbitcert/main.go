@@ -24,6 +24,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -130,7 +131,7 @@ func readRequest[Request any](p program, path string, parse func([]byte, certifi
 	switch {
 	case err == nil:
 		return request, nil
-	case p.isCloud(path):
+	case !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && p.isCloud(path):
 		return nil, named(path, fmt.Errorf("is a point cloud; name it in a request: {\"clean\": {\"file\": %q}, \"sigma\": …, \"prediction\": …, \"group\": …}", filepath.Base(path)))
 	}
 	return nil, named(path, err)

@@ -78,7 +78,7 @@ test('an entry stands, and the page has it with what was verified; the same seed
   assert.match(text, /run=board\/good"/);
   assert.match(text, /4 clouds certified again; 150 of 1,200 votes \(300 a cloud\) counted again by the model <code>/);
   const standing = { ...outcome, entry: { ...outcome.entry, ...settingsOf({ sigma: '0.2', group: 'axis', axis: '0,0,1', translation: true }) } };
-  assert.match(page({ ...found, entries: [standing] }), /<td>axis 0\u00a00\u00a01, T<\/td>/);
+  assert.match(page({ ...found, entries: [standing] }), /Rotations about 0\u00a00\u00a01 and translations/);
   // A second one with the same title is refused, whatever its letters look like.
   const twin = { ...outcome, name: 'twin', entry: { ...outcome.entry, title: 'MEANS & <signs>' } };
   assert.match(unlike([outcome, twin])[1].reason, /title: .* is that of the entry good already/);

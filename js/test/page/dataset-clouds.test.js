@@ -41,6 +41,15 @@ test('clouds are sorted and filtered by keyboard, and one opens as a certificate
   await page.getByLabel('Find a cloud or a class').fill('sofa');
   await page.getByText('2 of 22 clouds').waitFor({ state: 'attached' });
   assert.deepEqual(await names(page), ['sofa-1', 'sofa-2']);
+  // Tab reaches one row; arrow keys reach the others.
+  const focused = () => page.evaluate(() => document.activeElement?.innerText);
+  await table(page).getByRole('columnheader', { name: 'Verdict' }).getByRole('button').focus();
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'sofa-1');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.innerText === 'sofa-2');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('table')), null);
   await page.getByLabel('Size of the change').selectOption('‖Δ‖ = 0.2');
   await page.getByText('0.0 % stay right, scaled by ‖Δ‖ = 0.2.').waitFor();
   await page.getByLabel('Size of the change').selectOption('‖Δ‖ = 0.16');

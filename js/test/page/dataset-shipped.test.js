@@ -87,7 +87,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
 
   await page.goto(new URL('docs/results.html', page.url()).href);
   await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
-  const question = page.getByText(/Open “(Digits|Furniture), (scaled|turned)”, in the place of the unfinished run of 22 clouds\?/);
+  const question = page.getByText(/Open “(Digits|Furniture), (scaled|turned)”, replacing the unfinished run of 22 clouds\?/);
   await question.waitFor();
   assert.deepEqual(await serious(page), []);
   await page.goBack();

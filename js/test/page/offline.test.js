@@ -185,6 +185,7 @@ test('after the first visit', async (t) => {
     assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
     assert.deepEqual(errors, []);
     await page.getByRole('link', { name: 'Dataset' }).click();
+    await page.getByText('The paper’s experiments').click();
     await page.getByRole('button', { name: 'DGCNN, turned' }).click();
     await page.locator('[data-run=ready]').waitFor();
     assert.deepEqual(errors, []);
@@ -232,7 +233,7 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   assert.doesNotMatch(await other.title(), /Next/);
   const change = page.getByRole('button', { name: 'Change to it' });
   await change.click();
-  await page.getByText('Other windows still show this one').waitFor();
+  await page.getByText('Other windows still show this version').waitFor();
   assert.doesNotMatch(await page.title(), /Next/);
   await other.close();
   await change.click();

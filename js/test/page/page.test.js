@@ -79,7 +79,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await verdict(page).getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
   assert.match(await verdict(page).innerText(), /How sure is your classifier\?\s+square\.xyz is loaded\. Enter votes or a probability, or run a model\./);
   assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), ['', '', '0.1']);
-  assert.equal(await page.getByText('Still that of the example').count(), 2, 'σ and the invariance');
+  assert.equal(await page.getByText('Still the example’s value').count(), 2, 'σ and the invariance');
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
   await page.getByText('turned.csv').waitFor();
   assert.match(await page.locator('#about-drawing').innerText(), /2\.01 as given\./, 'nothing is aligned yet');
@@ -96,7 +96,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await page.getByRole('button', { name: 'Use 1,994 of 2000 votes again' }).click();
   assert.equal(await page.locator('.question').count(), 0);
   await page.getByLabel('Smoothing σ').fill('0.2');
-  assert.equal(await page.getByText('Still that of the example').count(), 1);
+  assert.equal(await page.getByText('Still the example’s value').count(), 1);
   await certify(page);
   await finished(page);
   assert.match(await page.locator('.reasons .caption').first().innerText(), /1,994 of 2,000 votes/);
