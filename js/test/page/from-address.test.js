@@ -39,10 +39,10 @@ async function startHost(t) {
   return { url: `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`, asked };
 }
 
-/** The page of a build that fetches from one host. @param {string} host */
-async function pageFor(host) {
+/** The page of a build that fetches from hosts. @param {string} hosts as a policy lists them */
+async function pageFor(hosts) {
   const page = String(siteFile('index.html'));
-  return page.replace(/connect-src [^;]*/, `connect-src 'self' ${host}`);
+  return page.replace(/connect-src [^;]*/, `connect-src 'self' ${hosts}`);
 }
 
 test('a link brings a model and a cloud of another host, which are asked about first; what is not to be had is said', async (t) => {
@@ -88,4 +88,15 @@ test('a link brings a model and a cloud of another host, which are asked about f
   await question.getByRole('alert').getByText(new RegExp(`its SHA-256 is ${sha256}`)).waitFor();
   // Being sent on to another host is what the policy ended.
   assert.deepEqual(errors.filter((error) => error.startsWith('policy violated') && !error.includes('/away.onnx')), []);
+});
+
+test('a model and a cloud of two hosts come by a link that leaves σ empty, and σ alone is missing', async (t) => {
+  const [models, clouds] = await Promise.all([startHost(t), startHost(t)]);
+  const { page, errors } = await openPage(t, { path: `index.html#v=2&group=E&sigma=&model=${models.url}/digits.onnx&cloud=${clouds.url}/cloud.xyz`, texts: { 'index.html': await pageFor(`${models.url} ${clouds.url}`) }, violates: true });
+  await page.locator('section.fetched').getByRole('button', { name: 'Fetch both' }).click();
+  await page.locator('orbit-model .file', { hasText: 'digits.onnx' }).waitFor();
+  await page.getByRole('button', { name: 'Count votes and certify' }).click();
+  await page.locator('#error-sigma').getByText(/./).waitFor();
+  assert.deepEqual(await page.locator('[id^=error-]').evaluateAll((all) => all.filter(({ textContent }) => textContent?.trim()).map(({ id }) => id)), ['error-sigma']);
+  assert.deepEqual(errors, []);
 });
