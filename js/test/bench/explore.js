@@ -69,6 +69,8 @@ const slide = (page) => page.evaluate(async () => {
 
 async function explorer() {
   const { page, tasks } = await open('view=explore');
+  // What is above the map grows until it is drawn, and a map that leaves the screen is not computed.
+  await page.locator('orbit-curves svg.drawing').waitFor();
   await page.locator('orbit-map').scrollIntoViewIfNeeded();
   await page.getByText('each evaluated at its centre').waitFor();
   await mapTimes(page, 1);
@@ -101,6 +103,7 @@ async function run(lines, fields) {
   await tasks();
   await page.getByLabel('Dataset files').setInputFiles(join(folder, 'clouds.jsonl'));
   await page.locator('[data-run=ready]').waitFor();
+  await page.getByRole('radio', { name: 'Scaling' }).check({ force: true });
   await page.getByText('Levels, draws and preparation').click();
   for (const [name, text] of Object.entries(fields)) await page.locator(`#control-run-${name}`).fill(text);
   const time = await page.evaluate(() => new Promise((resolve) => {
