@@ -52,3 +52,25 @@ func LeastCertifying(p, step float64, certifies func(p float64) bool) float64 {
 }
 
 const largestBelowOne = 1 - 0x1p-53
+
+// LeastProbability returns a probability that certifies, by bisection between ½ and 1, rounded up; 1 if none below does.
+// A probability certifies if a smaller one does.
+func LeastProbability(certifies func(p Probabilities) bool) float64 {
+	if !certifies(Probabilities{Lower: largestBelowOne}) {
+		return 1
+	}
+	_, least := Bisect(0.5, largestBelowOne, 50, func(p float64) bool { return !certifies(Probabilities{Lower: p}) })
+	return least
+}
+
+// Bisect halves the interval from low, where something holds, to high, where it may not, and returns its ends.
+func Bisect(low, high float64, steps int, holds func(x float64) bool) (float64, float64) {
+	for range steps {
+		if middle := low + float64((high-low)/2); holds(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low, high
+}

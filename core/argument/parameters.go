@@ -23,7 +23,7 @@ type Transformed struct {
 	Axis      Line       `json:"axis"`
 	Radii     Radii      `json:"radii"`
 	Alignment *Alignment `json:"alignment,omitempty"`
-	// Known is all that is shared of two clouds.
+	// Known is what a shared certificate says about the two clouds.
 	Known *Known `json:"-"`
 }
 
@@ -42,7 +42,7 @@ type Radii struct {
 	Distance *float64 `json:"distance,omitempty"`
 }
 
-// Known is all of two clouds that votes with noise on transformations depend on.
+// Known is everything about two clouds that a certificate by noise on transformations depends on.
 type Known struct {
 	Shift transform.Shift
 	transform.Difference
@@ -82,7 +82,7 @@ func (t *Terms) problem(clean, perturbed pointcloud.Cloud) *transform.Problem {
 	}
 }
 
-// Best says what the way proves that proves most.
+// Best returns what the best of the decompositions proves.
 func (t *Terms) Best(ways Decompositions, p Probabilities) (best *Transformed) {
 	for _, way := range ways {
 		if found := t.Transformed(way.known, p); best == nil || found.margin() > best.margin() {
@@ -92,7 +92,7 @@ func (t *Terms) Best(ways Decompositions, p Probabilities) (best *Transformed) {
 	return best
 }
 
-// Transformed says what votes prove of two clouds of which this is known.
+// Transformed returns what votes prove about two clouds with the known differences.
 func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 	c := &Transformed{Shift: &k.Shift, Distance: &k.Distance, Axis: t.line(), Radii: t.parameterRadii(p), Known: &k}
 	lower := t.lowest(k, p.Lower)
@@ -107,7 +107,7 @@ func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 
 func (c *Transformed) margin() float64 { return *c.Lower - Threshold(c.UpperRunnerUp) }
 
-// AnyTransformed says how far votes reach where no perturbed cloud is given.
+// AnyTransformed returns the radii of votes when no perturbed cloud is given.
 func (t *Terms) AnyTransformed(clean pointcloud.Cloud, p Probabilities) *Transformed {
 	c := &Transformed{Axis: t.line(), Radii: t.parameterRadii(p)}
 	distance := t.distanceRadius(clean, p)
@@ -140,57 +140,37 @@ func (t *Terms) parameterRadii(p Probabilities) (r Radii) {
 	return r
 }
 
-// Moved returns what is known of a cloud of which every Δ of at most this norm is meant.
+// Moved returns what holds for all clouds that are at most this distance from the clean one.
 func (t *Terms) Moved(clean pointcloud.Cloud, distance float64) Known {
-	d := t.problem(clean, clean).Still().Difference
-	d.Distance, d.Rise = distance, distance
-	d.Low, d.High = math.Nextafter(d.Low-distance, math.Inf(-1)), math.Nextafter(d.High+distance, math.Inf(1))
-	return Known{Difference: d}
+	return Known{Difference: t.problem(clean, clean).Still().Difference}.moved(distance)
+}
+
+// moved allows every Δ of at most this norm.
+func (k Known) moved(distance float64) Known {
+	k.Distance, k.Rise = distance, distance
+	k.Widen()
+	return k
+}
+
+// Widen raises and lowers the ends of the heights by the distance, rounded outwards.
+func (k *Known) Widen() {
+	k.Low, k.High = math.Nextafter(k.Low-k.Distance, math.Inf(-1)), math.Nextafter(k.High+k.Distance, math.Inf(1))
 }
 
 // distanceRadius returns a norm up to which every Δ is certified, rounded down; 0 where none is.
 func (t *Terms) distanceRadius(clean pointcloud.Cloud, p Probabilities) float64 {
 	whole := t.Moved(clean, 0)
-	certifies := func(distance float64) bool {
-		k := whole
-		k.Distance, k.Rise = distance, distance
-		k.Low, k.High = math.Nextafter(k.Low-distance, math.Inf(-1)), math.Nextafter(k.High+distance, math.Inf(1))
-		return t.Transformed(k, p).Certified
-	}
-	low, high := 0.0, *NewClosed(nil, t.Sigma, p).Radius
-	for range radiusSteps {
-		if middle := low + float64((high-low)/2); certifies(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return low
+	certifies := func(distance float64) bool { return t.Transformed(whole.moved(distance), p).Certified }
+	radius, _ := Bisect(0, *NewClosed(nil, t.Sigma, p).Radius, radiusSteps, certifies)
+	return radius
 }
 
 const radiusSteps = 30
 
-// LeastTransformed returns a probability at which something certifies, by bisection between ½ and 1, rounded up; 1 where none does.
-func LeastTransformed(certifies func(p Probabilities) bool) float64 {
-	low, high := 0.5, largestBelowOne
-	if !certifies(Probabilities{Lower: high}) {
-		return 1
-	}
-	for range 50 {
-		middle := low + float64((high-low)/2)
-		if certifies(Probabilities{Lower: middle}) {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return high
-}
-
-// boxes are how many standard deviations of the parameters a bound may take as the most there are.
+// boxes are the largest parameters, in standard deviations, that a bound may assume.
 var boxes = []float64{1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8}
 
-// lowest returns the largest of what is proved of the probability at the perturbed cloud of a class of probability at least p.
+// lowest returns the best lower bound at the perturbed cloud for a class of probability at least p at the clean one.
 func (t *Terms) lowest(k Known, p float64) float64 {
 	g := gap{Noise: *t.Noise, sigma: t.Sigma, Difference: k.Difference, deviations: t.Noise.Deviations(k.Shift.Parameters())}
 	if !(g.shift() < math.Inf(1)) {
@@ -214,7 +194,7 @@ func (t *Terms) lowest(k Known, p float64) float64 {
 // nextToNothing is what a Δ of rounding alone may cost.
 const nextToNothing = 1e-9
 
-// gap is what tells two clouds apart, by the noise.
+// gap is the difference of two clouds, in units of the noise.
 type gap struct {
 	transform.Noise
 	transform.Difference
@@ -276,7 +256,7 @@ func (g *gap) boxed(p, q float64) float64 {
 // mixtureBoxes are the boxes of the families that are not integrated over.
 var mixtureBoxes = []float64{3, 4}
 
-// mixtures integrates over the family that has points farthest apart; the others are boxed.
+// mixtures integrates over the family that moves points the most; the others are boxed.
 func (g *gap) mixtures() (all []tight.Mixture) {
 	most, family := 0.0, twist
 	for f := range transform.Names {

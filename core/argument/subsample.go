@@ -70,24 +70,6 @@ func (v *Verdict) AddSubsample(s *Subsampled) {
 	v.Decide()
 }
 
-// LeastSubsample returns a probability at which something certifies, by bisection between ½ and 1, rounded up; 1 where none
-// does. The bound rises with the probability.
-func LeastSubsample(certifies func(p Probabilities) *Subsampled) float64 {
-	low, high := 0.5, largestBelowOne
-	if !certifies(Probabilities{Lower: high}).Certified {
-		return 1
-	}
-	for range 50 {
-		middle := low + float64((high-low)/2)
-		if certifies(Probabilities{Lower: middle}).Certified {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return high
-}
-
 // Most returns the largest n from 0 to limit that holds, where what holds for one holds for all smaller ones; −1 for none.
 func Most(limit int, holds func(n int) bool) int {
 	low, high, step := -1, limit+1, 1

@@ -146,12 +146,12 @@ func TestPairedOfOddClouds(t *testing.T) {
 }
 
 // The smallest probability certifies, and one below it does not.
-func TestLeastSubsample(t *testing.T) {
+func TestLeastProbability(t *testing.T) {
 	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
 	for _, c := range []Changes{{Replaced: 5}, {Added: 3, Moved: 0.2}, {Removed: 20}, {}, {Replaced: 900}} {
-		certifies := func(p Probabilities) *Subsampled { return terms.Within(1024, c, p) }
-		least := LeastSubsample(certifies)
-		if least < 1 && !certifies(Probabilities{Lower: least}).Certified || least > 0.5 && certifies(Probabilities{Lower: least - 1e-9}).Certified {
+		certifies := func(p Probabilities) bool { return terms.Within(1024, c, p).Certified }
+		least := LeastProbability(certifies)
+		if least < 1 && !certifies(Probabilities{Lower: least}) || least > 0.5 && certifies(Probabilities{Lower: least - 1e-9}) {
 			t.Errorf("%+v: %v", c, least)
 		}
 	}

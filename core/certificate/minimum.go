@@ -91,7 +91,7 @@ func (r *Request) leastSubsample() *float64 {
 	if r.Subsample == 0 {
 		return nil
 	}
-	least := argument.LeastSubsample(r.subsampled)
+	least := argument.LeastProbability(func(p argument.Probabilities) bool { return r.subsampled(p).Certified })
 	return &least
 }
 

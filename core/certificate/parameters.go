@@ -13,7 +13,7 @@ func (s *steps) takeParameters(o *document.Object) (err error) {
 	return err
 }
 
-// checkParameters compares that noise with what the classifier ignores and with the samples.
+// checkParameters checks that the noise fits the group, the samples and the clouds.
 func (s *steps) checkParameters(*document.Object) error {
 	switch {
 	case s.Noise == nil && s.transformed != nil:
@@ -61,7 +61,7 @@ func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
 	return &Certificate{Verdict: *v, Core: Core}, nil, nil
 }
 
-// proved says what votes with noise on transformations prove.
+// proved returns what votes with noise on transformations prove.
 func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 	switch {
 	case r.transformed != nil:
@@ -74,8 +74,8 @@ func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 	return r.AnyTransformed(*r.Clean, p)
 }
 
-// decomposed searches once for ways to the perturbed cloud: in the order of its points, and where it does not matter
-// also in the order that is found.
+// decomposed searches once for decompositions of the perturbed cloud. If the order of the points does not matter, it
+// also tries the order that the search found.
 func (r *Request) decomposed() argument.Decompositions {
 	if r.ways == nil {
 		orders := []argument.Ordered{{Cloud: *r.Perturbed}}
@@ -89,7 +89,7 @@ func (r *Request) decomposed() argument.Decompositions {
 
 // transformedMinimum is the inverse certificate.
 func (r *Request) transformedMinimum() *Minimum {
-	least := argument.LeastTransformed(func(p argument.Probabilities) bool { return r.proved(p).Certified })
+	least := argument.LeastProbability(func(p argument.Probabilities) bool { return r.proved(p).Certified })
 	return &Minimum{Parameters: &least}
 }
 
@@ -110,7 +110,7 @@ func newKnownText(k *argument.Known) *knownText {
 	return &knownText{k.Shift, k.Distance, k.Rise, k.Radius, k.Low, k.High}
 }
 
-// gramTransformed returns r with what its certificate depends on in the place of its clouds.
+// gramTransformed returns r without its clouds, with the numbers that its certificate depends on.
 func (r *Request) gramTransformed() (*Request, error) {
 	switch {
 	case r.Clean == nil:

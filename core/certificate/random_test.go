@@ -125,8 +125,8 @@ func planarTruth(random *rand.Rand, clean, perturbed [][]float64, sigma, p float
 	return float64(below) / float64(draws)
 }
 
-// Random requests of degenerate clouds at any scale: no bound is above another that it cannot exceed, none changes when both
-// clouds are turned, values in the plane are those of the definition, and the probability that is said to certify does.
+// Random requests of degenerate clouds at any scale: bounds keep their order and do not change when both clouds are
+// turned. Values in the plane agree with the definition, and the minimum probability certifies.
 // ORBITCERT_REQUESTS sets how many; 2,000 take a minute.
 func TestRandomRequestsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(91, 92))

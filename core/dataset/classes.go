@@ -9,7 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// class is a class by its number from 0, or by a word that stands for one.
+// class is a class by its number from 0, or by its word while the number is unknown.
 type class struct {
 	number int64
 	word   string // "" where the number is known
@@ -23,21 +23,11 @@ func (c *Collection) Classes() []string {
 	return c.names
 }
 
-// Name says what the classes are called, where no file has named them. Classes that are called by
-// their numbers have no names.
+// Name sets the names of the classes if no file has named them. Numbers are not names.
 func (c *Collection) Name(classes []string) {
-	if c.Classes() == nil && !numbered(classes) {
-		c.names = classes
+	if c.Classes() == nil {
+		c.names = worded(classes)
 	}
-}
-
-func numbered(classes []string) bool {
-	for i, name := range classes {
-		if name != strconv.Itoa(i) {
-			return false
-		}
-	}
-	return true
 }
 
 // nameClasses takes the classes that the columns of a table name.
@@ -178,8 +168,16 @@ func (c *Collection) AddVotes(path string, data []byte, use string) (err error) 
 			*c = before
 		}
 	}()
-	if use != columnPredict && use != columnCertify {
-		return document.BadField("votes", "must be %s or %s, got %q", columnPredict, columnCertify, use)
+	if err := checkUse("votes", use); err != nil {
+		return err
 	}
 	return c.addTable(path, plain(path, data), use)
+}
+
+// checkUse refuses a set of votes that is neither votes_pred nor votes_cert.
+func checkUse(field, use string) error {
+	if use != columnPredict && use != columnCertify {
+		return document.BadField(field, "must be %s or %s, got %q", columnPredict, columnCertify, use)
+	}
+	return nil
 }

@@ -136,7 +136,7 @@ type Outcome struct {
 	Document []byte
 	// Head is the document without these verdicts.
 	Head json.RawMessage
-	// Failed are the clouds there is no verdict on.
+	// Failed are the clouds without a verdict.
 	Failed []ItemResult
 }
 

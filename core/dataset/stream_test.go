@@ -135,8 +135,8 @@ func TestArrayIsReadInSlices(t *testing.T) {
 	}
 }
 
-// Two stacks have a cloud 0 each: the file tells them apart, in files as in memory. A name
-// that no other cloud has stays, and one cloud that occurs twice is no stack.
+// Two stacks have a cloud 0 each: the name of the file distinguishes them, on disk and in memory. A unique
+// name stays. One cloud that occurs twice is not a stack.
 func TestStacksAreToldApart(t *testing.T) {
 	files := map[string]string{"a.npy": npyOf(3), "b.npy": npyOf(2)}
 	open := func(path string) (Source, error) { return Memory([]byte(files[path])), nil }

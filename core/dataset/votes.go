@@ -30,11 +30,12 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	}
 	path, present, err := o.Text("file")
 	use, named, bad := o.Text("votes")
+	if named && err == nil && bad == nil {
+		err = checkUse(o.Name("votes"), use)
+	}
 	switch {
 	case err != nil || bad != nil:
 		return document.Join(err, bad)
-	case named && use != columnPredict && use != columnCertify:
-		return document.BadField(o.Name("votes"), "must be %s or %s, got %q", columnPredict, columnCertify, use)
 	case !present:
 		return document.BadField(place, "must be {\"file\": …} or a list")
 	case c.open == nil:

@@ -101,12 +101,6 @@ func (e exploration) sampledRadius() float64 {
 	for high < document.MaxLength && holds(high) {
 		low, high = high, 2*high
 	}
-	for range movedBisections {
-		if middle := low + float64((high-low)/2); holds(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	low, _ = argument.Bisect(low, high, movedBisections, holds)
 	return low
 }

@@ -11,8 +11,8 @@ import (
 // byParameters names ranges by noise on the parameters of transformations.
 const byParameters = "parameters"
 
-// bent is a clean cloud as votes with noise on transformations see it, in the unit of its coordinates. Its transformations
-// leave the origin where it is.
+// bent is a clean cloud under noise on transformations, in the unit of its coordinates. Its transformations keep the
+// origin fixed.
 type bent struct {
 	scene
 	// none is what is known of the cloud itself, radius the distance up to which every perturbation is certified.
@@ -73,8 +73,8 @@ func (b *bent) ignored(f family) bool {
 	return false
 }
 
-// at returns what is known of the cloud moved along a family by |t|, either way; it knows the less the larger |t| is. ok is false where no
-// noise is on the parameter of the family. A taper is near an exponential one: |1 + x − eˣ| ≤ x²e^|x|/2. A scale is one across the axis, and a
+// at returns what is known about the cloud after a change of size |t| in a family, in either direction. ok is false if the
+// family has no noise on its parameter. A taper is near an exponential one: |1 + x − eˣ| ≤ x²e^|x|/2. A scale is one across the axis, and a
 // stretch along it.
 func (b *bent) at(f family, t float64) (k argument.Known, ok bool) {
 	k = b.none
@@ -110,7 +110,7 @@ func (b *bent) at(f family, t float64) (k argument.Known, ok bool) {
 		k.Rise = max(k.Rise, 64*(special.Unit+b.slant)*(b.size+k.Distance))
 		k.Distance += k.Rise
 	}
-	k.Low, k.High = math.Nextafter(k.Low-k.Distance, math.Inf(-1)), math.Nextafter(k.High+k.Distance, math.Inf(1))
+	k.Widen()
 	return k, true
 }
 
@@ -127,13 +127,7 @@ func (b *bent) reach(f family, sign float64) float64 {
 	for certified(high) && high < farthest {
 		low, high = high, 2*high
 	}
-	for range reachSteps {
-		if middle := low + float64((high-low)/2); certified(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
+	low, _ = argument.Bisect(low, high, reachSteps, certified)
 	return low * (1 - endSpare)
 }
 
@@ -183,7 +177,7 @@ func (r span) inUnits() Span {
 	return Span{From: &from, To: &to}
 }
 
-// withstandTransformed finds what votes with noise on transformations withstand, all but the ranges.
+// withstandTransformed finds everything but the ranges that votes with noise on transformations withstand.
 func withstandTransformed(w *Withstanding) {
 	w.bent = w.scene.bent()
 	w.Radius, w.Together = w.bent.radius, &w.bent.radii

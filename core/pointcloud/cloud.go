@@ -282,7 +282,7 @@ const (
 	Intensity = "intensity"
 )
 
-// shows has the points gathered with the values of a name, of which next is the one for the next point.
+// shows gathers a value of this name with each point: next is the one for the next point.
 // A sample of a large file has none.
 func (g *gathered) shows(name string) {
 	if g.thin == nil {

@@ -154,7 +154,7 @@ func TestCertainColumns(t *testing.T) {
 	}
 }
 
-// A comma that may separate decimals or thousands is asked about.
+// The reader asks whether a comma separates decimals or thousands.
 func TestDecimalQuestion(t *testing.T) {
 	for data, want := range map[string][2][]float64{
 		"0,5,1,2500\n-2,75,3,5\n1,5,2,25\n4,5,6,7\n": {{0.5, 1.25, -2.75, 3.5, 1.5, 2.25, 4.5, 6.7}, {0, 5, 1, -2, 75, 3, 1, 5, 2, 4, 5, 6}},
@@ -226,13 +226,13 @@ func with(text, number string) string {
 	return text
 }
 
-// Numbers that stand for no data, degrees without a header, and rows of several clouds are asked about; the answer reads all rows.
+// The reader asks about no-data numbers, degrees without a header, and rows of several clouds. The answer reads all rows.
 func TestStrayNumbersAreAsked(t *testing.T) {
 	for _, f := range []struct {
 		name, data, want string
 		numbers          int
 	}{
-		{"no data.xyz", with(tableOf("", "%[2]g %[3]g X\n", 12), "-9999"), "z is -9999 in 4 of 12 rows, which often stands for no data", 36},
+		{"no data.xyz", with(tableOf("", "%[2]g %[3]g X\n", 12), "-9999"), "z is -9999 in 4 of 12 rows, which often means no data", 36},
 		{"no data.csv", with(tableOf("x,y,z\n", "%d,%[2]g,X\n", 12), "-32768"), "z is -32768 in 4 of 12 rows", 36},
 		{"no data of a raster.csv", with(tableOf("x,y,z\n", "%[2]g,%[3]g,X\n", 12), "-3.4028234663852886e+38"), "z is -3.4028234663852886e+38 in 4 of 12 rows", 36},
 		{"no data of NetCDF.txt", with(tableOf("", "X %[2]g %[3]g\n", 12), "9.96921e+36"), "x is 9.96921e+36 in 4 of 12 rows", 36},

@@ -303,7 +303,7 @@ func askStray(c *Cloud, column [3]int, names [][]byte) error {
 	for j := range d {
 		if fill, rows := fillOf(c, j); rows > 0 {
 			return &Question{
-				Err: atLine(0, "%c is %s in %s of %s rows, which often stands for no data; delete these rows first, or keep the number",
+				Err: atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
 					"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())),
 				Remedies: asRead,
 			}

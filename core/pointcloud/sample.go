@@ -290,7 +290,7 @@ func isTooMany(err error) bool {
 	return strings.Contains(text, " points") && strings.Contains(text, "the limit")
 }
 
-// countThin tells whether a file that was refused has more than MaxPoints points, of which a sample can be read.
+// countThin tells whether a refused file has more than MaxPoints points and a sample of them can be read.
 func countThin(name string, data []byte, reading Reading, room int) bool {
 	t := &thinning{Thin: Thin{Points: 1}}
 	reading.thinning = t

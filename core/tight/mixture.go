@@ -7,9 +7,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
-// Mixture is what noise on a parameter and on the coordinates together tell a clean cloud from a perturbed one
-// by, once both are seen: a standard normal y, from which the parameter of the clean cloud is Shift away, and given y two
-// normal distributions Apart(y) standard deviations apart. Apart is even and rises with |y|.
+// Mixture is the test between a clean and a perturbed cloud if both the parameter and the points are seen. The parameter
+// y is standard normal at the perturbed cloud, and moved by Shift at the clean one. Given y, the points are normal, their
+// means Apart(y) standard deviations apart. Apart is even and rises with |y|.
 //
 // With c = 1 − p and C(λ, u) = E[(L − λ)₊] as for Subsets, Lagrangian duality gives for every κ
 //
@@ -19,7 +19,7 @@ import (
 type Mixture struct {
 	Shift float64
 	Apart func(y float64) float64
-	// Missed bounds the probability that something else tells more than Apart says.
+	// Missed bounds the probability that the means are farther apart than that.
 	Missed float64
 }
 
@@ -38,7 +38,7 @@ func (m Mixture) loss(c float64) float64 {
 	case c <= 0:
 		return 0
 	}
-	kappa := leastAt(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.mean(kappa, 1) })
+	kappa, _ := leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.mean(kappa, 1) })
 	coarse, fine := m.mean(kappa, 1), m.mean(kappa, 2)
 	loss := float64(special.Exp(kappa)*c) + fine + float64(2*math.Abs(fine-coarse)) + mixtureError + m.Missed
 	return min(1, max(c, loss*(1+callError)))
@@ -53,31 +53,6 @@ const (
 	// panelLength is that of the longest panel.
 	panelLength = 1.
 )
-
-// leastAt returns where a golden section finds the least of a function of log λ.
-func leastAt(f func(kappa float64) float64) float64 {
-	low, high := leastKappa, mostKappa
-	a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
-	fa, fb := f(a), f(b)
-	best, least := 0.0, f(0)
-	for range goldenSteps {
-		for _, at := range [][2]float64{{a, fa}, {b, fb}} {
-			if at[1] < least {
-				best, least = at[0], at[1]
-			}
-		}
-		if fa < fb {
-			high, b, fb = b, a, fa
-			a = high - float64(golden*(high-low))
-			fa = f(a)
-		} else {
-			low, a, fa = a, b, fb
-			b = low + float64(golden*(high-low))
-			fb = f(b)
-		}
-	}
-	return best
-}
 
 // mean returns ∫ φ(y) C dy, each panel cut into so many.
 func (m Mixture) mean(kappa float64, pieces int) float64 {

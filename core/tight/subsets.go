@@ -148,9 +148,10 @@ func (m Moved) loss(c float64) float64 {
 	case m.Most < nearMost: // with λ = 1, where C is below √(u/2π)
 		return min(1, c+math.Sqrt(nearMost))
 	}
-	best := leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.byEnvelope(kappa) })
+	_, best := leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.byEnvelope(kappa) })
 	if !math.IsInf(m.Square, 1) {
-		best = min(best, leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.byParabola(kappa) }))
+		_, other := leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.byParabola(kappa) })
+		best = min(best, other)
 	}
 	return min(1, max(c, best*(1+callError)))
 }
@@ -163,13 +164,22 @@ const (
 	golden                = 0.6180339887498949
 )
 
-// leastOf returns the least of what a golden section finds of a function of log λ, and of its value at λ = 1, which is
+// leastOf returns where a golden section finds the least value of a function of log λ, and that value. It also tries λ = 1, which is
 // best for the smallest distances. Every value is a bound.
-func leastOf(f func(kappa float64) float64) float64 {
+func leastOf(f func(kappa float64) float64) (best, least float64) {
 	low, high := leastKappa, mostKappa
 	a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
 	fa, fb := f(a), f(b)
-	least := min(f(0), fa, fb)
+	least = f(0)
+	keep := func() {
+		if fa < least {
+			best, least = a, fa
+		}
+		if fb < least {
+			best, least = b, fb
+		}
+	}
+	keep()
 	for range goldenSteps {
 		if fa < fb {
 			high, b, fb = b, a, fa
@@ -180,9 +190,9 @@ func leastOf(f func(kappa float64) float64) float64 {
 			b = low + float64(golden*(high-low))
 			fb = f(b)
 		}
-		least = min(least, fa, fb)
+		keep()
 	}
-	return least
+	return best, least
 }
 
 // call is u ↦ C(e^κ, u): with d = √u it is Φ(−b) − λΦ(−a), a = κ/d + d/2, b = κ/d − d/2. It rises from (1−λ)₊ to

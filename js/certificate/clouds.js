@@ -333,7 +333,6 @@ export class Clouds extends View {
   #legend(s) {
     const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
     if (s.shown?.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
-    if (s.shown && s.shown.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
       ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}</p>`;
   }

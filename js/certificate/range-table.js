@@ -12,7 +12,7 @@ import { inSentence } from '../words/words.js';
 const percent = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
 
 /**
- * A range on an axis of which 0 is the middle.
+ * A range on an axis with 0 in the middle.
  * @param {Range['span']} span
  * @param {number} most
  * @param {string} argument

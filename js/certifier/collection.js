@@ -136,7 +136,7 @@ export class Collection {
    * Returns the result of a run.
    * @param {string} settings @param {number} count of clouds @param {string} lines of all of them
    * @returns {Promise<{result: any, failures: {name: string, failure: string}[], radii: (number | null)[], document: Uint8Array}>} result: the result
-   *   document without the verdicts on single clouds; failures: clouds there is no verdict on; radii: of all clouds, null where votes prove none;
+   *   document without the verdicts on single clouds; failures: clouds without a verdict; radii: of all clouds, null where votes prove none;
    *   document: byte for byte what the command line prints
    */
   async result(settings, count, lines) {

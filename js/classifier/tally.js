@@ -76,7 +76,7 @@ export class Tally {
   }
 
   /**
-   * Takes the classes of so many samples, of which it may have some, and why they have none.
+   * Takes the classes of samples, some of which it may have, and the reasons for those without one.
    * @param {Uint8Array} classes
    * @param {Uint8Array} why
    * @param {number} done

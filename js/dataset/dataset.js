@@ -10,7 +10,7 @@ import { disclosure, either } from '../parts/field.js';
 import { progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { download } from '../parts/save.js';
-import { onTheme } from '../parts/theme.js';
+import { redrawOnTheme } from '../parts/theme.js';
 import { example, exampleResult } from './example-result.js';
 import { form, sample } from './form.js';
 import { partName } from './log.js';
@@ -57,14 +57,17 @@ class Dataset extends LitElement {
   show = () => {};
   /** @type {{field: () => unknown}} */
   #model = { field: () => nothing };
-  /** @type {(() => void) | undefined} */
-  #untheme;
   /** True if the focus is on a button that goes away when it is pressed. */
   #acting = false;
   /** Settles when a run of an earlier visit is there again. @type {Promise<void> | undefined} */
   #restored;
   /** Run to open if the visitor agrees. @type {import('./sources.js').Shipped | undefined} */
   #asked;
+
+  constructor() {
+    super();
+    redrawOnTheme(this);
+  }
 
   createRenderRoot() {
     return this;
@@ -78,12 +81,6 @@ class Dataset extends LitElement {
       this.#model = this.models(this.run);
       this.#restored = this.run.restore();
     }
-    this.#untheme = onTheme(() => this.requestUpdate());
-  }
-
-  disconnectedCallback() {
-    this.#untheme?.();
-    super.disconnectedCallback();
   }
 
   /** @param {DragEvent} event */

@@ -13,7 +13,7 @@ import { certifiedShares } from './attack-gap.js';
  * @typedef {{name: string, levels: Level[]}} Changes
  */
 
-/** Arguments of which one is enough. */
+/** Arguments that certify alone. */
 const ENOUGH = /** @type {const} */ (['orbit', 'tight', 'subsample']);
 
 /** Entries without a perturbed cloud. */

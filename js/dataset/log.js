@@ -27,7 +27,7 @@ import { sentence } from '../words/error-sentence.js';
  *
  * @typedef {object} Outcome
  * @property {import('../documents/documents.js').RunResult} result the result document without the verdicts on single clouds
- * @property {Failure[]} failures the clouds there is no verdict on
+ * @property {Failure[]} failures the clouds without a verdict
  * @property {import('./cloud-rows.js').CloudVerdict[]} clouds the verdicts on single clouds
  * @property {(number | null)[]} radii of all clouds, null where votes prove none
  * @property {Blob} document the result document, byte for byte what the command line prints

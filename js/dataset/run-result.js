@@ -5,7 +5,7 @@ import { menu } from '../parts/menu.js';
 import { disclosure } from '../parts/field.js';
 import { download } from '../parts/save.js';
 import { csv, texTable } from '../parts/tables.js';
-import { onTheme, theme } from '../parts/theme.js';
+import { redrawOnTheme, theme } from '../parts/theme.js';
 import { attackWords } from './attack-gap.js';
 import { cloudRows, shortRows } from './cloud-rows.js';
 import { changesOf, rowsAt, telling } from './levels.js';
@@ -41,6 +41,7 @@ class RunResultView extends LitElement {
 
   constructor() {
     super();
+    redrawOnTheme(this);
     /** @type {RunLog} */
     this.log = /** @type {any} */ (undefined);
     /** @type {import('./log.js').Outcome} */
@@ -59,16 +60,6 @@ class RunResultView extends LitElement {
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.untheme = onTheme(() => this.requestUpdate());
-  }
-
-  disconnectedCallback() {
-    this.untheme?.();
-    super.disconnectedCallback();
   }
 
   get level() {

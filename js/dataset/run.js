@@ -79,7 +79,7 @@ export class Run extends EventTarget {
   /** True if another run may take the place of this one unasked: what comes with the page and is not begun, or done. */
   get replaceable() { return this.phase === 'empty' || (!this.busy && this.phase !== 'paused' && this.files.shipped); }
 
-  /** The files that could not be read and, of a run that is done, the clouds there is no verdict on. */
+  /** The files that could not be read and, of a run that is done, the clouds without a verdict. */
   get failures() { return [...this.files.refused, ...this.outcome?.failures ?? []]; }
 
   /** Returns the phase of a run that has not begun. @returns {Phase} */

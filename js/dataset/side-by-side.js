@@ -1,7 +1,7 @@
 /** Several results side by side: a small curve each, on the same axes. */
 
 import { LitElement, html, nothing } from 'lit';
-import { onTheme, theme } from '../parts/theme.js';
+import { redrawOnTheme, theme } from '../parts/theme.js';
 import { headline } from './run-result.js';
 import { changesOf, telling } from './levels.js';
 import { plot } from './result.js';
@@ -32,22 +32,13 @@ class SideBySide extends LitElement {
 
   constructor() {
     super();
+    redrawOnTheme(this);
     /** @type {Kept[]} */
     this.kept = stored();
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.untheme = onTheme(() => this.requestUpdate());
-  }
-
-  disconnectedCallback() {
-    this.untheme?.();
-    super.disconnectedCallback();
   }
 
   /** @param {Kept} one */

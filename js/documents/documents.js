@@ -10,7 +10,7 @@ import { CERTIFICATE } from './shapes.js';
 
 /**
  * Types that follow from the table of fields, see core/document/schema.
- * @typedef {import('./types.js').Orbit} Closed of which the black box has the numbers alone
+ * @typedef {import('./types.js').Orbit} Closed where the black box has only the numbers
  * @typedef {import('./types.js').Exact} Exact
  * @typedef {import('./types.js').AxisBound} AxisBound
  * @typedef {import('./types.js').MonteCarlo} MonteCarlo
@@ -30,7 +30,7 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {import('./inner-types.js').Answer} Answer
  * @typedef {import('./inner-types.js').Curve} Curve
  * @typedef {import('./inner-types.js').MapPlan} MapPlan
- * @typedef {Omit<import('./types.js').RunResult, 'results'>} RunResult without what became of single clouds, of which there may be thousands
+ * @typedef {Omit<import('./types.js').RunResult, 'results'>} RunResult without its clouds; there may be thousands
  *
  * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of clouds that the core made of those that were opened
  */

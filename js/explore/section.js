@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
 import { sentence } from '../words/error-sentence.js';
 import { View } from '../parts/view.js';
-import { onTheme } from '../parts/theme.js';
+import { redrawOnTheme } from '../parts/theme.js';
 
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 1100;
@@ -26,8 +26,6 @@ export class Section extends View {
   #sized = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {(() => void) | undefined} */
-  #untheme;
   #size = new ResizeObserver(([{ contentRect: { width } }]) => {
     const wanted = Math.round(Math.min(Math.max(width, LEAST), MOST));
     if (wanted === this.width || width === 0) return;
@@ -35,9 +33,9 @@ export class Section extends View {
     this.requestUpdate();
   });
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#untheme = onTheme(() => this.requestUpdate());
+  constructor() {
+    super();
+    redrawOnTheme(this);
   }
 
   /** @param {Map<string, unknown>} _ */
@@ -50,7 +48,6 @@ export class Section extends View {
   }
 
   disconnectedCallback() {
-    this.#untheme?.();
     this.#size.disconnect();
     this.#job.abort();
     super.disconnectedCallback();

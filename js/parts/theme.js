@@ -32,3 +32,9 @@ export function onTheme(callback) {
   dark.addEventListener('change', callback);
   return () => dark.removeEventListener('change', callback);
 }
+
+/** Draws a view again whenever the page turns dark or light. @param {import('lit').ReactiveControllerHost} view */
+export function redrawOnTheme(view) {
+  const draw = () => view.requestUpdate();
+  view.addController({ hostConnected: () => dark.addEventListener('change', draw), hostDisconnected: () => dark.removeEventListener('change', draw) });
+}

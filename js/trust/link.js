@@ -3,7 +3,7 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
-/** Bytes of a request that the sharing service takes: body_bytes of wasm/edge/limits.json, the rest of which would make embed.js larger. */
+/** Bytes of a request that the sharing service takes: body_bytes of wasm/edge/limits.json, without the rest of that file, to keep embed.js small. */
 export const LARGEST_REQUEST = 8192;
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */

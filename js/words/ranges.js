@@ -139,7 +139,7 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 
 /**
- * Lists the ranges as chips, each of which holds alone: ranges that can be played, and how far every point may move.
+ * Lists the ranges as chips. Each holds alone: ranges that can be played, and how far every point may move.
  * Ranges that the classifier ignores, or does not withstand on both sides, are left out.
  * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean, to?: number}[]}
  */

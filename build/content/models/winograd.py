@@ -76,7 +76,7 @@ class Convolution:
         self.pool = pool if self.relu and pool and self._halves(pool[0]) else []
 
     def _halves(self, pool):
-        """Reports whether a maximum is over 2 x 2 values beside each other, of which a tile has all."""
+        """Reports whether a maximum is over 2 x 2 adjacent values that lie in one tile."""
         of = {one.name: helper.get_attribute_value(one) for one in pool.attribute}
         plain = of["kernel_shape"] == of.get("strides") == [2, 2] and not any(of.get("pads", [0])) and of.get("dilations", [1, 1]) == [1, 1]
         return plain and all(size % 2 == 0 for size in self.size)

@@ -48,7 +48,7 @@ export function certified(name, run, asked) {
   return orbitcert(['run', file]);
 }
 
-/** Reports whether votes lie there with the clouds: the first of a set of which the page opens a run. @param {Votes} votes */
+/** Reports whether votes are stored with their clouds, as the first votes of each set that the page opens. @param {Votes} votes */
 function holdsClouds({ id }) {
   const opened = experiments.runs.filter(({ title }) => title).map(({ votes }) => votes);
   return opened.some((one) => withClouds(experiments.votes, one).id === id);

@@ -42,7 +42,7 @@ def recount(
     Returns
     -------
     Votes
-        The votes in the certificate, each of which was counted again.
+        The votes in the certificate, all counted again.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def counted(plan: Document, answer: Callable[[Any], Any], batch: int) -> Documen
 
 
 def differing(one: Document, other: Document) -> list[int]:
-    """Return the samples whose class two votes documents have otherwise."""
+    """Return the samples whose class differs between two votes documents."""
     first, second = classes(one), classes(other)
     differ = [n for n, pair in enumerate(zip(first, second)) if pair[0] != pair[1]]
     return differ or ([] if len(first) == len(second) else [min(len(first), len(second))])

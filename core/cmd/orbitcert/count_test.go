@@ -43,15 +43,20 @@ func answer(inputs pointcloud.Array) (logits []float32) {
 	return logits
 }
 
-func TestDrawAndCount(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
+// writer returns a function that writes files of a folder and returns their paths.
+func writer(t *testing.T, dir string) func(name, text string) string {
+	return func(name, text string) string {
+		t.Helper()
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return path
 	}
+}
+
+func TestDrawAndCount(t *testing.T) {
+	write := writer(t, t.TempDir())
 	request := write("request.json", fmt.Sprintf(planned, plan))
 	code, drawn, errs := call("", "draw", request)
 	inputs, err := pointcloud.ReadArray([]byte(drawn))
@@ -136,14 +141,7 @@ func TestCountRefuses(t *testing.T) {
 
 // With noise on transformations: drawn, counted, certified, verified, explained and inverted; and the votes are refused without it.
 func TestDrawAndCountWithTransformations(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := writer(t, t.TempDir())
 	const points = `[[1,0,-0.5],[0.2,0.4,0],[0,1,0.5],[-0.5,0,0.7]]`
 	const bent = `[[0.99875,0.04998,-0.5],[0.2,0.4,0],[-0.04998,0.99875,0.5],[-0.498775,-0.03497,0.7]]` // twisted by −0.1 and 0.1, about
 	asked := func(noise, prediction string) string {

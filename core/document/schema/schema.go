@@ -9,7 +9,7 @@ import "slices"
 type Type struct {
 	// Name is that in TypeScript and Python.
 	Name string
-	// Doc says in sentences what it is. A type without one appears in types as what it stands for.
+	// Doc describes the type in sentences. A type without one is replaced by its definition.
 	Doc string
 	// Is is the expression that a name stands for; an object has Fields instead.
 	Is     string
