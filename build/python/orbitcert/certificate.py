@@ -254,7 +254,7 @@ class Certificate:
         """Return the bounds that have values, with their names."""
         named = [
             ("black box", self.black_box), ("orbit-based", self.orbit), ("tight, exact", self.exact), ("tight, one axis", self.axis),
-            ("tight, Monte Carlo", self.monte_carlo), ("samples of points", self.subsample),
+            ("tight, Monte Carlo", self.monte_carlo), ("samples of points", self.subsample), ("transformations", self.parameters),
         ]
         return [(name, bound) for name, bound in named if bound is not None and not (isinstance(bound, Closed) and bound.radius is None)]
 
