@@ -107,6 +107,25 @@ func (t *Terms) TakeAxis(o *document.Object) (err error) {
 	return err
 }
 
+// TakeParameters takes the noise on the parameters of transformations.
+func (t *Terms) TakeParameters(o *document.Object) (err error) {
+	t.Noise, err = transform.TakeNoise(o, "noise")
+	return err
+}
+
+// CheckParameters refuses noise on transformations under another group, or beside samples of some points.
+func (t *Terms) CheckParameters() error {
+	switch {
+	case t.Noise == nil:
+		return nil
+	case t.Group != invariance.Axis:
+		return document.BadField("noise", "needs the group \"axis\", got %q: noise on transformations about an axis keeps the invariance under turns about that axis, and loses every other rotation", t.Group)
+	case t.Subsample > 0:
+		return document.BadField("noise", "cannot be combined with subsample: leave one of them out")
+	}
+	return nil
+}
+
 // Centres tells whether both clouds are centred first.
 func (t *Terms) Centres() bool {
 	return t.Group.Translates() || t.Group == invariance.Axis && t.Translation

@@ -113,17 +113,25 @@ func smoothing(r dataset.Published) []argument {
 		votes = fmt.Sprintf("[%d, %d]", r.FewestVotes, r.MostVotes)
 	}
 	all := []argument{{"sigma", number(base.Sigma)}, {"votes", votes}, {"clouds", strconv.Itoa(r.Total)}, {"core", quoted(r.Core)}}
+	if base.Noise != nil {
+		all = append(all, argument{"noise", inline(base.Noise)})
+	}
 	if base.Subsample > 0 {
 		all = append(all, argument{"subsample", strconv.Itoa(base.Subsample)})
 	}
 	if base.Preparation != nil {
-		text, err := json.Marshal(base.Preparation)
-		if err != nil { // numbers and words
-			panic(err)
-		}
-		all = append(all, argument{"preparation", string(text)}) // JSON is YAML
+		all = append(all, argument{"preparation", inline(base.Preparation)})
 	}
 	return all
+}
+
+// inline writes numbers and words as JSON, which is YAML.
+func inline(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 func vector(x []float64) string {

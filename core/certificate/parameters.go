@@ -3,27 +3,19 @@ package certificate
 import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
-// takeParameters takes the noise on the parameters of transformations.
-func (s *steps) takeParameters(o *document.Object) (err error) {
-	s.Noise, err = transform.TakeNoise(o, "noise")
-	return err
-}
-
 // checkParameters checks that the noise fits the group, the samples and the clouds.
 func (s *steps) checkParameters(*document.Object) error {
+	if err := s.CheckParameters(); err != nil {
+		return err
+	}
 	switch {
 	case s.Noise == nil && s.transformed != nil:
 		return document.BadField("noise", "is missing: gram.parameters is what votes with noise on transformations depend on")
 	case s.Noise == nil:
 		return nil
-	case s.Group != invariance.Axis:
-		return document.BadField("noise", "needs the group \"axis\", got %q: noise on transformations about an axis keeps the invariance under turns about that axis, and loses every other rotation", s.Group)
-	case s.Subsample > 0:
-		return document.BadField("noise", "cannot be combined with subsample: leave one of them out")
 	case s.Sigmas != nil:
 		return document.BadField("noise", "needs one sigma for all points")
 	case s.Clean == nil && s.transformed == nil:
@@ -39,7 +31,7 @@ func (s *steps) checkParameters(*document.Object) error {
 // Plain refuses what has no answer for votes with noise on transformations.
 func (r *Request) Plain() error {
 	if r.Noise != nil {
-		return document.BadField("noise", "has no answer here: only certify, pmin, withstand, verify and explain take noise on transformations")
+		return document.BadField("noise", "has no answer here: only certify, pmin, withstand, runs with withstand, verify and explain take noise on transformations")
 	}
 	return nil
 }

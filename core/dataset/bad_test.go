@@ -77,6 +77,10 @@ func TestBadRuns(t *testing.T) {
 		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[0],"degrees":[1]}`), "attack.degrees: is not a known field"},
 		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"rotate","degrees":[0],"draws":0}`), "attack.draws: must be a whole number from 1"},
 		{with(entry, `"sigma":1,"group":"axis","attack":{"family":"scale","norms":[0]}`), "axis: must be three numbers"},
+		{with(entry, `"sigma":1,"group":"axis","axis":[0,0,1],"noise":{"twist":0.1},"attack":{"family":"ball","norms":[0]}`), "noise: has no answer under an attack"},
+		{with(entry, `"sigma":1,"group":"SE","noise":{"twist":0.1},"withstand":{}`), `noise: needs the group "axis", got "SE"`},
+		{with(entry, `"sigma":1,"group":"axis","axis":[0,0,1],"subsample":2,"noise":{"twist":0.1},"withstand":{}`), "noise: cannot be combined with subsample"},
+		{with(entry, `"sigma":1,"group":"axis","axis":[0,0,1],"noise":{"bend":0.1},"withstand":{}`), "noise: has a family that does not exist"},
 		{with(`{"name":"a"}`, scaling), "clouds[0]: needs points or a file"},
 		{with(`{"name":"a","file":"x"}`, scaling), "clouds[0].file: files are not read here"},
 		{with(strings.Replace(entry, `[5,95]`, `[5,95,0]`, 1), scaling), "clouds[0]: has 2 classes in votes_pred and 3 in votes_cert"},
@@ -293,6 +297,31 @@ func TestVotedRunsAreRun(t *testing.T) {
 		}
 		if _, err := plain.Entries(s); err == nil || !strings.HasPrefix(err.Error(), one.refused+": must be ") {
 			t.Errorf("%+v, in a form: %v", one, err)
+		}
+	}
+}
+
+// Votes with noise on transformations hold for the same noise about the same axis, and for no other.
+func TestVotedRunsHaveTheirNoise(t *testing.T) {
+	const entry = `{"name":"a","points":[[0,1,0],[1,0,1],[2,0,0],[0,0,3]],"label":1,"votes_pred":[1,9,0],"votes_cert":[0,100,0],"evidence":"sha256:`
+	const axis, noise = `"axis":[0,0,1]`, `"twist":0.3,"taper":0.1`
+	for _, one := range []struct{ noise, sampling, refused string }{
+		{`,"noise":{` + noise + `}`, `,"parameters":{` + noise + `},` + axis, ""},
+		{``, ``, ""},
+		{``, `,"parameters":{` + noise + `},` + axis, "noise: must be that with which the votes were counted, {\"twist\":0.3,\"taper\":0.1}, got none"},
+		{`,"noise":{` + noise + `}`, ``, "noise: must be that with which the votes were counted, none, got {\"twist\":0.3,\"taper\":0.1}"},
+		{`,"noise":{"twist":0.3}`, `,"parameters":{` + noise + `},` + axis, "noise: must be that"},
+		{`,"noise":{` + noise + `}`, `,"parameters":{` + noise + `},"axis":[0,1,0]`, "axis: must be that of the noise"},
+		{`,"noise":{` + noise + `}`, `,"parameters":{"twist":-1},` + axis, "voted.sampling.parameters.twist: must be a standard deviation"},
+		{`,"noise":{` + noise + `}`, `,"parameters":{` + noise + `},"axis":[0,1]`, "voted.sampling.axis: must be three numbers"},
+	} {
+		voted := strings.Replace(votedWith(0.5, `"group":"SE"`, ""), `"estimate":100`, `"estimate":100`+one.sampling, 1)
+		text := `{"sigma":0.5,"group":"axis",` + axis + one.noise + `,"withstand":{},"voted":` + voted + `,"clouds":[` + entry + strings.Repeat("0a", 32) + `"}]}`
+		switch _, err := Parse(Memory([]byte(text)), nil); {
+		case one.refused == "" && err != nil:
+			t.Errorf("%+v: %v", one, err)
+		case one.refused != "" && (err == nil || !strings.HasPrefix(err.Error(), one.refused)):
+			t.Errorf("%+v: %v", one, err)
 		}
 	}
 }

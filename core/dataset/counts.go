@@ -3,12 +3,14 @@ package dataset
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/smoothing"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // counted is what the votes of a run document were counted with, as orbitcert-votes writes
@@ -44,13 +46,18 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	}
 	var sampled struct {
 		Sampling struct {
-			Sigma     float64 `json:"sigma"`
-			Subsample int     `json:"subsample"`
+			Sigma      float64          `json:"sigma"`
+			Subsample  int              `json:"subsample"`
+			Parameters *transform.Noise `json:"parameters"`
+			Axis       []float64        `json:"axis"`
 		} `json:"sampling"`
 	}
 	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
 	v, base := &counted{text: data}, certificate.Request{}
-	request := smoothing.Request{Sigma: sampled.Sampling.Sigma, Subsample: sampled.Sampling.Subsample, Asked: smoothing.Classifier{Group: invariance.None}, Many: true}
+	request := smoothing.Request{
+		Sigma: sampled.Sampling.Sigma, Subsample: sampled.Sampling.Subsample, Parameters: sampled.Sampling.Parameters,
+		Asked: smoothing.Classifier{Group: invariance.None, Axis: sampled.Sampling.Axis}, Many: true,
+	}
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
 		return nil, err
 	}
@@ -117,6 +124,10 @@ func (v *counted) check(s *Settings) error {
 		return document.BadField("sigma", "must be %v, with which the votes were counted, got %v", v.plan.Sampling.Sigma, s.base.Sigma)
 	case v.plan.Sampling.Subsample != s.base.Subsample:
 		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
+	case noiseIn(v.plan.Sampling.Parameters) != noiseIn(s.base.Noise):
+		return document.BadField("noise", "must be that with which the votes were counted, %s, got %s", noiseIn(v.plan.Sampling.Parameters), noiseIn(s.base.Noise))
+	case s.base.Noise != nil && !slices.Equal(v.plan.Sampling.Axis, s.base.Axis):
+		return document.BadField("axis", "must be that of the noise the votes were counted with, %v, got %v", v.plan.Sampling.Axis, s.base.Axis)
 	case asked.Sorted && !by.Sorted:
 		return document.BadField("permutation", "must be false: the classifier that voted depends on the order of the points")
 	case !by.Covers(asked):
@@ -133,6 +144,14 @@ func samplesOf(k int) string {
 		return "none for samples of whole clouds"
 	}
 	return fmt.Sprintf("%d points", k)
+}
+
+// noiseIn tells of noise on transformations.
+func noiseIn(n *transform.Noise) string {
+	if n == nil {
+		return "none"
+	}
+	return string(text(n))
 }
 
 // named tells the group of a classifier, and its axis.

@@ -6,6 +6,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Settings are what a run asks of every cloud.
@@ -66,8 +67,13 @@ func ParseSettings(data []byte) (*Settings, error) {
 	return s, document.Join(bad, err)
 }
 
-// group is known where the name of the group is: whether there is an axis rests on it.
-const group document.Known = 1
+// The parts of settings on which others rest.
+const (
+	group document.Known = 1 << iota // its name: whether there is an axis rests on it
+	subsample
+	noise
+	asked
+)
 
 // takeSettings takes the settings, the σ of them where it stands. The error is all that is wrong
 // with them.
@@ -76,13 +82,23 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 	s.base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
 		{Take: s.takeOrder},
-		{Take: s.base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.base.TakeSubsample},
+		{Take: s.base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.base.TakeSubsample, Gives: subsample},
 		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
-		{Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily},
+		{Take: s.base.TakeParameters, Gives: noise},
+		{Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
+		{Take: s.checkParameters, Needs: group | subsample | noise | asked},
 		{Take: (*document.Object).Done},
 	})
+}
+
+// checkParameters refuses noise on transformations where distances decide.
+func (s *Settings) checkParameters(*document.Object) error {
+	if s.base.Noise != nil && s.Withstand == nil {
+		return document.BadField("noise", "has no answer under an attack, since distances alone prove nothing about such votes: give withstand in the place of attack")
+	}
+	return s.base.CheckParameters()
 }
 
 // takeSamples takes the number of draws. A run draws up to as many whether they are given or not, and never where the
@@ -204,6 +220,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Axis        []float64                `json:"axis,omitempty"`
 		Translation bool                     `json:"translation,omitempty"`
 		Permutation bool                     `json:"permutation"`
+		Noise       *transform.Noise         `json:"noise,omitempty"`
 		Subsample   int                      `json:"subsample,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
@@ -213,7 +230,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Subsample, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

@@ -48,6 +48,32 @@ func TestRangesAreThoseOfSingleClouds(t *testing.T) {
 	}
 }
 
+// The second route with noise on transformations: the cloud as a request of its own.
+func TestRangesByParametersAreThoseOfSingleClouds(t *testing.T) {
+	const settings = `"sigma":0.5,"group":"axis","axis":[0,0,1],"translation":true,"noise":{"twist":0.3,"taper":0.1}`
+	s, e := mustSettings(t, settings+`,"withstand":{}`), randomEntry(3, 3, 7, 1, 9300)
+	points, _ := json.Marshal(e.Cloud)
+	asked, err := explore.ParseWithstand(fmt.Appendf(nil, `{"clean":{"points":%s},"prediction":{"votes":9300,"samples":10000},%s}`, points, settings), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := explore.Withstand(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.item(e)
+	if !reflect.DeepEqual(got.Ranges, want.Ranges) || !slices.ContainsFunc(got.Ranges, func(r explore.Range) bool { return r.Family == "twist" && r.By == "parameters" }) {
+		t.Errorf("ranges %+v, want %+v", got.Ranges, want.Ranges)
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := ParseSettings(text); err != nil || !reflect.DeepEqual(again, s) {
+		t.Errorf("settings read back: %v, %v", again, err)
+	}
+}
+
 // rangesRun is a run of clouds of many sizes and votes, one with another label and one without votes.
 func rangesRun(t testing.TB, settings string) *Run {
 	t.Helper()

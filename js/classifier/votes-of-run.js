@@ -53,9 +53,9 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
  * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
  */
 export function requestOf(run, { points }, { model: batched, samples, classifier = {} }, lone) {
-  const { sigma, preparation, subsample } = run;
+  const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
-  return JSON.stringify({ clean: { points }, sigma, preparation, subsample, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
+  return JSON.stringify({ clean: { points }, sigma, noise, preparation, subsample, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
 }
 
 /** Reports whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */

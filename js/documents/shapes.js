@@ -140,9 +140,9 @@ export const RUN_WITHSTAND = {
 };
 
 export const WHOLE_SETTINGS = {
-  'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'preparation?': PREPARATION,
-  'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
-  'seed': 'number',
+  'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
+  'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number',
+  'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {

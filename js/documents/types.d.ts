@@ -739,6 +739,8 @@ export interface RunSettings {
   translation?: boolean;
   /** As in a request. */
   permutation?: boolean;
+  /** As in a request; with `withstand`. */
+  noise?: Deviations;
   /** As in a request. */
   subsample?: number;
   /** As in a request. */

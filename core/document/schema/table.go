@@ -411,6 +411,7 @@ var table = []Type{
 		{"axis", "Direction", may, asRequest},
 		{"translation", "boolean", may, asRequest},
 		{"permutation", "boolean", may, asRequest},
+		{"noise", "Deviations", may, "as in a request; with `withstand`"},
 		{"subsample", "integer[2, 1000000]", may, asRequest},
 		{"preparation", "Preparation", may, asRequest},
 		{"alpha", "number(0, 0.5]", may, asRequest},

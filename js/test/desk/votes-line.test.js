@@ -115,6 +115,24 @@ test('the votes of a run are counted, hold for settings that ask no more than th
   assert.deepEqual([moved.code, /1 of 2 clouds have other votes/.test(moved.err)], [3, true], moved.err);
 });
 
+test('the votes of a run with noise on transformations are counted with it, bound transformations, and are counted again', async (t) => {
+  const clouds = [0, 1].map((i) => ({ name: `${i}`, label: 0, points: Array.from({ length: 8 }, (_, n) => [0.9 + (n % 2) / 5, Math.cos(n + i), Math.sin(3 * n)]) }));
+  const file = await folderOf(t, { sigma: 0.1, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, withstand: {}, clouds });
+  const counted = await run(file, '--model', model('bdn'), '--samples', '200');
+  assert.equal(counted.code, 0, counted.err);
+  const whole = JSON.parse(counted.out), { parameters, axis } = whole.voted.sampling;
+  assert.deepEqual([parameters, axis], [{ twist: 0.3 }, [0, 0, 1]]);
+  await writeFile(file, counted.out);
+  const certified = await orbitcert('run', file), recounted = await recount(model('bdn'), file);
+  assert.equal(certified.code, 0, certified.err);
+  const { results, settings } = JSON.parse(certified.out);
+  assert.deepEqual(settings.noise, { twist: 0.3 });
+  assert.equal(results[0].ranges.find(({ family }) => family === 'twist').by, 'parameters');
+  assert.match(recounted.out + recounted.err, /2 clouds counted again, each with the votes of the document/);
+  await writeFile(file, JSON.stringify({ ...whole, noise: undefined }));
+  assert.match((await orbitcert('run', file)).err, /noise: must be that with which the votes were counted/);
+});
+
 test('some blocks of a run are counted again by its votes documents, the same ones for a seed', async (t) => {
   const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
   const file = await folderOf(t, { sigma: 0.1, group: 'SE', clouds }), documents = join(dirname(file), 'votes.jsonl');
