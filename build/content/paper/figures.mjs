@@ -158,7 +158,7 @@ const figures = {
 
 /** The run that the page shows while it has none of its own, without what became of single clouds. */
 const SHOWN = 'furniture-turned';
-const { experiment, seconds, results, ...rest } = result(SHOWN);
+const { experiment, seconds, digests, ...rest } = result(SHOWN);
 writeFileSync(new URL('shown.json', import.meta.url), `${JSON.stringify({ experiment, result: rest })}\n`);
 
 /** A hundredth of a pixel is enough. @param {string} svg */

@@ -83,12 +83,8 @@ const SIZES = [
 
 /** The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box. @param {string} id @param {string} family @param {number} size @param {boolean} blackBox */
 function withstanding(id, family, size, blackBox) {
-  const { results, total } = result(id);
-  const kept = results.filter((/** @type {any} */ { label, predicted, ranges = [] }) => label === predicted && ranges.some((/** @type {any} */ range) => {
-    const { any, from, to } = blackBox ? range.black_box : range;
-    return range.family === family && (any || (from <= -size && size <= to));
-  }));
-  return kept.length / total;
+  const { reaches, total } = result(id);
+  return reaches[family][blackBox ? 'black_box' : 'withstood'].filter((/** @type {number} */ reach) => reach >= size).length / total;
 }
 
 /** Tabulates the transformations that the clouds withstand, with the black box alone in brackets. */
@@ -100,8 +96,8 @@ function withstood() {
 
 /** The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so. @param {string} id @param {string} change @param {number} count */
 function coming(id, change, count) {
-  const { results, total } = result(id);
-  return results.filter((/** @type {any} */ { label, predicted, points }) => label === predicted && points?.[change] >= count).length / total;
+  const { borne, total } = result(id);
+  return borne[change].filter((/** @type {number} */ most) => most >= count).length / total;
 }
 
 /** Numbers of points that a table says shares for. */
@@ -240,7 +236,7 @@ const parts = {
   correct: (id) => String(result(id).correct),
   comings,
   comes: (id, change, count) => percent(coming(id, change, Number(count))),
-  most: (id, change) => String(Math.max(...result(id).results.map((/** @type {any} */ { points }) => points?.[change] ?? 0))),
+  most: (id, change) => String(result(id).borne[change].at(-1)),
   parts: (m, change, count) => percent(certifiedShares(division(m), /** @type {'added'} */ (change)).shares[Number(count)] ?? 0),
   distances,
   reached: (id, share) => reached(curveOf(id).shares, Number(share)).toFixed(2),

@@ -111,6 +111,9 @@ func texts(t *testing.T) map[string]map[string][]byte {
 	}
 	for name, text := range small {
 		all["run"][name] = []byte(text)
+		if name != "withstood" { // It has no votes.
+			all["result"]["of "+name] = resultOf(t, []byte(text))
+		}
 	}
 	for path, text := range all["request"] {
 		if !strings.Contains(path, "drawn") && !strings.Contains(path, "permutation") && len(text) < 4000 {
@@ -118,6 +121,28 @@ func texts(t *testing.T) map[string]map[string][]byte {
 		}
 	}
 	return all
+}
+
+// resultOf returns the result of a run.
+func resultOf(t *testing.T, text []byte) []byte {
+	t.Helper()
+	run, err := dataset.Parse(dataset.Memory(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := dataset.NewParts(run.Header(dataset.Whole, "test"))
+	for cloud := range run.Count() {
+		line, err := run.Line(cloud, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts.Add(cloud, line)
+	}
+	result, err := parts.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
 
 // certified returns the certificate of a request. Those of earlier cores in the repository may have more.
@@ -144,6 +169,8 @@ var small = map[string]string{
 		"preparation": {"points": 2, "method": "farthest", "normalise": "centre"}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90]}, {"failure": "lost", "name": "b", "label": 0}]}`,
 	"turned":    `{"sigma": 0.1, "group": "SE", "alpha": 0.01, "bound": "disagreement", "format": 1, "attack": {"family": "rotate", "degrees": [0, 5], "noise": 0.1, "axis": [0, 0, 1], "draws": 2}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]]}], "votes": [{"name": "a", "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90]}]}`,
 	"withstood": `{"sigma": 0.1, "group": "SE", "permutation": true, "subsample": 2, "withstand": {"along": [0, 0, 1], "moved": 0.1}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1}]}`,
+	"counted":   `{"sigma": 0.1, "group": "SE", "subsample": 2, "withstand": {"along": [0, 0, 1], "moved": 0.1}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6], [7, 8, 8]], "label": 1, "votes_pred": [1, 9], "votes_cert": [1, 9999]}]}`,
+	"ranges":    `{"sigma": 0.1, "group": "SE", "withstand": {"along": [0, 0, 1]}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1, "votes_pred": [1, 9], "votes_cert": [1, 999]}]}`,
 	"attacked":  `{"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0, 1], "search": 5}, "clouds": [{"name": "a", "points": [[1, 2], [4, 5]], "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90], "attacked": [{"points": [[1, 2], [4, 5]], "votes": [3, 4], "samples": 7}]}]}`,
 }
 
@@ -156,8 +183,8 @@ func TestEveryDocumentOfTheRepositoryIsValid(t *testing.T) {
 		for path, data := range all[kind] {
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 			if fields, is := value.(map[string]any); is && strings.Contains(path, "docs/figures") {
-				// Figures add this to the results that they show.
-				for _, name := range []string{"experiment", "seconds", "steps", "samples"} {
+				// The figure of attacks adds this to the results that it shows.
+				for _, name := range []string{"steps", "samples"} {
 					delete(fields, name)
 				}
 			}

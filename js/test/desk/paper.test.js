@@ -65,7 +65,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   // Votes of some points lie there without the clouds, and do without a count.
   const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
-  assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.results[0].points.of], [3, true, 128]);
+  assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
   await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
   await script('runs.mjs', env);
   const { seconds: again, ...second } = await json(folder, 'counts.json');
@@ -128,7 +128,7 @@ test('no published attack contradicts a certificate, and what is true lies betwe
 
 test('the run that the page shows while it has none is the published one', async () => {
   const { experiment, result } = await json(repository, 'build', 'content', 'paper', 'shown.json');
-  const { results, seconds, experiment: asked, ...published } = await json(repository, 'site', 'docs', 'figures', `${experiment.id}.json`);
+  const { digests, seconds, experiment: asked, ...published } = await json(repository, 'site', 'docs', 'figures', `${experiment.id}.json`);
   assert.deepEqual([experiment, result], [asked, published]);
 });
 
