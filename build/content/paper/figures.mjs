@@ -1,4 +1,4 @@
-// Draws the figures of site/docs/results.md from the results beside them, as SVG for light and dark, in a browser.
+// Draws the figures of site/docs/results.md from the results beside them, as SVG in the colours of both schemes, in a browser.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../../browser.mjs';
 import { card, figures as folder, models, out, top, votedOn } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
+import { inBothSchemes } from './svg.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
 
@@ -161,21 +162,19 @@ const SHOWN = 'furniture-turned';
 const { experiment, seconds, digests, ...rest } = result(SHOWN);
 writeFileSync(new URL('shown.json', import.meta.url), `${JSON.stringify({ experiment, result: rest })}\n`);
 
-/** A hundredth of a pixel is enough. @param {string} svg */
-const shorter = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));
-
 const bundle = `${out}/figures-page.js`;
 execFileSync('go', ['tool', 'esbuild', 'build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], { cwd: top, env: { ...process.env, NODE_PATH: `${top}js/node_modules` } });
 const browser = await chromium.launch({ executablePath: findBrowser() });
-const wanted = process.argv.slice(2);
-for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-  const page = await browser.newPage({ colorScheme: scheme, bypassCSP: true });
+const [light, dark] = await Promise.all(/** @type {const} */ (['light', 'dark']).map(async (colorScheme) => {
+  const page = await browser.newPage({ colorScheme, bypassCSP: true });
   await page.goto(pathToFileURL(`${top}build/out/site/docs/results.html`).href);
   await page.addScriptTag({ path: bundle });
-  for (const [name, figure] of Object.entries(figures)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const svg = await page.evaluate((/** @type {any} */ one) => /** @type {any} */ (globalThis).draw(one), figure());
-    writeFileSync(`${folder}/${name}-${scheme}.svg`, `${shorter(svg)}\n`);
-  }
+  return page;
+}));
+const wanted = process.argv.slice(2);
+for (const [name, figure] of Object.entries(figures)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const drawn = (/** @type {typeof light} */ page) => page.evaluate((/** @type {any} */ one) => /** @type {any} */ (globalThis).draw(one), figure());
+  writeFileSync(`${folder}/${name}.svg`, `${inBothSchemes(await drawn(light), await drawn(dark))}\n`);
 }
 await browser.close();

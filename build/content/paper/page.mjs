@@ -227,8 +227,8 @@ const parts = {
   reach,
   withstood,
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
-  // The light one is there for paper too, so it does not wait until it is in sight.
-  figure: (name, ...words) => `<figure><img class="light" src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560"><img class="dark" src="figures/${name}-dark.svg" alt="${words.join(' ')}" width="560" loading="lazy">
+  // A figure is there for paper too, so it does not wait until it is in sight.
+  figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="${words.join(' ')}" width="560">
 <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   open: opening,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),

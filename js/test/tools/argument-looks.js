@@ -26,6 +26,13 @@ function named(name) {
   return Object.keys(ARGUMENTS).find((id) => plain.startsWith(ARGUMENTS[/** @type {'tight'} */ (id)].name.toLowerCase()));
 }
 
+/** Returns a figure with the colours that it has in a scheme. @param {string} svg @param {'light' | 'dark'} scheme */
+export function inScheme(svg, scheme) {
+  const [light = '', dark = ''] = [...svg.matchAll(/:root\{([^}]*)\}/g)].map(([, values]) => values);
+  const colours = new Map((scheme === 'light' ? light : dark).split(';').map((value) => /** @type {[string, string]} */ (value.split(':'))));
+  return svg.replace(/var\((--c\d+)\)/g, (_, name) => colours.get(name) ?? '');
+}
+
 /**
  * Lists the elements of a figure's SVG that do not look like their argument, and counts the arguments named.
  * @param {string} svg @param {'light' | 'dark'} scheme

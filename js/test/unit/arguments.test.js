@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { inBothSchemes } from '../../../build/content/paper/svg.mjs';
 import { styles } from '../../embed/styles.js';
 import { ARGUMENTS, POINTS } from '../../parts/arguments.js';
 import { coinciding, stacked } from '../../parts/line-ends.js';
-import { coloursIn, figureLooks, schemes, schemesOf } from '../tools/argument-looks.js';
+import { coloursIn, figureLooks, inScheme, schemes, schemesOf } from '../tools/argument-looks.js';
 import { repository } from '../tools/native.js';
 
 const names = Object.values(ARGUMENTS).map(({ colour }) => colour);
@@ -59,14 +60,32 @@ test('each argument can be read on every ground, and is seen to be no other and 
 
 test('the figures of the experiments are drawn by the table', () => {
   const folder = join(repository, 'site/docs/figures');
-  const files = readdirSync(folder).filter((name) => /-(light|dark)\.svg$/.test(name));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.svg'));
   let found = 0;
   for (const name of files) {
-    const looks = figureLooks(readFileSync(join(folder, name), 'utf8'), name.endsWith('-dark.svg') ? 'dark' : 'light');
-    assert.deepEqual(looks.wrong, [], name);
-    found += looks.found.length;
+    const svg = readFileSync(join(folder, name), 'utf8');
+    for (const scheme of SCHEMES) {
+      const looks = figureLooks(inScheme(svg, scheme), scheme);
+      assert.deepEqual(looks.wrong, [], `${name}, ${scheme}`);
+      found += looks.found.length;
+    }
   }
   assert.ok(found >= 40, `${found} names in ${files.length} figures`);
+});
+
+test('two drawings of a figure become one whose colours follow the scheme; anything else that differs is refused', () => {
+  const drawn = (ground, line) => `<svg style="background: ${ground};"><path stroke="${line}" d="M0.12345,0"/><path stroke="#123456"/></svg>`;
+  const figure = inBothSchemes(drawn('rgb(255, 255, 255)', '#c2257f'), drawn('rgb(26, 32, 35)', '#f47cc0'));
+  for (const [scheme, expected] of [['light', drawn('#ffffff', '#c2257f')], ['dark', drawn('#1a2023', '#f47cc0')]]) {
+    assert.equal(inScheme(figure, scheme).replace(/<style>.*<\/style>/, ''), expected.replace('0.12345', '0.12'));
+  }
+  assert.throws(() => inBothSchemes(drawn('#ffffff', '#c2257f'), drawn('#ffffff', '#f47cc0').replace('0.1', '0.2')), /differently/);
+});
+
+test('cells of a map in one colour are one path', () => {
+  const cell = (x, fill) => `<rect x="${x}" y="1" width="2" height="3" fill="${fill}"/>`;
+  const drawn = `<svg>${cell(0, 'rgb(1, 2, 3)')}${cell(2, '#ffffff')}${cell(4, '#010203')}</svg>`;
+  assert.match(inBothSchemes(drawn, drawn), /<path fill="#010203" d="M0 1h2v3h-2zM4 1h2v3h-2z"\/><path fill="#ffffff" d="M2 1h2v3h-2z"\/><\/svg>$/);
 });
 
 const series = (name, ...ys) => ({ name, colour: '#000000', points: ys.map((y, x) => ({ x, y })) });
