@@ -41,8 +41,8 @@ func TestMinimumOfScalings(t *testing.T) {
 		least := 0.5
 		for k, norm := range norms {
 			p := minimumOfScaling(norm, distance)
-			if p < least-1e-12 || p > argument.LeastGaussian(distance) || p < before[k] {
-				t.Errorf("norm %v at %v: %v, black box %v", norm, distance, p, argument.LeastGaussian(distance))
+			if p < least-1e-12 || p > argument.LeastGaussian(distance, 0.5) || p < before[k] {
+				t.Errorf("norm %v at %v: %v, black box %v", norm, distance, p, argument.LeastGaussian(distance, 0.5))
 			}
 			least, before[k] = p, p
 		}
@@ -54,7 +54,7 @@ func TestMinimumOfScalings(t *testing.T) {
 
 // minimumOfScaling returns p_min for clouds of a norm, scaled by a distance.
 func minimumOfScaling(norm, distance float64) float64 {
-	return min(argument.LeastIntegrated(tight.Problem{Planar: &tight.Planar{Norm: norm, Inner: float64(norm * distance)}}.Tradeoff()), argument.LeastGaussian(distance))
+	return min(argument.LeastIntegrated(tight.Problem{Planar: &tight.Planar{Norm: norm, Inner: float64(norm * distance)}}.Tradeoff(), 0.5), argument.LeastGaussian(distance, 0.5))
 }
 
 // The docs have a table of them, rounded up.
@@ -65,7 +65,7 @@ func TestMinimaOfScalingsInTheDocs(t *testing.T) {
 	}
 	shown := func(p float64) string { return fmt.Sprintf(" %.4f |", math.Ceil(p*1e4)/1e4) }
 	for distance, name := range map[float64]string{0.5: "0.5 σ", 1: "σ", 1.5: "1.5 σ", 2: "2 σ", 3: "3 σ"} {
-		row := "| " + name + " |" + shown(argument.LeastGaussian(distance))
+		row := "| " + name + " |" + shown(argument.LeastGaussian(distance, 0.5))
 		for _, norm := range []float64{5, 2, 1, 0.5, 0.01} {
 			row += shown(minimumOfScaling(norm, distance))
 		}

@@ -53,6 +53,16 @@ class Checker(unittest.TestCase):
                 out = checked(document)
                 self.assertIn(out.returncode, (0, 4) if "drawn" in name else (0,), out.stdout + out.stderr)
 
+    def test_the_first_of_several_classes(self):
+        for name, top in (("none-2d", 3), ("rotation-2d", 2), ("changes-3d", 2)):
+            with self.subTest(name):
+                request = json.loads((RELEASED / "requests" / f"{name}.json").read_text())
+                request["prediction"] = {"votes": 650, "samples": 1000, "classes": ["chair", "stool"]}
+                document = certified({**request, "top": top})
+                self.assertEqual(checked(document).returncode, 0, document)
+                document["request"]["top"] = top + 1
+                self.assertEqual(checked(document).returncode, 3, "another top")
+
     def test_released_certificates_pass(self):
         for core in ("0.5.0", "0.6.0", "0.7.0"):
             for name in ("none-2d", "translation-3d", "gram-2d"):

@@ -233,8 +233,11 @@ def check_probability(c, q, alpha):
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), ROUNDING, "its bound, or what the class leaves")
     if "evidence" in q:
         votes, e = q["evidence"]["votes"], q["evidence"]
-        counts, rivals = votes["estimate"], votes["estimate"][:votes["predicted"]] + votes["estimate"][votes["predicted"] + 1:]
-        good = [counts[votes["predicted"]], sum(counts) + votes["none"], votes["looks"]] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
+        counts, names = votes["estimate"], e["model"]["classes"]
+        own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
+        rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
+        check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
+        good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes["looks"]] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
         check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
         if e.get("sampled"):
             data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(counts) > 254 else 1
@@ -242,16 +245,18 @@ def check_probability(c, q, alpha):
             check("evidence.sampled", [classes.count(i) for i in range(len(counts))] == counts, "the single votes add up to the counts")
     return p, upper
 
+first = 1  # among how many classes the class stays
+
 def check_row(name, key, claim, value, slack, p, rival, how):
-    v, bar = value(p), mpf(1) / 2 if rival is None else 1 - value(1 - rival)
+    v, bar = value(p), mpf(1) / (first + 1) if rival is None else 1 - value(1 - rival)
     equal(f"{name}.{key}", claim[key], v, slack, how)
     if rival is not None:
         equal(name + ".upper_runner_up", claim.get("upper_runner_up"), bar, slack, "1 - v at 1 - p_B")
     check(name + ".certified", not claim["certified"] or v > bar, f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
 
 def check_closed(name, claim, d, slack, sigma, p, rival):
-    radius = sigma * quantile(p) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), ROUNDING * sigma * 9, "sigma P^-1(p)" if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
+    radius = sigma * (quantile(p) - quantile(mpf(1) / (first + 1))) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
+    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), ROUNDING * sigma * 9, "sigma (P^-1(p) - P^-1(1/(k+1)))" if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
     if d is not None:
         equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
         check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + ROUNDING, p, rival, "P(P^-1(p) - d/sigma)")
@@ -373,7 +378,10 @@ def check_subsample(claim, request, p, rival):
         check_row("subsample", "lower", claim, lambda p: subset_value(p, share(clean), share(perturbed), law), mpf(10) ** -8, p, rival, "q'(1 - W((1 - p)/q))")
 
 def verify(c):
+    global first
     request = c["request"]
+    first = request.get("top", 1)
+    check("top", first == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {first}")
     p, rival = check_probability(c, request["prediction"], mpf(request.get("alpha", 0.001)))
     sigma = request["sigma"]
     if "distance" in c["orbit"] and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):

@@ -27,7 +27,7 @@ type axisCurve struct {
 // groups and clouds that have none.
 func (t *Terms) bestAxisBound(pair Pair, orbit *Closed, p Probabilities) (best *AxisBound) {
 	for _, about := range pair.axes {
-		if e := about.bound(orbit, p); best == nil || e.margin() > best.margin() {
+		if e := about.bound(orbit, p); best == nil || e.margin(p.Top) > best.margin(p.Top) {
 			best = e
 		}
 	}
@@ -38,7 +38,7 @@ func (t *Terms) bestAxisBound(pair Pair, orbit *Closed, p Probabilities) (best *
 func (a *axisCurve) bound(orbit *Closed, p Probabilities) *AxisBound {
 	e := integrated(a.tradeoff, p)
 	e.atLeast(orbit)
-	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
+	e.Certified = e.margin(p.Top) > 0
 	bound := &AxisBound{Exact: *e, Axis: slices.Clone(a.axes.Clean[:])}
 	if a.axes.Perturbed != a.axes.Clean {
 		bound.PerturbedAxis = slices.Clone(a.axes.Perturbed[:])
@@ -47,14 +47,14 @@ func (a *axisCurve) bound(orbit *Closed, p Probabilities) *AxisBound {
 }
 
 // margin is how far the bound is above what it has to exceed.
-func (e *Exact) margin() float64 { return e.Lower() - Threshold(e.UpperRunnerUp) }
+func (e *Exact) margin(top Top) float64 { return e.Lower() - top.Threshold(e.UpperRunnerUp) }
 
-// LeastAbout returns the smallest probability that one of the axes certifies, 1 where none
+// LeastAbout returns the smallest probability with which one of the axes reaches a value, 1 where none
 // does.
-func (p *Pair) LeastAbout() float64 {
+func (p *Pair) LeastAbout(value float64) float64 {
 	least := 1.0
 	for _, about := range p.axes {
-		least = min(least, LeastIntegrated(about.tradeoff))
+		least = min(least, LeastIntegrated(about.tradeoff, value))
 	}
 	return least
 }

@@ -34,9 +34,9 @@ type Closed struct {
 // and the radius below which it stays above the Threshold. distance may be nil.
 //
 // Against a runner-up of probability at most p_B the radius is
-// (σ/2)(Φ⁻¹(p) − Φ⁻¹(p_B)), else σΦ⁻¹(p).
+// (σ/2)(Φ⁻¹(p) − Φ⁻¹(p_B)), else σ(Φ⁻¹(p) − Φ⁻¹(1/(k+1))) for the first k.
 func NewClosed(distance *float64, sigma float64, p Probabilities) *Closed {
-	radius := sigma * bound.GaussianRadius(p.Lower) * (1 - 2*special.Unit)
+	radius := sigma * bound.GaussianRadius(p.Lower, p.Threshold(nil)) * (1 - 2*special.Unit)
 	if p.RunnerUp != nil {
 		radius = sigma / 2 * bound.GaussianGap(p.Lower, *p.RunnerUp)
 	}
@@ -50,7 +50,7 @@ func NewClosed(distance *float64, sigma float64, p Probabilities) *Closed {
 		upper := RoundedUp(1 - bound.Gaussian(p.others(), InSigmas(*distance, sigma)))
 		c.UpperRunnerUp = &upper
 	}
-	c.Certified = *distance < radius && lower > Threshold(c.UpperRunnerUp)
+	c.Certified = *distance < radius && lower > p.Threshold(c.UpperRunnerUp)
 	return c
 }
 

@@ -28,7 +28,7 @@ func (t *Terms) Exact(pair Pair, orbit *Closed, p Probabilities) *Exact {
 		return nil
 	}
 	e.atLeast(orbit)
-	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
+	e.Certified = e.margin(p.Top) > 0
 	return e
 }
 

@@ -6,29 +6,29 @@ import (
 )
 
 // LeastIntegrated returns the smallest probability at which a tight value that is
-// computed is one half, rounded up.
-func LeastIntegrated(curve *tight.Tradeoff) float64 {
-	minimum, err := curve.Minimum()
-	return max(0.5, RoundedUp(minimum+err))
+// computed is at least a value, rounded up.
+func LeastIntegrated(curve *tight.Tradeoff, value float64) float64 {
+	minimum, err := curve.Minimum(value)
+	return max(value, RoundedUp(minimum+err))
 }
 
-// LeastGaussian returns Φ(d), the same for the Gaussian bound at the distance d in
+// LeastGaussian returns Φ(Φ⁻¹(value) + d), the same for the Gaussian bound at the distance d in
 // units of σ, rounded up.
-func LeastGaussian(distance float64) float64 {
+func LeastGaussian(distance, value float64) float64 {
 	if distance == 0 {
-		return 0.5
+		return value
 	}
-	return RoundedUp(1 - bound.Gaussian(0.5, distance))
+	return RoundedUp(1 - bound.Gaussian(1-value, distance))
 }
 
 // LeastDrawn returns a probability that certifies with the draws of a seed, all of them:
 // what bounds the smallest from above, raised where the bound at that probability, which
 // chooses its threshold otherwise, ends below.
 func (t *Terms) LeastDrawn(problem tight.Problem, level float64, seed string) float64 {
-	share := level / float64(len(t.looks()))
+	share, value := level/float64(len(t.looks())), t.Top.Threshold(nil)
 	drawn := tight.Disagreement{Problem: problem, Level: share, Samples: t.Samples, Seed: seed}
-	return LeastCertifying(max(0.5, drawn.Minimum()), leastStep, func(p float64) bool {
-		return drawn.LowerAt(p) > Threshold(nil)
+	return LeastCertifying(max(value, drawn.Minimum(value)), leastStep, func(p float64) bool {
+		return drawn.LowerAt(p) > value
 	})
 }
 
@@ -53,13 +53,14 @@ func LeastCertifying(p, step float64, certifies func(p float64) bool) float64 {
 
 const largestBelowOne = 1 - 0x1p-53
 
-// LeastProbability returns a probability that certifies, by bisection between ½ and 1, rounded up; 1 if none below does.
+// LeastProbability returns a probability that certifies, by bisection between the threshold and 1, rounded up; 1 if none below does.
 // A probability certifies if a smaller one does.
-func LeastProbability(certifies func(p Probabilities) bool) float64 {
-	if !certifies(Probabilities{Lower: largestBelowOne}) {
+func (k Top) LeastProbability(certifies func(p Probabilities) bool) float64 {
+	at := func(p float64) Probabilities { return Probabilities{Lower: p, Top: k} }
+	if !certifies(at(largestBelowOne)) {
 		return 1
 	}
-	_, least := Bisect(0.5, largestBelowOne, 50, func(p float64) bool { return !certifies(Probabilities{Lower: p}) })
+	_, least := Bisect(k.Threshold(nil), largestBelowOne, 50, func(p float64) bool { return !certifies(at(p)) })
 	return least
 }
 

@@ -34,7 +34,7 @@ func (t *Terms) Paired(clean, perturbed pointcloud.Cloud, pairings [][]int, p Pr
 			continue
 		}
 		for _, start := range c.starts(couples) {
-			if found := c.fit(couples, start, p); best == nil || found.margin() > best.margin() {
+			if found := c.fit(couples, start, p); best == nil || found.margin(p.Top) > best.margin(p.Top) {
 				best = found
 			}
 			if best.Certified {
@@ -135,7 +135,7 @@ func (c *paired) fit(couples []couple, a invariance.Alignment, p Probabilities) 
 	again := slices.Clone(couples)
 	b := c.align(again[:best.Kept])
 	c.measure(again, b)
-	if other := c.keep(again, p); other.margin() > best.margin() {
+	if other := c.keep(again, p); other.margin(p.Top) > best.margin(p.Top) {
 		best, couples, a = other, again, b
 	}
 	best.Alignment = newAlignment(a)
@@ -161,7 +161,7 @@ func (c *paired) keep(couples []couple, p Probabilities) *Subsampled {
 	before := 0
 	for left := 0; left <= most; left = max(left+1, left*3/2) {
 		switch {
-		case try(left).margin() > try(best).margin():
+		case try(left).margin(p.Top) > try(best).margin(p.Top):
 			best, low, high = left, before, left
 		case before == best:
 			high = left
@@ -171,14 +171,14 @@ func (c *paired) keep(couples []couple, p Probabilities) *Subsampled {
 	for low+1 < best || best+1 < high {
 		switch left := (low + best) / 2; {
 		case left == low:
-		case try(left).margin() > try(best).margin():
+		case try(left).margin(p.Top) > try(best).margin(p.Top):
 			high, best = best, left
 		default:
 			low = left
 		}
 		switch left := (best + high + 1) / 2; {
 		case left >= high:
-		case try(left).margin() > try(best).margin():
+		case try(left).margin(p.Top) > try(best).margin(p.Top):
 			low, best = best, left
 		default:
 			high = left

@@ -85,7 +85,7 @@ func (t *Terms) problem(clean, perturbed pointcloud.Cloud) *transform.Problem {
 // Best returns what the best of the decompositions proves.
 func (t *Terms) Best(ways Decompositions, p Probabilities) (best *Transformed) {
 	for _, way := range ways {
-		if found := t.Transformed(way.known, p); best == nil || found.margin() > best.margin() {
+		if found := t.Transformed(way.known, p); best == nil || found.margin(p.Top) > best.margin(p.Top) {
 			found.Alignment, best = way.alignment, found
 		}
 	}
@@ -101,11 +101,11 @@ func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 		upper := RoundedUp(1 - t.lowest(k, p.others()))
 		c.UpperRunnerUp = &upper
 	}
-	c.Certified = c.margin() > 0
+	c.Certified = c.margin(p.Top) > 0
 	return c
 }
 
-func (c *Transformed) margin() float64 { return *c.Lower - Threshold(c.UpperRunnerUp) }
+func (c *Transformed) margin(top Top) float64 { return *c.Lower - top.Threshold(c.UpperRunnerUp) }
 
 // AnyTransformed returns the radii of votes when no perturbed cloud is given.
 func (t *Terms) AnyTransformed(clean pointcloud.Cloud, p Probabilities) *Transformed {
@@ -118,10 +118,10 @@ func (t *Terms) AnyTransformed(clean pointcloud.Cloud, p Probabilities) *Transfo
 // line is the axis through the origin: transformations see the coordinates as they are.
 func (t *Terms) line() Line { return Line{Along: t.Axis} }
 
-// parameterRadii returns s·Φ⁻¹(p) for each family, against a runner-up as for distances. A shear has its own only where no
+// parameterRadii returns s·(Φ⁻¹(p) − Φ⁻¹(1/(k+1))) for each family, against a runner-up as for distances. A shear has its own only where no
 // other family is drawn.
 func (t *Terms) parameterRadii(p Probabilities) (r Radii) {
-	radius := bound.GaussianRadius(p.Lower)
+	radius := bound.GaussianRadius(p.Lower, p.Threshold(nil))
 	if p.RunnerUp != nil {
 		radius = bound.GaussianGap(p.Lower, *p.RunnerUp) / 2
 	}

@@ -172,7 +172,7 @@ func TestParameterRadii(t *testing.T) {
 	if found.Taper != nil || found.Shear != nil {
 		t.Error("families without noise have radii")
 	}
-	if got, want := *found.Twist, 0.3*bound.GaussianRadius(0.97); math.Abs(got-want) > 1e-12 {
+	if got, want := *found.Twist, 0.3*bound.GaussianRadius(0.97, 0.5); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import "math"
 type Probabilities struct {
 	Lower    float64
 	RunnerUp *float64
+	Top      Top
 }
 
 // Targets lists the probabilities whose tight values are bounded from below.
@@ -21,11 +22,5 @@ func (b Probabilities) Targets() []float64 {
 // runner-up. What the runner-up can reach is one less their tight value.
 func (b Probabilities) others() float64 { return max(0, math.Nextafter(1-*b.RunnerUp, 0)) }
 
-// Threshold is what a lower bound has to exceed: the runner-up's upper bound,
-// or one half against all other classes at once.
-func Threshold(runnerUp *float64) float64 {
-	if runnerUp == nil {
-		return 0.5
-	}
-	return *runnerUp
-}
+// Threshold is what a lower bound has to exceed, given the runner-up's upper bound there.
+func (b Probabilities) Threshold(runnerUp *float64) float64 { return b.Top.Threshold(runnerUp) }

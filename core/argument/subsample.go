@@ -57,12 +57,12 @@ func subsampled(s tight.Subsets, distance float64, p Probabilities) *Subsampled 
 		upper := s.Upper(*p.RunnerUp)
 		d.UpperRunnerUp = &upper
 	}
-	d.Certified = d.margin() > 0
+	d.Certified = d.margin(p.Top) > 0
 	return d
 }
 
 // margin is how far the bound is above what it has to exceed.
-func (d *Subsampled) margin() float64 { return d.Lower - Threshold(d.UpperRunnerUp) }
+func (d *Subsampled) margin(top Top) float64 { return d.Lower - top.Threshold(d.UpperRunnerUp) }
 
 // AddSubsample adds what votes of some points prove.
 func (v *Verdict) AddSubsample(s *Subsampled) {

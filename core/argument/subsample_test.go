@@ -149,10 +149,12 @@ func TestPairedOfOddClouds(t *testing.T) {
 func TestLeastProbability(t *testing.T) {
 	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
 	for _, c := range []Changes{{Replaced: 5}, {Added: 3, Moved: 0.2}, {Removed: 20}, {}, {Replaced: 900}} {
-		certifies := func(p Probabilities) bool { return terms.Within(1024, c, p).Certified }
-		least := LeastProbability(certifies)
-		if least < 1 && !certifies(Probabilities{Lower: least}) || least > 0.5 && certifies(Probabilities{Lower: least - 1e-9}) {
-			t.Errorf("%+v: %v", c, least)
+		for _, top := range []Top{0, 2, 5} {
+			certifies := func(p Probabilities) bool { return terms.Within(1024, c, p).Certified }
+			least, threshold := top.LeastProbability(certifies), top.Threshold(nil)
+			if least < 1 && !certifies(Probabilities{Lower: least, Top: top}) || least > threshold && certifies(Probabilities{Lower: least - 1e-9, Top: top}) {
+				t.Errorf("%+v among the first %d: %v", c, top, least)
+			}
 		}
 	}
 }

@@ -27,7 +27,9 @@ type Terms struct {
 	Noise *transform.Noise
 	// Subsample is how many points of the clean cloud a sample is of, drawn for each; 0 is all of them.
 	Subsample int
-	Alpha     float64
+	// Top is among how many classes the one predicted is to stay.
+	Top   Top
+	Alpha float64
 	// Samples is how many draws each bound may take. NeededSamples says that the number was not given by hand: then
 	// nothing is drawn where the value is computed, and by default no more than decides.
 	Samples       int

@@ -18,6 +18,7 @@ type Work struct {
 	Seed   string `json:"seed"`
 	// Level is the error probability that all bounds and all looks share.
 	Level float64 `json:"level"`
+	Top   Top     `json:"top,omitempty"`
 	// Looks are the numbers of draws after which a bound is computed.
 	Looks []int `json:"looks"`
 	// Targets are the probabilities whose tight values are bounded: p for the class predicted,
@@ -46,7 +47,7 @@ func (t *Terms) looks() (looks []int) {
 // Draw plans the Monte Carlo for each probability; they share the level evenly, and so
 // do the looks. The pair is one that is drawn.
 func (t *Terms) Draw(pair Pair, p Probabilities, level float64, seed string) *Work {
-	w := &Work{Stage: 1, Seed: seed, Level: level, Looks: t.looks()}
+	w := &Work{Stage: 1, Seed: seed, Level: level, Top: p.Top, Looks: t.looks()}
 	targets := p.Targets()
 	share := level / float64(len(targets)*len(w.Looks))
 	for _, target := range targets {
@@ -170,13 +171,13 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 		Level:    w.Level,
 		Seed:     w.Seed,
 	}
-	least := Threshold(nil)
+	least := w.Top.Threshold(nil)
 	if len(w.Targets) > 1 {
 		rival := w.interval(1, parts)
 		upper := min(RoundedUp(1-rival.Lower), *knownRunnerUp)
 		m.UpperRunnerUp, least = &upper, 1-rival.Upper
 	}
-	m.Certified = m.Lower > Threshold(m.UpperRunnerUp)
+	m.Certified = m.Lower > w.Top.Threshold(m.UpperRunnerUp)
 	if v.Tight == nil {
 		v.Tight = &Tight{}
 	}

@@ -206,10 +206,19 @@ func TestGaussian(t *testing.T) {
 	if Gaussian(1, 1) != 1 || Gaussian(1, math.Inf(1)) != 1 {
 		t.Error("p = 1")
 	}
-	if Gaussian(0, 1) != 0 || GaussianRadius(0.5) != 0 || GaussianRadius(0.3) != 0 {
+	if Gaussian(0, 1) != 0 || GaussianRadius(0.5, 0.5) != 0 || GaussianRadius(0.3, 0.5) != 0 || GaussianRadius(0.3, FirstOf(2)) != 0 {
 		t.Error("p = 0 or p ≤ ½")
 	}
-	if r := GaussianRadius(0.9); Gaussian(0.9, r*(1-1e-12)) <= 0.5 || Gaussian(0.9, r*(1+1e-12)) > 0.5 {
-		t.Errorf("the radius %v is not where the bound crosses one half", r)
+	for k := 1; k <= 4; k++ {
+		least := FirstOf(k)
+		if r := GaussianRadius(0.9, least); Gaussian(0.9, r*(1-1e-12)) <= least || Gaussian(0.9, r*(1+1e-12)) > least {
+			t.Errorf("the radius %v is not where the bound crosses %v", r, least)
+		}
+	}
+	// Radii of the first one, two and three classes, by another program.
+	for k, want := range map[int]float64{1: 0.2533471031, 2: 0.6840744023, 3: 0.9278368533} {
+		if r := GaussianRadius(0.6, FirstOf(k)); math.Abs(r-want) > 1e-9 {
+			t.Errorf("first %d at 0.6: %v, want %v", k, r, want)
+		}
 	}
 }

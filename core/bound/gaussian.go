@@ -22,13 +22,16 @@ func Gaussian(p, d float64) float64 {
 	return min(p, special.NormalCDF(shifted)*(1-gaussianError))
 }
 
-// GaussianRadius returns Φ⁻¹(p), rounded down: the distance in standard
-// deviations below which Gaussian stays above one half. It is 0 for p ≤ ½.
-func GaussianRadius(p float64) float64 {
-	if p <= 0.5 {
+// GaussianRadius returns Φ⁻¹(p) − Φ⁻¹(least), rounded down: the distance in standard
+// deviations below which Gaussian stays above a probability. It is 0 for p ≤ least.
+func GaussianRadius(p, least float64) float64 {
+	switch {
+	case p <= least:
 		return 0
+	case least == 0.5:
+		return special.NormalQuantile(p) * (1 - gaussianError)
 	}
-	return special.NormalQuantile(p) * (1 - gaussianError)
+	return GaussianGap(p, least)
 }
 
 // GaussianGap returns Φ⁻¹(p) − Φ⁻¹(q), rounded down, and 0 when that is

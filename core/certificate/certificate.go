@@ -27,7 +27,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	r.keepPosed(pair)
 	r.settleSamples(pair)
 	drawn, levels := r.Drawn(pair), r.Levels()
-	p := r.Prediction.Bounds(levels.Votes)
+	p := r.Bounds(levels.Votes)
 	v := r.Weigh(pair, p)
 	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
 	r.Compute(v, pair, p)

@@ -78,11 +78,18 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		return err
 	}
 	q := &r.Prediction
+	if err = q.takeClasses(p); err != nil {
+		return err
+	}
 	if q.Evidence, err = smoothing.TakeEvidence(field, r.toCount()); err != nil {
 		return err
 	}
+	counted, err := q.counted(p)
+	if err != nil {
+		return err
+	}
 	v := &q.Evidence.Votes
-	q.Votes, q.Samples, q.Looks = v.Votes(), v.Samples, v.Looks
+	q.Votes, q.Samples, q.Looks = v.Of(counted...), v.Samples, v.Looks
 	for _, count := range []struct {
 		name string
 		n    int64

@@ -98,7 +98,7 @@ func TestMeasuredVotesAllowTheBound(t *testing.T) {
 
 		request.Clean, request.Perturbed = &clean, &perturbed
 		request.Alpha, request.Samples = unlikely, 3000
-		request.Prediction = Prediction{Votes: e.Votes.Votes(), Samples: e.Votes.Samples}
+		request.Prediction = Prediction{Votes: e.Votes.Of(e.Votes.Predicted), Samples: e.Votes.Samples}
 		c := mustCertify(t, request)
 		best := max(*c.BlackBox.Lower, *c.Orbit.Lower)
 		if c.Tight != nil && c.Tight.Exact != nil {

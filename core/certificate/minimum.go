@@ -12,6 +12,8 @@ import (
 // probability with which the prediction at the perturbed cloud is certified,
 // rounded up, for each argument.
 type Minimum struct {
+	// Top is among how many classes the one predicted is to stay; 0 is the first alone.
+	Top      argument.Top  `json:"top,omitempty"`
 	BlackBox *float64      `json:"black_box,omitempty"`
 	Orbit    *float64      `json:"orbit,omitempty"`
 	Tight    *TightMinimum `json:"tight,omitempty"`
@@ -65,17 +67,17 @@ func FindMinimum(r *Request) (*Minimum, error) {
 // undrawnMinimum returns what needs no draws: Φ(d/σ) for the distances, and what is
 // computed.
 func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
-	m := &Minimum{BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
+	m := &Minimum{Top: r.Top, BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
 	if !pair.Way.Exact() && !pair.HasAxes() {
 		return m
 	}
-	p := *m.Orbit
+	p, value := *m.Orbit, r.Top.Threshold(nil)
 	if pair.Way == argument.Integrals {
-		p = min(p, argument.LeastIntegrated(pair.Tradeoff))
+		p = min(p, argument.LeastIntegrated(pair.Tradeoff, value))
 	}
-	p = min(p, pair.LeastAbout())
+	p = min(p, pair.LeastAbout(value))
 	p = argument.LeastCertifying(p, special.Unit, func(p float64) bool {
-		at := argument.Probabilities{Lower: p}
+		at := argument.Probabilities{Lower: p, Top: r.Top}
 		v := &argument.Verdict{Orbit: argument.NewClosed(pair.Orbit, r.Sigma, at)}
 		r.Compute(v, pair, at)
 		return v.Tight.Certified()
@@ -91,7 +93,7 @@ func (r *Request) leastSubsample() *float64 {
 	if r.Subsample == 0 {
 		return nil
 	}
-	least := argument.LeastProbability(func(p argument.Probabilities) bool { return r.subsampled(p).Certified })
+	least := r.Top.LeastProbability(func(p argument.Probabilities) bool { return r.subsampled(p).Certified })
 	return &least
 }
 
@@ -99,8 +101,9 @@ func (r *Request) gaussianMinimum(distance *float64) *float64 {
 	if distance == nil {
 		return nil
 	}
-	p := argument.LeastCertifying(argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma)), special.Unit, func(p float64) bool {
-		return argument.NewClosed(distance, r.Sigma, argument.Probabilities{Lower: p}).Certified
+	start := argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma), r.Top.Threshold(nil))
+	p := argument.LeastCertifying(start, special.Unit, func(p float64) bool {
+		return argument.NewClosed(distance, r.Sigma, argument.Probabilities{Lower: p, Top: r.Top}).Certified
 	})
 	return &p
 }

@@ -15,9 +15,9 @@ import (
 func TestMinimaCertify(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 62))
 	tried := map[string]int{}
-	for range trials.Count(t, 600, 2000) {
+	for i := range trials.Count(t, 600, 2000) {
 		r := adversarial(random)
-		r.Samples = 0
+		r.Samples, r.Top = 0, argument.Top(i%4)
 		m, err := FindMinimum(r)
 		if err != nil {
 			t.Fatal(err)
@@ -26,17 +26,17 @@ func TestMinimaCertify(t *testing.T) {
 		if m.Tight != nil {
 			minima["tight"], minima["axis"] = m.Tight.Exact, m.Tight.Axis
 		}
-		for argument, p := range minima {
+		for name, p := range minima {
 			if p == nil || *p == 1 {
 				continue
 			}
-			tried[argument]++
-			if !certifiesAt(t, r, argument, *p) {
+			tried[name]++
+			if !certifiesAt(t, r, name, *p) {
 				request, _ := json.Marshal(r)
-				t.Errorf("%s: %v is printed and does not certify: %s", argument, *p, request)
+				t.Errorf("%s: %v is printed and does not certify: %s", name, *p, request)
 			}
-			if less := *p - 0.001; less > 0.5 && certifiesAt(t, r, argument, less) {
-				t.Errorf("%s: %v is printed, %v is enough", argument, *p, less)
+			if less := *p - 0.001; less > r.Top.Threshold(nil) && certifiesAt(t, r, name, less) {
+				t.Errorf("%s: %v is printed, %v is enough", name, *p, less)
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func TestDrawnMinimaCertify(t *testing.T) {
 	gained, count := 0, trials.Count(t, 200, 600)/10
 	for i := range count {
 		r := randomRequest(random)
-		r.Prediction, r.Seed = Prediction{}, ""
+		r.Prediction, r.Seed, r.Top = Prediction{}, "", argument.Top(i%4)
 		r.Samples = 300 + random.IntN(15_000)
 		r.Stop = []string{argument.StopFull, argument.StopDecided}[i%2]
 		m, err := FindMinimum(r)

@@ -43,7 +43,7 @@ func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
 		r.Samples = 0
 	}
 	levels := r.Levels()
-	p := r.Prediction.Bounds(levels.Votes)
+	p := r.Bounds(levels.Votes)
 	v := &argument.Verdict{
 		Probability: &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp},
 		Parameters:  r.proved(p),
@@ -81,8 +81,8 @@ func (r *Request) decomposed() argument.Decompositions {
 
 // transformedMinimum is the inverse certificate.
 func (r *Request) transformedMinimum() *Minimum {
-	least := argument.LeastProbability(func(p argument.Probabilities) bool { return r.proved(p).Certified })
-	return &Minimum{Parameters: &least}
+	least := r.Top.LeastProbability(func(p argument.Probabilities) bool { return r.proved(p).Certified })
+	return &Minimum{Top: r.Top, Parameters: &least}
 }
 
 // knownText is what is shared of two clouds.
@@ -114,7 +114,7 @@ func (r *Request) gramTransformed() (*Request, error) {
 	if short.NeededSamples {
 		short.Samples = 0
 	}
-	short.transformed = r.proved(r.Prediction.Bounds(r.Levels().Votes)).Known
+	short.transformed = r.proved(r.Bounds(r.Levels().Votes)).Known
 	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, nil
 	short.ways, short.search, short.gramDimension = nil, nil, r.Clean.Dimension
 	short.Prediction = r.Prediction.shared()

@@ -37,7 +37,7 @@ func (r *Request) shared(levels bound.Levels) *sharedPoints {
 	case r.Changes != nil:
 		d.Clean = r.count()
 	case r.Subsample > 0:
-		d.Points = *r.subsampled(r.Prediction.Bounds(levels.Votes)).Points
+		d.Points = *r.subsampled(r.Bounds(levels.Votes)).Points
 	default:
 		return nil
 	}

@@ -18,6 +18,8 @@ type Prediction struct {
 	// Looks is how many looks at the votes were planned, which share their level; 0 is one.
 	Looks    int
 	RunnerUp *RunnerUp
+	// Classes are those of a superclass, which count as one; nil for one class.
+	Classes []string
 	// Evidence is the votes document where votes were counted here.
 	Evidence *smoothing.Evidence
 }
@@ -41,6 +43,11 @@ func (s *steps) takePrediction(o *document.Object) error {
 	case p.Has("evidence"):
 		s.counted = p
 		return nil
+	}
+	if err := s.Prediction.takeClasses(p); err != nil {
+		return err
+	}
+	switch {
 	case p.Has("votes"):
 		err = s.Prediction.takeVotes(p)
 	case p.Has("model"):
@@ -66,7 +73,11 @@ func (q *Prediction) takeRunnerUp(p *document.Object) error {
 	}
 	q.RunnerUp = &RunnerUp{}
 	if q.Evidence != nil {
-		q.RunnerUp.Votes = q.Evidence.Votes.RunnerUp()
+		counted, err := q.counted(p)
+		if err != nil {
+			return err
+		}
+		q.RunnerUp.Votes = q.Evidence.Votes.RunnerUp(counted...)
 		if err := sameCount(field, "votes", q.RunnerUp.Votes); err != nil {
 			return err
 		}
@@ -127,6 +138,11 @@ func (q *Prediction) takeVotes(p *document.Object) error {
 	return err
 }
 
+// checkTop compares the runner-up with the number of classes.
+func (s *steps) checkTop(*document.Object) error {
+	return s.Top.CheckRunnerUp("prediction.runner_up", s.Prediction.RunnerUp != nil)
+}
+
 // maxLooks is more than halving the largest number of samples gives.
 const maxLooks = 64
 
@@ -138,6 +154,9 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	d := map[string]any{"probability": p.Probability}
 	if p.Samples > 0 {
 		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
+	}
+	if p.Classes != nil {
+		d["classes"] = p.Classes
 	}
 	if p.Looks > 1 {
 		d["looks"] = p.Looks
@@ -153,9 +172,16 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// Bounds returns the probabilities at level alpha: the looks share it, and both bounds
+// Bounds returns the probabilities at level alpha, and among how many classes the one predicted is to stay.
+func (r *Request) Bounds(alpha float64) argument.Probabilities {
+	b := r.Prediction.bounds(alpha)
+	b.Top = r.Top
+	return b
+}
+
+// bounds returns the probabilities at level alpha: the looks share it, and both bounds
 // at each. No other class is ever above what the first leaves.
-func (p Prediction) Bounds(alpha float64) (b argument.Probabilities) {
+func (p Prediction) bounds(alpha float64) (b argument.Probabilities) {
 	alpha /= p.looks()
 	if p.RunnerUp == nil {
 		b.Lower = p.Probability

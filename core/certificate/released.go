@@ -65,7 +65,7 @@ func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
 	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
 		return own, err
 	}
-	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis)
+	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Bounds(r.Levels().Votes), claimed.Tight.Axis)
 	return own, nil
 }
 
@@ -87,7 +87,7 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 	withoutStated(mine)
 	v.Failed = append(v.Failed, disagreeing("", theirs, mine)...)
 	v.checkConclusion(claimed.Orbit, own.Orbit)
-	v.checkErrors(claimed.Tight)
+	v.checkErrors(r.Top, claimed.Tight)
 	verified := drawn != nil && own.MonteCarlo() != nil && *drawn == *own.MonteCarlo()
 	if drawn != nil && !verified {
 		v.reestimate(drawn, own, r)
@@ -125,12 +125,12 @@ func (v *Verification) checkConclusion(claimed, own *argument.Closed) {
 }
 
 // checkErrors refuses rows whose verdict does not follow from their value and error.
-func (v *Verification) checkErrors(t *argument.Tight) {
+func (v *Verification) checkErrors(top argument.Top, t *argument.Tight) {
 	if t == nil {
 		return
 	}
 	check := func(field string, e *argument.Exact) {
-		if !(e.Error >= 0) || e.Certified != (e.Lower() > argument.Threshold(e.UpperRunnerUp)) {
+		if !(e.Error >= 0) || e.Certified != (e.Lower() > top.Threshold(e.UpperRunnerUp)) {
 			v.fail("%s.certified: %v does not follow from value %v and error %v", field, e.Certified, e.Value, e.Error)
 		}
 	}
@@ -181,7 +181,7 @@ func (v *Verification) reestimate(claimed *argument.MonteCarlo, own *Certificate
 		v.fail("%s: the request has no tight certificate that is drawn", field)
 	case !(claimed.Lower <= claimed.Estimate && claimed.Estimate <= claimed.Upper):
 		v.fail("%s: lower %v, estimate %v and upper %v are out of order", field, claimed.Lower, claimed.Estimate, claimed.Upper)
-	case claimed.Certified != (claimed.Lower > argument.Threshold(claimed.UpperRunnerUp)):
+	case claimed.Certified != (claimed.Lower > r.Top.Threshold(claimed.UpperRunnerUp)):
 		v.fail("%s.certified: %v, but the lower end is %v", field, claimed.Certified, claimed.Lower)
 	case claimed.Lower > upper+agreement:
 		v.fail("%s.lower: %v in the document, at most %v recomputed", field, claimed.Lower, upper)

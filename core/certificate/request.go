@@ -214,6 +214,7 @@ type requestDocument struct {
 	Translation bool             `json:"translation,omitempty"`
 	Permutation bool             `json:"permutation"`
 	Subsample   int              `json:"subsample,omitempty"`
+	Top         argument.Top     `json:"top,omitempty"`
 	Alpha       float64          `json:"alpha"`
 	Samples     int              `json:"samples"`
 	Bound       string           `json:"bound"`
@@ -226,7 +227,7 @@ type requestDocument struct {
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
 		Sigma: r.noise(), Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
-		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Prepared: r.Preparation,
+		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}
 	if r.Clean != nil {

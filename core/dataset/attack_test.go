@@ -81,7 +81,7 @@ func TestLevelsOfARun(t *testing.T) {
 			err = j.scale()
 		}
 		level := 0.001 - 0x1p-40
-		if want := j.request.Prediction.Bounds(level).Lower; err != nil || math.Abs(j.bounds().Lower-want) > 1e-15 {
+		if want := j.request.Bounds(level).Lower; err != nil || math.Abs(j.bounds().Lower-want) > 1e-15 {
 			t.Errorf("%s: %+v, %v; want %v", group, j.bounds(), err, want)
 		}
 	}

@@ -117,7 +117,7 @@ func (s *Settings) alignsNothing() bool {
 // nothing was drawn, so there are two answers.
 func (j *judge) withinRadius() (all [][]int) {
 	for _, level := range []float64{j.request.Levels().Votes, j.request.Alpha} {
-		counts, p := make([]int, len(j.settings.Attack.Norms)), j.request.Prediction.Bounds(level)
+		counts, p := make([]int, len(j.settings.Attack.Norms)), j.request.Bounds(level)
 		for at, norm := range j.settings.Attack.Norms {
 			if argument.NewClosed(&norm, j.request.Sigma, p).Certified {
 				counts[at] = 1

@@ -144,14 +144,14 @@ func largest(votes []int64) (class int64) {
 
 // hopeless tells whether not even the clean prediction is certified.
 func (j *judge) hopeless() bool {
-	return 2*j.request.Prediction.Votes <= j.request.Prediction.Samples ||
-		j.bounds().Lower <= argument.Threshold(nil)
+	p := j.bounds()
+	return p.Lower <= p.Threshold(p.RunnerUp)
 }
 
 // bounds are those on the prediction, the same for all perturbed clouds.
 func (j *judge) bounds() argument.Probabilities {
 	if j.known == nil {
-		p := j.request.Prediction.Bounds(j.request.Levels().Votes)
+		p := j.request.Bounds(j.request.Levels().Votes)
 		j.known = &p
 	}
 	return *j.known
@@ -162,7 +162,7 @@ type verdict struct{ blackBox, orbit, tight, upper, undrawn, subsample bool }
 
 // vain tells whether no draws bring the tight bound above ½, since the tight value is not.
 func vain(pair argument.Pair, p argument.Probabilities) bool {
-	return pair.AtMost(p.Lower) <= argument.Threshold(nil)
+	return pair.AtMost(p.Lower) <= p.Threshold(nil)
 }
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
@@ -182,7 +182,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	p := j.bounds()
 	v := r.Weigh(pair, p)
 	out := verdict{blackBox: v.BlackBox.Certified, orbit: v.Certified, tight: v.Certified, upper: v.Certified}
-	if v.Certified || p.Lower <= argument.Threshold(nil) {
+	if v.Certified || p.Lower <= p.Threshold(nil) {
 		return out, nil
 	}
 	r.Compute(v, pair, p)
@@ -201,7 +201,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 			return out, err
 		}
 	}
-	out.tight, out.upper = v.Certified, v.Upper() > argument.Threshold(nil)
+	out.tight, out.upper = v.Certified, v.Upper() > p.Threshold(nil)
 	return out, nil
 }
 

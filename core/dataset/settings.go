@@ -87,7 +87,7 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
-		{Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
+		{Take: s.base.TakeTop}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
 		{Take: s.checkParameters, Needs: group | subsample | noise | asked},
 		{Take: (*document.Object).Done},
 	})
@@ -222,6 +222,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Permutation bool                     `json:"permutation"`
 		Noise       *transform.Noise         `json:"noise,omitempty"`
 		Subsample   int                      `json:"subsample,omitempty"`
+		Top         argument.Top             `json:"top,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
 		Samples     int                      `json:"samples"`
@@ -230,7 +231,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

@@ -37,10 +37,12 @@ type Curve struct {
 	Directions int       `json:"directions"`
 	// Tight is "exact", "axis" where it is bounded by what is computed about axes, "monte_carlo" where
 	// draws add to that, or absent where it is the orbit-based one.
-	Tight   string   `json:"tight,omitempty"`
-	Samples int      `json:"samples,omitempty"`
-	Sigma   float64  `json:"sigma"`
-	Points  []string `json:"points"`
+	Tight   string  `json:"tight,omitempty"`
+	Samples int     `json:"samples,omitempty"`
+	Sigma   float64 `json:"sigma"`
+	// Top is among how many classes the one predicted is to stay; 0 is the first alone.
+	Top    argument.Top `json:"top,omitempty"`
+	Points []string     `json:"points"`
 }
 
 // The most that a question may ask for, and the draws per point of a Monte Carlo curve.
@@ -126,7 +128,7 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 		return nil, document.BadField("clean", "a cloud of zeros cannot be scaled")
 	}
 	full := e.withDefaults(*q)
-	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma}
+	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma, Top: r.Top}
 	switch e.way {
 	case argument.Integrals:
 		c.Tight = "exact"

@@ -47,7 +47,7 @@ func explorationOf(r *certificate.Request) (exploration, error) {
 	}
 	e.way = r.Way(r.Dimension())
 	e.levels = r.Levels()
-	e.p = r.Prediction.Bounds(e.levels.Votes)
+	e.p = r.Bounds(e.levels.Votes)
 	return e, nil
 }
 
@@ -56,6 +56,8 @@ func explorationOf(r *certificate.Request) (exploration, error) {
 // brought them nearest.
 type Radii struct {
 	Probability argument.Probability `json:"probability"`
+	// Top is among how many classes the one predicted stays; 0 is the first alone.
+	Top argument.Top `json:"top,omitempty"`
 	// Norm is ‖X‖, of the centred cloud where the group translates.
 	Norm     float64 `json:"norm"`
 	BlackBox float64 `json:"black_box"`
@@ -90,8 +92,8 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 	}
 	radius := *argument.NewClosed(nil, r.Sigma, e.p).Radius
 	c := &Radii{
-		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp},
-		Norm:        e.norm(), BlackBox: radius, Orbit: radius,
+		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp}, Top: r.Top,
+		Norm: e.norm(), BlackBox: radius, Orbit: radius,
 	}
 	if sampled := e.sampledRadius(); sampled > 0 {
 		c.Sampled = &sampled
@@ -116,7 +118,7 @@ func (b Ball) EveryDirection() Every {
 
 // ball reduces the clean cloud alone.
 func (e exploration) ball() tight.Ball {
-	ball := tight.Ball{Probabilities: e.p.Targets()}
+	ball := tight.Ball{Probabilities: e.p.Targets(), Reached: reached(e.Top)}
 	aligned := invariance.Align(e.Group, *e.Clean, *e.Clean)
 	if e.Group == invariance.Axis {
 		still := invariance.AlignAxis(e.Axis, e.Translation, *e.Clean, *e.Clean)
@@ -128,6 +130,14 @@ func (e exploration) ball() tight.Ball {
 	still := tight.NewPlanar(aligned, e.Sigma)
 	ball.Norm, ball.Slack = still.Norm, still.Slack
 	return ball
+}
+
+// reached is the value that a tight value has to exceed; against a runner-up the values of two, in the mean, ½.
+func reached(top argument.Top) tight.Reached {
+	if top <= 1 {
+		return 0
+	}
+	return tight.Reached(top.Threshold(nil))
 }
 
 // norm returns ‖X‖ of the cloud that the group sees.

@@ -18,6 +18,8 @@ type ParameterMap struct {
 	Norm     float64 `json:"norm"`
 	Distance float64 `json:"distance"`
 	Size     int     `json:"size"`
+	// Top is among how many classes the one predicted is to stay.
+	Top argument.Top `json:"top,omitempty"`
 }
 
 // mapBlock is the number of cells in a block: some five milliseconds of work, so
@@ -34,7 +36,7 @@ type MapPlan struct {
 	// whole disc coarsely.
 	Blocks int `json:"blocks"`
 	Coarse int `json:"coarse"`
-	// BlackBox is Φ(‖Δ‖/σ), the black box's p_min, rounded up.
+	// BlackBox is Φ(Φ⁻¹(1/(k+1)) + ‖Δ‖/σ), the black box's p_min, rounded up.
 	BlackBox float64 `json:"black_box"`
 	// Rotation is the (ε̃₁, |ε̃₂|) of the rotations, absent where none goes so far.
 	Rotation []float64 `json:"rotation,omitempty"`
@@ -61,9 +63,11 @@ func ParseMap(data []byte) (*MapPlan, error) {
 	if m.Size == 0 {
 		m.Size = 100
 	}
-	if err := o.Done(); err != nil {
+	terms := argument.Terms{}
+	if err := document.Join(terms.TakeTop(o), o.Done()); err != nil {
 		return nil, err
 	}
+	m.Top = terms.Top
 	return m.plan(), nil
 }
 
@@ -87,7 +91,7 @@ func (m ParameterMap) plan() *MapPlan {
 	for coarse < len(cells) && cells[coarse].stride == cells[0].stride {
 		coarse++
 	}
-	p := &MapPlan{Map: m, Blocks: blocksOf(len(cells)), Coarse: blocksOf(coarse), BlackBox: argument.LeastGaussian(m.Distance)}
+	p := &MapPlan{Map: m, Blocks: blocksOf(len(cells)), Coarse: blocksOf(coarse), BlackBox: m.blackBox()}
 	if along, across, ok := m.at(0, 0).Rotation(); ok {
 		p.Rotation = []float64{along, across}
 	}
@@ -142,10 +146,15 @@ func (m ParameterMap) inside(column, row int) bool {
 	return float64(p.Along*p.Along)+float64(p.Across*p.Across) <= 1
 }
 
+// blackBox returns p_min of the black box.
+func (m ParameterMap) blackBox() float64 {
+	return argument.LeastGaussian(m.Distance, m.Top.Threshold(nil))
+}
+
 // least returns p_min of a cell.
 func (m ParameterMap) least(c cell) float64 {
 	planar := m.at(c.column, c.row).Planar()
-	return argument.LeastIntegrated(tight.Problem{Planar: &planar}.Tradeoff())
+	return argument.LeastIntegrated(tight.Problem{Planar: &planar}.Tradeoff(), m.Top.Threshold(nil))
 }
 
 // Whole computes the map: p_min of each cell, rounded up, in rows from below, NaN outside the disc.
@@ -154,7 +163,7 @@ func (m ParameterMap) Whole() [][]float64 {
 	for i := range rows {
 		rows[i] = slices.Repeat([]float64{math.NaN()}, m.Size)
 	}
-	most := argument.LeastGaussian(m.Distance)
+	most := m.blackBox()
 	for _, c := range m.cells() {
 		p := min(m.least(c), most)
 		rows[c.row][c.column], rows[m.Size-1-c.row][c.column] = p, p
@@ -166,7 +175,7 @@ func (m ParameterMap) Whole() [][]float64 {
 const mapNumbers = 5
 
 // Run computes one block: for each cell its column, row and stride, p_min rounded up,
-// and the gain Φ(‖Δ‖/σ) − p_min over the black box, rounded down and never below 0, as
+// and the gain over the black box, rounded down and never below 0, as
 // little-endian float64.
 func (m ParameterMap) Run(block int) ([]byte, error) {
 	cells := m.cells()
@@ -174,7 +183,7 @@ func (m ParameterMap) Run(block int) ([]byte, error) {
 		return nil, document.BadField("block", "%d does not exist", block)
 	}
 	first := block * mapBlock
-	least := argument.LeastGaussian(m.Distance)
+	least := m.blackBox()
 	out := make([]float64, 0, mapNumbers*mapBlock)
 	for _, c := range cells[first:min(first+mapBlock, len(cells))] {
 		p := min(m.least(c), least)

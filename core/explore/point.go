@@ -126,7 +126,7 @@ func (c *Curve) Reach(answers []PointBounds) (float64, error) {
 	if c.Kind != "scale" || len(answers) != len(c.X) {
 		return 0, fmt.Errorf("a reach needs all %d points of a curve of scalings", len(c.X))
 	}
-	var chain tight.Chain
+	chain := tight.Chain{Reached: reached(c.Top)}
 	for i, a := range answers {
 		if a.Tight == nil {
 			return 0, fmt.Errorf("a reach needs tight bounds")

@@ -19,9 +19,9 @@ const (
 )
 
 // tightSpan goes on from where the orbit-based argument ends, by exact tight values. Where the tight
-// lower bound is L > ½, every classifier in question has at least L there, and its score Φ⁻¹ falls
+// lower bound is L above the threshold, every classifier in question has at least L there, and its score Φ⁻¹ falls
 // by no more than the distance from there over σ. So all clouds nearer to that one, after alignment,
-// than σΦ⁻¹(L) are certified: the margin of the next stretch of the path.
+// than σ(Φ⁻¹(L) − Φ⁻¹(threshold)) are certified: the margin of the next stretch of the path.
 func (s scene) tightSpan(w walk, from span) span {
 	terms := s.Terms
 	terms.OneAxis = true // what certify adds makes no range shorter
@@ -89,14 +89,14 @@ func (s scene) margin(w walk, terms argument.Terms, at pointcloud.Cloud) float64
 	if value == nil {
 		value = &v.Tight.Axis.Exact
 	}
-	reached := argument.Probabilities{Lower: max(0, math.Nextafter(value.Lower(), 0)), RunnerUp: value.UpperRunnerUp}
+	reached := argument.Probabilities{Lower: max(0, math.Nextafter(value.Lower(), 0)), RunnerUp: value.UpperRunnerUp, Top: p.Top}
 	return float64(*argument.NewClosed(nil, terms.Sigma, reached).Radius * (1 - spare))
 }
 
 // nearby returns the probabilities of a cloud so near to the clean one.
 func (s scene) nearby(distance float64) argument.Probabilities {
 	d := argument.InSigmas(distance, s.sigma)
-	p := argument.Probabilities{Lower: bound.Gaussian(s.p.Lower, d)}
+	p := argument.Probabilities{Lower: bound.Gaussian(s.p.Lower, d), Top: s.p.Top}
 	if s.p.RunnerUp != nil {
 		upper := argument.RoundedUp(1 - bound.Gaussian(max(0, math.Nextafter(1-*s.p.RunnerUp, 0)), d))
 		p.RunnerUp = &upper

@@ -20,6 +20,8 @@ import (
 type Withstood struct {
 	Certified   bool                 `json:"certified"`
 	Probability argument.Probability `json:"probability"`
+	// Top is among how many classes the one predicted stays; 0 is the first alone.
+	Top argument.Top `json:"top,omitempty"`
 	// Radius is the length below which every perturbation is certified.
 	Radius float64 `json:"radius"`
 	// Along is the axis of the transformations, a unit vector, and Centre what they leave where
@@ -210,8 +212,8 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 		return nil, err
 	}
 	w := &Withstanding{scene: s, Withstood: &Withstood{
-		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp},
-		Along:       s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
+		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp}, Top: s.Top,
+		Along: s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
 		Core: certificate.Core,
 	}}
 	if s.Noise != nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -52,7 +51,7 @@ func exactly(r *certificate.Request, w *Withstood, family Range, x float64) (val
 	if e == nil {
 		e = &c.Tight.Axis.Exact
 	}
-	return e.Lower(), argument.Threshold(e.UpperRunnerUp)
+	return e.Lower(), at.Top.Threshold(e.UpperRunnerUp)
 }
 
 // The paper's example: scaling is certified up to 0.720, where the black box ends at 0.42.

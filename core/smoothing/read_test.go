@@ -324,7 +324,7 @@ func checkEvidence(t *testing.T, text string) {
 	if e, err = takeEvidence(string(again), r); err != nil {
 		t.Fatalf("%s: %v", again, err)
 	}
-	if coded := e.coded(); coded != nil && tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
+	if coded := e.coded(); coded != nil && tally(&e.Plan, coded).RunnerUp(0) != e.Votes.RunnerUp(0) {
 		t.Fatalf("%s has other votes", again)
 	}
 }

@@ -1,5 +1,7 @@
 package smoothing
 
+import "slices"
+
 // leastLook is the smallest number of samples that is looked at.
 const leastLook = 100
 
@@ -30,16 +32,21 @@ type Votes struct {
 	Samples int64 `json:"samples"`
 }
 
-// Votes returns the votes for the class predicted.
-func (v *Votes) Votes() int64 { return v.Estimate[v.Predicted] }
+// Of returns the votes for any of these classes.
+func (v *Votes) Of(classes ...int) (sum int64) {
+	for _, c := range classes {
+		sum += v.Estimate[c]
+	}
+	return sum
+}
 
-// RunnerUp returns the votes of the best of the other classes and all votes for none. The
+// RunnerUp returns the votes of the best of the classes other than these and all votes for none. The
 // Clopper–Pearson bound grows with the count, so at this count it holds for whichever of
 // the others is the most probable, and hence for all of them at once.
-func (v *Votes) RunnerUp() int64 {
+func (v *Votes) RunnerUp(classes ...int) int64 {
 	best := int64(0)
 	for c, n := range v.Estimate {
-		if c != v.Predicted {
+		if !slices.Contains(classes, c) {
 			best = max(best, n)
 		}
 	}

@@ -39,8 +39,8 @@ func TestTally(t *testing.T) {
 		v.None != want.None || v.Looks != want.Looks || v.Look != want.Look || v.Samples != want.Samples {
 		t.Errorf("after 150 samples: %+v, want %+v", v, want)
 	}
-	if v.Votes() != 60 || v.RunnerUp() != 40 {
-		t.Errorf("%d votes, %d for the others", v.Votes(), v.RunnerUp())
+	if v.Of(v.Predicted) != 60 || v.RunnerUp(v.Predicted) != 40 {
+		t.Errorf("%d votes, %d for the others", v.Of(v.Predicted), v.RunnerUp(v.Predicted))
 	}
 	if v = tally(p, coded); v.Look != 2 || v.Samples != 200 || total(v.Estimate)+v.None != 200 {
 		t.Errorf("after all samples: %+v", v)
@@ -144,7 +144,7 @@ func TestCoverageOfTheRunnerUp(t *testing.T) {
 			}
 		}
 		// Were every unsettled sample one of class 1, its probability would be 0.18.
-		if bound.Upper(v.RunnerUp(), samples, alpha) < shares[1]+0.01 {
+		if bound.Upper(v.RunnerUp(v.Predicted), samples, alpha) < shares[1]+0.01 {
 			missed++
 		}
 	}

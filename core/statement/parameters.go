@@ -3,8 +3,6 @@ package statement
 import (
 	"fmt"
 	"strings"
-
-	"github.com/orbitcert/orbitcert/core/argument"
 )
 
 // deviations lists the noise on the parameters of transformations.
@@ -39,11 +37,11 @@ func (p *paragraph) parameters() {
 		shift = "the transformation " + names
 	}
 	p.say("Up to a turn about the axis, the perturbed cloud is the clean one after %s, with points moved by at most %s in Frobenius norm.", shift, p.up(*c.Distance))
-	bar := argument.Threshold(c.UpperRunnerUp)
+	bar := p.r.Top.Threshold(c.UpperRunnerUp)
 	if c.Certified {
-		p.say("The prediction is certified to stay the same there: the probability of the class is at least %s, above %s.", p.down(*c.Lower), p.up(bar))
+		p.say("%s there: the probability of the class is at least %s, above %s.", p.certified(), p.down(*c.Lower), p.up(bar))
 	} else {
-		p.say("The prediction is not certified there: the lower bound of its probability is %s, not above %s.", p.down(*c.Lower), p.up(bar))
+		p.say("No certificate proves that %s there: the lower bound of its probability is %s, not above %s.", p.stays(), p.down(*c.Lower), p.up(bar))
 	}
 	p.parameterRadii()
 }

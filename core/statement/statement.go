@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -75,6 +74,13 @@ func (p *paragraph) smoothing() {
 	if e := r.Prediction.Evidence; e != nil && e.Votes.Predicted < len(e.Model.Classes) {
 		class = "the class " + fmt.Sprintf(p.style.quote, p.style.escape.Replace(e.Model.Classes[e.Votes.Predicted]))
 	}
+	if names := r.Prediction.Classes; names != nil {
+		quoted := make([]string, len(names))
+		for i, name := range names {
+			quoted[i] = fmt.Sprintf(p.style.quote, p.style.escape.Replace(name))
+		}
+		class = "one of the classes " + strings.Join(quoted, ", ") + ", which count as one,"
+	}
 	cloud := "the clean point cloud"
 	if r.Clean != nil {
 		cloud += fmt.Sprintf(" (%d points in %d dimensions)", r.Clean.Count(), r.Clean.Dimension)
@@ -136,10 +142,10 @@ func (p *paragraph) pair() {
 	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.", p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, up)), before)
 	row, lower, bar := p.best()
 	if !p.c.Certified {
-		p.say("None of the certificates proves that the prediction stays the same there; the best lower bound of its probability is %s (%s).", p.down(lower), row)
+		p.say("None of the certificates proves that %s there; the best lower bound of its probability is %s (%s).", p.stays(), p.down(lower), row)
 		return
 	}
-	p.say("The prediction is certified to stay the same there: the probability of the class is at least %s, above %s (%s).", p.down(lower), p.up(bar), row)
+	p.say("%s there: the probability of the class is at least %s, above %s (%s).", p.certified(), p.down(lower), p.up(bar), row)
 	if p.c.Orbit.Certified {
 		p.radius()
 	}
@@ -150,7 +156,7 @@ func (p *paragraph) best() (row string, lower, bar float64) {
 	lower = -1
 	take := func(name string, certified bool, x float64, runnerUp *float64) {
 		if x > lower && (certified || !p.c.Certified) {
-			row, lower, bar = name, x, argument.Threshold(runnerUp)
+			row, lower, bar = name, x, p.r.Top.Threshold(runnerUp)
 		}
 	}
 	orbit := p.c.Orbit
@@ -173,14 +179,14 @@ func (p *paragraph) best() (row string, lower, bar float64) {
 func (p *paragraph) radius() {
 	radius := p.c.Orbit.Radius
 	if radius == nil || *radius <= 0 {
-		p.say("No distance is certified, because the probability is not above one half.")
+		p.say("No distance is certified, because the probability is not above %s.", p.least())
 		return
 	}
 	after := " after alignment"
 	if p.r.Group == invariance.None && !p.r.Permutation {
 		after = ""
 	}
-	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the prediction.", p.down(*radius), after)
+	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.down(*radius), after, p.kept())
 }
 
 func (p *paragraph) subsample() {
@@ -190,11 +196,15 @@ func (p *paragraph) subsample() {
 	} else {
 		p.say("For the perturbed cloud, with %d points that keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
 	}
-	verb := "is certified: its probability is at least %s, above %s."
-	if !s.Certified {
-		verb = "is not certified: the lower bound of its probability is %s, not above %s."
+	subject := "the prediction is"
+	if first := p.first(); first != "" {
+		subject = "the class, among " + first + ", is"
 	}
-	p.say("the prediction "+verb, p.down(s.Lower), p.up(argument.Threshold(s.UpperRunnerUp)))
+	rest := " certified: its probability is at least %s, above %s."
+	if !s.Certified {
+		rest = " not certified: the lower bound of its probability is %s, not above %s."
+	}
+	p.say(subject+rest, p.down(s.Lower), p.up(p.r.Top.Threshold(s.UpperRunnerUp)))
 }
 
 // scope states what the certificate does not claim.

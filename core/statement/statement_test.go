@@ -46,7 +46,10 @@ func TestParagraphStatesWhatHolds(t *testing.T) {
 		"runner-up":     {`{` + pair + `,"prediction":{"probability":0.9,"runner_up":{"probability":0.05}},"group":"T"}`, "Every other class has probability at most 0.05.", "rotations"},
 		"changes": {`{"clean":{"points":[[0,0],[1,0],[0,1],[1,1],[2,0],[2,1]]},"perturbed":{"changes":{"replaced":1,"moved":0.01}},"sigma":0.5,"group":"SE","permutation":true,"subsample":2,
 			"prediction":{"probability":0.99}}`, "at most 1 points were replaced, 0 added and 0 removed", "is certified to stay"},
-		"no radius": {`{"clean":{"points":[[0,0],[1,0]]},"sigma":0.5,"prediction":{"probability":0.4},"group":"none"}`, "No distance is certified", "Every point cloud"},
+		"first two":              {`{` + pair + `,"prediction":{"probability":0.6},"top":2,"group":"SE","samples":0}`, "The class is certified to stay among the first two there: the probability of the class is at least", "the prediction"},
+		"not among the first 12": {`{` + pair + `,"prediction":{"probability":0.05},"top":12,"group":"SE","samples":0}`, "None of the certificates proves that the class stays among the first 12 there", "certified to"},
+		"superclass":             {`{` + pair + `,"prediction":{"probability":0.9,"classes":["chair","stool"]},"group":"SE","samples":0}`, "return one of the classes “chair”, “stool”, which count as one, with probability", "the predicted class"},
+		"no radius":              {`{"clean":{"points":[[0,0],[1,0]]},"sigma":0.5,"prediction":{"probability":0.4},"group":"none"}`, "No distance is certified", "Every point cloud"},
 	} {
 		got := written(t, c.request, Plain)
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.without) {

@@ -1,6 +1,10 @@
 package tight
 
-import "github.com/orbitcert/orbitcert/core/special"
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/special"
+)
 
 // Ball is the question how far every perturbation of a clean cloud is certified by the
 // tight certificate of SO(2), in 2-D or about an axis, in units of σ.
@@ -42,8 +46,33 @@ type Ball struct {
 	Slack float64 `json:"slack"`
 	// Probabilities has a lower bound of the clean probability of the class predicted,
 	// and against a runner-up one of that of all classes but the runner-up as well. A
-	// cloud is certified when the values add up to more than half their number.
+	// cloud is certified when the values add up to more than Reached times their number.
 	Probabilities []float64 `json:"probabilities"`
+	Reached       Reached   `json:"reached,omitempty"`
+}
+
+// Reached is the value that a class has to exceed; 0 is ½.
+type Reached float64
+
+// value returns it.
+func (r Reached) value() float64 {
+	if r == 0 {
+		return 0.5
+	}
+	return float64(r)
+}
+
+// scoreRoundoff bounds the relative error of two scores together.
+const scoreRoundoff = 2e-13
+
+// summed returns by how much values exceed it times their number, and by how much their mean score exceeds its score.
+func (r Reached) summed(values ...float64) (excess, score float64) {
+	n, least := float64(len(values)), special.NormalQuantile(r.value())
+	for _, value := range values {
+		excess += value
+		score += min(special.NormalQuantile(value), exactFar)
+	}
+	return excess - float64(n*r.value()), float64(score/n) - least - float64(scoreRoundoff*math.Abs(least))
 }
 
 // twiceDensityAtOne is 2φ(1), rounded up.
@@ -67,16 +96,15 @@ func (b Ball) problem(along, rest float64) Problem {
 }
 
 // values returns by how much the values at (a, b) exceed what certifies, rounded
-// down, and their mean score: how far every move from there is certified.
+// down, and how far every move from there is certified: their mean score above that of the value to be reached.
 func (b Ball) values(along, perp float64) (excess, score float64) {
-	n, curve := float64(len(b.Probabilities)), b.problem(along, perp).Tradeoff()
-	for _, p := range b.Probabilities {
+	curve := b.problem(along, perp).Tradeoff()
+	values := make([]float64, len(b.Probabilities))
+	for i, p := range b.Probabilities {
 		value, err := curve.Value(p)
-		lower := max(0, value-err)
-		excess += lower
-		score += min(special.NormalQuantile(lower), exactFar)
+		values[i] = max(0, value-err)
 	}
-	return excess - float64(n/2), score / n
+	return b.Reached.summed(values...)
 }
 
 // Scaling returns the largest r found such that X' = (1 + c/‖X‖)X is certified for every

@@ -112,10 +112,14 @@ func TestBallScoreIsLipschitz(t *testing.T) {
 // Between the orbit-based radius and every direction's own, and next to the shortest.
 func TestBallEvery(t *testing.T) {
 	for _, s := range []float64{0.01, 0.4, 1, 3, 100} {
-		for _, p := range []float64{0.6, 0.99} {
-			b := Ball{Norm: s, Probabilities: []float64{p}}
+		for _, c := range []struct {
+			p       float64
+			reached Reached
+		}{{0.6, 0}, {0.99, 0}, {0.4, 1. / 3}, {0.9, 0.25}} {
+			p := c.p
+			b := Ball{Norm: s, Probabilities: []float64{p}, Reached: c.reached}
 			r, beyond := b.Every()
-			orbit := special.NormalQuantile(p)
+			orbit := special.NormalQuantile(p) - special.NormalQuantile(c.reached.value())
 			if r < orbit*(1-1e-9) || r > b.Scaling()*(1+1e-6) || r > beyond || r < beyond*(1-5e-4) {
 				t.Errorf("s = %v, p = %v: %v, beyond %v, orbit %v, scaling %v", s, p, r, beyond, orbit, b.Scaling())
 			}
@@ -137,6 +141,7 @@ func TestBallSpecialCases(t *testing.T) {
 	}{
 		{"not certified at all", Ball{Norm: 1, Probabilities: []float64{0.5}}, 0},
 		{"less than a half", Ball{Norm: 1, Probabilities: []float64{0.3}}, 0},
+		{"less than a third", Ball{Norm: 1, Probabilities: []float64{0.3}, Reached: 1. / 3}, 0},
 		{"a runner-up ahead", Ball{Norm: 1, Probabilities: []float64{0.4, 0.55}}, 0},
 		{"more slack than score", Ball{Norm: 1, Slack: 3, Probabilities: []float64{0.9}}, 0},
 	} {

@@ -1,7 +1,5 @@
 package tight
 
-import "github.com/orbitcert/orbitcert/core/special"
-
 // Chain is what is known of clouds on a straight line through X, sorted by their
 // distance from X in units of σ, the first of them X itself: lower bounds of the tight
 // values that hold at once. Values has one number per cloud, and against a runner-up a
@@ -9,6 +7,8 @@ import "github.com/orbitcert/orbitcert/core/special"
 type Chain struct {
 	At     []float64
 	Values [][]float64
+	// Reached is as in Ball.
+	Reached Reached
 }
 
 // Reach returns how far from X every cloud on the line is certified. Between two
@@ -16,12 +16,12 @@ type Chain struct {
 // from the last cloud the certificate goes on for its score (fact 3).
 func (c Chain) Reach() (reach float64) {
 	for i := range c.At {
-		excess, score := summed(c.Values[i])
+		excess, score := c.Reached.summed(c.Values[i]...)
 		if !(score > 0) {
 			return reach
 		}
 		if i > 0 {
-			before, _ := summed(c.Values[i-1])
+			before, _ := c.Reached.summed(c.Values[i-1]...)
 			step := c.At[i] - c.At[i-1]
 			bend := float64(float64(twiceDensityAtOne*float64(len(c.Values[i]))) * float64(step*step))
 			if c.At[i] > reach && !(edgeLeast(before, excess, bend) > 0) {
@@ -31,14 +31,4 @@ func (c Chain) Reach() (reach float64) {
 		reach = max(reach, c.At[i]+score)
 	}
 	return reach
-}
-
-// summed returns by how much values exceed half their number, and their mean score.
-func summed(values []float64) (excess, score float64) {
-	n := float64(len(values))
-	for _, value := range values {
-		excess += value
-		score += min(special.NormalQuantile(value), exactFar)
-	}
-	return excess - float64(n/2), score / n
 }

@@ -19,10 +19,13 @@ func scalingChain(s, p, step float64) (c Chain) {
 // A chain never reaches beyond the certificate, and as far as it but for one step.
 func TestChainReach(t *testing.T) {
 	for _, s := range []float64{0.02, 1, 8} {
-		for _, p := range []float64{0.6, 0.9, 0.99} {
-			want := Ball{Norm: s, Probabilities: []float64{p}}.Scaling()
+		for i, p := range []float64{0.6, 0.9, 0.99, 0.6, 0.9} {
+			reached := []Reached{0, 0, 0, 1. / 3, 0.25}[i]
+			want := Ball{Norm: s, Probabilities: []float64{p}, Reached: reached}.Scaling()
 			for _, step := range []float64{0.03, 0.1, 0.3} {
-				got := scalingChain(s, p, step).Reach()
+				chain := scalingChain(s, p, step)
+				chain.Reached = reached
+				got := chain.Reach()
 				if got > want*(1+1e-6) || got < min(want, 59*step)-step {
 					t.Errorf("s = %v, p = %v, step %v: %v, want %v", s, p, step, got, want)
 				}

@@ -27,10 +27,10 @@ type Disagreement struct {
 	Probability float64 `json:"probability"`
 	// Level is the error probability of the lower end.
 	Level float64 `json:"level"`
-	// Inverse asks for p_min instead; Probability is not used then.
-	Inverse bool   `json:"inverse,omitempty"`
-	Samples int    `json:"samples"`
-	Seed    string `json:"seed"`
+	// Reached asks for the smallest p with this value instead, where it is above 0; Probability is not used then.
+	Reached float64 `json:"reached,omitempty"`
+	Samples int     `json:"samples"`
+	Seed    string  `json:"seed"`
 	Chosen
 }
 
@@ -237,14 +237,14 @@ func (d Disagreement) LowerAt(p float64) float64 {
 	return min(d.Lower(draws), p)
 }
 
-// Minimum bounds p_min from above, the smallest clean probability with which the perturbed
-// one is at least ½: (½ + E_clean[(λ − L)₊])/λ, with a λ of its own.
-func (d Disagreement) Minimum() float64 {
-	d.Inverse = true
+// Minimum bounds from above the smallest clean probability with which the perturbed
+// one is at least a value: (value + E_clean[(λ − L)₊])/λ, with a λ of its own.
+func (d Disagreement) Minimum(value float64) float64 {
+	d.Reached = value
 	d, draws := d.Run()
 	slack, lambda := d.Problem.Slack(), d.lambda()
-	half := 1 - bound.Gaussian(0.5, slack)
-	above := half + d.Known.shortfall(lambda) - d.gained(draws) + d.rounding()
+	moved := 1 - bound.Gaussian(1-value, slack)
+	above := moved + d.Known.shortfall(lambda) - d.gained(draws) + d.rounding()
 	return 1 - bound.Gaussian(1-clamp(above/lambda), slack)
 }
 

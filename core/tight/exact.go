@@ -44,5 +44,5 @@ func (p Planar) Exact(probability float64) (value, err float64) {
 // integrals of Exact, and never below ½. Special cases: ½ for clouds on one orbit;
 // (1, 1) when a number is NaN.
 func (p Planar) ExactMinimum() (minimum, err float64) {
-	return Problem{Planar: &p}.Tradeoff().Minimum()
+	return Problem{Planar: &p}.Tradeoff().Minimum(0.5)
 }

@@ -15,7 +15,9 @@ import (
 type gaussianCurve float64
 
 func (d gaussianCurve) tangent(p float64) tangent { return d.at(special.NormalQuantile(p)) }
-func (d gaussianCurve) middle() tangent           { return d.at(float64(d)) }
+func (d gaussianCurve) reaching(v float64) tangent {
+	return d.at(special.NormalQuantile(v) + float64(d))
+}
 
 // at returns the line at the score z of the clean probability.
 func (d gaussianCurve) at(z float64) (t tangent) {
@@ -59,13 +61,14 @@ func (c smearedCurve) tangent(p float64) tangent {
 	return t
 }
 
-func (c smearedCurve) middle() tangent {
-	width, scale := exactWidth(0.5), hypotenuse(c.spread(), c.axial)
+func (c smearedCurve) reaching(value float64) tangent {
+	wanted, width := tailPair{value, 1 - value}, exactWidth(min(value, 1-value))
+	target, scale := wanted.score(), hypotenuse(c.spread(), c.axial)
 	at := findLevel(func(level float64) float64 {
 		return c.line(level, panelTolerance{}, width).perturbed.score()
-	}, 0, float64(float64(scale*scale)/2), scale)
+	}, target, float64(scale*target)+float64(float64(scale*scale)/2), scale)
 	t := c.line(at.level, panelTolerance{size: exactTolerance}, width)
-	t.bend = float64(math.Abs(0.5-t.perturbed.below)*at.doubt()) + at.shift(c.planarPair)
+	t.bend = float64(math.Abs(value-t.perturbed.below)*at.doubt()) + at.shift(c.planarPair)
 	return t
 }
 

@@ -154,7 +154,7 @@ func TestAxisAgainstDoubleIntegrals(t *testing.T) {
 		if math.Abs(v-want) > err+1e-13+1e-15*slope || math.Abs(clean.below+clean.above-1) > 1e-12 {
 			t.Errorf("%+v, %v, p = %v: %v ± %.2g, off by %.2g", *p.Planar, p.Axial, probability, v, err, v-want)
 		}
-		if m, err := curve.Minimum(); !(err <= 1e-10 && m >= 0.5) {
+		if m, err := curve.Minimum(0.5); !(err <= 1e-10 && m >= 0.5) {
 			t.Errorf("%+v, %v: p_min %v ± %v", *p.Planar, p.Axial, m, err)
 		}
 	})
@@ -204,7 +204,7 @@ func TestAxisSpecialCases(t *testing.T) {
 		if math.Abs(v-c.v) > 1e-12 || !(err < 1e-10) {
 			t.Errorf("%s: %v ± %v, want %v", c.name, v, err, c.v)
 		}
-		if m, err := curve.Minimum(); !(m >= 0.5 && m <= 1 && err < 1e-10) {
+		if m, err := curve.Minimum(0.5); !(m >= 0.5 && m <= 1 && err < 1e-10) {
 			t.Errorf("%s: p_min = %v ± %v", c.name, m, err)
 		}
 	}
@@ -225,14 +225,16 @@ func TestAxisSpecialCases(t *testing.T) {
 func TestAxisMinimumInverts(t *testing.T) {
 	axisProblems("axis minimum", 40, func(p Problem, _ float64) {
 		curve := p.Tradeoff()
-		minimum, err := curve.Minimum()
-		if 1-minimum < 1e-9 {
-			return
-		}
-		v, vErr := curve.Value(minimum)
-		c, _ := curve.simplified()
-		if slope := c.tangent(minimum).slope; math.Abs(v-0.5) > vErr+slope*(err+2*special.Unit)+1e-12 {
-			t.Errorf("%+v, %v: v(p_min = %v) = %v ± %v", *p.Planar, p.Axial, minimum, v, vErr)
+		for _, value := range reachedValues {
+			minimum, err := curve.Minimum(value)
+			if 1-minimum < 1e-9 {
+				continue
+			}
+			v, vErr := curve.Value(minimum)
+			c, _ := curve.simplified()
+			if slope := c.tangent(minimum).slope; math.Abs(v-value) > vErr+slope*(err+2*special.Unit)+1e-12 {
+				t.Errorf("%+v, %v: v(p_min = %v) = %v ± %v, want %v", *p.Planar, p.Axial, minimum, v, vErr, value)
+			}
 		}
 	})
 }
@@ -391,7 +393,7 @@ func TestAxisGolden(t *testing.T) {
 	axisProblems("axis golden", 25, func(p Problem, probability float64) {
 		curve := p.Tradeoff()
 		v, err := curve.Value(probability)
-		minimum, minimumErr := curve.Minimum()
+		minimum, minimumErr := curve.Minimum(0.5)
 		for _, x := range []float64{v, err, minimum, minimumErr} {
 			binary.Write(digest, binary.LittleEndian, math.Float64bits(x))
 		}

@@ -28,7 +28,7 @@ func TestFarAxisValuesHaveTheDocumentedError(t *testing.T) {
 		if v, err := curve.Value(probability); !(err <= 1e-10) {
 			t.Errorf("%+v, %v, p = %v: %v ± %v", *p.Planar, p.Axial, probability, v, err)
 		}
-		if m, err := curve.Minimum(); !(err <= 1e-10) {
+		if m, err := curve.Minimum(0.5); !(err <= 1e-10) {
 			t.Errorf("%+v, %v: p_min = %v ± %v", *p.Planar, p.Axial, m, err)
 		}
 	})

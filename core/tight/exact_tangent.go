@@ -64,9 +64,9 @@ func movedTails(p, slack float64) tailPair {
 	return moved
 }
 
-// upper bounds p_min from above for clouds within slack of the given ones.
-func (t tangent) upper(slack float64) float64 {
-	p, err := t.probability(1 - bound.Gaussian(0.5, slack))
+// upper bounds the p of a value from above for clouds within slack of the given ones.
+func (t tangent) upper(value, slack float64) float64 {
+	p, err := t.probability(1 - bound.Gaussian(1-value, slack))
 	return 1 - bound.Gaussian(max(0, 1-p-err), slack)
 }
 
@@ -104,12 +104,15 @@ func (s planarPair) tangent(p float64) tangent {
 	return s.parallel(special.RiceQuantileAround(s.norm, 1-p, p))
 }
 
-// middle returns the line at a threshold near that of the value ½.
-func (s planarPair) middle() tangent {
-	if s.perp > 0 {
-		return s.middleIntegrals()
+// reaching returns the line at a threshold near that of a value.
+func (s planarPair) reaching(value float64) tangent {
+	switch {
+	case s.perp > 0:
+		return s.reachingIntegrals(value)
+	case s.along > 0:
+		return s.parallel(special.RiceQuantileAround(s.far, value, 1-value) + s.along)
 	}
-	return s.parallel(special.RiceQuantileAround(s.far, 0.5, 0.5) + s.along)
+	return s.parallel(special.RiceQuantileAround(s.far, 1-value, value) + s.along)
 }
 
 // parallel returns the line for other = (1 + along/norm)·base with the threshold at

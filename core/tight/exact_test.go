@@ -255,18 +255,20 @@ func TestExactMinimumInverts(t *testing.T) {
 		if probability != 0.6 {
 			return
 		}
-		minimum, err := p.ExactMinimum()
-		orbit := special.NormalCDF(p.pair().distance)
-		if !(minimum >= 0.5 && minimum <= orbit+1e-12 && err >= 0 && err < 1e-10) {
-			t.Errorf("%+v: p_min = %v ± %v, orbit %v", p, minimum, err, orbit)
-		}
-		if 1-minimum < 1e-9 {
-			return
-		}
-		v, vErr := p.Exact(minimum)
-		slope := 1 / p.pair().slopeAt(minimum)
-		if math.Abs(v-0.5) > vErr+slope*(err+2*special.Unit)+1e-12 {
-			t.Errorf("%+v: v(p_min = %v) = %v ± %v", p, minimum, v, vErr)
+		for _, value := range reachedValues {
+			minimum, err := Problem{Planar: &p}.Tradeoff().Minimum(value)
+			orbit := special.NormalCDF(special.NormalQuantile(value) + p.pair().distance)
+			if !(minimum >= value && minimum <= orbit+1e-12 && err >= 0 && err < 1e-10) {
+				t.Errorf("%+v: %v is reached from %v ± %v on, orbit %v", p, value, minimum, err, orbit)
+			}
+			if 1-minimum < 1e-9 {
+				continue
+			}
+			v, vErr := p.Exact(minimum)
+			slope := 1 / p.pair().slopeAt(minimum)
+			if math.Abs(v-value) > vErr+slope*(err+2*special.Unit)+1e-12 {
+				t.Errorf("%+v: v(%v) = %v ± %v, want %v", p, minimum, v, vErr, value)
+			}
 		}
 	})
 }

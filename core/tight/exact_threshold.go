@@ -27,15 +27,16 @@ func (s planarPair) integrals(p float64) tangent {
 	return t
 }
 
-// middleIntegrals returns the line at a threshold near that of the value ½.
-func (s planarPair) middleIntegrals() tangent {
-	other, width, scale := s.swapped(), exactWidth(0.5), s.spread()
+// reachingIntegrals returns the line at a threshold near that of a value.
+func (s planarPair) reachingIntegrals(value float64) tangent {
+	wanted, width := tailPair{value, 1 - value}, exactWidth(min(value, 1-value))
+	other, target, scale := s.swapped(), wanted.score(), s.spread()
 	at := findLevel(func(level float64) float64 {
 		sum, _ := other.front(-level).integrate(width, panelTolerance{})
 		return sum.flipped().score()
-	}, 0, float64(float64(scale*scale)/2), scale)
+	}, target, float64(scale*target)+float64(float64(scale*scale)/2), scale)
 	t := s.line(other, at.level, width, panelTolerance{size: exactTolerance})
-	t.bend = float64(math.Abs(0.5-t.perturbed.below)*at.doubt()) + at.shift(s)
+	t.bend = float64(math.Abs(value-t.perturbed.below)*at.doubt()) + at.shift(s)
 	return t
 }
 

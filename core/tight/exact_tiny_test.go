@@ -50,7 +50,7 @@ func TestAxisNextToNothing(t *testing.T) {
 	tinyProblems(count, func(p Problem, probability float64) {
 		curve := p.Tradeoff()
 		v, err := curve.Value(probability)
-		m, minimumErr := curve.Minimum()
+		m, minimumErr := curve.Minimum(0.5)
 		if !(err <= 1e-10 && minimumErr <= 1e-10) {
 			t.Errorf("%+v, %v, p = %v: %v ± %.2g, p_min %v ± %.2g", *p.Planar, p.Axial, probability, v, err, m, minimumErr)
 		}

@@ -82,9 +82,9 @@ func (d *Disagreement) trivial() known {
 			return line{Below: 1, Perturbed: 1}
 		}}
 	}
-	z := distance
-	if !d.Inverse {
-		z = d.score()
+	z := d.score()
+	if d.Reached > 0 {
+		z = special.NormalQuantile(d.Reached) + distance
 	}
 	return known{
 		start: float64(z*distance) - float64(distance*distance/2),
@@ -115,9 +115,9 @@ func (d *Disagreement) rotations(h Problem, axis [3]float64) (k known, value flo
 		return k, -1
 	}
 	p, value := d.Probability, 0.0
-	if d.Inverse {
-		minimum, err := t.Minimum()
-		p, value = 0.5, 1-minimum-err
+	if d.Reached > 0 {
+		minimum, err := t.Minimum(d.Reached)
+		p, value = d.Reached, 1-minimum-err
 	} else {
 		v, err := t.Value(p)
 		value = v - err
@@ -167,7 +167,7 @@ func (s planarPair) parallelAt(level, width float64) float64 {
 }
 
 // chooseLambda steps towards the λ at which the tight value touches its line, Pr_clean[L ≤ λ] =
-// p, or Pr_perturbed[L ≤ λ] = ½ for p_min: what L differs from L_H is estimated.
+// p, or Pr_perturbed[L ≤ λ] = the value for the smallest p that reaches it: what L differs from L_H is estimated.
 func (d *Disagreement) chooseLambda(k known, p pilot) {
 	ratios := make([]float64, 0, len(p.draws)/2)
 	for i := 0; i < len(p.draws); i += 2 {
@@ -176,15 +176,15 @@ func (d *Disagreement) chooseLambda(k known, p pilot) {
 	slices.Sort(ratios)
 	d.Spread = max(1e-3, min(100, ratios[len(ratios)*3/4]-ratios[len(ratios)/4]))
 	wanted := tailPair{d.Probability, 1 - d.Probability}
-	if d.Inverse {
-		wanted = tailPair{0.5, 0.5}
+	if d.Reached > 0 {
+		wanted = tailPair{d.Reached, 1 - d.Reached}
 	}
 	search := levelSearch{reach: d.Spread, slope: d.Spread / 1.35}
 	for range 9 {
 		d.Known = k.line(d.LogLambda)
 		more := d.differing(p)
 		reached := tailPair{d.Known.Below + more, d.Known.Above - more}
-		if d.Inverse {
+		if d.Reached > 0 {
 			reached = tailPair{d.Known.Perturbed + more, 1 - d.Known.Perturbed - more}
 		}
 		gap := limited(wanted).score() - limited(reached).score()
@@ -211,7 +211,7 @@ func (d *Disagreement) differing(p pilot) (sum float64) {
 				continue
 			}
 			mass := p.weights[i] / float64(z.count)
-			if d.Inverse {
+			if d.Reached > 0 {
 				mass *= special.Exp(h)
 			}
 			if below {

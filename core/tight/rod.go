@@ -160,9 +160,14 @@ func (c rodCurve) tangent(p float64) tangent {
 	return t
 }
 
-func (c rodCurve) middle() tangent {
-	t := c.at(special.Chi3QuantileAround(c.near+c.along, 0.5, 0.5) + c.along)
-	t.bend = math.Abs(0.5 - t.perturbed.below)
+func (c rodCurve) reaching(value float64) tangent {
+	var t tangent
+	if c.along > 0 {
+		t = c.at(special.Chi3QuantileAround(c.near+c.along, value, 1-value) + c.along)
+	} else {
+		t = c.at(special.Chi3QuantileAround(c.near+c.along, 1-value, value) + c.along)
+	}
+	t.bend = math.Abs(value - t.perturbed.below)
 	return t
 }
 

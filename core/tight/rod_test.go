@@ -115,9 +115,11 @@ func TestRodsHaveTheirClosedForm(t *testing.T) {
 				if i > 0 {
 					continue
 				}
-				minimum, err := curve.Minimum()
-				if back, backErr := curve.Value(minimum); math.Abs(back-0.5) > 1e-9+backErr+10*err {
-					t.Errorf("%s, %+v: at p_min = %v the value is %v", g, c, minimum, back)
+				for _, value := range reachedValues {
+					minimum, err := curve.Minimum(value)
+					if back, backErr := curve.Value(minimum); math.Abs(back-value) > 1e-9+backErr+10*err {
+						t.Errorf("%s, %+v: at p_min = %v the value is %v, want %v", g, c, minimum, back, value)
+					}
 				}
 			}
 		}
@@ -312,8 +314,8 @@ func TestRodsTakeTheirOwnAxis(t *testing.T) {
 			bent.Points[i] += 0.3 * random.NormFloat64()
 		}
 		l := linearOf(invariance.Rotations, rod, bent)
-		for _, inverse := range []bool{false, true} {
-			d := Disagreement{Problem: Problem{Linear: &l}, Probability: 0.9, Level: 0.01, Samples: 2000, Seed: "axis", Inverse: inverse}.Pilot()
+		for _, reached := range []float64{0, 0.5} {
+			d := Disagreement{Problem: Problem{Linear: &l}, Probability: 0.9, Level: 0.01, Samples: 2000, Seed: "axis", Reached: reached}.Pilot()
 			own, _, _ := lengthwise(l.Factor[:3])
 			if along := math.Abs(d.Axis[0]*own[0] + d.Axis[1]*own[1] + d.Axis[2]*own[2]); along < 1-1e-9 {
 				t.Errorf("%v: the control is %v", u, d.Axis)

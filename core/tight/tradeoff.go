@@ -19,10 +19,10 @@ type Tradeoff struct {
 }
 
 // curve finds lines that touch the convex curve v(p): near a clean probability, and
-// near the value ½.
+// near a value.
 type curve interface {
 	tangent(p float64) tangent
-	middle() tangent
+	reaching(value float64) tangent
 }
 
 // Tradeoff returns the curve of a problem that is not Linear.
@@ -58,27 +58,28 @@ func (t *Tradeoff) Value(p float64) (value, err float64) {
 	return value, err
 }
 
-// Minimum returns p_min with its error, as Planar.ExactMinimum does.
-func (t *Tradeoff) Minimum() (minimum, err float64) {
+// Minimum returns the smallest p for which v is at least the value, with its error, as Planar.ExactMinimum does
+// for ½. Domain: 0 < value < 1.
+func (t *Tradeoff) Minimum(value float64) (minimum, err float64) {
 	switch {
 	case math.IsNaN(t.distance + t.slack):
 		return 1, 1
 	case t.distance >= exactFar:
 		return 1, special.Unit
 	}
-	orbit := 1 - bound.Gaussian(0.5, t.distance)
-	moved := max(1-bound.Gaussian(0.5, t.distance+2*t.slack), orbit)
-	least := max(0.5, 1-beyondOrbit(t.distance, 0.5))
+	orbit := 1 - bound.Gaussian(1-value, t.distance)
+	moved := max(1-bound.Gaussian(1-value, t.distance+2*t.slack), orbit)
+	least := max(value, 1-beyondOrbit(t.distance, value))
 	if orbit-least <= exactTrivial || t.pair.norm > exactHuge {
 		minimum, err = middleOf(min(least, orbit), orbit)
 		return minimum, max(err, moved-minimum)
 	}
 	curve, slack := t.simplified()
-	line := curve.middle()
-	minimum, err = line.probability(0.5)
-	minimum, err = narrowed(minimum, err, 0.5, orbit)
+	line := curve.reaching(value)
+	minimum, err = line.probability(value)
+	minimum, err = narrowed(minimum, err, value, orbit)
 	if slack > 0 {
-		err = max(err, min(line.upper(slack), moved)-minimum)
+		err = max(err, min(line.upper(value, slack), moved)-minimum)
 	}
 	return minimum, err
 }

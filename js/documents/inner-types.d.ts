@@ -6,7 +6,10 @@ import type { Probability } from './types.js';
 
 /** Lengths in the unit of the coordinates, rounded down. */
 export interface Radii {
+  /** k, if the class stays among the first k. */
   probability: Probability;
+  /** k, if the class stays among the first k. */
+  top?: number;
   norm: number;
   black_box: number;
   orbit: number;
@@ -65,16 +68,25 @@ export interface Curve {
   directions: number;
   /** Exact or monte_carlo. */
   tight?: string;
+  /** k, if the class is to stay among the first k. */
   samples?: number;
+  /** k, if the class is to stay among the first k. */
   sigma: number;
+  /** k, if the class is to stay among the first k. */
+  top?: number;
   points: string[];
 }
 
 /** The extent of a map. */
 export interface MapSize {
+  /** k, if the class is to stay among the first k. */
   norm: number;
+  /** k, if the class is to stay among the first k. */
   distance: number;
+  /** k, if the class is to stay among the first k. */
   size: number;
+  /** k, if the class is to stay among the first k. */
+  top?: number;
 }
 
 /** A map, before it is drawn. */

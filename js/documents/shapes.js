@@ -30,7 +30,8 @@ export const VOTES = {
 };
 
 export const PREDICTION = {
-  'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'evidence?': VOTES,
+  'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
+  'evidence?': VOTES,
 };
 
 export const PREPARATION = {
@@ -44,8 +45,8 @@ export const GRAM = {
 
 export const COMPUTED_REQUEST = {
   'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'],
-  'translation?': 'boolean', 'permutation?': 'boolean', 'subsample?': 'number', 'pairing?': 'any', 'noise?': 'any', 'alpha?': 'number',
-  'samples?': 'number', 'stop?': 'string', 'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
+  'translation?': 'boolean', 'permutation?': 'boolean', 'subsample?': 'number', 'pairing?': 'any', 'noise?': 'any', 'top?': 'number',
+  'alpha?': 'number', 'samples?': 'number', 'stop?': 'string', 'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
 };
 
 export const ALIGNMENT = {
@@ -104,7 +105,7 @@ export const TIGHT_MINIMUM = {
 };
 
 export const MINIMUM = {
-  'black_box?': 'number', 'orbit?': 'number', 'tight?': TIGHT_MINIMUM, 'subsample?': 'number', 'parameters?': 'number',
+  'top?': 'number', 'black_box?': 'number', 'orbit?': 'number', 'tight?': TIGHT_MINIMUM, 'subsample?': 'number', 'parameters?': 'number',
 };
 
 export const SPAN = {
@@ -125,9 +126,9 @@ export const ANYWHERE = {
 };
 
 export const WITHSTOOD = {
-  'certified': 'boolean', 'probability': PROBABILITY, 'radius': 'number', 'along': ['number'], 'centre': ['number'], 'height': 'number',
-  'ranges?': [RANGE], 'together?': 'any', 'each_point?': 'number', 'points_anywhere?': ANYWHERE, 'noise?': 'number', 'linear?': 'number',
-  'points?': POINT_CHANGES, 'core': 'string',
+  'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number', 'along': ['number'], 'centre': ['number'],
+  'height': 'number', 'ranges?': [RANGE], 'together?': 'any', 'each_point?': 'number', 'points_anywhere?': ANYWHERE, 'noise?': 'number',
+  'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
 };
 
 export const RUN_ATTACK = {
@@ -141,8 +142,8 @@ export const RUN_WITHSTAND = {
 
 export const WHOLE_SETTINGS = {
   'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
-  'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number',
-  'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'top?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean',
+  'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {
@@ -199,8 +200,8 @@ export const RUN_RESULT = {
 };
 
 export const RADII = {
-  'probability': PROBABILITY, 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number', 'scaling?': 'number',
-  'ball?': 'any',
+  'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number',
+  'scaling?': 'number', 'ball?': 'any',
 };
 
 export const SIDE = {
@@ -224,12 +225,12 @@ export const ANSWER = {
 };
 
 export const CURVE = {
-  'kind': 'string', 'x': ['number'], 'directions': 'number', 'tight?': 'string', 'samples?': 'number', 'sigma': 'number',
+  'kind': 'string', 'x': ['number'], 'directions': 'number', 'tight?': 'string', 'samples?': 'number', 'sigma': 'number', 'top?': 'number',
   'points': ['string'],
 };
 
 export const MAP_SIZE = {
-  'norm': 'number', 'distance': 'number', 'size': 'number',
+  'norm': 'number', 'distance': 'number', 'size': 'number', 'top?': 'number',
 };
 
 export const MAP_PLAN = {

@@ -274,6 +274,8 @@ export interface Prediction {
   runner_up?: RunnerUp;
   /** How often the votes could have been evaluated; their level is shared by as many. */
   looks?: number;
+  /** A superclass: classes that count as one. Name them before you count the votes; their votes are added. */
+  classes?: string[];
   /** A votes document, in place of `votes` and `samples` or beside them. */
   evidence?: Votes;
 }
@@ -312,6 +314,8 @@ export interface Terms {
   pairing?: 'nearest' | 'order' | [number, number][];
   /** For `"axis"`: standard deviations of noise on transformations. */
   noise?: Deviations;
+  /** k: certify that the class stays among the first k; 1 by default. */
+  top?: number;
   /** Total error probability, above 0 and at most 0.5; 0.001 by default. */
   alpha?: number;
   /** Draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest. */
@@ -618,6 +622,8 @@ export interface TightMinimum {
 
 /** The document that `minimum` gives: the smallest prediction probability that certifies, for each argument. */
 export interface Minimum {
+  /** k, if the class is to stay among the first k. */
+  top?: number;
   /** In closed form. */
   black_box?: number;
   /** In closed form. */
@@ -684,6 +690,8 @@ export interface Withstood {
   certified: boolean;
   /** As in a certificate. */
   probability: Probability;
+  /** k, if the class stays among the first k. */
+  top?: number;
   /** r. */
   radius: number;
   /** The axis of the transformations. */
@@ -743,6 +751,8 @@ export interface RunSettings {
   noise?: Deviations;
   /** As in a request. */
   subsample?: number;
+  /** As in a request. */
+  top?: number;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a request. */

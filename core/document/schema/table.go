@@ -173,6 +173,7 @@ var table = []Type{
 			{"samples", "integer[1, 1000000000]", may, "k of n votes, in place of a probability"},
 			{"runner_up", "RunnerUp", may, "for the [runner-up class](how-it-works.md#runner-up-class)"},
 			{"looks", "integer[1, 64]", may, "how often the votes could have been evaluated; their level is shared by as many"},
+			{"classes", "string[1..1000]", may, "a [superclass](how-it-works.md#superclass): classes that count as one. Name them before you count the votes; their votes are added"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
 	{Name: "Preparation", Doc: "Preprocessing of both clouds.", Section: "Preparation", Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}}, Fields: []Field{
@@ -192,6 +193,7 @@ var table = []Type{
 		{"subsample", "integer[2, 1000000]", may, "k, if the votes are of [samples of k points](mathematics.md#points-that-come-and-go) each"},
 		{"pairing", "'nearest' | 'order' | [PointNumber, PointNumber][]", may, "with `subsample`: `\"nearest\"`, `\"order\"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0"},
 		{"noise", "Deviations", may, "for `\"axis\"`: standard deviations of [noise on transformations](mathematics.md#noise-on-transformations)"},
+		{"top", "integer[1, 1000]", may, "k: certify that the class stays among [the first k](how-it-works.md#first-k); 1 by default"},
 		{"alpha", "number(0, 0.5]", may, "total error probability, above 0 and at most 0.5; 0.001 by default"},
 		{"samples", "integer[0, 10000000]", may, "draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest"},
 		{"bound", "'disagreement'", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); `\"quantile\"` and `\"dual\"` are gone and refused"},
@@ -342,6 +344,7 @@ var table = []Type{
 		{"seed", "string", may, "of its draws"},
 	}},
 	{Name: "Minimum", Doc: "The document that `minimum` gives: the smallest prediction probability that certifies, for each argument.", Section: "Minimum", Fields: []Field{
+		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 		{"black_box", "number", may, "in closed form"},
 		{"orbit", "number", may, "in closed form"},
 		{"tight", "TightMinimum", may, "the tight value"},
@@ -377,6 +380,7 @@ var table = []Type{
 	{Name: "Withstood", Doc: "The document that `withstand` gives, rounded towards zero.", Section: "Withstand", Fields: []Field{
 		{"certified", "boolean", must, "whether the prediction itself is certified; if not, there are no ranges"},
 		{"probability", "Probability", must, "as in a certificate"},
+		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},
 		{"radius", "number", must, "r"},
 		{"along", "number[]", must, "the axis of the transformations"},
 		{"centre", "number[]", must, "the centre of the transformations"},
@@ -413,6 +417,7 @@ var table = []Type{
 		{"permutation", "boolean", may, asRequest},
 		{"noise", "Deviations", may, "as in a request; with `withstand`"},
 		{"subsample", "integer[2, 1000000]", may, asRequest},
+		{"top", "integer[1, 1000]", may, asRequest},
 		{"preparation", "Preparation", may, asRequest},
 		{"alpha", "number(0, 0.5]", may, asRequest},
 		{"samples", "integer[0, 10000000]", may, asRequest},
@@ -590,6 +595,7 @@ var table = []Type{
 	// Answers of the core to the page.
 	{Name: "Radii", Page: true, Doc: "Lengths in the unit of the coordinates, rounded down.", Fields: []Field{
 		{"probability", "Probability", must, ""},
+		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},
 		{"norm", "number", must, ""},
 		{"black_box", "number", must, ""},
 		{"orbit", "number", must, ""},
@@ -634,12 +640,14 @@ var table = []Type{
 		{"tight", "string", may, "exact or monte_carlo"},
 		{"samples", "number", may, ""},
 		{"sigma", "number", must, ""},
+		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 		{"points", "string[]", must, ""},
 	}},
 	{Name: "MapSize", Page: true, Doc: "The extent of a map.", Fields: []Field{
 		{"norm", "number", must, ""},
 		{"distance", "number", must, ""},
 		{"size", "number", must, ""},
+		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 	}},
 	{Name: "MapPlan", Page: true, Doc: "A map, before it is drawn.", Fields: []Field{
 		{"map", "MapSize", must, ""},
