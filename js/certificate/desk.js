@@ -58,6 +58,8 @@ export class Desk extends EventTarget {
   #expected = false;
   /** Number of times that each part of the desk, or all of it, was set. */
   #given = { all: 0, clean: 0, perturbed: 0 };
+  /** Number of times that everything on the desk was replaced at once. */
+  replaced = 0;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
@@ -159,7 +161,10 @@ export class Desk extends EventTarget {
     const place = handle ?? 'all';
     given.all++;
     if (handle) given[handle]++;
-    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/cloud-files.js').Handle} */ (each)]++;
+    else {
+      this.replaced++;
+      for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/cloud-files.js').Handle} */ (each)]++;
+    }
     const turn = given[place];
     return () => given[place] === turn;
   }

@@ -65,26 +65,28 @@ export class Examples extends View {
   /**
    * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
    * @param {string} id @param {import('../form/address.js').Values | null} [own] @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
-   * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given meanwhile
+   * @returns {Promise<'there' | 'beside' | 'late' | 'missing'>} beside: a visitor's file came first; late: something else replaced everything
    */
   async load(id, own = null, settings = undefined) {
     const { model: desk, model: { entries: { values } } } = this;
     const latest = desk.expect();
+    const { replaced } = desk;
+    const overtaken = () => (desk.replaced === replaced ? 'beside' : 'late');
     this.byItself = false;
     try {
       const loaded = await examples.load(id);
-      if (!latest()) return 'late';
+      if (!latest()) return overtaken();
       this.#loaded.set(id, loaded.values);
       const filled = desk.entries.with(own ?? loaded.values, values);
       // Votes in an address are those of the example, whatever its other entries say.
       const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
       await desk.fill(filled, loaded, loaded.counted, said);
     } catch {
-      if (!latest()) return 'late';
+      if (!latest()) return overtaken();
       await this.#miss(id);
       return 'missing';
     }
-    return latest() ? 'there' : 'late';
+    return latest() ? 'there' : overtaken();
   }
 
   /** Says that an example is not there. @param {string} id */

@@ -11,6 +11,7 @@ import { distances } from '../sharing/distances.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
+import { unsaid } from '../form/evidence.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { hasModels, site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
@@ -151,20 +152,38 @@ export class Page extends View {
     const { model: desk, model: { entries } } = this;
     const since = entries.values;
     const latest = desk.expect();
+    const { replaced } = desk;
     const { files, done, lost } = await /** @type {BrowserHistory} */ (this.history).readFiles();
-    if (!latest() || (!files.clean && encode(values) === encode(since))) return;
-    if (values.example) return this.#show(values, alone);
+    if (!latest()) return replaced === desk.replaced ? this.#addSettings(values, since) : undefined;
+    if (!files.clean && encode(values) === encode(since)) return;
+    if (values.example) return this.#show(values, since, alone);
     const { notice } = desk;
     await desk.fill(entries.with(values, since), files, null, { settings: this.history?.settings });
     desk.notify(lost ? LOST : notice);
     if (done && latest()) await desk.certify();
   }
 
-  /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../form/address.js').Values} values @param {boolean} [alone] */
-  async #show(values, alone) {
+  /**
+   * Adds the settings of an address to a file that a visitor gave before they arrived. The votes of an address belong to its own cloud.
+   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened
+   */
+  #addSettings(values, since) {
+    const { entries } = this.model;
+    const { perturbation } = entries.values;
+    entries.adapt({ ...entries.with(unsaid(values), since), example: '', perturbation });
+    entries.outdate();
+    entries.edited();
+  }
+
+  /**
+   * Shows the example that an address names, with its other entries; where there is none, the first one or those alone.
+   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened @param {boolean} [alone]
+   */
+  async #show(values, since, alone) {
     const { model: desk } = this;
     const loaded = await this.examples.load(values.example, alone ? null : values, this.history?.settings);
     if (loaded === 'there') return this.examples.certify();
+    if (loaded === 'beside') return this.#addSettings(values, since);
     if (loaded === 'late') return;
     const { notice } = desk;
     if (alone) await this.#begin('certificate', true);

@@ -33,6 +33,13 @@ function scattered(count, seed, sides) {
   return Array.from({ length: count }, () => sides.map((side) => side * next()));
 }
 
+/** Opens a page of its own at an address with an example, and waits for the example. */
+async function openExample(t, path) {
+  const opened = await openPage(t, { path });
+  await opened.page.locator('#about-clean').getByText('points').waitFor();
+  return opened;
+}
+
 /** Puts two clouds into the fields. */
 async function give(page, clean, perturbed) {
   await page.getByLabel('Clean point cloud').setInputFiles(file('clean.xyz', clean));
@@ -144,7 +151,7 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
 });
 
 test('where the order matters, sampling is offered with what it assumes', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000' });
+  const { page } = await openExample(t, '#v=1&example=sulphur-3d&draws=1000');
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
   await page.getByRole('button', { name: 'Sample both to 5 points, in any order' }).click();
@@ -153,7 +160,7 @@ test('where the order matters, sampling is offered with what it assumes', async 
 });
 
 test('too many points for a search: said, and fewer are offered', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000&permutation=true' });
+  const { page, errors } = await openExample(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true');
   const clean = scattered(8193, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());
   await page.getByLabel('Draws per bound').fill('0');
@@ -162,6 +169,25 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
   await finished(page);
   await page.getByRole('button', { name: 'Sample to 1,024 points' }).click();
   await page.locator('[data-conclusion]').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('settings of an address stay with a file that was given before its example had come', async (t) => {
+  /** @type {(value?: unknown) => void} */
+  let come;
+  const coming = new Promise((resolve) => { come = resolve; });
+  const before = (page) => page.route('**/certificates/sulphur-3d.json', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  const { page, errors } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000&permutation=true&votes=3980&voted=4000', before });
+  const clean = scattered(6, 1, [1, 0.8, 0.5]);
+  await give(page, clean, clean);
+  assert.ok(!await unordered(page).isChecked());
+  come();
+  await page.waitForFunction(() => location.hash.includes('permutation=true') && !location.hash.includes('example='));
+  assert.ok(await unordered(page).isChecked());
+  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '3990');
   assert.deepEqual(errors, []);
 });
 
