@@ -35,7 +35,7 @@ function reaches(right) {
   return all;
 }
 
-/** How many points that change so each cloud bears, ascending. @param {CloudResult[]} right */
+/** Numbers of points of each kind of change that the clouds bear, ascending. @param {CloudResult[]} right */
 function borne(right) {
   const counts = (/** @type {Change} */ change) => right.flatMap(({ points }) => (points ? [points[change]] : [])).sort((a, b) => a - b);
   return { replaced: counts('replaced'), added: counts('added'), removed: counts('removed') };

@@ -1,6 +1,6 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json with digests in place of the clouds' own results.
-// What the page opens lies in site/docs/votes: one document for all experiments on the same votes, which asks nothing.
+// The votes that the page opens lie in site/docs/votes: one document for all experiments on the same votes, which asks nothing.
 // The clouds of a set lie with its first votes, where the page opens a run on them.
 //
 //   node build/content/paper/runs.mjs [experiment…]
