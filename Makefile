@@ -68,8 +68,8 @@ test-quick: build ##check Go, the unit tests and the test files that changed sin
 test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
-test-python: site ##check the Python packages as installed; PARTS="package widget torch checker" chooses some, checker being the second checker
-	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test smooth_test use_test source_test)
+test-python: package ##check the Python packages as installed; PARTS="package widget torch checker" chooses some, checker being the second checker
+	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test smooth_test use_test source_test install_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
 	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_export_test)
@@ -110,7 +110,9 @@ wheels: site ##package the Python packages for every system and for notebooks, i
 	@python3 -B build/python/wheel.py
 	@python3 -B build/python/widget.py
 
-pages: site ##package the site for any static host, in build/out/pages; with ORBITCERT_SPACE=OWNER/NAME a Space of Hugging Face, in build/out/space
+pages: package ##package the site with the packages for pip and npm, for any static host, in build/out/pages; with ORBITCERT_SPACE=OWNER/NAME a Space of Hugging Face, in build/out/space
+	@python3 -B build/python/wheel.py
+	@node build/packages.mjs build/out/site
 	@node build/host/host.mjs $(if $(ORBITCERT_SPACE),space,pages)
 
 release: demo package ##package everything a release has, in build/out/release, with checksums

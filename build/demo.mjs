@@ -23,7 +23,7 @@ const withModels = process.argv.includes('--models');
 const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
 
 /** Files that the page fetches while it runs; HDF5 stays on the site. @param {string} name */
-const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|hdf5\.|manifest\.).*\.(wasm|json)$|^worker\.js$/.test(name));
+const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|examples\/clouds\/|hdf5\.|manifest\.).*\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
 const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
@@ -68,6 +68,7 @@ if (made.includes(home) && made.includes(build)) process.exit(); // of the same 
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
 const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
 page = replaceOnce(page, /name="orbitcert-home" content=""/, home);
+page = page.replace(/(name="orbitcert-packages" content=")[^"]*/, '$1'); // one file serves none
 page = page.replaceAll(/\s*<script (type="module"|src="start\.js")[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files"${withModels ? ' data-models' : ''}>${JSON.stringify(packed())}</script>

@@ -71,9 +71,9 @@ page = withMeta(page, 'orbitcert-edge-key', key());
 write('index.html', page);
 const files = filesOf(folder);
 for (const name of files.filter((name) => name.endsWith('.html') && name !== 'index.html')) write(name, underPolicy(read(name), rule));
-/** Those that are kept for visits without a network: packed forms are for the way. */
-const kept = files.filter((name) => !name.endsWith('.gz'));
-write('_headers', headers(wide, [...files, 'sw.js'], frames()));
+/** Those that are kept for visits without a network: packed forms are for the way, clouds of the examples for code that runs elsewhere. */
+const kept = files.filter((name) => !/\.gz$|^examples\/clouds\//.test(name));
+write('_headers', headers(wide, [...files, 'sw.js', 'packages/index.html'], frames()));
 
 const start = ['index.html', 'worker.js', ...kept.filter((name) => page.includes(`"${name}"`))];
 // A host may write a key or a script of its own into the page; it tells its build itself.

@@ -45,6 +45,6 @@ async function pack(path, content, ending) {
   renameSync(unfinished, join(folder, name));
 }
 
-const contents = filesOf(site).filter((path) => !path.endsWith('.gz')).map((path) => ({ path, content: readFileSync(join(site, path)) })).filter(({ content }) => content.length >= SMALL);
+const contents = filesOf(site).filter((path) => !/\.gz$|^packages\//.test(path)).map((path) => ({ path, content: readFileSync(join(site, path)) })).filter(({ content }) => content.length >= SMALL);
 await Promise.all(contents.flatMap(({ path, content }) => [pack(path, content, 'br'), pack(path, content, 'gz')]));
 for (const name of readdirSync(folder)) if (!wanted.has(name)) rmSync(join(folder, name), { force: true });

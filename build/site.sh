@@ -56,6 +56,7 @@ chmod 644 "$new/certifier.wasm"
 step "certificates of the examples"
 go build -trimpath -buildvcs=false -o "$new.cli" ./core/cmd/orbitcert
 node build/certificates.mjs "$new" "$new.cli"
+node build/example-clouds.mjs "$new"
 cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
 # Packages of the explorer's plots.
 for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do

@@ -8,6 +8,9 @@ import { digest, filesOf } from '../integrity.mjs';
 /** Files for hosts, which are not part of the page: the service worker keeps none of them. */
 const FOR_HOSTS = ['sw.js', '_headers', '.gitattributes', '.nojekyll', 'README.md', 'thumbnail.png'];
 
+/** Reports whether the service worker leaves a file out: one for hosts, a packed form, or what code that runs elsewhere fetches. @param {string} name */
+const isLeftOut = (name) => FOR_HOSTS.includes(name) || /\.gz$|^(packages|examples\/clouds)\//.test(name);
+
 /** Bytes of a file that hosts take: GitHub refuses larger ones, Cloudflare too; Hugging Face wants those beyond the third kept by LFS. */
 const MOST = { GitHub: 100e6, Cloudflare: 25 * 2 ** 20, LFS: 10e6 };
 
@@ -68,7 +71,7 @@ export async function problemsOnStaticHost(folder) {
   }
   close();
   const read = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
-  for (const name of files) check(FOR_HOSTS.includes(name) || name.endsWith('.gz') || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
+  for (const name of files) check(isLeftOut(name) || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
   const code = files.filter((name) => name.endsWith('.js') && name !== 'sw.js').map(read).join();
   for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name))) check(code.includes(digest(readFileSync(join(folder, name)))), `the page does not know the digest of ${name}`);
   return problems;

@@ -1,11 +1,12 @@
 /** The clouds of a certificate as code names them: the files that were opened, each to be saved beside the code. */
 
 import { codeOf, isTold } from '../words/code.js';
+import { servedAt } from '../parts/served.js';
 import { readableAsItIs } from '../clouds/file-bytes.js';
 
 /** @typedef {import('../clouds/cloud-files.js').Cloud} Cloud */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
-/** @typedef {{name: string, reading?: object, content: () => Blob}} CodeFile */
+/** @typedef {{name: string, reading?: object, address?: string, content: () => Blob}} CodeFile */
 
 /** The points of a cloud, for formats that only browsers read here. @param {Cloud} cloud */
 function points({ points: numbers, dimension }) {
@@ -13,16 +14,16 @@ function points({ points: numbers, dimension }) {
   return new Blob([JSON.stringify({ points: rows })], { type: 'application/json' });
 }
 
-/** @param {Cloud} cloud @returns {CodeFile} */
-function fileOf(cloud) {
-  const { name, bytes, reading } = cloud.source;
+/** @param {Cloud} cloud @param {(name: string) => string | undefined} at gives the address of a file of this site @returns {CodeFile} */
+function fileOf(cloud, at) {
+  const { name, bytes, reading, address } = cloud.source;
   if (!readableAsItIs(bytes)) return { name: `${name}.json`, content: () => points(cloud) };
-  return { name, reading, content: () => new Blob([/** @type {any} */ (bytes)]) };
+  return { name, reading, address: address && at(address), content: () => new Blob([/** @type {any} */ (bytes)]) };
 }
 
-/** The files of both clouds, which have two names also where two folders have the same. @param {Record<Handle, Cloud | null>} clouds */
-export function codeFiles({ clean, perturbed }) {
-  const [first, second] = [clean && fileOf(clean), perturbed && fileOf(perturbed)];
+/** The files of both clouds, which have two names also where two folders have the same. @param {Record<Handle, Cloud | null>} clouds @param {(name: string) => string | undefined} at */
+function codeFiles({ clean, perturbed }, at) {
+  const [first, second] = [clean && fileOf(clean, at), perturbed && fileOf(perturbed, at)];
   const clash = first && second && first.name === second.name && clean?.source.bytes !== perturbed?.source.bytes;
   return { ...(first && { clean: first }), ...(second && { perturbed: clash ? { ...second, name: `perturbed-${second.name}` } : second }) };
 }
@@ -38,11 +39,12 @@ const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && pertur
 /**
  * The code of a call for the clouds that lie on the desk.
  * @param {'certify' | 'withstand'} call @param {import('../documents/documents.js').CertificateRequest} request @param {Record<Handle, Cloud | null>} clouds
+ * @param {(name: string) => string | undefined} [at] gives the address of a file of this site
  * @returns {import('../parts/copied-code.js').Copied}
  */
-export function copied(call, request, clouds) {
-  const files = request.gram ? {} : { ...codeFiles(clouds), ...pairedFile(request) };
+export function copied(call, request, clouds, at = servedAt) {
+  const files = request.gram ? {} : { ...codeFiles(clouds, at), ...pairedFile(request) };
   const read = request.perturbed && !isTold(request.perturbed) ? files : { clean: files.clean };
   const named = new Map(Object.values(read).flatMap((file) => (file ? [[file.name, file]] : [])));
-  return { codes: codeOf(call, request, read), files: [...named.values()] };
+  return { codes: codeOf(call, request, read), files: [...named.values()].filter(({ address }) => !address) };
 }

@@ -40,7 +40,7 @@ function sourceOf(name, cloud) {
   if (!cloud?.points) return undefined;
   const { points } = cloud;
   const bytes = new TextEncoder().encode(JSON.stringify({ points }));
-  return { name, bytes, reading: {}, parts: [], total: 0, remedies: [], known: { dimension: points[0].length, points: Float64Array.from(points.flat()) } };
+  return { name, bytes, address: `examples/clouds/${name}`, reading: {}, parts: [], total: 0, remedies: [], known: { dimension: points[0].length, points: Float64Array.from(points.flat()) } };
 }
 
 /** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */

@@ -12,6 +12,7 @@ import { Evidence } from '../form/evidence.js';
  * @property {import('../certifier/functions.js').Part[]} parts its clouds that are listed, none where it has but one
  * @property {number} total how many clouds it has, where it has several
  * @property {import('../certifier/functions.js').Remedy[]} remedies other ways to read it
+ * @property {string} [address] in this site, where the site serves it
  * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null}} [known] its points, where they are known before the certifier has read it
  *
  * @typedef {object} Cloud

@@ -2,6 +2,7 @@
 
 import { Engine } from '../certifier/engine.js';
 import { load } from '../workers/loader.js';
+import { fetched } from './fetched.js';
 import { library } from './library.js';
 
 const files = {
@@ -12,10 +13,7 @@ const files = {
 /** A file that was chosen or dropped, or one at an address. @param {globalThis.File | URL | string} source */
 async function read(source) {
   if (source instanceof Blob) return { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()) };
-  const url = new URL(source, document.baseURI);
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} could not be loaded: the server answered ${response.status}`);
-  return { name: url.pathname.split('/').pop() ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
+  return fetched(new URL(source, document.baseURI));
 }
 
 /** Vite up to 7 moves the script of a package for its development server and leaves the package's other files behind. */

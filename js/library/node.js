@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Engine } from '../certifier/engine.js';
+import { fetched } from './fetched.js';
 import { library } from './library.js';
 import { Thread } from './thread.js';
 
@@ -16,8 +17,9 @@ async function load() {
   return { module, worker: () => /** @type {any} */ (new Thread(script)) };
 }
 
-/** The file at a path. @param {string | URL} source */
+/** The file at a path or an address. @param {string | URL} source */
 async function read(source) {
+  if (/^https?:/i.test(String(source))) return fetched(new URL(source));
   const path = source instanceof URL ? fileURLToPath(source) : source;
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }

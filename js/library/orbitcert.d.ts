@@ -66,7 +66,7 @@ export interface NamedBytes {
   bytes: Uint8Array;
 }
 
-/** Input of {@link open}: a path in Node, an address in browsers, a URL, a chosen file, or bytes with a name. */
+/** Input of {@link open}: a path in Node, an address, a URL, a chosen file, or bytes with a name. */
 export type Source = string | NamedBytes | { readonly href: string } | { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> };
 
 /** Settings for an ambiguous file. */

@@ -1,8 +1,9 @@
 /** A result as code to copy: a button for each language, and what was copied with the files that it reads. */
 
 import { LitElement, html, nothing } from 'lit';
-import { LANGUAGES } from '../words/code.js';
+import { LANGUAGES, withInstall } from '../words/code.js';
 import { download } from './save.js';
+import { packagesServed } from './served.js';
 
 /** @typedef {import('../words/code.js').Language} Language */
 /** @typedef {{name: string, content: () => Blob}} ReadFile a file that the code reads */
@@ -48,7 +49,8 @@ export class CopiedCode extends LitElement {
   #shown() {
     if (!this.language) return nothing;
     const { codes, files } = this.make();
-    const code = codes[this.language] ?? '';
+    const packages = packagesServed(), alone = codes[this.language] ?? '';
+    const code = packages ? withInstall(this.language, alone, packages) : alone;
     const name = LANGUAGES.find(([language]) => language === this.language)?.[1];
     return html`<div class="copied">
       <textarea readonly spellcheck="false" wrap="off" aria-label="Code for ${name}" rows=${code.split('\n').length - 1} .value=${code}></textarea>

@@ -1,12 +1,15 @@
 /** Code that computes a result again where it is pasted: for Python, for a command line like that of sh, and for JavaScript in Node. */
 
 /**
- * A cloud as code names it: a file, and how it is read where the file leaves that open.
- * @typedef {{name: string, reading?: object}} NamedFile
+ * A cloud as code names it: a file, how it is read where the file leaves that open, and where a site serves it its address.
+ * @typedef {{name: string, reading?: object, address?: string}} NamedFile
  * @typedef {{clean?: NamedFile, perturbed?: NamedFile}} NamedFiles
  *
  * @typedef {'python' | 'command' | 'javascript'} Language
  * @typedef {Record<string, any>} Fields of a request, clouds as the core has them aside
+ *
+ * Addresses of the packages that a site serves: the list of the wheels, and the tarball for npm.
+ * @typedef {{wheels: string, tarball: string}} Packages
  */
 
 /** The languages by their names, in the order in which they are offered. @type {[Language, string][]} */
@@ -78,33 +81,46 @@ function predicted(prediction) {
   return given(prediction).map(([name, value]) => [name, name === 'runner_up' ? value.votes ?? value.probability : value]);
 }
 
+/** The files that code fetches from their addresses, each once. @param {Fields} request @param {NamedFiles} files @returns {{name: string, address: string}[]} */
+function fetched(request, { clean, perturbed }) {
+  const read = [clean, request.perturbed && !isTold(request.perturbed) ? perturbed : undefined];
+  const served = read.flatMap((file) => (file?.address ? [{ name: file.name, address: file.address }] : []));
+  return served.filter(({ name }, i) => served.findIndex((other) => other.name === name) === i);
+}
+
 /** @param {string} call @param {Fields} request @param {NamedFiles} files */
 function python(call, request, files) {
   const { python: notation } = NOTATIONS;
   const places = clouds(request, files).map(([, { file, ...reading }]) => (file === undefined || given(reading).length ? literal({ ...(file !== undefined && { file }), ...reading }, notation) : literal(file, notation)));
   const named = others(request).flatMap(([name, value]) => (name === 'prediction' ? predicted(value) : [[name === 'samples' ? 'draws' : name, value]]));
   const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`)].map((line) => `    ${line},\n`).join('');
-  return `import orbitcert\n\nresult = orbitcert.${call}(\n${lines})\nprint(result)\n`;
+  const gets = fetched(request, files).map(({ name, address }) => `urlretrieve(${literal(address, notation)}, ${literal(name, notation)})\n`).join('');
+  return `${gets && 'from urllib.request import urlretrieve\n\n'}import orbitcert\n\n${gets}result = orbitcert.${call}(\n${lines})\nprint(result)\n`;
 }
 
 /** The document is in quotes, of which the shell reads nothing. @param {string} call @param {Fields} request @param {NamedFiles} files */
 function command(call, request, files) {
   const { command: notation } = NOTATIONS;
   const lines = [...clouds(request, files), ...others(request)].map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)}`).join(',\n');
-  return `orbitcert ${call} - <<'REQUEST'\n{\n${lines}\n}\nREQUEST\n`;
+  const gets = fetched(request, files).map(({ name, address }) => `curl -fsS -o '${name}' '${address}'\n`).join('');
+  return `${gets}orbitcert ${call} - <<'REQUEST'\n{\n${lines}\n}\nREQUEST\n`;
 }
+
+/** Results as code prints them: a certificate without its request, which has all points. @type {Record<string, string>} */
+const RESULTS = { certify: '{ request, ...result }', withstand: 'result' };
 
 /** @param {string} call @param {Fields} request @param {NamedFiles} files */
 function javascript(call, request, files) {
   const { javascript: notation } = NOTATIONS;
-  const opened = (/** @type {any} */ { file, ...reading }) => `await open(${[file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
+  const address = new Map(fetched(request, files).map((each) => [each.name, each.address]));
+  const opened = (/** @type {any} */ { file, ...reading }) => `await open(${[address.get(file) ?? file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
   const named = clouds(request, files);
   const lines = [
     ...named.map(([name, cloud]) => `  ${name}: ${cloud.file === undefined ? literal(cloud, notation) : opened(cloud)},\n`),
     ...others(request).map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)},\n`),
   ].join('');
   const names = named.some(([, { file }]) => file !== undefined) ? `${call}, open` : call;
-  return `import { ${names} } from ${PACKAGE};\n\nconst result = await ${call}({\n${lines}});\nconsole.log(result);\n`;
+  return `import { ${names} } from ${PACKAGE};\n\nconst ${RESULTS[call]} = await ${call}({\n${lines}});\nconsole.dir(result, { depth: null });\n`;
 }
 
 const WRITERS = { python, command, javascript };
@@ -124,3 +140,13 @@ export const RUN_CODE = {
   python: 'import orbitcert\n\nresult = orbitcert.run("run.json")\nprint(result)\n',
   command: 'orbitcert run run.json\n',
 };
+
+/** Lines of a language before its code, which install what the code needs. The command needs no numpy. */
+const INSTALLED = {
+  python: (/** @type {Packages} */ { wheels }) => `# pip install numpy\n# pip install --no-index --find-links=${wheels} orbitcert\n`,
+  command: (/** @type {Packages} */ { wheels }) => `pip install --no-index --no-deps --find-links='${wheels}' orbitcert\n`,
+  javascript: (/** @type {Packages} */ { tarball }) => `// npm install ${tarball}\n// Save this as certify.mjs and run: node certify.mjs\n`,
+};
+
+/** Code after the lines that install what it needs. @param {Language} language @param {string} code @param {Packages} packages */
+export const withInstall = (language, code, packages) => INSTALLED[language](packages) + code;

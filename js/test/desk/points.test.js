@@ -217,7 +217,8 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   await desk.certify();
   assert.deepEqual([desk.job.result.certificate.value, desk.job.result.request], [certificate.value, request]);
   assert.equal(said(await shared(t, desk)).text, text);
-  const { codes, files: [, paired] } = copied('certify', request, desk.files.clouds);
+  const { codes, files: [paired] } = copied('certify', request, desk.files.clouds, (name) => `https://example.org/${name}`);
+  assert.match(codes.command, /^curl -fsS -o 'chair-points-3d-clean\.json' 'https:\/\/example\.org\/examples\/clouds\/chair-points-3d-clean\.json'\norbitcert/);
   assert.match(codes.command, /"perturbed": \{"file": "paired\.json"\}/);
   assert.deepEqual(JSON.parse(await paired.content().text()).points, request.perturbed.points);
   // Its document comes back as it was, and gives the same once more.

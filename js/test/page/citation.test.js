@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { savedCertificate, savedFile } from '../tools/browser.js';
+import { besure, openPage, savedCertificate, savedFile, siteFile } from '../tools/browser.js';
 import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
@@ -21,7 +21,7 @@ async function printed(code, folder) {
   return stdout;
 }
 
-test('the command line that is copied prints the certificate that is downloaded, from the files that are saved', async (t) => {
+test('the command line that is copied prints the certificate that is downloaded, with the clouds from this site', async (t) => {
   const { page, errors } = await open(t);
   const save = async (name) => (await savedFile(page, page.getByRole('button', { name, exact: true }))).bytes;
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
@@ -29,15 +29,39 @@ test('the command line that is copied prints the certificate that is downloaded,
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await verdict.getByRole('button', { name: 'Copy as command line' }).click();
   const code = await verdict.getByLabel('Code for command line').inputValue();
-  for (const name of ['digit-2d-clean.json', 'digit-2d-perturbed.json']) await writeFile(join(folder, name), await save(`Save ${name}`));
+  const address = await page.evaluate(() => new URL('examples/clouds/', document.baseURI).href);
+  for (const name of ['digit-2d-clean.json', 'digit-2d-perturbed.json']) assert.ok(code.includes(`curl -fsS -o '${name}' '${address}${name}'\n`), code);
+  assert.equal(await verdict.getByRole('button', { name: /^Save digit/ }).count(), 0);
   assert.equal(await printed(code, folder), String(await save('Download certificate')));
   await verdict.getByRole('button', { name: 'Copy as Python' }).click();
-  assert.match(await verdict.getByLabel('Code for Python').inputValue(), /orbitcert\.certify\(\n {4}"digit-2d-clean\.json",\n {4}"digit-2d-perturbed\.json",\n/);
+  assert.match(await verdict.getByLabel('Code for Python').inputValue(), /^from urllib[^]*orbitcert\.certify\(\n {4}"digit-2d-clean\.json",\n {4}"digit-2d-perturbed\.json",\n/);
   const ranges = page.getByRole('region', { name: 'What it withstands' });
   await ranges.getByRole('button', { name: 'Copy as command line' }).click();
   const withstood = JSON.parse(await printed(await ranges.getByLabel('Code for command line').inputValue(), folder));
   const scale = withstood.ranges.find(({ family }) => family === 'scale');
   assert.equal(await ranges.locator('tr[data-family=scale]').getAttribute('data-to'), String(scale.to));
+  assert.deepEqual(errors, []);
+});
+
+test('copied code installs the packages that the site serves, and reads one’s own clouds from files that are saved', async (t) => {
+  const texts = { 'index.html': String(siteFile('index.html')).replace(/(name="orbitcert-packages" content=")[^"]*/, '$11.2.3') };
+  const { page, errors } = await openPage(t, { texts, path: 'index.html' });
+  await page.locator('[data-phase=done]').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'mine.xyz', mimeType: 'text/plain', buffer: Buffer.from('0 0\n1 0\n0 2\n3 4\n') });
+  await page.locator('#about-clean').getByText('4 points, 2-D').waitFor();
+  await page.getByLabel('Perturbation', { exact: true }).selectOption('none');
+  await besure(page);
+  await page.keyboard.press('Control+Enter');
+  await page.locator('[data-phase=done]').waitFor();
+  const address = await page.evaluate(() => new URL('packages/', document.baseURI).href);
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  for (const [language, start] of [['Python', `# pip install numpy\n# pip install --no-index --find-links=${address}index.html orbitcert\n`], ['JavaScript', `// npm install ${address}orbitcert-1.2.3.tgz\n`]]) {
+    await verdict.getByRole('button', { name: `Copy as ${language}` }).click();
+    const code = await verdict.getByLabel(`Code for ${language}`).inputValue();
+    assert.ok(code.startsWith(start), code);
+    assert.match(code, /"mine\.xyz"/);
+  }
+  assert.equal(String((await savedFile(page, verdict.getByRole('button', { name: 'Save mine.xyz' }))).bytes), '0 0\n1 0\n0 2\n3 4\n');
   assert.deepEqual(errors, []);
 });
 

@@ -58,7 +58,7 @@ function digests(folder) {
 }
 
 async function digestsOf(folder) {
-  const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js' && !name.endsWith('.gz'));
+  const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js' && !/\.gz$|^(packages|examples\/clouds)\//.test(name));
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, digest(await readFile(join(folder, name)))])));
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { codeOf, LANGUAGES } from '../../words/code.js';
+import { codeOf, LANGUAGES, withInstall } from '../../words/code.js';
 
 /** Names that a shell, a terminal or a parser could take for something else. */
 const NAMES = [
@@ -20,7 +20,7 @@ const request = {
 const handed = (code) => JSON.parse(execFileSync('sh', ['-c', `orbitcert() { [ "$*" = "certify -" ] && cat; }\n${code}`], { encoding: 'utf8' }));
 
 /** Returns the arguments that a module gives to the package. @param {string} code */
-const called = (code) => new Function('certify', 'open', `${code.replace(/^import .*$/m, '').replaceAll('await ', '').replace(/console.*/, '')}; return result;`)(
+const called = (code) => new Function('certify', 'open', `${code.replace(/^import .*$/m, '').replaceAll('await ', '').replace(/const .*? = /, 'return ').replace(/console.*/, '')}`)(
   (document) => document, (file, reading = {}) => ({ file, ...reading }));
 
 test('the command and the module hand over the request, with the clouds by their names', () => {
@@ -74,4 +74,25 @@ test('without clouds there are their inner products; an attack stays one', () =>
   const changed = codeOf('certify', { ...request, subsample: 5, perturbed: { changes: { replaced: 1 } } }, { clean: { name: 'a.ply' }, perturbed: { name: 'b.ply' } });
   assert.deepEqual([called(changed.javascript).perturbed, handed(changed.command).subsample], [{ changes: { replaced: 1 } }, 5]);
   assert.match(scaled.python, /"a\.ply",\n {4}\{"attack": "scale", "norm": 0\.5\},/);
+});
+
+test('clouds that a site serves are fetched from their addresses, each once', () => {
+  const file = { name: 'a-clean.json', address: 'https://example.org/o/examples/clouds/a-clean.json' };
+  const { python, command, javascript } = codeOf('certify', request, { clean: file, perturbed: { ...file, reading: { transposed: true } } });
+  assert.ok(python.startsWith(`from urllib.request import urlretrieve\n\nimport orbitcert\n\nurlretrieve("${file.address}", "a-clean.json")\nresult = orbitcert.certify(\n    "a-clean.json",\n    {"file": "a-clean.json", "transposed": True},\n`), python);
+  assert.ok(command.startsWith(`curl -fsS -o 'a-clean.json' '${file.address}'\norbitcert certify - <<'REQUEST'\n{\n  "clean": {"file": "a-clean.json"},\n`), command);
+  assert.ok(javascript.includes(`clean: await open("${file.address}"),\n  perturbed: await open("${file.address}", {transposed: true}),\n`), javascript);
+  const attacked = codeOf('certify', { ...request, perturbed: { attack: 'scale', norm: 0.5 } }, { clean: { name: 'own.ply' }, perturbed: file });
+  for (const [language] of LANGUAGES) assert.ok(!attacked[language].includes(file.address), language);
+});
+
+test('code begins with the lines that install its package, which Python and JavaScript read as comments', () => {
+  const packages = { wheels: 'https://example.org/o/packages/index.html', tarball: 'https://example.org/o/packages/orbitcert-1.2.3.tgz' };
+  const starts = {
+    python: `# pip install numpy\n# pip install --no-index --find-links=${packages.wheels} orbitcert\nimport`,
+    command: `pip install --no-index --no-deps --find-links='${packages.wheels}' orbitcert\norbitcert`,
+    javascript: `// npm install ${packages.tarball}\n// Save this as certify.mjs and run: node certify.mjs\nimport`,
+  };
+  const codes = codeOf('certify', request, { clean: { name: 'a.ply' }, perturbed: { name: 'b.ply' } });
+  for (const [language] of LANGUAGES) assert.ok(withInstall(language, codes[language], packages).startsWith(starts[language]), language);
 });
