@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
 
 /** Folder of the packed clouds. */
@@ -16,12 +17,17 @@ const UNIT = 10_000;
 
 /**
  * Packs clouds with coordinates of four decimals below 3.2: dimension, number of points, and all coordinates, as 16-bit integers.
+ * Brotli packs all high bytes, then all low ones, as only the high ones are alike.
  * @param {number[][][]} clouds
  */
 export function pack(clouds) {
   const integers = [clouds[0][0].length, clouds[0].length, ...clouds.flat(2).map((x) => Math.round(UNIT * x))];
-  const bytes = Buffer.alloc(2 * integers.length);
-  integers.forEach((integer, i) => bytes.writeInt16LE(integer, 2 * i));
+  const halves = Buffer.alloc(2 * integers.length);
+  integers.forEach((integer, i) => {
+    halves.writeInt8(integer >> 8, i);
+    halves.writeUInt8(integer & 255, integers.length + i);
+  });
+  const bytes = brotliCompressSync(halves);
   const same = unpack(bytes);
   if (JSON.stringify(same) !== JSON.stringify(clouds)) throw new Error('clouds: coordinates must have at most four decimals, and all clouds as many points');
   return bytes;
@@ -29,10 +35,11 @@ export function pack(clouds) {
 
 /** @param {Buffer} bytes @returns {number[][][]} */
 export function unpack(bytes) {
+  const halves = brotliDecompressSync(bytes), count = halves.length / 2;
   let at = 0;
-  const next = () => bytes.readInt16LE((at += 2) - 2);
+  const next = () => 256 * halves.readInt8(at) + halves.readUInt8(count + at++);
   const dimension = next(), points = next(), clouds = [];
-  while (at < bytes.length) clouds.push(Array.from({ length: points }, () => Array.from({ length: dimension }, () => next() / UNIT)));
+  while (at < count) clouds.push(Array.from({ length: points }, () => Array.from({ length: dimension }, () => next() / UNIT)));
   return clouds;
 }
 

@@ -41,11 +41,11 @@ function scaling() {
 
 /** The tight certificate's gain over the black box on the disc of orientations, rotations at its edge. */
 function orientations() {
-  const { maps, size } = result('inverse');
+  const { maps, cells: centres, size } = result('inverse');
   const half = 1 / size;
   const panels = maps.map((/** @type {any} */ { norm }) => `‖X‖ = ${norm}`);
-  const cells = maps.flatMap((/** @type {any} */ { norm, cells }) => cells.map((/** @type {any} */ { e1, e2, black_box, tight }) => ({
-    panel: `‖X‖ = ${norm}`, x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: black_box - tight,
+  const cells = maps.flatMap((/** @type {any} */ { norm, black_box: blackBox, tight }) => centres.map((/** @type {number[]} */ [e1, e2], /** @type {number} */ i) => ({
+    panel: `‖X‖ = ${norm}`, x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox[i] - tight[i],
   })));
   return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells } };
 }

@@ -34,13 +34,21 @@ const scaling = NORMS.map((norm) => ({ norm, points: DISTANCES.map((distance) =>
  */
 function cell(norm, e1, e2) {
   const rest = Math.sqrt(Math.max(0, 1 - e1 * e1 - e2 * e2));
-  return { e1: near(e1), e2: near(e2), ...minimum([[norm, 0], [0, 0]], [[norm + MAP_DISTANCE * e1, MAP_DISTANCE * e2], [MAP_DISTANCE * rest, 0]]) };
+  return minimum([[norm, 0], [0, 0]], [[norm + MAP_DISTANCE * e1, MAP_DISTANCE * e2], [MAP_DISTANCE * rest, 0]]);
 }
 
 /** Centres of cells in the unit disc. */
 const centres = Array.from({ length: CELLS }, (_, i) => (2 * i + 1) / CELLS - 1);
 const inside = centres.flatMap((e1) => centres.map((e2) => [e1, e2])).filter(([e1, e2]) => e1 * e1 + e2 * e2 <= 1);
-const maps = MAPS.map((norm) => ({ norm, distance: MAP_DISTANCE, cells: inside.map(([e1, e2]) => cell(norm, e1, e2)) }));
+const cells = inside.map((centre) => centre.map(near));
+
+/** A map's values, cell by cell. @param {number} norm */
+function map(norm) {
+  const values = inside.map(([e1, e2]) => cell(norm, e1, e2));
+  const list = (/** @type {keyof ReturnType<typeof minimum>} */ which) => values.map((value) => value[which]);
+  return { norm, distance: MAP_DISTANCE, black_box: list('black_box'), orbit: list('orbit'), tight: list('tight') };
+}
+
 
 mkdirSync(figures, { recursive: true });
-writeFileSync(`${figures}/inverse.json`, `${JSON.stringify({ sigma: SIGMA, group: 'SO', size: CELLS, scaling, maps })}\n`);
+writeFileSync(`${figures}/inverse.json`, `${JSON.stringify({ sigma: SIGMA, group: 'SO', size: CELLS, scaling, cells, maps: MAPS.map(map) })}\n`);
