@@ -3,7 +3,6 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -37,12 +36,9 @@ func Document(r *Request, c *Certificate) ([]byte, error) {
 		return nil, err
 	}
 	end := bytes.LastIndex(text, []byte("\n  \"core\":"))
-	document := fmt.Appendf(nil, "{\n  \"format\": %d,%s", document.Format, text[1:end])
-	document = append(document, "\n  \"request\": "...)
-	document = append(document, request...)
-	document = append(document, ',')
-	document = append(document, text[end:]...)
-	return append(document, '\n'), nil
+	out := append(document.Written(text[:end]), "\n  \"request\": "...)
+	out = append(append(out, request...), ',')
+	return append(append(out, text[end:]...), '\n'), nil
 }
 
 // undrawn tells whether c lacks the draws that r asks for.

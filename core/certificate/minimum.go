@@ -111,5 +111,8 @@ func (r *Request) gaussianMinimum(distance *float64) *float64 {
 // MinimumDocument returns the document of the inverse certificate.
 func MinimumDocument(m *Minimum) ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
-	return append(text, '\n'), err
+	if err != nil {
+		return nil, err
+	}
+	return append(document.Written(text), '\n'), nil
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Parts gathers the results of one run from its parts.
@@ -188,13 +190,13 @@ func resultDocument(settings []*Settings, items [][]ItemResult) ([]byte, error) 
 	if len(settings) == 1 {
 		return settings[0].document(items[0])
 	}
-	out := []byte("{\"sigmas\": [\n")
+	out := fmt.Appendf(nil, "{\"format\": %d, \"sigmas\": [\n", document.Format)
 	for k, s := range settings {
-		document, err := s.document(items[k])
+		one, err := s.document(items[k])
 		if err != nil {
 			return nil, err
 		}
-		out = append(append(out, bytes.TrimSuffix(document, []byte{'\n'})...), ",\n"...)
+		out = append(append(out, bytes.TrimSuffix(one, []byte{'\n'})...), ",\n"...)
 	}
 	return append(bytes.TrimSuffix(out, []byte(",\n")), "\n]}\n"...), nil
 }

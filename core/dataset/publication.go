@@ -153,6 +153,7 @@ func (s *Settings) follows(o *document.Object, items []ItemResult) error {
 	if err := json.Unmarshal(outcome.Head, &sums); err != nil {
 		return err
 	}
+	delete(sums, "format")
 	delete(sums, "core")
 	delete(sums, "settings")
 	for _, name := range slices.Sorted(maps.Keys(sums)) {

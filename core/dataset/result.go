@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Result is the result document of a run, without the verdicts on single
@@ -188,6 +189,7 @@ func (d *resultWriter) value(value any) {
 }
 
 func (d *resultWriter) fields(r *Result) {
+	d.field("format", document.Format)
 	d.field("core", r.Core)
 	d.field("settings", r.Settings)
 	d.field("draws_level", r.DrawsLevel)

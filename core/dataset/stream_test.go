@@ -378,7 +378,7 @@ func TestSeveralSigmas(t *testing.T) {
 		text := resultOf(t, mustParse(t, `{`+clouds+`,`+rest+`,"sigma":`+sigma+`,"votes":[`+votes+`]}`, open))
 		return strings.ReplaceAll(strings.TrimSuffix(text, "\n"), `"votes[`, fmt.Sprintf(`"sigmas[%d].votes[`, k))
 	}
-	want := "{\"sigmas\": [\n" + single(0, "0.25", first) + ",\n" + single(1, "0.5", second) + "\n]}\n"
+	want := "{\"format\": 1, \"sigmas\": [\n" + single(0, "0.25", first) + ",\n" + single(1, "0.5", second) + "\n]}\n"
 	opened = 0
 	several := mustParse(t, `{`+clouds+`,`+rest+`,"sigmas":[{"sigma":0.25,"votes":[`+first+`]},{"votes":[`+second+`],"sigma":0.5}]}`, open)
 	if got := resultOf(t, several); got != want || several.Count() != 5 {

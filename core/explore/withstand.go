@@ -298,5 +298,8 @@ func (s scene) asked(name string) (family, error) {
 // WithstandDocument returns the document of what is withstood.
 func WithstandDocument(w *Withstood) ([]byte, error) {
 	text, err := json.MarshalIndent(w, "", "  ")
-	return append(text, '\n'), err
+	if err != nil {
+		return nil, err
+	}
+	return append(document.Written(text), '\n'), nil
 }

@@ -25,6 +25,12 @@ type Evidence struct {
 	Sampled string `json:"sampled,omitempty"`
 }
 
+// Document returns the votes document on one line.
+func (e *Evidence) Document() []byte {
+	text, _ := json.Marshal(e) // of texts, numbers and truths: cannot fail
+	return document.Written(text)
+}
+
 // Runtime is what ran the model.
 type Runtime struct {
 	Name    string `json:"name"`

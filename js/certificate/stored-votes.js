@@ -1,16 +1,23 @@
-/** The votes that an example came with: who cast them, and whether they are the same when they are counted here. */
+/** The votes that an example or a certificate came with: who cast them, and whether they are the same when they are counted here. */
 
 import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
-import { sentence } from '../words/error-sentence.js';
+import { ended, sentence } from '../words/error-sentence.js';
 import { View } from '../parts/view.js';
 
 /**
- * Counts votes again.
- * @typedef {(request: any, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number, differ: number[]}>} Recount
+ * Counts votes again, by the files of a model or the one of the page.
+ * @typedef {(request: any, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number, differ: number[], notes: string[]}>} Recount
  *
- * @typedef {{samples?: number, differ?: number[], problem?: string, ended: boolean}} Second how a second count goes, or went
+ * @typedef {object} Second how a second count goes, or went
+ * @property {File[] | null} files of the model, null for that of the page
+ * @property {number} [samples] that were counted
+ * @property {number[]} [differ] numbers of those that have another class
+ * @property {string[]} [notes] what else was checked, or was not
+ * @property {string} [problem] why nothing was counted
+ * @property {string} [refuted] why the votes are refuted
+ * @property {boolean} ended
  */
 
 /** Reason of a second count that the visitor ended; the page starts none by itself after it. */
@@ -19,6 +26,9 @@ const CANCELLED = 'it was cancelled.';
 /** Milliseconds for which the votes have to be in sight before they are counted again unasked. */
 const DWELL = 1000;
 
+/** Numbers of samples that are listed. */
+const LISTED = 5;
+
 /** @extends {View<import('./desk.js').Desk>} */
 export class StoredVotes extends View {
   /** Set by the page. @type {Recount} */
@@ -26,6 +36,8 @@ export class StoredVotes extends View {
   /** Second counts by the votes that were stored. @type {WeakMap<object, Second>} */
   #seconds = new WeakMap();
   #stop = new AbortController();
+  /** The last count. @type {Promise<void>} */
+  #ended = Promise.resolve();
   /** Count in progress. @type {any} */
   #counting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -41,6 +53,11 @@ export class StoredVotes extends View {
 
   /** Stops what is no longer wanted, and watches for whether the votes are looked at. */
   updated() {
+    const { stored, voting, job: { result: { phase } } } = this.model, { second } = voting;
+    if (second && phase === 'done') {
+      voting.second = null;
+      if (second.stored === stored) void this.#take(second.files);
+    }
     if (this.#counting && this.#counting !== this.model.stored) this.#stop.abort();
     this.#watch.disconnect();
     const section = this.querySelector('section');
@@ -51,22 +68,43 @@ export class StoredVotes extends View {
   #seen(visible) {
     clearTimeout(this.#timer);
     const saving = /** @type {any} */ (navigator).connection?.saveData;
-    if (visible && !saving) this.#timer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => void this.#again(false)), DWELL);
+    if (visible && !saving) this.#timer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => void this.#again()), DWELL);
   }
 
-  /** @param {boolean} asked whether somebody wants it, and not the page by itself */
-  async #again(asked) {
-    const { stored, job: { result: { phase, request } } } = this.model;
-    if (!stored || !this.model.voting.able || phase !== 'done' || this.#counting || (this.#seconds.has(stored) && !asked)) return;
-    this.#stop = new AbortController();
+  /** Counts with the files of a model, in place of a count that goes on. @param {File[]} files */
+  async #take(files) {
+    if (files.length === 0) return;
+    this.#stop.abort();
+    await this.#ended;
+    await this.#count(files);
+  }
+
+  /** Counts by itself, unless the votes were counted again or are at present. */
+  async #again() {
+    const { stored } = this.model;
+    if (stored && !this.#counting && !this.#seconds.has(stored)) await this.#count(null);
+  }
+
+  /** @param {File[] | null} files of a model, null for that of the page */
+  #count(files) {
+    const { stored, voting, job: { result: { phase, request } } } = this.model;
+    if (!stored || !voting.able || phase !== 'done') return;
     this.#counting = stored;
-    this.#put({ ended: false });
+    this.#stop = new AbortController();
+    this.#ended = this.#counted(request, files, this.#stop.signal);
+    return this.#ended;
+  }
+
+  /** @param {any} request @param {File[] | null} files @param {AbortSignal} signal */
+  async #counted(request, files, signal) {
+    const stored = this.#counting;
+    this.#put({ files, ended: false });
     try {
-      this.#put({ ...await this.recount(request, (samples) => this.#put({ samples, ended: false }), this.#stop.signal), ended: true });
-    } catch (error) {
-      const { aborted, reason } = this.#stop.signal;
-      if (aborted && reason !== CANCELLED) this.#seconds.delete(stored);
-      else this.#put({ problem: aborted ? reason : sentence(error), ended: true });
+      this.#put({ files, ...await this.recount(request, files, (samples) => this.#put({ files, samples, ended: false }), signal), ended: true });
+    } catch (/** @type {any} */ error) {
+      if (signal.aborted && signal.reason !== CANCELLED) this.#seconds.delete(stored);
+      else if (error.refutes) this.#put({ files, refuted: sentence(error), ended: true });
+      else this.#put({ files, problem: signal.aborted ? signal.reason : ended(String(error?.message ?? error)), ended: true });
     }
     this.#counting = null;
     this.requestUpdate();
@@ -78,18 +116,46 @@ export class StoredVotes extends View {
     this.requestUpdate();
   }
 
-  /** @param {any} stored */
+  /** Shows the outcome of a second count, and the ways to another. @param {any} stored */
   #standing({ sampling: { select }, votes: { samples: all } }) {
-    const second = this.#seconds.get(this.model.stored);
-    const button = html`<div><button type="button" @click=${() => this.#again(true)}>Count these votes again</button></div>`;
-    const total = select + all;
     if (!this.model.voting.able) return nothing;
-    if (!second) return button;
-    const { samples = 0, differ = [], problem, ended } = second;
-    if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;
-    if (!ended) return progress({ label: 'Counting again', share: samples / total, amount: `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`, cancel: () => this.#stop.abort(CANCELLED) });
-    if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Counted again here: the same votes, all ${samples.toLocaleString('en')}.</p>`;
-    return html`<p class="error" role="alert">${icon('failed')} Counted again here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. Do not trust the verdict above.</p>`;
+    const second = this.#seconds.get(this.model.stored);
+    if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
+    const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files ?? null)}>Count these votes again</button></div>${this.#field()}`;
+    if (!second) return ways;
+    if (second.problem) return html`<p class="caption">Not counted again here: ${second.problem}</p>${ways}`;
+    return this.#outcome(second);
+  }
+
+  /** @param {number} samples @param {number} total */
+  #progress(samples, total) {
+    const amount = `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`;
+    return progress({ label: 'Counting again', share: samples / total, amount, cancel: () => this.#stop.abort(CANCELLED) });
+  }
+
+  /** @param {Second} second */
+  #outcome({ files, samples = 0, differ = [], notes = [], refuted }) {
+    const by = files?.find(({ name }) => name.toLowerCase().endsWith('.onnx'))?.name;
+    const how = by ? html` with <span class="file">${by}</span>` : nothing;
+    if (refuted) return html`<p class="error" role="alert">${icon('failed')} ${refuted} Do not trust the verdict above.</p>`;
+    if (differ.length > 0) {
+      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class: ${listed(differ)}. Do not trust the verdict above.</p>`;
+    }
+    return html`<p class="yes" role="status">${icon('certified')} Counted again here${how}: the same votes, all ${samples.toLocaleString('en')}.</p>
+      ${notes.length > 0 ? html`<p class="caption">${notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(' ')}</p>` : nothing}`;
+  }
+
+  /** The field for the model that voted, where the votes came with a certificate or the page's own model did not do. */
+  #field() {
+    if (!this.model.certificateFile && !this.#seconds.get(this.model.stored)?.problem) return nothing;
+    return html`<div class="field">
+      <label for="recount-model">Model that voted</label>
+      <div class="drop">
+        <input id="recount-model" type="file" multiple accept=".onnx,.data,.json" aria-describedby="about-recount-model"
+          @change=${(/** @type {any} */ event) => { void this.#take([...event.target.files]); event.target.value = ''; }}>
+        <p id="about-recount-model"><span class="ask">Choose or drop</span> <span class="size">the ONNX file, to count these votes again with it. It stays on this machine.</span></p>
+      </div>
+    </div>`;
   }
 
   render() {
@@ -104,5 +170,8 @@ export class StoredVotes extends View {
     </section>`;
   }
 }
+
+/** @param {number[]} numbers */
+const listed = (numbers) => `number ${numbers.slice(0, LISTED).join(', ')}${numbers.length > LISTED ? ' and others' : ''}`;
 
 customElements.define('orbit-stored-votes', StoredVotes);

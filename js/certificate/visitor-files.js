@@ -86,12 +86,29 @@ export async function receiveFiles(desk, files) {
   if (!latest()) return;
   const own = documents.findIndex(Boolean);
   const document = documents[own];
+  if (files.some(isModel)) return receiveModel(desk, files.filter((_, i) => !documents[i]), document && (() => receiveDocument(desk, document, files[own].name)));
   if (document) return receiveDocument(desk, document, files[own].name, files);
   if (files.length > 2) return desk.notify('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
   if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
   const [clean, perturbed] = PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name) ? [files[1], files[0]] : files;
   await desk.files.choose('clean', clean, values);
   await desk.files.choose('perturbed', perturbed);
+}
+
+/** @param {File} file */
+const isModel = ({ name }) => name.toLowerCase().endsWith('.onnx');
+
+/**
+ * Has a model count the stored votes again: those of the certificate that came with it, or of the one that is open.
+ * @param {Desk} desk @param {File[]} files of the model @param {(() => Promise<void>) | null | undefined} open opens the certificate that came with it
+ */
+async function receiveModel(desk, files, open) {
+  await open?.();
+  const { name } = /** @type {File} */ (files.find(isModel)), { stored, voting } = desk;
+  if (!voting.able) return desk.notify(`${name}: this page cannot run models.`);
+  if (!stored) return desk.notify(`${name}: no stored votes to count again are open. Drop the model with a downloaded certificate, or choose “a model” in step 2 and drop it there.`);
+  voting.second = { stored, files };
+  desk.changed();
 }
 
 /** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} [others] that came with it */

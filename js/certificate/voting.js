@@ -33,6 +33,8 @@ export class Voting {
   exampleOf = async () => '';
   /** @type {Cast | null} */
   cast = null;
+  /** The files of a model that is to count stored votes again, until the count begins. @type {{stored: object, files: File[]} | null} */
+  second = null;
 
   /** The one that counted last. @type {Voter | null} */
   #voter = null;

@@ -7,11 +7,12 @@ import { SAMPLED } from '../documents/votes.js';
 import { sentence } from '../words/error-sentence.js';
 import { refuseChanged, testInvariance } from './admission.js';
 import { alone } from './rows.js';
-import { classOfClean, Count, recount } from './counter.js';
-import { exampleOf } from './model-files.js';
+import { classOfClean, Count } from './counter.js';
+import { exampleOf, namesWithin } from './model-files.js';
 import { attackOn, leastTime, measure } from './votes-at-clouds.js';
-import { BatchError, ModelError, refuseUnfit } from './model-use.js';
+import { AGAIN, BatchError, ModelError, refuseUnfit } from './model-use.js';
 import { OpenModel } from './open-model.js';
+import { countable, countAgain, refuseOther } from './second-count.js';
 import { Tally } from './tally.js';
 
 /**
@@ -211,15 +212,27 @@ export class Classifier extends OpenModel {
     }
   }
 
-  /** Counts the votes of a request again, by the model that comes with the page. @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal */
-  async recount(request, dimension, onSamples, signal) {
-    const { model: { name, sha256 }, classifier, sampling, votes: { samples } } = request.prediction.evidence;
-    await this.takeExample(exampleOf(name));
-    if (!this.model) throw new ModelError(this.problem || `${name} is not open here. Open it first.`);
-    if (this.model.sha256 !== sha256) throw new ModelError(`The ${name} here is not the one that voted: its SHA-256 is ${this.model.sha256}.`);
-    const { opened, text, plan } = await this.#plan({ ...request, prediction: { classifier, sampling } }, dimension);
-    const blocks = Array.from({ length: Math.ceil((sampling.select + samples) / sampling.block) }, (_, i) => i);
-    return recount(this.machine, opened, { plan: text, evidence: JSON.stringify(request) }, plan, blocks, onSamples, signal);
+  /**
+   * Counts the votes of a request again, by a visitor's model or the one that comes with the page.
+   * @param {any} request whose prediction has evidence @param {number} dimension @param {File[] | null} files of the model, null for the page's
+   * @param {(samples: number) => void} onSamples @param {AbortSignal} signal
+   */
+  async recount(request, dimension, files, onSamples, signal) {
+    const { model: said } = countable(request);
+    await (files ? this.take(files) : this.takeExample(exampleOf(said.name)));
+    signal.throwIfAborted();
+    if (!this.model) throw new ModelError(this.problem || `${said.name} is not a model of this page. Choose its file.`);
+    const { model: { file, named, graph, sha256 } } = this;
+    try {
+      refuseOther(said, sha256);
+      this.choose({ layout: said.layout, output: said.output, again: AGAIN[0] });
+      const { opened, model } = await this.described(dimension);
+      const own = { opened, model, named: (named ?? namesWithin(graph.metadata))?.length === model.classes.length, runtime: await this.pool.named() };
+      return await countAgain(this.machine, request, own, { onSamples, signal });
+    } catch (error) {
+      if (error instanceof ModelError) error.message = `${file.name}: ${error.message}`;
+      throw error;
+    }
   }
 
   /** @returns {import('./votes-at-clouds.js').Planner} */

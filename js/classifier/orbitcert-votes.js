@@ -13,16 +13,16 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
-import { Admission, ALONE, mindsBatch, refuseChanged, testInvariance } from './admission.js';
+import { Admission, ALONE, refuseChanged, testInvariance } from './admission.js';
 import { advice, alone, widthOf } from './rows.js';
 import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
-import { Count, recount } from './counter.js';
+import { Count } from './counter.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { AGAIN, BatchError, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
-import { contradictions, left } from './second-count.js';
+import { AGAIN, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
+import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, RefutedError, refuseOther } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
@@ -32,9 +32,6 @@ const SAMPLES = 10_000;
 
 /** Seconds that a model may take to open or to answer a batch by default. */
 const LIMIT = 600;
-
-/** Votes that a second count does not bear out. */
-class DifferError extends Error {}
 
 const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
                         [--layout NAME] [--output NAME] [--again] [--samples N] [--programs FOLDER]
@@ -146,6 +143,12 @@ async function countAll(file, run, options) {
   return counted;
 }
 
+/** @param {string} text */
+const digestOfText = (text) => `sha256:${sha256(new TextEncoder().encode(text))}`;
+
+/** A votes document as it was before documents had a format. @param {string} document */
+const withoutFormat = (document) => document.replace('{"format":1,', '{');
+
 /**
  * Reports whether the votes of all clouds of a run document are the same once more.
  * @param {string} file @param {any} run @param {any} counter what counts again, with the model as it is @param {any} options @returns {Promise<string>}
@@ -153,33 +156,36 @@ async function countAll(file, run, options) {
 async function compareAll(file, run, { named, ...counter }, options) {
   const { voted } = run;
   const own = { model: counter.model, named, runtime: counter.runtime };
-  if (voted?.model?.sha256 !== own.model.sha256) missing(`${options.model}: its SHA-256 is ${own.model.sha256}; the votes are of ${voted?.model.sha256}`);
-  for (const part of ['classifier', 'sampling']) if (!voted[part]) refute(file, [`voted.${part} is missing`]);
-  refute(file, contradictions(voted.model, own));
+  if (!voted?.model) missing(`${file}: voted.model is missing, so that no model can be compared with it`);
+  await of(options.model, async () => refuseOther(voted.model, own.model.sha256));
+  for (const part of ['classifier', 'sampling']) if (!voted[part]) refute([`voted.${part} is missing`]);
+  refute(contradictions(voted.model, own));
   const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;
   const again = { ...counter, opened, model, runtime, samples, classifier, minds: Boolean(model.batch) };
-  if (options.documents) return [await compareSome(file, run, again, options), ...left(voted, own)].join('; ');
-  const second = await countRun(run, again, progress);
-  if (second.voted.model.batch && !model.batch) refute(file, [MINDS]);
-  refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} differs from the settings of the count`));
-  const differ = differing(run, second);
-  if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than the document, first ${differ[0]}`]);
+  if (options.documents) return [await compareSome(run, again, options), ...left(voted, own)].join('; ');
+  /** @type {Map<string, string>} */
+  const earlier = new Map();
+  const second = await countRun(run, again, progress, (document) => earlier.set(digestOfText(document), digestOfText(withoutFormat(document))));
+  if (second.voted.model.batch && !model.batch) refute([MINDS]);
+  refute(['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} differs from the settings of the count`));
+  const differ = differing(run, second, earlier);
+  if (differ.length > 0) refute([`${differ.length} of ${run.clouds.length} clouds have other votes than the document, first ${differ[0]}`]);
   return [`${run.clouds.length} clouds counted again, each with the votes of the document`, ...left(voted, own)].join('; ');
 }
 
 /**
  * Reports whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
- * @param {string} file @param {any} run @param {any} counter @param {any} options
+ * @param {any} run @param {any} counter @param {any} options
  */
-async function compareSome(file, run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {
+async function compareSome(run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {
   const lines = readDocuments(new TextDecoder().decode(await bytesOf(documents)));
   const count = blocks === Infinity ? blocks : wholeBlocks(blocks);
   const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {any} */ document, /** @type {boolean} */ first) => {
-    if (first || document.classifier.how === 'declared') await hold(file, counter.machine, planned, document);
+    if (first || document.classifier.how === 'declared') await hold(counter.machine, planned, document);
   };
-  const second = await inBatches(file, recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
-  if (second.differ.length > 0) refute(file, [`${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
+  const second = await inBatches(recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
+  if (second.differ.length > 0) refute([`${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
   return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each with the class of the document`;
 }
 
@@ -216,57 +222,14 @@ function tell(sentence) {
 
 /** @param {string} file @param {any} certificate @param {any} options @returns {Promise<string>} a sentence; rejects where votes differ */
 async function compare(file, { request }, options) {
-  const evidence = request?.prediction?.evidence ?? missing(`${file}: contains no votes of a model`);
-  if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the downloaded one`);
+  const evidence = await of(file, async () => countable(request));
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
-  const { opened, model: own, named } = await openFiles(computer, { output: evidence.model.output, ...options, layout: evidence.model.layout }, dimension);
-  if (own.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${own.sha256}; the votes are of ${evidence.model.sha256}`);
-  const { model, classifier, sampling } = evidence;
-  refute(file, contradictions(model, { model: own, named, runtime }));
-  const text = JSON.stringify({ ...request, prediction: { model, classifier, sampling } });
-  const planned = { opened: model.batch ? alone(opened) : opened, text, plan: await computer.counting.plan(text) };
-  const invariance = await hold(file, computer, planned, evidence);
-  const all = Math.ceil((sampling.select + evidence.votes.samples) / sampling.block);
-  const { samples, differ } = await inBatches(file, recount(computer, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, some(all, options.blocks), progress));
-  if (differ.length > 0) refute(file, [`${differ.length} of ${samples} samples recounted have another class than the document, first sample ${differ[0]}`]);
-  return [`${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each with the class of the document`, ...invariance, ...left(evidence, { model: own, named, runtime })].join('; ');
-}
-
-/** @param {string} file @param {string[]} why */
-function refute(file, why) {
-  if (why.length > 0) throw new DifferError(`${file}: verification failed: ${why.join('; ')}`);
-}
-
-/** A second count of votes that were counted in batches: refused where a block shows that the model depends on them. @template T @param {string} file @param {Promise<T>} counting */
-async function inBatches(file, counting) {
-  try {
-    return await counting;
-  } catch (error) {
-    if (error instanceof BatchError) refute(file, [MINDS]);
-    throw error;
-  }
-}
-
-/** Says why votes that were counted in batches are refused. */
-const MINDS = 'the model’s answer for a cloud depends on the rest of the batch, but the document does not say that each was answered alone';
-
-/**
- * Checks claims about how a model answers against the model.
- * @param {string} file @param {import('./counter.js').Machine} machine @param {import('./admission.js').Planned} planned @param {any} evidence
- * @returns {Promise<string[]>} what was held
- */
-async function hold(file, machine, planned, { tested: said }) {
-  try {
-    if (await mindsBatch(machine, planned)) refute(file, [MINDS]);
-    const tested = await inBatches(file, testInvariance(machine, planned));
-    refuseChanged(tested);
-    if (!tested) return [];
-    if (said && said.clouds !== tested.clouds) refute(file, [`tested.clouds: is ${said.clouds} in the document, ${tested.clouds} recounted`]);
-    return [`the invariance is declared, and none of ${tested.clouds} noisy clouds changed its class when it was moved`];
-  } catch (error) {
-    if (error instanceof ModelError) refute(file, [error.message]);
-    throw error;
-  }
+  const { opened, model, named } = await openFiles(computer, { output: evidence.model.output, ...options, layout: evidence.model.layout }, dimension);
+  await of(options.model, async () => refuseOther(evidence.model, model.sha256));
+  const choose = (/** @type {number} */ all) => some(all, options.blocks);
+  const { samples, of: all, differ, notes } = await countAgain(computer, request, { opened, model, named, runtime }, { choose, onSamples: progress });
+  if (differ.length > 0) refute([`${differ.length} of ${samples} samples recounted have another class than the document, first sample ${differ[0]}`]);
+  return [`${samples} of ${all} samples recounted, each with the class of the document`, ...notes].join('; ');
 }
 
 /** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */
@@ -368,13 +331,23 @@ async function work() {
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const options = { ...values, files: await readFiles(values) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
-  return `${await answer}\n`;
+  return `${await naming(file, answer)}\n`;
+}
+
+/** Names the file in what refutes it. @template T @param {string} file @param {T | Promise<T>} answer */
+async function naming(file, answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RefutedError) error.message = `${file}: ${error.message}`;
+    throw error;
+  }
 }
 
 /** Ends with what an error means. @param {any} error */
 function fail(error) {
   const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
-  const differs = error instanceof DifferError || error instanceof DocumentsError;
+  const differs = error instanceof RefutedError || error instanceof DocumentsError;
   return { code: input ? 2 : differs ? 3 : 1, message: input || differs ? sentence(error) : error.stack };
 }
 

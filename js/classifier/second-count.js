@@ -1,11 +1,99 @@
-/** Compares a second count with the first in everything but the votes: the document's claims about model and runtime. */
+/** Counts the votes of a document again, and compares all that it claims about votes, model and runtime. */
+
+import { mindsBatch, refuseChanged, testInvariance } from './admission.js';
+import { recount } from './counter.js';
+import { BatchError, ModelError } from './model-use.js';
+import { alone } from './rows.js';
+import { SAMPLED } from '../documents/votes.js';
 
 /**
+ * @import {Machine, Opened} from './counter.js'
+ * @import {Planned} from './admission.js'
+ *
  * @typedef {object} Own what the second count has before it
  * @property {any} model as documents describe it, with the names that it has of its own
  * @property {boolean} named whether the model, or a file beside it, names its classes
  * @property {any} runtime
  */
+
+/** A second count that refutes a document: the reasons, sentences without their full stops. */
+export class RefutedError extends Error {
+  /** Says to the page that the votes, not the model, are at fault. */
+  refutes = true;
+
+  /** @param {string[]} reasons */
+  constructor(reasons) {
+    super(`verification failed: ${reasons.join('; ')}`);
+  }
+}
+
+/** @param {string[]} reasons */
+export function refute(reasons) {
+  if (reasons.length > 0) throw new RefutedError(reasons);
+}
+
+/** Refutes votes that were counted in batches. */
+export const MINDS = 'the model’s answer for a cloud depends on the rest of the batch, but the document does not say that each was answered alone';
+
+/** A second count of votes that were counted in batches: refuted if a block shows that the model depends on them. @template T @param {Promise<T>} counting */
+export async function inBatches(counting) {
+  try {
+    return await counting;
+  } catch (error) {
+    if (error instanceof BatchError) refute([MINDS]);
+    throw error;
+  }
+}
+
+/**
+ * Checks claims about how a model answers against the model.
+ * @param {Machine} machine @param {Planned} planned @param {any} evidence @param {AbortSignal} [signal] @returns {Promise<string[]>} what was checked
+ */
+export async function hold(machine, planned, { tested: said }, signal) {
+  try {
+    if (await mindsBatch(machine, planned, signal)) refute([MINDS]);
+    const tested = await inBatches(testInvariance(machine, planned, signal));
+    refuseChanged(tested);
+    if (!tested) return [];
+    if (said && said.clouds !== tested.clouds) refute([`tested.clouds: is ${said.clouds} in the document, ${tested.clouds} recounted`]);
+    return [`the invariance is declared, and none of ${tested.clouds} noisy clouds changed its class when it was moved`];
+  } catch (error) {
+    if (error instanceof ModelError) refute([error.message]);
+    throw error;
+  }
+}
+
+/** The votes in a request that can be counted again. @param {any} request */
+export function countable(request) {
+  const evidence = request?.prediction?.evidence;
+  if (!evidence) throw new ModelError('contains no votes of a model');
+  if (!request.clean || !evidence.sampled) throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
+  return evidence;
+}
+
+/** Refuses another model than the one that voted. @param {any} said the model of the document @param {string} sha256 */
+export function refuseOther(said, sha256) {
+  if (said.sha256 !== sha256) throw new ModelError(`its SHA-256 is ${sha256}; the votes are of ${said.sha256}`);
+}
+
+/**
+ * Counts the votes of a request again.
+ * @param {Machine} machine @param {any} request whose prediction has votes that are countable @param {Own & {opened: Opened}} own
+ * @param {{choose?: (all: number) => number[], onSamples: (samples: number) => void, signal?: AbortSignal}} watching choose: the numbers of the blocks that are counted, all by default
+ * @returns {Promise<{samples: number, of: number, differ: number[], notes: string[]}>} samples counted, the numbers of those that have another class, and
+ *   what else was checked, or was not
+ */
+export async function countAgain(machine, request, own, { choose, onSamples, signal }) {
+  const { evidence } = request.prediction, { model, classifier, sampling, votes } = evidence;
+  refute(contradictions(model, own));
+  const text = JSON.stringify({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling } });
+  const planned = { opened: model.batch ? alone(own.opened) : own.opened, text, plan: await machine.counting.plan(text) };
+  const held = await hold(machine, planned, evidence, signal);
+  const of = sampling.select + votes.samples, all = Math.ceil(of / sampling.block);
+  const blocks = choose ? choose(all) : Array.from({ length: all }, (_, i) => i);
+  const counted = await inBatches(recount(machine, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, blocks, onSamples, signal));
+  return { ...counted, of, notes: [...held, ...left(evidence, own)] };
+}
 
 /** @param {unknown} value */
 const written = (value) => (value === undefined ? 'not written' : `written as ${JSON.stringify(value)}`);

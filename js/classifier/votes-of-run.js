@@ -214,15 +214,18 @@ async function countClouds(run, counter, onCloud, onDocument) {
 
 /** The text of a run document, one cloud a line. @param {any} fields but for the clouds @param {string[]} lines of the clouds */
 export function runText(fields, lines) {
-  const texts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const texts = Object.entries({ format: 1, ...fields }).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return [`{${texts.join(',\n')},\n"clouds": [\n`, ...lines.flatMap((line, i) => (i ? [',\n', line] : [line])), '\n]}'];
 }
 
 /** A run document. @param {any} run */
 export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @type {any} */ cloud) => JSON.stringify(cloud))).join('');
 
-/** Names of the clouds whose votes are others than those of a second count. @param {any} run @param {any} second */
-export const differing = (run, second) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
+/**
+ * Names of the clouds whose votes are others than those of a second count.
+ * @param {any} run @param {any} second @param {Map<string, string>} earlier digests that votes documents had before they had a format, by those that they have
+ */
+export const differing = (run, second, earlier) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
   const other = second.clouds[i];
-  return evidence !== other.evidence || String(pred) !== String(other.votes_pred) || String(cert) !== String(other.votes_cert) || JSON.stringify(attacked) !== JSON.stringify(other.attacked);
+  return ![other.evidence, earlier.get(other.evidence)].includes(evidence) || String(pred) !== String(other.votes_pred) || String(cert) !== String(other.votes_cert) || JSON.stringify(attacked) !== JSON.stringify(other.attacked);
 }).map((/** @type {any} */ { name }) => name);

@@ -25,8 +25,8 @@ export const VOTED_SAMPLING = {
 };
 
 export const VOTES = {
-  'votes': VOTE_COUNTS, 'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'runtime?': 'any',
-  'tested?': 'any', 'sampled?': 'string',
+  'format?': 'number', '$schema?': 'string', 'votes': VOTE_COUNTS, 'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER,
+  'sampling': VOTED_SAMPLING, 'runtime?': 'any', 'tested?': 'any', 'sampled?': 'string',
 };
 
 export const PREDICTION = {
@@ -95,9 +95,9 @@ export const TIGHT = {
 };
 
 export const CERTIFICATE = {
-  'certified': 'boolean', 'certified_by?': ['string'], 'probability?': PROBABILITY, 'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': TIGHT,
-  'subsample?': SUBSAMPLED, 'parameters?': TRANSFORMED, 'notes?': ['string'], 'request?': COMPUTED_REQUEST, 'core': 'string',
-  'key?': 'string', 'signature?': 'string',
+  'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'certified_by?': ['string'], 'probability?': PROBABILITY,
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': TIGHT, 'subsample?': SUBSAMPLED, 'parameters?': TRANSFORMED, 'notes?': ['string'],
+  'request?': COMPUTED_REQUEST, 'core': 'string', 'key?': 'string', 'signature?': 'string',
 };
 
 export const TIGHT_MINIMUM = {
@@ -105,7 +105,8 @@ export const TIGHT_MINIMUM = {
 };
 
 export const MINIMUM = {
-  'top?': 'number', 'black_box?': 'number', 'orbit?': 'number', 'tight?': TIGHT_MINIMUM, 'subsample?': 'number', 'parameters?': 'number',
+  'format?': 'number', '$schema?': 'string', 'top?': 'number', 'black_box?': 'number', 'orbit?': 'number', 'tight?': TIGHT_MINIMUM,
+  'subsample?': 'number', 'parameters?': 'number',
 };
 
 export const SPAN = {
@@ -126,9 +127,9 @@ export const ANYWHERE = {
 };
 
 export const WITHSTOOD = {
-  'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number', 'along': ['number'], 'centre': ['number'],
-  'height': 'number', 'ranges?': [RANGE], 'together?': 'any', 'each_point?': 'number', 'points_anywhere?': ANYWHERE, 'noise?': 'number',
-  'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
+  'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number',
+  'along': ['number'], 'centre': ['number'], 'height': 'number', 'ranges?': [RANGE], 'together?': 'any', 'each_point?': 'number',
+  'points_anywhere?': ANYWHERE, 'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
 };
 
 export const RUN_ATTACK = {
@@ -194,9 +195,10 @@ export const CHANGE = {
 };
 
 export const RUN_RESULT = {
-  'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number', 'clouds': 'number', 'correct': 'number',
-  'failed': 'number', 'missing?': ['string'], 'grid?': ['number'], 'accuracy?': ACCURACY, 'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS,
-  'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
+  'format?': 'number', '$schema?': 'string', 'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number',
+  'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'grid?': ['number'], 'accuracy?': ACCURACY,
+  'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number',
+  'results': [CLOUD_RESULT],
 };
 
 export const RADII = {

@@ -634,6 +634,10 @@ export interface Minimum {
   subsample?: number;
   /** For votes with noise on transformations. */
   parameters?: number;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
 }
 
 /** Values of a parameter around 0 that are all certified: from `from` to `to`, or `any`. */
@@ -716,6 +720,10 @@ export interface Withstood {
   points?: PointChanges;
   /** The version of the core. */
   core: string;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
 }
 
 /** The perturbation of every cloud. */

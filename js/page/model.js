@@ -129,14 +129,14 @@ export class CloudModelRoom extends ModelRoom {
   }
 
   /**
-   * Counts the votes of an example again, with a classifier of its own that ends with the count.
+   * Counts stored votes again, with a classifier of its own that ends with the count.
    * @type {import('../certificate/stored-votes.js').Recount}
    */
-  recount = async (request, onSamples, signal) => {
+  recount = async (request, files, onSamples, signal) => {
     const { Classifier } = await import('../classifier/room.js');
     const classifier = new Classifier(this.subject.engine, () => {});
     try {
-      return await classifier.recount(request, this.subject.files.clouds.clean?.dimension ?? 0, onSamples, signal);
+      return await classifier.recount(request, this.subject.files.clouds.clean?.dimension ?? 0, files, onSamples, signal);
     } finally {
       classifier.remove();
     }

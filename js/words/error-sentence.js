@@ -1,7 +1,7 @@
 /** Errors as sentences for a visitor. */
 
-/** @param {string} text */
-const ended = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+/** Ends a text as a sentence. @param {string} text */
+export const ended = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** @param {any} error */
 export function sentence(error) {

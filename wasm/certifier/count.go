@@ -112,7 +112,7 @@ func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (
 	if evidence == nil || err != nil {
 		return "", err
 	}
-	return marshal(evidence)
+	return string(evidence.Document()), nil
 }
 
 // countDiffer returns the numbers of the samples, from first on, whose classes are not those in the

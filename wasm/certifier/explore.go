@@ -140,11 +140,12 @@ func (c *certifier) withstand(requestText string) (text, families string, err er
 	if err != nil {
 		return "", "", err
 	}
-	if text, err = marshal(w.Withstood); err != nil {
+	document, err := explore.WithstandDocument(w.Withstood)
+	if err != nil {
 		return "", "", err
 	}
 	families, err = marshal(append([]string{}, w.Families...))
-	return text, families, err
+	return string(document), families, err
 }
 
 // withstandRange takes a step towards the range of a family, and returns it once it is found, "" before.

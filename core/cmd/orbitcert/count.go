@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -77,6 +78,7 @@ func (p program) count(path, classes string) ([]byte, error) {
 	if told := evidence.Votes.Told(plan, why); told != "" {
 		fmt.Fprintf(p.errs, "orbitcert: %s\n", told)
 	}
-	text, err := json.MarshalIndent(evidence, "", "  ")
-	return append(text, '\n'), err
+	var text bytes.Buffer
+	err = json.Indent(&text, evidence.Document(), "", "  ")
+	return append(text.Bytes(), '\n'), err
 }

@@ -81,6 +81,14 @@ func TestDrawAndCount(t *testing.T) {
 			t.Errorf("%s: %s%s\nwant %s", name, other, errs, votes)
 		}
 	}
+	if formatOf(t, votes) != 1 {
+		t.Errorf("no format in %s", votes)
+	}
+	// Those of earlier programs have no format.
+	earlier := write("earlier.json", fmt.Sprintf(planned, `{"evidence":`+strings.Replace(votes, "\"format\": 1,", "", 1)+`}`))
+	if code, _, errs := call("", "certify", earlier); code != exitComputed || strings.Contains(votes, `{"votes"`) {
+		t.Errorf("exit %d, %q", code, errs)
+	}
 	// Certified, the votes stand.
 	counted := write("counted.json", fmt.Sprintf(planned, `{"evidence":`+votes+`}`))
 	code, certificate, errs := call("", "certify", counted)

@@ -137,7 +137,10 @@ func tellJSON(errs io.Writer, err error) {
 	for _, fault := range document.FaultsOf(err) {
 		failures = append(failures, failuresOf(fault)...)
 	}
-	text, bad := json.Marshal(map[string][]document.Failure{"failures": failures})
+	text, bad := json.Marshal(struct {
+		Failures []document.Failure `json:"failures"`
+		Format   int                `json:"format"`
+	}{failures, document.Format})
 	if bad != nil {
 		tell(errs, err)
 		return

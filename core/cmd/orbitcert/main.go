@@ -20,7 +20,7 @@
 // 2 when the input is bad, 3 when verification failed, 4 when a document was verified except for rows
 // that this version does not compute, 1 for anything else.
 // With --errors=json what is wrong is written as {"failures": [{"field", "file",
-// "line", "byte", "message", "remedies"}]}, the last line of the error stream.
+// "line", "byte", "message", "remedies"}], "format": 1}, the last line of the error stream.
 package main
 
 import (

@@ -62,6 +62,42 @@ func TestCertify(t *testing.T) {
 	}
 }
 
+// formatOf returns the format that a document names, 0 for none.
+func formatOf(t *testing.T, text string) int {
+	t.Helper()
+	var document struct{ Format int }
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return document.Format
+}
+
+func TestEveryDocumentNamesItsFormat(t *testing.T) {
+	dir, votes := folder(t), "a,1,0,100,10,990\n"
+	run := runFolder(t, votes)
+	several := filepath.Join(filepath.Dir(run), "several.json")
+	text := strings.Replace(strings.Replace(runDocument, `"votes":{"file":"votes.csv"},`, "", 1), `"sigma":0.5`, `"sigmas":[{"sigma":0.5,"votes":{"file":"votes.csv"}},{"sigma":1,"votes":{"file":"votes.csv"}}]`, 1)
+	if err := os.WriteFile(several, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"certify", filepath.Join(dir, "request.json")},
+		{"pmin", filepath.Join(dir, "request.json")},
+		{"withstand", filepath.Join(dir, "request.json")},
+		{"run", run},
+		{"run", several},
+	} {
+		code, out, errs := call("", args...)
+		if code != exitComputed || formatOf(t, out) != 1 {
+			t.Errorf("%q: exit %d, %s%s", args, code, out, errs)
+		}
+	}
+	_, _, errs := call("", errorsFlag, "certify", filepath.Join(dir, "sigma.json"))
+	if formatOf(t, errs) != 1 {
+		t.Error(errs)
+	}
+}
+
 func TestStandardInputAndConvert(t *testing.T) {
 	code, out, _ := call("0 0\n1 2.5\n", "convert", "-")
 	if code != exitComputed || out != "{\"points\": [[0,0],[1,2.5]]}\n" {

@@ -31,7 +31,7 @@ func (t *Type) rows() string {
 	b.WriteString("| field | meaning |\n|---|---|\n")
 	fields := t.fields()
 	if t.Document {
-		fields = append([]Field{{"format", "1", may, "1: the form of the document"}, {"$schema", "string", may, "the address of [its schema](#schemas)"}}, fields...)
+		fields = append(documentFields, fields...)
 	}
 	for _, group := range together(fields) {
 		fmt.Fprintf(&b, "| %s | %s |\n", names(group), meaning(group))

@@ -343,7 +343,7 @@ var table = []Type{
 		{"monte_carlo", "number", may, "by each way"},
 		{"seed", "string", may, "of its draws"},
 	}},
-	{Name: "Minimum", Doc: "The document that `minimum` gives: the smallest prediction probability that certifies, for each argument.", Section: "Minimum", Fields: []Field{
+	{Name: "Minimum", Doc: "The document that `minimum` gives: the smallest prediction probability that certifies, for each argument.", Section: "Minimum", Document: true, Fields: []Field{
 		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 		{"black_box", "number", may, "in closed form"},
 		{"orbit", "number", may, "in closed form"},
@@ -377,7 +377,7 @@ var table = []Type{
 		{"within", "number", must, "the diagonal of the box around the cloud"},
 		{"single", "number", must, "how far one alone may move"},
 	}},
-	{Name: "Withstood", Doc: "The document that `withstand` gives, rounded towards zero.", Section: "Withstand", Fields: []Field{
+	{Name: "Withstood", Doc: "The document that `withstand` gives, rounded towards zero.", Section: "Withstand", Document: true, Fields: []Field{
 		{"certified", "boolean", must, "whether the prediction itself is certified; if not, there are no ranges"},
 		{"probability", "Probability", must, "as in a certificate"},
 		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},

@@ -115,7 +115,11 @@ func shapes() []byte {
 		}
 		fmt.Fprintf(&b, "\nexport const %s = {", constantName(t.Name))
 		width := 0
-		for _, f := range t.fields() {
+		fields := t.fields()
+		if t.Document {
+			fields = append(documentFields, fields...)
+		}
+		for _, f := range fields {
 			field := fmt.Sprintf("'%s%s': %s,", f.Name, map[Need]string{may: "?"}[f.Need], shape(parse(f.Type)))
 			if width += len(field) + 1; width > lineWidth || width == len(field)+1 {
 				b.WriteString("\n ")

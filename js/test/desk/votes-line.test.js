@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
@@ -145,6 +146,16 @@ test('some blocks of a run are counted again by its votes documents, the same on
   assert.match(some.out, /^150 of 600 samples recounted, 3 of 12 blocks by the seed chance, each with the class of the document/, some.err);
   assert.match((await again('--blocks', '1')).out, /1 of 12 blocks by the seed [0-9a-f]{32}/);
   assert.match((await again('--blocks', '0')).err, /--blocks 0: must be a whole number from 1/);
+  // Votes documents had no format before core 0.8.0. Their digests stay as they are.
+  const old = lines.map((line) => line.replace('{"format":1,', '{')), digests = old.map((line) => `sha256:${createHash('sha256').update(line).digest('hex')}`);
+  const earlier = { ...JSON.parse(counted.out), format: undefined };
+  earlier.clouds.forEach((cloud, i) => { cloud.evidence = digests[i]; });
+  assert.notEqual(old[0], lines[0]);
+  await writeFile(file, JSON.stringify(earlier));
+  await writeFile(documents, old.join('\n'));
+  assert.match((await again()).out, /^600 of 600 samples recounted/);
+  assert.match((await recount(model('bdn2'), file)).out, /2 clouds counted again, each with the votes of the document/);
+  await writeFile(file, counted.out);
   await writeFile(documents, lines[1]);
   const without = await again();
   assert.deepEqual([without.code, /0: no votes document has the SHA-256/.test(without.err)], [3, true], without.err);
