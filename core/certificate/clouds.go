@@ -27,7 +27,7 @@ func (s *steps) takeClean(o *document.Object) error {
 	case field == nil:
 		return document.BadField("clean", "is missing; give the clouds, or gram instead")
 	}
-	file, err := takeCloud(field, s.sampling())
+	file, err := s.takeCloud(field)
 	if err != nil {
 		return err
 	}
@@ -48,12 +48,22 @@ func (s *steps) takePerturbed(o *document.Object) error {
 		s.attack, err = takeAttack(field, s.Clean)
 		return err
 	}
-	file, err := takeCloud(field, s.sampling())
+	file, err := s.takeCloud(field)
 	if err != nil {
 		return err
 	}
 	s.files = append(s.files, file)
 	return nil
+}
+
+// takeCloud takes a cloud and remembers which attributes stand in the request itself.
+func (s *steps) takeCloud(field *document.Object) (*pointcloud.File, error) {
+	inline := !field.Has("file")
+	file, err := takeCloud(field, s.sampling())
+	if err == nil && inline {
+		s.inline = append(s.inline, file.Cloud.AttributeNames()...)
+	}
+	return file, err
 }
 
 // prepare makes the clouds of what was read.
@@ -107,7 +117,9 @@ func takeInline(o *document.Object, file *pointcloud.File, _ Open) error {
 	if err := TakePoints(o, &file.Cloud); err != nil {
 		return err
 	}
-	return o.Done()
+	attributes, err := pointcloud.TakeAttributes(o, file.Cloud.Count())
+	file.Cloud.Attributes = attributes
+	return document.Join(err, o.Done())
 }
 
 func takeFile(o *document.Object, file *pointcloud.File, open Open) error {

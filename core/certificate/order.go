@@ -60,9 +60,13 @@ func (r *Request) Adopt(other *Request) {
 
 // sameCloud compares bits: what is found of −0 may have other signs.
 func sameCloud(a, b *pointcloud.Cloud) bool {
-	return a.Dimension == b.Dimension && slices.EqualFunc(a.Points, b.Points, func(x, y float64) bool {
-		return math.Float64bits(x) == math.Float64bits(y)
-	})
+	sameNumbers := func(a, b []float64) bool {
+		return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	}
+	return a.Dimension == b.Dimension && sameNumbers(a.Points, b.Points) &&
+		slices.EqualFunc(a.Attributes, b.Attributes, func(x, y pointcloud.Attribute) bool {
+			return x.Name == y.Name && sameNumbers(x.Values, y.Values)
+		})
 }
 
 // found finishes the search and returns it.

@@ -1,8 +1,11 @@
 package certificate
 
 import (
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -70,7 +73,10 @@ func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 // also tries the order that the search found.
 func (r *Request) decomposed() argument.Decompositions {
 	if r.ways == nil {
-		orders := []argument.Ordered{{Cloud: *r.Perturbed}}
+		var orders []argument.Ordered
+		if a, b := pointcloud.Labels(*r.Clean, *r.Perturbed); slices.Equal(a, b) {
+			orders = append(orders, argument.Ordered{Cloud: *r.Perturbed})
+		}
 		if search := r.found(); search != nil {
 			orders = append(orders, argument.Ordered{Cloud: r.matched(), Permutation: search.Permutation()})
 		}

@@ -22,6 +22,8 @@ type Prediction struct {
 	Classes []string
 	// Evidence is the votes document where votes were counted here.
 	Evidence *smoothing.Evidence
+	// Seen are the names of the attributes that the model sees, which are held fixed.
+	Seen []string
 }
 
 // RunnerUp is the second most probable class: its probability, or its votes
@@ -50,7 +52,7 @@ func (s *steps) takePrediction(o *document.Object) error {
 	switch {
 	case p.Has("votes"):
 		err = s.Prediction.takeVotes(p)
-	case p.Has("model"):
+	case p.Has("model") && !p.Has("probability"):
 		err = document.BadField("prediction", "has a model but no votes; count them first (orbitcert draw and orbitcert count)")
 	default:
 		err = s.Prediction.takeProbability(p)
@@ -63,7 +65,7 @@ func (s *steps) takePrediction(o *document.Object) error {
 
 // takeRest takes what follows the votes or the probability.
 func (q *Prediction) takeRest(p *document.Object) error {
-	return document.Join(q.takeRunnerUp(p), p.Done())
+	return document.Join(q.takeRunnerUp(p), q.takeModel(p), p.Done())
 }
 
 func (q *Prediction) takeRunnerUp(p *document.Object) error {
@@ -163,6 +165,9 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	}
 	if p.Evidence != nil {
 		d["evidence"] = p.Evidence
+	}
+	if len(p.Seen) > 0 && p.Evidence == nil {
+		d["model"] = map[string]any{"attributes": p.Seen}
 	}
 	if p.RunnerUp != nil && p.Samples > 0 {
 		d["runner_up"] = map[string]any{"votes": p.RunnerUp.Votes}

@@ -280,6 +280,9 @@ func (r *Request) checkStated(claimed *Certificate) string {
 			return field + "the permutation is not an order of the points that the request allows"
 		}
 		perturbed = pointcloud.Pick(perturbed, a.Permutation)
+		if own, other := pointcloud.Labels(*r.Clean, perturbed); !slices.Equal(own, other) {
+			return field + "the permutation pairs points whose attributes differ"
+		}
 	}
 	dimension := r.Clean.Dimension
 	if len(a.Matrix) != dimension || len(a.Offset) != dimension {

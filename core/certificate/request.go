@@ -133,9 +133,12 @@ func (r *Request) Reduced() argument.Pair {
 }
 
 // With returns the request with another perturbed cloud, whose order of points is not
-// known yet.
+// known yet. One without attributes has those of the clean cloud, point by point.
 func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	other := *r
+	if r.Clean != nil && len(perturbed.Attributes) == 0 {
+		perturbed.Attributes = r.Clean.Attributes
+	}
 	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners, other.ways = &perturbed, nil, nil, nil, nil, nil, nil
 	return &other
 }
@@ -231,14 +234,14 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}
 	if r.Clean != nil {
-		d.Clean = pointsDocument{*r.Clean}
+		d.Clean = pointsDocument{*r.Clean, r.Clean.Attributes}
 	}
 	if r.Attack != nil {
 		d.Perturbed = r.Attack
 	} else if r.Changes != nil && r.Clean != nil {
 		d.Perturbed = changesDocument{*r.Changes}
 	} else if r.Perturbed != nil {
-		d.Perturbed = pointsDocument{*r.Perturbed}
+		d.Perturbed = pointsDocument{*r.Perturbed, r.Perturbed.Attributes}
 	}
 	d.Gram = r.gramDocument()
 	return json.Marshal(d)
@@ -249,7 +252,8 @@ type changesDocument struct {
 }
 
 type pointsDocument struct {
-	Points pointcloud.Cloud `json:"points"`
+	Points     pointcloud.Cloud      `json:"points"`
+	Attributes pointcloud.Attributes `json:"attributes,omitempty"`
 }
 
 func CheckCoordinates(field string, c pointcloud.Cloud) error {

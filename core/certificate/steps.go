@@ -21,10 +21,11 @@ const (
 	subsample
 	noise      // σ fits the points
 	parameters // that on transformations
+	attributes // that the model sees
 )
 
 // counting is what votes were counted for.
-const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise | parameters
+const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise | parameters | attributes
 
 // steps takes a request apart.
 type steps struct {
@@ -35,6 +36,8 @@ type steps struct {
 	attack *Attack
 	// released says that the request is of a document that any released core may have written.
 	released bool
+	// inline are the names of the attributes that the request itself has.
+	inline []string
 	// counted is a prediction whose evidence is still to be looked at.
 	counted *document.Object
 }
@@ -56,6 +59,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
 		{Take: s.TakeParameters, Gives: parameters},
 		{Take: s.checkParameters, Gives: parameters, Needs: clean | group | axis | subsample | noise | parameters},
+		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
 		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},

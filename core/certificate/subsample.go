@@ -171,14 +171,17 @@ func (r *Request) pairings() [][]int {
 	clean, perturbed := r.Clean.Count(), r.Perturbed.Count()
 	switch r.Pairing.How {
 	case pairGiven:
-		return [][]int{r.Pairing.Partners}
+		return [][]int{r.withoutOthers(r.Pairing.Partners)}
 	case pairOrder:
-		return [][]int{registration.InOrder(clean, perturbed)}
+		return [][]int{r.withoutOthers(registration.InOrder(clean, perturbed))}
 	}
 	if r.partners == nil {
 		r.partners = [][]int{registration.Partners(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)}
 		if clean == perturbed {
 			r.partners = append(r.partners, registration.InOrder(clean, perturbed))
+		}
+		for i := range r.partners {
+			r.partners[i] = r.withoutOthers(r.partners[i])
 		}
 	}
 	return r.partners
@@ -206,5 +209,5 @@ func (r *Request) InOrder(perturbed pointcloud.Cloud, p argument.Probabilities) 
 
 // matches tells whether there are two clouds whose points belong together in their order, or in one that is searched.
 func (r *Request) matches() bool {
-	return r.Clean != nil && r.Perturbed != nil && r.Clean.Count() == r.Perturbed.Count()
+	return r.Clean != nil && r.Perturbed != nil && r.Clean.Count() == r.Perturbed.Count() && r.sameAttributes()
 }

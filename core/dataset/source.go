@@ -121,6 +121,7 @@ func (e *Entry) takePoints(o *document.Object) {
 
 // set takes the cloud of a file.
 func (e *Entry) set(file pointcloud.File, err error) {
+	file.Cloud.Attributes = nil // models of runs see places alone
 	e.Cloud, e.file = file.Cloud, file
 	if err == nil {
 		err = certificate.CheckCoordinates("points", file.Cloud)

@@ -77,7 +77,7 @@ func (c *collector) part(p Part, read func() (File, error)) error {
 		return atLine(0, "%v", errCrowded)
 	}
 	file, err := read()
-	if c.room -= 8 * int64(len(file.Cloud.Points)); c.room < c.held {
+	if c.room -= file.Cloud.size(); c.room < c.held {
 		return atLine(0, "%v", errCrowded)
 	}
 	c.all = append(c.all, Named{p.Name, file, inFile(c.file, within(c.inside, err))})

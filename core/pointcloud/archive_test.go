@@ -70,8 +70,8 @@ func entry(data string, at int, with string) string {
 }
 
 var (
-	pair      = string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false))
-	triple    = string(writeNPY(Cloud{[]float64{1, 2, 3, 4, 5, 6}, 3}, 1, ">f4", true))
+	pair      = string(writeNPY(Cloud{Points: []float64{1, 2}, Dimension: 2}, 1, "<f8", false))
+	triple    = string(writeNPY(Cloud{Points: []float64{1, 2, 3, 4, 5, 6}, Dimension: 3}, 1, ">f4", true))
 	labels    = string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
 	onePair   = archive(zip.Store, packedFile{"p.npy", pair})
 	twoFiles  = archive(zip.Deflate, packedFile{"a.xyz", "1 2\n"}, packedFile{"b/c.npz", twoClouds}, packedFile{"d.csv", "4,5,6\n"})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Cloud is N points in D dimensions, stored row by row: coordinate j of point
@@ -15,6 +14,8 @@ import (
 type Cloud struct {
 	Points    []float64
 	Dimension int
+	// Attributes have a number for each point; names differ.
+	Attributes Attributes
 }
 
 // Count returns N, the number of points.
@@ -34,8 +35,6 @@ type File struct {
 	Missing *Missing
 	// Faces are the triangles of a mesh; the cloud has its vertices.
 	Faces Faces
-	// Shown colours the points in pictures; nil if the file has nothing for that.
-	Shown *Shown
 	Notes []Note
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
@@ -121,8 +120,7 @@ type gathered struct {
 	thin  *thinning // nil where all are kept
 	valid int       // points with coordinates, where not
 	bits  []uint64  // of the rows without coordinates, nil without any
-	shown *Shown    // what colours them, nil without
-	next  float64   // its value at the next row
+	next  []float64 // the attributes of the next point
 }
 
 // gather makes room for at most MaxPoints rows, so that no count a file claims
@@ -145,9 +143,7 @@ func (g *gathered) add(point [3]float64) {
 		return
 	}
 	g.cloud.Points = append(g.cloud.Points, point[:d]...)
-	if g.shown != nil {
-		g.shown.Values = append(g.shown.Values, float32(g.next))
-	}
+	g.takeAttributes()
 	g.rows++
 }
 
@@ -168,7 +164,8 @@ func (g *gathered) file(fail func(format string, args ...any) error) (File, erro
 	if g.thin != nil {
 		return g.thinnedFile(fail)
 	}
-	file := File{Cloud: g.cloud, Shown: g.shown}
+	file := File{Cloud: g.cloud}
+	file.finiteAttributes()
 	missing := g.rows - g.cloud.Count()
 	switch {
 	case g.rows == 0:
@@ -261,41 +258,9 @@ func FrameOf(c Cloud, scaled bool) (Frame, error) {
 
 // Enter returns the points less the place and divided by the length.
 func (f Frame) Enter(c Cloud) Cloud {
-	out := Cloud{Points: make([]float64, len(c.Points)), Dimension: c.Dimension}
+	out := Cloud{Points: make([]float64, len(c.Points)), Dimension: c.Dimension, Attributes: c.Attributes}
 	for i, x := range c.Points {
 		out.Points[i] = (x - f.place[i%c.Dimension]) / f.size
 	}
 	return out
-}
-
-// Shown is a number for each point that colours a picture. No certificate depends on it.
-type Shown struct {
-	// Name is Element or Intensity.
-	Name string
-	// Values has one number for each point of the cloud: of an element its atomic number, 0 if unknown.
-	Values []float32
-}
-
-// The names of what is shown.
-const (
-	Element   = "element"
-	Intensity = "intensity"
-)
-
-// shows gathers a value of this name with each point: next is the one for the next point.
-// A sample of a large file has none.
-func (g *gathered) shows(name string) {
-	if g.thin == nil {
-		g.shown = &Shown{Name: name, Values: make([]float32, 0, cap(g.cloud.Points)/g.cloud.Dimension)}
-	}
-}
-
-// isIntensity recognises the names that programs give to the strength of a laser's echo.
-func isIntensity(name []byte) bool {
-	for _, word := range []string{"intensity", "scalar_intensity", "reflectance", "reflectivity"} {
-		if strings.EqualFold(string(name), word) {
-			return true
-		}
-	}
-	return false
 }

@@ -139,9 +139,9 @@ var goodOBJ = []goodFile{
 }
 
 var goodNPY = []goodFile{
-	{"one point", "a.npy", string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false)), 2, []float64{1, 2}},
-	{"another name", "a", string(writeNPY(Cloud{[]float64{1, 2, 3}, 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
-	{"the name of a MATLAB file, which the page has read", "a.mat", string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false)), 2, []float64{1, 2}},
+	{"one point", "a.npy", string(writeNPY(Cloud{Points: []float64{1, 2}, Dimension: 2}, 1, "<f8", false)), 2, []float64{1, 2}},
+	{"another name", "a", string(writeNPY(Cloud{Points: []float64{1, 2, 3}, Dimension: 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
+	{"the name of a MATLAB file, which the page has read", "a.mat", string(writeNPY(Cloud{Points: []float64{1, 2}, Dimension: 2}, 1, "<f8", false)), 2, []float64{1, 2}},
 	{"a stack of one", "a.npy", string(npyHead(1, "<f4", false, "(1, 1, 2)")) + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
 	{"another order of keys", "a.npy", npyMagic + "\x01\x00\x38\x00{\"shape\":(1L,2L),'fortran_order':False,'descr':'<f4'}  \n" + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
 	{"half precision", "a.npy", string(npyHead(1, "<f2", false, "(1, 2)")) + "\x00\x3c\x00\xc0", 2, []float64{1, -2}},

@@ -17,7 +17,7 @@ type grid struct {
 	dimension  int
 	column     [3]int // column[j] holds coordinate j
 	width      int    // the number of columns of every row
-	intensity  int    // its column, counted from 1; 0 without
+	carried    []carried
 
 	thin     *thinning
 	evidence evidence // of what the columns are
@@ -67,8 +67,46 @@ func (g *grid) reserve(rows uint64) {
 	if g.transposed {
 		return
 	}
-	if g.points = g.thin.gather(rows, g.dimension); g.intensity > 0 {
-		g.points.shows(Intensity)
+	g.points = g.thin.gather(rows, g.dimension)
+	names := make([]string, len(g.carried))
+	for i := range g.carried {
+		names[i] = g.carried[i].name
+	}
+	for i, place := range g.points.carries(names...) {
+		g.carried[i].place = place
+	}
+}
+
+// carried is a column that is an attribute of the points.
+type carried struct {
+	name   string
+	column int
+	place  int // among the attributes, -1 for none
+	// packed and kind are of a part of a colour in one number; see run.
+	packed byte
+	kind   scalar
+}
+
+// carry makes a column an attribute.
+func (g *grid) carry(name string, column int, packed byte) {
+	g.carried = append(g.carried, carried{name: name, column: column, place: -1, packed: packed})
+}
+
+// carryField takes a number of the row being read where it is an attribute.
+func (g *grid) carryField(column int, field []byte) {
+	for i := range g.carried {
+		c := &g.carried[i]
+		if c.column != column || g.points == nil {
+			continue
+		}
+		x := valueOf(c.name, field)
+		switch {
+		case c.packed != 0 && c.kind.kind == 'f':
+			x = float64(colourPart(math.Float32bits(float32(x)), c.packed))
+		case c.packed != 0:
+			x = float64(colourPart(uint32(int64(x)), c.packed))
+		}
+		g.points.carry(c.place, x)
 	}
 }
 

@@ -88,11 +88,27 @@ func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
 		return nil
 	}
 	t.column = found
-	t.intensity = 1 + slices.IndexFunc(fields, func(field []byte) bool { return isIntensity(plainName(field)) })
 	if t.dimension, err = namedDimension(found); err != nil {
 		return r.fail("%v", err)
 	}
 	return nil
+}
+
+// elementNames are names of columns with the elements of atoms.
+var elementNames = []string{Element, "elements", "symbol", "symbols", "species", "atom", "atomic_number"}
+
+// carryNamed makes the columns that a header names attributes, the coordinates aside.
+func (t *table) carryNamed(fields [][]byte) {
+	for column, field := range fields[:min(len(fields), 2*MaxAttributes)] {
+		if slices.Contains(t.column[:t.dimension], column) {
+			continue
+		}
+		name := string(plainName(field))
+		if slices.Contains(elementNames, string(bytes.ToLower(plainName(field)))) {
+			name = Element
+		}
+		t.carry(name, column, 0)
+	}
 }
 
 // stems are what names of coordinates have beside x, y and z, or 0, 1 and 2, in the files
@@ -178,6 +194,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 		return false
 	}
 	t.named, t.column, t.dimension = true, names.column, names.dimension
+	t.carryNamed(fields)
 	return true
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // PlaceError says which part of a JSON array of points is bad: Place is
@@ -39,9 +41,10 @@ func isJSON(content []byte) bool {
 	return c.take('{') && !isNestedBraces(content)
 }
 
-// readObject reads an object whose only field is "points".
+// readObject reads an object whose only fields are "points" and, behind it, "attributes".
 func (s *arrayScanner) readObject() (Cloud, error) {
 	var cloud Cloud
+	start := s.pos
 	if !s.take('{') {
 		return Cloud{}, errors.New(`want {"points": [[x, y], …]}`)
 	}
@@ -58,6 +61,11 @@ func (s *arrayScanner) readObject() (Cloud, error) {
 	if err != nil {
 		return Cloud{}, err
 	}
+	if next := s.cursor; next.take(',') {
+		if key, _ := next.quoted('"'); string(key) == "attributes" {
+			return s.readAttributes(cloud, start)
+		}
+	}
 	if !s.take('}') {
 		return Cloud{}, errors.New(`want "}" or "," here`)
 	}
@@ -65,6 +73,19 @@ func (s *arrayScanner) readObject() (Cloud, error) {
 		return Cloud{}, errors.New("text follows the object")
 	}
 	return cloud, nil
+}
+
+// readAttributes reads the object that starts at an offset again, which has attributes.
+func (s *arrayScanner) readAttributes(cloud Cloud, start int) (Cloud, error) {
+	o, err := document.Parse("", s.data[start:])
+	if err != nil {
+		return Cloud{}, err
+	}
+	o.Take("points")
+	if cloud.Attributes, err = TakeAttributes(o, cloud.Count()); err != nil {
+		return Cloud{}, err
+	}
+	return cloud, o.Done()
 }
 
 // MarshalJSON writes the array [[x,y],…]. Each number is the shortest text

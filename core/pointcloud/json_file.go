@@ -2,8 +2,11 @@ package pointcloud
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // pointKeys are the names under which JSON files of other programs have their points.
@@ -24,6 +27,9 @@ func readJSON(file *source) (File, error) {
 		return File{Cloud: cloud}, nil
 	}
 	strict := jsonError(&s, err)
+	if _, bad := errors.AsType[*document.FieldError](err); bad {
+		return File{}, strict
+	}
 	fields, err := jsonFields(file.data, file.start)
 	if err != nil {
 		return File{}, strict
@@ -168,8 +174,26 @@ func readJSONList(file *source, fields []jsonField, points jsonField) (File, err
 	if points.key != "points" {
 		result.Notes = append(result.Notes, note("The field %s is read as the points.", quote([]byte(points.key))))
 	}
-	result.Notes = append(result.Notes, leftOut(fields, points.key)...)
+	read := []string{points.key}
+	if err == nil && result.takeAttributes(file.data, fields) {
+		read = append(read, "attributes")
+	}
+	result.Notes = append(result.Notes, leftOut(fields, read...)...)
 	return result, err
+}
+
+// takeAttributes takes the field "attributes", and tells whether it has a number for each point.
+func (f *File) takeAttributes(data []byte, fields []jsonField) bool {
+	i := slices.IndexFunc(fields, func(one jsonField) bool { return one.key == "attributes" && data[one.start] == '{' })
+	if i < 0 || f.Missing != nil {
+		return false
+	}
+	o, err := document.Parse("", slices.Concat([]byte(`{"attributes":`), data[fields[i].start:fields[i].end], []byte{'}'}))
+	if err != nil {
+		return false
+	}
+	f.Cloud.Attributes, err = TakeAttributes(o, f.Cloud.Count())
+	return err == nil
 }
 
 // leftOut names the fields that are not read.

@@ -23,7 +23,7 @@ func readLAS(s *source) (File, error) {
 	}
 	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
 	layout.thin = s.reading.thinning
-	layout.intensity = &run{scalar{kind: 'u', size: 2}, h.points + lasIntensity, h.record}
+	layout.attributes = h.attributes()
 	file, err := layout.read(data, int(h.count))
 	if err != nil {
 		return File{}, err
@@ -49,8 +49,9 @@ func isLAS(content []byte) bool {
 // lasHeader says where the points are and what their numbers mean.
 type lasHeader struct {
 	minor   byte // of version 1.minor
-	points  int  // offset of the first
-	record  int  // bytes per point
+	format  int
+	points  int // offset of the first
+	record  int // bytes per point
 	count   uint64
 	countAt int // where the header says it
 	scale   [3]float64
@@ -59,8 +60,38 @@ type lasHeader struct {
 	notes   []Note
 }
 
-// lasIntensity is the offset of the intensity within a point.
-const lasIntensity = 12
+// Offsets within a point: of the formats before and from 6 on where these differ.
+const (
+	lasIntensity = 12
+	lasReturn    = 14
+	lasClass     = 15
+	lasNewClass  = 16
+)
+
+// lasColours are the offsets of red, green and blue within a point of each format, 0 without.
+var lasColours = [...]int{0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30}
+
+// attributes says where the points have intensity, class and colour.
+func (h *lasHeader) attributes() (all []run) {
+	add := func(name string, size, offset int) {
+		all = append(all, run{name: name, kind: scalar{kind: 'u', size: size}, start: h.points + offset, step: h.record, order: binary.LittleEndian})
+	}
+	add(Intensity, 2, lasIntensity)
+	add("return_number", 1, lasReturn)
+	all[1].mask = 7
+	add("classification", 1, lasClass)
+	all[2].mask = 31 // the others are flags
+	if h.format >= 6 {
+		all[1].mask = 15
+		all[2].start, all[2].mask = h.points+lasNewClass, 0
+	}
+	if at := lasColours[h.format]; at > 0 {
+		for k, name := range []string{"red", "green", "blue"} {
+			add(name, 2, at+2*k)
+		}
+	}
+	return all
+}
 
 // Offsets within the header.
 const (
@@ -114,6 +145,7 @@ func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 	if int(format) >= len(lasRecordSizes) {
 		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)
 	}
+	h.format = int(format)
 	h.record = int(binary.LittleEndian.Uint16(data[lasRecordSize:]))
 	if least := lasRecordSizes[format]; h.record < least {
 		return atByte(lasRecordSize, "a point has %d bytes; format %d needs %d", h.record, format, least)

@@ -72,7 +72,7 @@ func readMoleculeXYZ(s *source, found parts) error {
 }
 
 // elementsNote goes with every molecule.
-var elementsNote = Note{Text: "Atoms are read as points; their elements only colour the picture."}
+var elementsNote = Note{Text: "Atoms are read as points; their elements are the attribute \"element\"."}
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) (*Part, error) {
@@ -113,24 +113,24 @@ func readFrame(l *lines) (File, error) {
 		return File{}, l.fail("%s", problem)
 	}
 	remark, _ := l.next()
-	first, species, width, err := positionColumn(remark)
+	c, err := columnsOf(remark)
 	if err != nil {
 		return File{}, l.fail("%v", err)
 	}
 	points, sp := gather(count, 3), spelling{}
-	if species >= 0 {
-		points.shows(Element)
-	}
+	places := points.carries(c.names...)
 	for range count {
 		row, _ := l.next()
-		point, err := atom(l, &sp, row, first)
-		if n := columns(splitSpace, row); err == nil && width > 0 && n != width {
-			err = l.fail("has %d columns, but Properties names %d; correct Properties or the row", n, width)
+		point, err := atom(l, &sp, row, c.x)
+		if n := columns(splitSpace, row); err == nil && c.width > 0 && n != c.width {
+			err = l.fail("has %d columns, but Properties names %d; correct Properties or the row", n, c.width)
 		}
 		if err != nil {
 			return File{}, err
 		}
-		points.next = elementOf(columnOf(row, species))
+		for k, column := range c.others {
+			points.carry(places[k], valueOf(c.names[k], columnOf(row, column)))
+		}
 		points.add(point)
 	}
 	file, err := points.spelt(&sp, l.fail)
@@ -176,42 +176,61 @@ func propertiesOf(remark []byte) (declaration []byte, declared bool) {
 	return word, true
 }
 
-// positionColumn returns the columns of x and of the element: those that the remark declares, or the second
-// and the first; -1 for no element. Width is the number of columns that it declares, 0 for any.
-func positionColumn(remark []byte) (x, species, width int, err error) {
+// xyzColumns are the columns of a molecule file, counted from 0.
+type xyzColumns struct {
+	x      int
+	width  int      // the number of columns, 0 for any
+	names  []string // of attributes
+	others []int    // their columns
+}
+
+// columnsOf returns the columns that the remark declares, or else the element and then x.
+func columnsOf(remark []byte) (c xyzColumns, err error) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return 1, 0, 0, nil
+		return xyzColumns{x: 1, names: []string{Element}, others: []int{0}}, nil
 	}
 	const most = 1 << 10
-	x, species = -1, -1
+	c.x = -1
 	var names []string
 	parts := bytes.Split(declaration, []byte{':'})
 	for ; len(parts) >= 3; parts = parts[3:] {
 		count, err := wholeNumber(parts[2])
 		if err != nil || count == 0 || count > most {
-			return 0, 0, 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+			return c, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
 		if name == "positions" || name == "position" {
 			name = "pos"
 		}
 		if slices.Contains(names, name) {
-			return 0, 0, 0, fmt.Errorf("Properties names %s twice; give each column a name of its own", quote(parts[0]))
+			return c, fmt.Errorf("Properties names %s twice; give each column a name of its own", quote(parts[0]))
 		}
 		names = append(names, name)
 		if name == "pos" && count == 3 && bytes.EqualFold(parts[1], []byte("R")) {
-			x = width
+			c.x = c.width
 		}
-		if (name == "species" || name == "z" || name == "numbers") && count == 1 && species < 0 {
-			species = width
+		switch kind := bytes.ToUpper(parts[1]); {
+		case count != 1:
+		case (name == "species" || name == "z" || name == "numbers") && !slices.Contains(c.names, Element):
+			c.names, c.others = append(c.names, Element), append(c.others, c.width)
+		case string(kind) == "R" || string(kind) == "I":
+			c.names, c.others = append(c.names, string(parts[0])), append(c.others, c.width)
 		}
-		width += int(count)
+		c.width += int(count)
 	}
-	if x >= 0 {
-		return x, species, width, nil
+	if c.x >= 0 {
+		return c, nil
 	}
-	return 0, 0, 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+	return c, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+}
+
+// valueOf reads an attribute: an element by its symbol, or a number, NaN for none.
+func valueOf(name string, field []byte) float64 {
+	if name == Element && len(field) > 0 && isLetter(field[0]) {
+		return elementOf(field)
+	}
+	return numberOr(field)
 }
 
 // columnOf returns a column of a row, counted from 0; nil for one that it does not have.

@@ -233,6 +233,9 @@ func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error)
 		s.order[j] = f.order
 		s.kind[j], s.start[j], s.step[j] = f.kind, h.end+slice*int(h.rows)*h.record+f.offset, h.record
 	}
+	for _, f := range h.others {
+		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: h.end + slice*int(h.rows)*h.record + f.offset, step: h.record})
+	}
 	file, err := s.read(data, int(h.rows))
 	if h.field != "" && err == nil {
 		file.Notes = append(file.Notes, note("The field %s of the records is read as %s.", quote([]byte(h.field)), axes(h.columns)))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // maxNPYHeader bounds the text of a header; NumPy itself stops at 10,000.
@@ -16,6 +17,7 @@ type npyHeader struct {
 	record  int         // bytes of a record, 0 where there are none
 	fields  [3]npyField // x, y and z of a record
 	field   string      // that has them together, "" where there are three
+	others  []npyNamed  // the fields that are attributes
 	fortran bool        // the first index runs fastest, not the last
 	shape   []uint64
 	shapeAt int    // where it stands
@@ -192,6 +194,13 @@ type npyFields struct {
 	width   int    // of these, 0 where there are none
 	name    string // of the field that has these
 	twice   bool
+	others  []npyNamed // fields that are attributes
+}
+
+// npyNamed is a field of a record that is an attribute.
+type npyNamed struct {
+	name string
+	npyField
 }
 
 // readFields reads [('x', '<f4'), ('rgb', '|u1', (3,)), …].
@@ -209,11 +218,11 @@ func (h *npyHeader) readFields(c *cursor) error {
 	case f.twice || err == nil && f.width > 0:
 		return noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name)
 	case f.width > 0:
-		h.columns, h.fields, h.field = f.width, f.several, f.name
+		h.columns, h.fields, h.field, h.others = f.width, f.several, f.name, f.others
 	case err != nil:
 		return noCloud(at, "the array has records with other fields: it %v", err)
 	default:
-		h.columns, h.fields = d, f.single
+		h.columns, h.fields, h.others = d, f.single, f.others
 	}
 	if h.record > 1<<20 {
 		return noCloud(at, "the array has records of %d bytes", h.record)
@@ -302,6 +311,14 @@ func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, sha
 	case len(shape) == 0 && one.kind.known() && j >= 0:
 		f.twice = f.twice || f.named[j] >= 0
 		f.named[j], f.single[j] = i, one
+	case len(shape) == 0 && one.kind.known():
+		f.others = append(f.others, npyNamed{string(name), one})
+	case len(shape) == 1 && shape[0] == 3 && one.kind.known() && isColour(name):
+		for k, part := range []string{"red", "green", "blue"} {
+			colour := npyNamed{part, one}
+			colour.offset += k * one.kind.size
+			f.others = append(f.others, colour)
+		}
 	case len(shape) == 1 && (shape[0] == 2 || shape[0] == 3) && one.kind.known() && isPosition(name):
 		f.twice = f.twice || f.width > 0
 		f.width, f.name = int(shape[0]), string(name)
@@ -321,6 +338,11 @@ func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, sha
 			f.several[k].offset += one.offset
 		}
 	}
+}
+
+// isColour tells whether a field of three numbers is named as a colour is.
+func isColour(name []byte) bool {
+	return slices.Contains([]string{"rgb", "color", "colour", "colors", "colours"}, string(bytes.ToLower(name)))
 }
 
 // isPosition tells whether a field of several numbers is named as a point is.

@@ -170,7 +170,13 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	}
 	p := h.part(z.reading)
 	p.Name = a.name
-	read := func(i int) (File, error) { return z.read(a, i) }
+	read := func(i int) (File, error) {
+		file, err := z.read(a, i)
+		if err == nil {
+			err = z.carry(&file, h)
+		}
+		return file, err
+	}
 	split, err := z.split(a)
 	switch {
 	case err != nil:
@@ -183,6 +189,32 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 		return found.stack(a.name, int(h.clouds), p, read)
 	}
 	return found.part(p, func() (File, error) { return read(0) })
+}
+
+// carry gives the points the arrays with a number for each as attributes.
+func (z *npzArchive) carry(file *File, h *npyHeader) error {
+	if file.Missing != nil || file.Of > 0 || file.Cloud.Count() != int(h.rows) {
+		return nil
+	}
+	for i := range z.lists {
+		list := &z.lists[i]
+		count := int(h.rows)
+		if list.header.shape[0] != h.rows || list.entry.Size-list.header.end != count*list.header.kind.size || CheckAttributeName(list.name) != nil || len(file.Cloud.Attributes) == MaxAttributes {
+			continue
+		}
+		if err := z.unpackList(list); err != nil {
+			return err
+		} else if list.content == nil {
+			continue
+		}
+		values := make([]float64, count)
+		for k := range values {
+			values[k] = list.header.kind.value(list.content[list.header.end+k*list.header.kind.size:], list.header.order)
+		}
+		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{list.name, values})
+	}
+	file.finiteAttributes()
+	return nil
 }
 
 // asked tells whether the reading names the array or one of its clouds.

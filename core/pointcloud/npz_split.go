@@ -43,14 +43,10 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 		if n < 2 || n > max(h.rows+1, h.clouds) || uint64(list.entry.Size-list.header.end) != n*uint64(list.header.kind.size) {
 			continue
 		}
-		if list.content == nil {
-			content, err := z.extract(list.entry, nil)
-			if _, damaged := errors.AsType[*FormatError](err); damaged {
-				continue
-			} else if err != nil {
-				return nil, err
-			}
-			list.content = content
+		if err := z.unpackList(list); err != nil {
+			return nil, err
+		} else if list.content == nil {
+			continue
 		}
 		numbers := list.header.list(list.content)
 		switch {
@@ -71,6 +67,19 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 		}
 	}
 	return doubtful, nil
+}
+
+// unpackList unpacks a list once; its content stays nil where it is damaged.
+func (z *npzArchive) unpackList(list *npzList) error {
+	if list.content != nil {
+		return nil
+	}
+	content, err := z.extract(list.entry, nil)
+	if _, damaged := errors.AsType[*FormatError](err); damaged {
+		return nil
+	}
+	list.content = content
+	return err
 }
 
 // askSplit asks whether the rows of an array are one cloud.

@@ -79,8 +79,9 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	}
 	l.data = text
 	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width, thin: p.thin}, split: splitSpace}
-	if p.intensity != nil {
-		t.intensity = p.intensity.step + 1
+	for _, r := range p.attributes {
+		t.carry(r.name, r.step, r.packed)
+		t.carried[len(t.carried)-1].kind = r.kind
 	}
 	t.reserve(min(count, l.left()))
 	for i := range count {
@@ -111,8 +112,9 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	for j := range p.dimension {
 		s.start[j], s.step[j] = pos+p.offset[j], p.size
 	}
-	if r := p.intensity; r != nil {
-		s.intensity = &run{r.kind, pos + r.start, p.size}
+	for _, r := range p.attributes {
+		r.start, r.step = pos+r.start, p.size
+		s.attributes = append(s.attributes, r)
 	}
 	file, err := s.read(data, int(count))
 	if err != nil {
@@ -150,8 +152,9 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	for j := range p.dimension {
 		s.start[j], s.step[j] = int(count)*p.offset[j], p.kind[j].size
 	}
-	if r := p.intensity; r != nil {
-		s.intensity = &run{r.kind, int(count) * r.start, r.kind.size}
+	for _, r := range p.attributes {
+		r.start, r.step = int(count)*r.start, r.kind.size
+		s.attributes = append(s.attributes, r)
 	}
 	file, err := s.read(content, int(count))
 	if err != nil {
@@ -248,10 +251,11 @@ type pcdLayout struct {
 	column    [3]int
 	offset    [3]int
 	kind      [3]scalar
-	intensity *run // by its column and its offset; nil without
-	width     int  // values per point
-	size      int  // bytes per point
-	thin      *thinning
+	// attributes have their offsets as starts and their columns as steps.
+	attributes []run
+	width      int // values per point
+	size       int // bytes per point
+	thin       *thinning
 }
 
 // maxPCDSize bounds the bytes of one point.
@@ -270,8 +274,8 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 			}
 			p.column[j], p.offset[j], p.kind[j] = p.width, p.size, kind
 		}
-		if isIntensity(name) && count == 1 {
-			p.intensity = &run{kind: kind, start: p.size, step: p.width}
+		if count == 1 && coordinateName(name) < 0 {
+			p.addAttribute(string(name), run{kind: kind, start: p.size, step: p.width, order: binary.LittleEndian})
 		}
 		p.width += count
 		p.size += count * kind.size
@@ -284,6 +288,21 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 		return nil, h.fail("FIELDS", "FIELDS %v", err)
 	}
 	return p, nil
+}
+
+// addAttribute takes a field as an attribute: a colour in one number as red, green and blue.
+func (p *pcdLayout) addAttribute(name string, r run) {
+	if r.name = name; name == "_" {
+		return // padding
+	}
+	if (name != "rgb" && name != "rgba") || r.kind.size != 4 {
+		p.attributes = append(p.attributes, r)
+		return
+	}
+	for _, colour := range []string{"red", "green", "blue"} {
+		r.name, r.packed = colour, colour[0]
+		p.attributes = append(p.attributes, r)
+	}
 }
 
 // field returns the type of field i and how many values it has.

@@ -130,7 +130,7 @@ func readPDB(s *source, found parts) error {
 type pdbModel struct {
 	*lines
 	points   *[]float64 // to which coordinates are added; nil when atoms are only counted
-	elements []float32  // of these
+	elements []float64  // of these
 	declared bool       // by MODEL
 	serial   []byte     // behind MODEL
 	atoms    int        // taken
@@ -206,7 +206,7 @@ func (m *pdbModel) add(line []byte) error {
 		m.moved = m.number
 	}
 	*m.points = append(*m.points, point[:]...)
-	m.elements = append(m.elements, float32(pdbElement(line, shift)))
+	m.elements = append(m.elements, pdbElement(line, shift))
 	return nil
 }
 
@@ -239,7 +239,7 @@ func readPDBModel(l *lines) (File, error) {
 	if m.atoms == 0 {
 		return File{}, m.fail("the model has no points")
 	}
-	file.Shown = &Shown{Element, m.elements}
+	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
 	if m.moved > 0 {
 		file.Notes = append(file.Notes, note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))
 	}

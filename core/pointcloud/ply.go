@@ -46,6 +46,7 @@ func readPLY(s *source) (File, error) {
 type plyBody struct {
 	*plyHeader
 	points   *gathered // nil before the element vertex
+	carried  []int     // the place of each property of the vertices among the attributes, -1 for none
 	line     int       // of its declaration
 	thin     *thinning
 	breaks   []int // the properties before which a vertex goes on on the next line
@@ -61,9 +62,7 @@ func (b *plyBody) begin(e *plyElement, rows uint64) error {
 			return atLine(e.line, "%s", problem)
 		}
 		b.points, b.line = b.thin.gather(rows, b.dimension), e.line
-		if slices.ContainsFunc(e.properties, plyProperty.isIntensity) {
-			b.points.shows(Intensity)
-		}
+		b.carried = b.points.carries(e.attributeNames()...)
 	case e.hasFaces():
 		b.mesh.reserve(rows)
 	}
@@ -183,8 +182,8 @@ func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64
 			row, err = b.readList(p, field, row)
 		case p.coordinate >= 0:
 			point[p.coordinate], err = b.spelling.coordinate(field)
-		case e.isVertex() && p.isIntensity():
-			b.points.next, _ = number(field)
+		case e.isVertex():
+			b.points.carry(b.carried[i], numberOr(field))
 		}
 		if err != nil {
 			return l.fail("%.24s: %v", p.name, err)
@@ -290,8 +289,8 @@ func (b *plyBody) readBinaryRow(data []byte, pos int, e *plyElement, i int, poin
 		}
 		if p.coordinate >= 0 {
 			point[p.coordinate] = p.kind.value(data[pos:], b.order)
-		} else if e.isVertex() && p.isIntensity() {
-			b.points.next = p.kind.value(data[pos:], b.order)
+		} else if e.isVertex() {
+			b.points.carry(b.carried[k], p.kind.value(data[pos:], b.order))
 		}
 		pos += p.kind.size
 	}

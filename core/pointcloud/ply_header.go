@@ -161,8 +161,16 @@ func (e *plyElement) findCoordinates() (dimension int, err error) {
 	return dimension, nil
 }
 
-// isIntensity tells whether the property is the strength of a laser's echo.
-func (p plyProperty) isIntensity() bool { return !p.isList && isIntensity([]byte(p.name)) }
+// attributeNames returns the names of the properties that are attributes of the points, "" for the others.
+func (e *plyElement) attributeNames() []string {
+	names := make([]string, len(e.properties))
+	for i, p := range e.properties {
+		if p.coordinate < 0 && !p.isList {
+			names[i] = p.name
+		}
+	}
+	return names
+}
 
 // isVertex tells whether the rows of the element are the points.
 func (e *plyElement) isVertex() bool { return e.name == "vertex" }

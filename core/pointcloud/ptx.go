@@ -121,7 +121,9 @@ func readScan(l *lines) (File, error) {
 		return File{}, l.fail("%s", problem)
 	}
 	points := gather(scan.count, 3)
+	points.carries(Intensity)
 	for range scan.count {
+		line := *l
 		p, err := ptxNumbers(l, 3)
 		if err != nil {
 			return File{}, err
@@ -134,6 +136,8 @@ func readScan(l *lines) (File, error) {
 		if !finite(moved[0]) || !finite(moved[1]) || !finite(moved[2]) {
 			return File{}, l.fail("the matrix moves the point beyond all numbers")
 		}
+		row, _ := line.content(0)
+		points.carry(0, numberOr(columnOf(row, 3)))
 		points.add(moved)
 	}
 	file, err := points.file(l.fail)

@@ -21,7 +21,7 @@ func told(notes []Note) (all []string) {
 	return all
 }
 
-const elements = "Atoms are read as points; their elements only colour the picture."
+const elements = `Atoms are read as points; their elements are the attribute "element".`
 
 const surface = "The 4 vertices of a mesh are read as points. Most classifiers are trained on points of the surface, which has 4 triangles."
 

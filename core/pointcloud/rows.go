@@ -142,6 +142,9 @@ func (t *table) takeRowNames(r *rowReader) []Note {
 	for j := range t.column {
 		t.column[j]++
 	}
+	for i := range t.carried {
+		t.carried[i].column++
+	}
 	return []Note{note("The first column has the names of the rows and is left out.")}
 }
 
@@ -154,6 +157,9 @@ func (t *table) takeLabels(r *rowReader) []Note {
 	}
 	t.told = true
 	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
+	if elementOf(first) > 0 && elementOf(second) > 0 {
+		t.carry(Element, 0, 0)
+	}
 	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
 }
 

@@ -46,7 +46,7 @@ const NoPartner = -1
 
 // Pick returns the cloud of the points with the given indices.
 func Pick(c Cloud, indices []int) Cloud {
-	picked := Cloud{Points: make([]float64, 0, len(indices)*c.Dimension), Dimension: c.Dimension}
+	picked := Cloud{Points: make([]float64, 0, len(indices)*c.Dimension), Dimension: c.Dimension, Attributes: pickAttributes(c.Attributes, indices)}
 	for _, i := range indices {
 		picked.Points = append(picked.Points, c.Points[i*c.Dimension:(i+1)*c.Dimension]...)
 	}
@@ -153,7 +153,7 @@ func Centre(c Cloud) (Cloud, error) {
 			return Cloud{}, errors.New("pointcloud: the coordinates are too large to be centred")
 		}
 	}
-	return Cloud{Points: points, Dimension: c.Dimension}, nil
+	return Cloud{Points: points, Dimension: c.Dimension, Attributes: c.Attributes}, nil
 }
 
 var errNoSize = errors.New("pointcloud: all points are equal: the cloud has no size to divide by")
@@ -179,7 +179,7 @@ func UnitSphere(c Cloud) (Cloud, error) {
 	for i := range points {
 		points[i] /= norm
 	}
-	return Cloud{Points: points, Dimension: d}, nil
+	return Cloud{Points: points, Dimension: d, Attributes: c.Attributes}, nil
 }
 
 func allEqual(c Cloud) bool {
@@ -318,13 +318,6 @@ func (f File) sampled(n int) (File, error) {
 	f.Of = f.Cloud.Count()
 	f.Notes = append(f.Notes, note("Of the %s points, a sample of %s is read.", thousands(f.Of), thousands(n)))
 	f.Cloud, f.Faces = Pick(f.Cloud, kept), nil
-	if f.Shown != nil {
-		values := make([]float32, len(kept))
-		for i, k := range kept {
-			values[i] = f.Shown.Values[k]
-		}
-		f.Shown = &Shown{Name: f.Shown.Name, Values: values}
-	}
 	return f, nil
 }
 
@@ -375,13 +368,16 @@ func (g *gathered) thinnedFile(fail failing) (File, error) {
 	case g.valid < g.rows:
 		return File{}, fail("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid), thousands(g.rows), thousands(maxPoints))
 	}
-	return File{Cloud: g.cloud}, nil
+	file := File{Cloud: g.cloud}
+	file.finiteAttributes()
+	return file, nil
 }
 
 // keep takes a point where it is one of the sample.
 func (g *gathered) keep(point []float64) {
 	if kept := g.cloud.Count(); kept < len(g.thin.kept) && g.thin.kept[kept] == g.valid {
 		g.cloud.Points = append(g.cloud.Points, point...)
+		g.takeAttributes()
 	}
 	g.valid++
 	g.rows++

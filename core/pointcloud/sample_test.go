@@ -204,12 +204,12 @@ func TestNormalise(t *testing.T) {
 }
 
 func TestNormaliseRefuses(t *testing.T) {
-	for _, c := range []Cloud{{[]float64{1, 2}, 2}, {[]float64{0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3}, 3}} {
+	for _, c := range []Cloud{{Points: []float64{1, 2}, Dimension: 2}, {Points: []float64{0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3}, Dimension: 3}} {
 		if got, err := UnitSphere(c); err == nil || !strings.Contains(err.Error(), "all points are equal") {
 			t.Errorf("%v: %v, %v", c, got, err)
 		}
 	}
-	huge := Cloud{[]float64{math.MaxFloat64, 0, math.MaxFloat64, 0, -math.MaxFloat64, 0}, 2}
+	huge := Cloud{Points: []float64{math.MaxFloat64, 0, math.MaxFloat64, 0, -math.MaxFloat64, 0}, Dimension: 2}
 	if got, err := Centre(huge); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -217,7 +217,7 @@ func TestNormaliseRefuses(t *testing.T) {
 	if want := []float64{0.5, 0, 0.5, 0, -1, 0}; err != nil || !slices.EqualFunc(unit.Points, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-15 }) {
 		t.Errorf("%v, %v", unit, err)
 	}
-	for _, c := range []Cloud{edgeCloud(2), edgeCloud(3), randomCloud(99, 3, 4), {[]float64{5e-324, 0, 0, 0}, 2}} {
+	for _, c := range []Cloud{edgeCloud(2), edgeCloud(3), randomCloud(99, 3, 4), {Points: []float64{5e-324, 0, 0, 0}, Dimension: 2}} {
 		unit, err := UnitSphere(c)
 		if err != nil || !slices.ContainsFunc(unit.Points, func(x float64) bool { return x != 0 }) || slices.ContainsFunc(unit.Points, func(x float64) bool { return !finite(x) }) {
 			t.Errorf("%v, %v", unit, err)

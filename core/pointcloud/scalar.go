@@ -108,13 +108,40 @@ type strided struct {
 	start, step [3]int
 	order       [3]binary.ByteOrder
 	thin        *thinning
-	intensity   *run // nil without
+	attributes  []run
 }
 
-// run is numbers of one kind at equal distances.
+// run is the numbers of an attribute, of one kind at equal distances.
 type run struct {
+	name        string
 	kind        scalar
 	start, step int
+	order       binary.ByteOrder
+	packed      byte   // 'r', 'g' or 'b' of a colour in one number, else 0
+	mask        uint64 // the bits that are the number, 0 for all
+}
+
+// value is that of a point.
+func (r *run) value(data []byte, i int) float64 {
+	at := data[r.start+i*r.step:]
+	if r.packed != 0 {
+		return float64(colourPart(uint32(r.kind.bits(at, r.order)), r.packed))
+	}
+	if r.mask != 0 {
+		return float64(r.kind.bits(at, r.order) & r.mask)
+	}
+	return r.kind.value(at, r.order)
+}
+
+// colourPart returns red, green or blue of a colour as the Point Cloud Library packs it.
+func colourPart(bits uint32, part byte) uint32 {
+	switch part {
+	case 'r':
+		return bits >> 16 & 0xff
+	case 'g':
+		return bits >> 8 & 0xff
+	}
+	return bits & 0xff
 }
 
 // read takes so many points, for which there must be enough data.
@@ -124,12 +151,16 @@ func (s *strided) read(data []byte, count int) (File, error) {
 		return File{}, fail("%s", problem)
 	}
 	points := s.thin.gather(uint64(count), s.dimension)
-	if s.intensity != nil {
-		points.shows(Intensity)
+	names := make([]string, len(s.attributes))
+	for k := range s.attributes {
+		names[k] = s.attributes[k].name
 	}
+	places := points.carries(names...)
 	for i := range count {
-		if r := s.intensity; r != nil {
-			points.next = r.kind.value(data[r.start+i*r.step:], s.order[0])
+		for k, place := range places {
+			if place >= 0 {
+				points.carry(place, s.attributes[k].value(data, i))
+			}
 		}
 		var point [3]float64
 		for j := range s.dimension {
@@ -162,8 +193,8 @@ type layout struct {
 	columns int
 	kind    scalar
 	mixed   float64 // how much of the numbers' spread is within columns, not between them
-	// intensity says that the fourth column is one.
-	intensity bool
+	// names are those of the columns behind the coordinates, where they are known.
+	names []string
 }
 
 // readBare reads points that are numbers one after another, little endian. How
@@ -174,10 +205,14 @@ func readBare(s *source) (File, error) {
 	data := s.data[s.start:]
 	if s.reading.Columns > 0 {
 		kind, _ := scalarOf(s.reading.Type)
-		return layout{columns: s.reading.Columns, kind: kind, intensity: isNuScenes(s.name) && s.reading.Columns == 5}.read(data, s.reading)
+		l := layout{columns: s.reading.Columns, kind: kind}
+		if isNuScenes(s.name) && l.columns == 5 {
+			l.names = []string{Intensity, "ring"}
+		}
+		return l.read(data, s.reading)
 	}
 	if isKITTI(s.name, data) {
-		file, err := layout{columns: 4, kind: scalar{'f', 4}, intensity: true}.read(data, s.reading)
+		file, err := layout{columns: 4, kind: scalar{'f', 4}, names: []string{Intensity}}.read(data, s.reading)
 		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
 		return file, err
 	}
@@ -204,8 +239,8 @@ func (l layout) read(data []byte, r Reading) (File, error) {
 	}
 	s := records(l.kind, 0, size)
 	s.dimension, s.thin = min(l.columns, 3), r.thinning
-	if l.intensity {
-		s.intensity = &run{l.kind, 3 * l.kind.size, size}
+	for k, name := range l.names {
+		s.attributes = append(s.attributes, run{name: name, kind: l.kind, start: (3 + k) * l.kind.size, step: size, order: binary.LittleEndian})
 	}
 	file, err := s.read(data, len(data)/size)
 	file.Notes = []Note{note("Read as %s, little endian.", l)}

@@ -213,7 +213,7 @@ var goodPCDCompressed = []goodFile{
 	{"by hand", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00" + "\x01\x00\x00\xe0\x01\x00", 3, []float64{0, 0, 0}},
 	{"other fields and types", "a.pcd", "FIELDS h y x\nSIZE 1 2 4\nTYPE U I F\nCOUNT 3 1 1\nWIDTH 2\nHEIGHT 1\nDATA binary_compressed\n" +
 		string(pcdBody([]byte("abcdef\xff\xff\x02\x00\x00\x00\x80\x3f\x00\x00\x00\x40"))), 2, []float64{1, -1, 2, 2}},
-	{"padding", "a.pcd", string(writePCDCompressed(Cloud{[]float64{1, 2, 3, 4}, 2})) + "\x00\x00\n", 2, []float64{1, 2, 3, 4}},
+	{"padding", "a.pcd", string(writePCDCompressed(Cloud{Points: []float64{1, 2, 3, 4}, Dimension: 2})) + "\x00\x00\n", 2, []float64{1, 2, 3, 4}},
 }
 
 var badPCDCompressed = []badFile{

@@ -103,7 +103,7 @@ func readMolecule(l *lines) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Cloud: points.cloud, Shown: points.shown, Notes: []Note{elementsNote}}
+	file := File{Cloud: points.cloud, Notes: []Note{elementsNote}}
 	if isFlat(file.Cloud.Points) {
 		file.Notes = append(file.Notes, Note{Text: "All z are 0: the molecule is flat, perhaps a drawing."})
 	}
@@ -138,7 +138,7 @@ func readV2000(l *lines, counts []byte) (*gathered, error) {
 		return nil, l.fail("%s", problem)
 	}
 	points := gather(uint64(count), 3)
-	points.shows(Element)
+	points.carries(Element)
 	for i := range count {
 		row, _ := l.next()
 		if len(row) < 30 {
@@ -150,7 +150,7 @@ func readV2000(l *lines, counts []byte) (*gathered, error) {
 				return nil, l.fail("%c: %v", "xyz"[j], err)
 			}
 		}
-		points.next = elementOf(columnOf(row[30:], 0))
+		points.carry(0, elementOf(columnOf(row[30:], 0)))
 		points.add(point)
 	}
 	return points, nil
@@ -172,7 +172,7 @@ func readV3000(l *lines) (*gathered, error) {
 		return nil, err
 	}
 	points := gather(min(count, l.left()), 3)
-	points.shows(Element)
+	points.carries(Element)
 	for i := range count {
 		row, err := v3000Line(l)
 		if err != nil {
@@ -182,7 +182,7 @@ func readV3000(l *lines) (*gathered, error) {
 		if err != nil {
 			return nil, l.fail("atom %d of %d: %v", i+1, count, err)
 		}
-		points.next = elementOf(columnOf(row, 1))
+		points.carry(0, elementOf(columnOf(row, 1)))
 		points.add(point)
 	}
 	if row, err := v3000Line(l); err != nil || !bytes.HasPrefix(row, []byte("END ATOM")) {

@@ -41,7 +41,7 @@ func TestShown(t *testing.T) {
 		values               []float32
 	}{
 		{"water.xyz", "3\n\nO 1 2 3\nH 4 5 6\nD 7 8 9\n", Element, []float32{8, 1, 1}},
-		{"numbers.xyz", "2\n\n17 1 2 3\n99999 4 5 6\n", Element, []float32{17, 0}},
+		{"numbers.xyz", "2\n\n17 1 2 3\n99999 4 5 6\n", Element, []float32{17, 99999}},
 		{"declared.xyz", "2\nProperties=pos:R:3:species:S:1\n1 2 3 Cl\n4 5 6 C1\n", Element, []float32{17, 6}},
 		{"forces.xyz", "1\nProperties=pos:R:3:forces:R:3\n1 2 3 0 0 1\n", "", nil},
 		{"bonds.sdf", v2000("water", 1, 2, 3), Element, []float32{6}},
@@ -55,7 +55,8 @@ func TestShown(t *testing.T) {
 		{"scan.ply", ply("binary_little_endian") + string(packed), Intensity, []float32{0.5, 0.25}},
 		{"holes.pcd", pcd("ascii") + "nan 4 0.75 5\n1 2 0.5 3\n", Intensity, []float32{0.5}},
 		{"scan.pcd", pcd("binary") + string(packed), Intensity, []float32{0.5, 0.25}},
-		{"scan.csv", "x,y,z,Intensity\n1,2,3,9\n4,5,6,\n", Intensity, []float32{9, 0}},
+		{"scan.csv", "x,y,z,Intensity\n1,2,3,9\n4,5,6,7\n", Intensity, []float32{9, 7}},
+		{"lacking.csv", "x,y,z,Intensity\n1,2,3,9\n4,5,6,\n", "", nil},
 		{"plain.xyz", "1 2 3\n4 5 6.5\n", "", nil},
 	} {
 		t.Run(fmt.Sprint(c.name, " ", c.shown), func(t *testing.T) {
@@ -63,11 +64,12 @@ func TestShown(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if file.Shown == nil {
-				file.Shown = &Shown{}
+			shown := file.Cloud.Shown()
+			if shown == nil {
+				shown = &Shown{}
 			}
-			if file.Shown.Name != c.shown || !slices.Equal(file.Shown.Values, c.values) {
-				t.Errorf("shown %v, want %s %v", *file.Shown, c.shown, c.values)
+			if shown.Name != c.shown || !slices.Equal(shown.Values, c.values) {
+				t.Errorf("shown %v, want %s %v", *shown, c.shown, c.values)
 			}
 		})
 	}

@@ -31,12 +31,11 @@ func (t *table) add(l *lines, row []byte) error {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
 			t.set(j, x)
-		} else if width+1 == t.intensity && t.points != nil {
-			t.points.next, _ = number(field)
 		} else if k := t.other(width); k >= 0 {
 			x, err := number(field)
 			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil
 		}
+		t.carryField(width, field)
 		if width+1 == t.side.column {
 			t.side.add(field)
 		}
@@ -245,6 +244,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	case header:
 		t.names = cloned(t.fields(r.row))
 		t.side = sideOf(t.names, t.column[:t.dimension])
+		t.carryNamed(t.names)
 		notes = append(notes, t.takeRowNames(r)...)
 		r.next()
 	case t.width < 2:

@@ -22,8 +22,40 @@ func (s *scene) cellSlack(dual float64) float64 {
 // simpleBound returns a bound from below on the squared distance in the scene, for
 // every permutation and member of the group: a turn keeps lengths (in the plane of
 // the turn, and heights), and sorting pairs numbers best (G. Hardy, J. Littlewood,
-// G. Pólya, theorem 368).
+// G. Pólya, theorem 368). With labels it is at least the sum of what holds for the points of each.
 func (s *scene) simpleBound() float64 {
+	bound := s.unlabelledBound()
+	if s.labels == nil {
+		return bound
+	}
+	sum := 0.0
+	for _, part := range s.byLabel() {
+		sum += max(0, part.unlabelledBound())
+	}
+	return max(bound, sum-s.slack())
+}
+
+// byLabel returns the scenes of the points with each label.
+func (s *scene) byLabel() []*scene {
+	var parts []*scene
+	of := make([]*scene, s.n)
+	for i, label := range s.labels {
+		if of[label] == nil {
+			of[label] = &scene{freedom: s.freedom, reflects: s.reflects, flat: s.flat}
+			parts = append(parts, of[label])
+		}
+		part := of[label]
+		part.n++
+		part.x, part.y = append(part.x, s.x[3*i:3*i+3]...), append(part.y, s.y[3*i:3*i+3]...)
+	}
+	for _, part := range parts {
+		part.xx, part.yy = invariance.Dot(part.x, part.x), invariance.Dot(part.y, part.y)
+	}
+	return parts
+}
+
+// unlabelledBound is simpleBound for every permutation, whatever the labels.
+func (s *scene) unlabelledBound() float64 {
 	bound := 0.0
 	switch s.freedom {
 	case allAngles:

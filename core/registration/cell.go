@@ -47,6 +47,9 @@ func (s *search) nearBound(v *cellView, enough float64) (sum float64) {
 	return sum - slack
 }
 
+// alike tells whether point i of x may be matched with point j of y.
+func (s *scene) alike(i, j int) bool { return s.labels == nil || s.labels[i] == s.labels[j] }
+
 // dualBound bounds the squared distance for all rotations of a cell by the best
 // permutation π for the middle one, with dual variables v. For any permutation ρ
 //
@@ -55,6 +58,7 @@ func (s *search) nearBound(v *cellView, enough float64) (sum float64) {
 // where c_iπ(i) − c_ij = ‖y_π(i)‖² − ‖y_j‖² + 2x_i·R(y_j − y_π(i)) differs from its
 // value at the middle by no more than 2 sin ψ‖x_i × Δ‖ + 2(1 − cos ψ)‖x_i‖‖Δ‖, Δ =
 // R(y_j − y_π(i)). Near the best rotation the maxima vanish and the bound is sharp.
+// Of points with labels, ρ and j are those that keep them.
 func (s *search) dualBound(r *Registration, v *cellView) float64 {
 	d := s.branch.dense
 	s.solveAt(v)
@@ -75,7 +79,9 @@ func (s *search) solveAt(v *cellView) {
 	for i := range d.n {
 		p, row := s.scene.x[3*i:3*i+3], d.cost[i*d.n:(i+1)*d.n]
 		for j := range row {
-			row[j] = squareBetween(p, v.y[3*j:3*j+3])
+			if row[j] = squareBetween(p, v.y[3*j:3*j+3]); !s.scene.alike(i, j) {
+				row[j] = math.Inf(1)
+			}
 		}
 	}
 	d.work = 0

@@ -5,7 +5,8 @@ import "math"
 // dense is the assignment problem of a few hundred points with the whole matrix of
 // costs, for branch and bound: many problems that differ little, each begun with
 // the dual variables of the one before (shortest augmenting paths, R. Jonker and
-// A. Volgenant, Computing 38 (1987)).
+// A. Volgenant, Computing 38 (1987)). An infinite cost stands for a match that is not
+// allowed; there must be a permutation without any.
 type dense struct {
 	n        int
 	cost     []float64 // n×n
@@ -139,7 +140,7 @@ func (d *dense) centre(room, apart []float64) {
 				high = t
 			}
 		}
-		if low += row[j]; d.n > 1 {
+		if low += row[j]; !math.IsInf(low, -1) && !math.IsInf(high, 1) {
 			d.v[j] = (low + high) / 2
 		}
 	}

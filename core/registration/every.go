@@ -13,6 +13,9 @@ func (s *search) tryEvery(r *Registration) (part float64) {
 	}
 	least, best := math.Inf(1), make([]int32, s.scene.n)
 	everyPermutation(p, 0, func() {
+		if !s.scene.keepsLabels(p) {
+			return
+		}
 		if cost := s.procrustes(p); cost < least {
 			least = cost
 			copy(best, p)
@@ -21,6 +24,16 @@ func (s *search) tryEvery(r *Registration) (part float64) {
 	r.offer(integers(best))
 	r.raise(least - s.scene.slack())
 	return 1
+}
+
+// keepsLabels tells whether a permutation matches points of the same labels.
+func (s *scene) keepsLabels(p []int32) bool {
+	for i, j := range p {
+		if !s.alike(i, int(j)) {
+			return false
+		}
+	}
+	return true
 }
 
 // everyPermutation visits every order of p from its k-th entry on.

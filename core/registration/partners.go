@@ -24,6 +24,7 @@ func Partners(g invariance.Group, axis []float64, translates bool, clean, pertur
 	} else {
 		m.x.points, m.y.points = clean.Points, perturbed.Points
 	}
+	m.labels, m.others = pointcloud.Labels(clean, perturbed)
 	return m.greedy(m.pose())
 }
 
@@ -76,6 +77,8 @@ type matching struct {
 	translates       bool
 	clean, perturbed pointcloud.Cloud
 	tree             *tree
+	// labels and others number the attributes of the points of both clouds: only points with the same number are paired first.
+	labels, others []int
 	// x and y are the middles of both clouds where the group translates, else all points, about the origin.
 	x, y middle
 }
@@ -319,7 +322,7 @@ func (m *matching) greedy(a invariance.Alignment) []int {
 	}
 	sortPairs(pairs)
 	for _, p := range pairs {
-		if partners[p.clean] == pointcloud.NoPartner && !taken[p.perturbed] {
+		if partners[p.clean] == pointcloud.NoPartner && !taken[p.perturbed] && m.labels[p.clean] == m.others[p.perturbed] {
 			partners[p.clean], taken[p.perturbed] = p.perturbed, true
 		}
 	}

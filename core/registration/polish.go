@@ -24,13 +24,30 @@ const (
 // polish takes poses to a nearby local optimum: exact assignment and best rotation
 // by turns. Each turn brings the clouds nearer, so it ends.
 type polish struct {
-	assignment  *assignment.Assignment
+	assignment  matcher
 	busy        bool
 	rounds      int // of the present pose
 	permutation []int
 	spent       int // steps of assignments
 	first       int // those of the first
 	seen        [][]int
+}
+
+// matcher is an assignment, of points with labels or without.
+type matcher interface {
+	Move(y []float64)
+	Step() (more bool)
+	Permutation() []int
+	Lower() float64
+	Done() (done, of int)
+}
+
+// newMatcher prepares the assignment of x and y.
+func (s *scene) newMatcher(y []float64) matcher {
+	if s.labels != nil {
+		return assignment.NewLabelled(s.x, y, 3, s.labels)
+	}
+	return assignment.New(s.x, y, 3)
 }
 
 // polishPoses does a step of an assignment, and what follows from it.
@@ -85,7 +102,7 @@ func (s *search) polishPart() float64 {
 func (p *polish) begin(s *scene, turn invariance.Matrix) {
 	y := turned(&turn, s.y)
 	if p.assignment == nil {
-		p.assignment = assignment.New(s.x, y, 3)
+		p.assignment = s.newMatcher(y)
 	} else {
 		p.assignment.Move(y)
 	}

@@ -31,6 +31,8 @@ type Registration struct {
 	translates bool
 	clean      pointcloud.Cloud
 	perturbed  pointcloud.Cloud
+	// order is that in which the perturbed points were taken, so that point n of both clouds has the same attributes; nil is their own.
+	order []int
 
 	scene    scene
 	search   search
@@ -42,13 +44,19 @@ type Registration struct {
 
 // New prepares the search. The clouds are N×D and finite; they are not
 // changed and must not be while the search lasts. axis (of positive length) and
-// translates are for the group axis alone.
+// translates are for the group axis alone. Points with attributes are matched only with points
+// that have the same ones; both clouds must have each as often.
 func New(g invariance.Group, axis []float64, translates bool, clean, perturbed pointcloud.Cloud) *Registration {
 	r := &Registration{
 		group: g, axis: axis, translates: translates, clean: clean, perturbed: perturbed,
 		distance: math.Inf(1),
 	}
-	r.scene = newScene(g, axis, translates, clean, perturbed)
+	var labels []int
+	if len(clean.Attributes) > 0 {
+		labels = r.sortByAttributes()
+	}
+	r.scene = newScene(g, axis, translates, r.clean, r.perturbed)
+	r.scene.labels = labels
 	r.offer(inOrder(clean.Count()))
 	r.raise(r.scene.simpleBound())
 	r.search = newSearch(&r.scene)
@@ -84,7 +92,27 @@ func (r *Registration) Progress() float64 { return r.progress }
 
 // Permutation returns the best permutation so far: p[i] is the index of the
 // perturbed point matched with clean point i.
-func (r *Registration) Permutation() []int { return append([]int(nil), r.best...) }
+func (r *Registration) Permutation() []int {
+	p := append([]int(nil), r.best...)
+	if r.order != nil {
+		for i := range p {
+			p[i] = r.order[p[i]]
+		}
+	}
+	return p
+}
+
+// sortByAttributes brings the perturbed points into an order in which their attributes are those of the clean ones, and returns a
+// number for each point that only points with the same attributes share.
+func (r *Registration) sortByAttributes() []int {
+	labels, others := pointcloud.Labels(r.clean, r.perturbed)
+	if r.order = pointcloud.MatchLabels(labels, others); r.order == nil {
+		panic("registration: the clouds have other attributes")
+	}
+	r.clean.Attributes, r.perturbed.Attributes = nil, nil
+	r.perturbed = pointcloud.Pick(r.perturbed, r.order)
+	return labels
+}
 
 // Distance bounds from above the distance of the clean cloud from the orbit of the
 // perturbed one: what Align or AlignAxis reports for the permutation.

@@ -24,6 +24,7 @@ const (
 type scene struct {
 	n        int
 	x, y     []float64 // n×3
+	labels   []int     // points with other labels are never matched; nil without
 	freedom  freedom
 	reflects bool
 	flat     bool // the third coordinate is zero

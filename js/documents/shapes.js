@@ -29,9 +29,13 @@ export const VOTES = {
   'sampling': VOTED_SAMPLING, 'runtime?': 'any', 'tested?': 'any', 'sampled?': 'string',
 };
 
+export const SEEN_MODEL = {
+  'attributes?': ['string'],
+};
+
 export const PREDICTION = {
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
-  'evidence?': VOTES,
+  'model?': SEEN_MODEL, 'evidence?': VOTES,
 };
 
 export const PREPARATION = {

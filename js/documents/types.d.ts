@@ -58,10 +58,17 @@ export interface Shift {
   shear?: [number, number];
 }
 
+/** Numbers that travel with the points, by name: a list of N numbers each. */
+export interface Attributes {
+  [name: string]: number[];
+}
+
 /** A cloud by its points. */
 export interface Inline {
   /** N points of D coordinates, D = 2 or 3. */
   points: number[][];
+  /** What the model sees of each point beside its place, such as `{"element": [6, 1]}`. */
+  attributes?: Attributes;
 }
 
 /** A cloud in a file, for the command line. */
@@ -262,6 +269,12 @@ export interface Votes {
   $schema?: string;
 }
 
+/** What the model sees beside the places of the points. */
+export interface SeenModel {
+  /** Names of the attributes that the model sees, which are held fixed; without it those that stand in the request. */
+  attributes?: string[];
+}
+
 /** Evidence about the smoothed classifier at the clean cloud. */
 export interface Prediction {
   /** p, taken as exact. */
@@ -276,6 +289,8 @@ export interface Prediction {
   looks?: number;
   /** A superclass: classes that count as one. Name them before you count the votes; their votes are added. */
   classes?: string[];
+  /** What the model sees. */
+  model?: SeenModel;
   /** A votes document, in place of `votes` and `samples` or beside them. */
   evidence?: Votes;
 }

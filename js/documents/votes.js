@@ -31,9 +31,16 @@ export const sampledFor = (request) => {
  * Explains why the page cannot show a request or votes, '' if it can. What its form left out would be missing from every request that the page makes.
  * @param {any} value
  */
-export const beyondPage = (value) => (value?.noise || value?.sampling?.parameters
-  ? 'it has noise on transformations (“noise”). The page cannot show that; use the command line or the npm package.'
-  : '');
+export function beyondPage(value) {
+  if (value?.noise || value?.sampling?.parameters) return 'it has noise on transformations (“noise”). The page cannot show that; use the command line or the npm package.';
+  return seesAttributes(value) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
+}
+
+/** Reports whether the model of a request with clouds, or of votes, sees attributes. @param {any} value */
+function seesAttributes({ clean, perturbed, prediction, model } = /** @type {any} */ ({})) {
+  const named = prediction?.evidence?.model?.attributes ?? prediction?.model?.attributes ?? model?.attributes;
+  return named ? named.length > 0 && !(prediction && !clean) : Boolean(clean?.attributes || perturbed?.attributes);
+}
 
 /** @param {any} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -89,12 +89,14 @@ func (c *certifier) forget() {
 
 // opened describes an opened cloud.
 type opened struct {
-	Dimension int               `json:"dimension"`
-	Count     int               `json:"count"`
-	Missing   int               `json:"missing,omitempty"` // points without coordinates, beside those counted
-	Faces     int               `json:"faces,omitempty"`   // triangles of a mesh
-	Shown     string            `json:"shown,omitempty"`   // what colours the points: "element" or "intensity"
-	Notes     []pointcloud.Note `json:"notes,omitempty"`
+	Dimension int    `json:"dimension"`
+	Count     int    `json:"count"`
+	Missing   int    `json:"missing,omitempty"` // points without coordinates, beside those counted
+	Faces     int    `json:"faces,omitempty"`   // triangles of a mesh
+	Shown     string `json:"shown,omitempty"`   // what colours the points: "element" or "intensity"
+	// Attributes are the names of what travels with the points.
+	Attributes []string          `json:"attributes,omitempty"`
+	Notes      []pointcloud.Note `json:"notes,omitempty"`
 }
 
 func core() string { return certificate.Core }
@@ -115,9 +117,10 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 	c.clouds[handle] = file
 	c.forget()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
-	if file.Shown != nil {
-		o.Shown = file.Shown.Name
+	if shown := file.Cloud.Shown(); shown != nil {
+		o.Shown = shown.Name
 	}
+	o.Attributes = file.Cloud.AttributeNames()
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
 		o.Notes = append(o.Notes, file.Missing.Note())
@@ -144,10 +147,14 @@ func (c *certifier) points(handle string) (data Bytes, err error) {
 func (c *certifier) shown(handle string) (data Bytes, err error) {
 	defer settle(&err)
 	file, err := c.lookUp(handle, pointcloud.Reading{})
-	if err != nil || file.Shown == nil {
+	if err != nil {
 		return nil, err
 	}
-	return binary.Append(nil, binary.LittleEndian, file.Shown.Values)
+	shown := file.Cloud.Shown()
+	if shown == nil {
+		return nil, nil
+	}
+	return binary.Append(nil, binary.LittleEndian, shown.Values)
 }
 
 // searching tells how far a search has come.

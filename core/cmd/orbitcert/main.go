@@ -222,7 +222,14 @@ func (p program) convert(args []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "{\"points\": %s}\n", points), nil
+	if len(cloud.Attributes) == 0 {
+		return fmt.Appendf(nil, "{\"points\": %s}\n", points), nil
+	}
+	attributes, err := cloud.Attributes.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), nil
 }
 
 // readFile reads a cloud; what the reader decided about it, and what could be had

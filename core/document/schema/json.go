@@ -117,6 +117,11 @@ func (w *writer) define(t *Type, partial bool) object {
 		describe(o, t.Doc)
 		return o
 	}
+	if t.Each != "" {
+		o := object{"type": "object", "additionalProperties": w.expression(parse(t.Each))}
+		describe(o, t.Doc)
+		return o
+	}
 	properties, required := object{}, []string{}
 	for _, f := range meanings(t.fields()) {
 		property := w.expression(parse(f.Type))

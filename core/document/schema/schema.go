@@ -14,6 +14,8 @@ type Type struct {
 	// Is is the expression that a name stands for; an object has Fields instead.
 	Is     string
 	Fields []Field
+	// Each is the expression for every field of an object with names of its own.
+	Each string
 	// Extends are the types with fields that come before its own, or that its own replace. Those in Relaxed may be missing.
 	Extends, Relaxed []string
 	Rules            []Rule

@@ -63,8 +63,10 @@ var table = []Type{
 	}},
 
 	// Clouds.
+	{Name: "Attributes", Doc: "Numbers that travel with the points, by name: a list of N numbers each.", Large: true, Each: "number[1..1000000]"},
 	{Name: "Inline", Doc: "A cloud by its points.", Fields: []Field{
 		{"points", "Coordinates", must, "N points of D coordinates, D = 2 or 3"},
+		{"attributes", "Attributes", may, "what the model sees of each point beside its place, such as `{\"element\": [6, 1]}`"},
 	}},
 	{Name: "FromFile", Doc: "A cloud in a file, for the command line.", Rules: []Rule{{If: "type", Then: "columns"}}, Fields: []Field{
 		{"file", "string", must, "the file, relative to the request"},
@@ -166,6 +168,9 @@ var table = []Type{
 		{"tested", "InvarianceTest", may, "for a declared invariance"},
 		{"sampled", "string", may, "the class of every sample"},
 	}},
+	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
+		{"attributes", "string/^[^]{1,64}$/[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},
+	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
 		Rules: []Rule{{Any: []string{"probability", "votes", "evidence"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
 			{"probability", "number(0, 1)", may, "p, taken as exact"},
@@ -174,6 +179,7 @@ var table = []Type{
 			{"runner_up", "RunnerUp", may, "for the [runner-up class](how-it-works.md#runner-up-class)"},
 			{"looks", "integer[1, 64]", may, "how often the votes could have been evaluated; their level is shared by as many"},
 			{"classes", "string[1..1000]", may, "a [superclass](how-it-works.md#superclass): classes that count as one. Name them before you count the votes; their votes are added"},
+			{"model", "SeenModel", may, "what the model sees"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
 	{Name: "Preparation", Doc: "Preprocessing of both clouds.", Section: "Preparation", Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}}, Fields: []Field{

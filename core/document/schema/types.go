@@ -25,6 +25,10 @@ func typeDeclarations(page bool) []byte {
 			fmt.Fprintf(&b, "export type %s = %s;\n", t.Name, typescript(parse(t.Is)))
 			continue
 		}
+		if t.Each != "" {
+			fmt.Fprintf(&b, "export interface %s {\n  [name: string]: %s;\n}\n", t.Name, typescript(parse(t.Each)))
+			continue
+		}
 		fmt.Fprintf(&b, "export interface %s %s{\n", t.Name, t.extends())
 		for _, f := range meanings(t.Fields) {
 			if f.Doc != "" {

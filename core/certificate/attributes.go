@@ -1,0 +1,230 @@
+package certificate
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
+)
+
+// Attributes are held fixed: the noise moves coordinates only, and the perturbed cloud must have the attributes of the clean
+// one. For fixed attributes the model is a classifier of coordinates, so every certificate holds.
+//
+// The model sees those that prediction.model.attributes names. Without that field it is taken to see all that the request
+// itself has beside its points, and none of those that files have.
+
+// modelField says which attributes the model sees.
+const modelField = "prediction.model.attributes"
+
+// stated is what a prediction says of the model before it is taken apart.
+type statedModel struct {
+	Model, Evidence *struct {
+		SHA256     json.RawMessage
+		Attributes json.RawMessage
+		Model      *struct{ Attributes json.RawMessage }
+	}
+}
+
+// seen returns the names of the attributes that the model sees. Counted is set where the votes are counted here; given is not
+// set where the prediction says nothing about it.
+func seen(prediction json.RawMessage) (names []string, given, counted bool, err error) {
+	var s statedModel
+	if prediction == nil || json.Unmarshal(prediction, &s) != nil {
+		return nil, false, false, nil // other steps refuse it
+	}
+	text, place := json.RawMessage(nil), modelField
+	switch {
+	case s.Evidence != nil:
+		if place, counted = "prediction.evidence.model.attributes", true; s.Evidence.Model != nil {
+			text = s.Evidence.Model.Attributes
+		}
+	case s.Model != nil:
+		text, counted = s.Model.Attributes, s.Model.SHA256 != nil
+	}
+	if text == nil {
+		return nil, false, counted, nil
+	}
+	list, err := document.List(place, text)
+	for i, entry := range list {
+		var name string
+		switch bad := json.Unmarshal(entry, &name); {
+		case bad != nil:
+			return nil, true, counted, document.BadField(document.Numbered(place, i), "must be the name of an attribute, got %s", document.Shorten(entry))
+		case slices.Contains(names, name):
+			return nil, true, counted, document.BadField(document.Numbered(place, i), "names %q a second time", name)
+		}
+		if bad := pointcloud.CheckAttributeName(name); bad != nil {
+			return nil, true, counted, document.BadField(document.Numbered(place, i), "%v", bad)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names, true, counted, err
+}
+
+// takeModel takes what the prediction says about the model, which fixAttributes has looked at.
+func (q *Prediction) takeModel(p *document.Object) error {
+	field, err := p.Child("model")
+	if err != nil || field == nil {
+		return err
+	}
+	field.Take("attributes")
+	return field.Done()
+}
+
+// fixAttributes keeps the attributes that the model sees, and compares those of both clouds.
+func (s *steps) fixAttributes(o *document.Object) error {
+	names, given, counted, err := seen(o.Peek("prediction"))
+	if err != nil {
+		return err
+	}
+	switch {
+	case given:
+	case counted && len(s.inline) > 0:
+		return document.BadField(modelField, "is missing: the request has the attribute %q, but does not say whether the model sees it; name the attributes that it sees, or give an empty list", s.inline[0])
+	default:
+		names = slices.Compact(slices.Sorted(slices.Values(s.inline)))
+	}
+	s.Prediction.Seen = names
+	if s.Clean == nil {
+		return nil
+	}
+	if err := s.keepSeen("clean", s.Clean, names); err != nil {
+		return err
+	}
+	if s.Attack != nil {
+		s.Perturbed.Attributes = s.Clean.Attributes
+	}
+	if s.Perturbed == nil {
+		return nil
+	}
+	if err := s.keepSeen("perturbed", s.Perturbed, names); err != nil {
+		return err
+	}
+	return s.compareAttributes()
+}
+
+// keepSeen leaves a cloud the attributes that the model sees.
+func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) error {
+	var kept pointcloud.Attributes
+	for _, name := range names {
+		values := cloud.Attribute(name)
+		switch {
+		case values == nil:
+			return document.BadField(field, "has no attribute %q, which the model sees; add it, or leave it out of %s", name, modelField)
+		case pointcloud.IsVector(name) && (s.Group.Turns() || s.Group == invariance.Axis):
+			return document.BadField(field+".attributes."+name, "is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; compute such vectors inside the model and leave them out of %s, or choose the group \"none\" or \"T\"", modelField)
+		}
+		kept = append(kept, pointcloud.Attribute{Name: name, Values: values})
+	}
+	cloud.Attributes = kept
+	return nil
+}
+
+// compareAttributes refuses clouds whose attributes differ. Where samples are of some points, the points with other attributes count as
+// replaced.
+func (s *steps) compareAttributes() error {
+	if len(s.Clean.Attributes) == 0 || s.Subsample > 0 || s.Clean.Count() != s.Perturbed.Count() {
+		return nil
+	}
+	searched := s.Permutation && s.Clean.Count() <= registration.MaxPoints
+	a, b := pointcloud.Labels(*s.Clean, *s.Perturbed)
+	if searched && pointcloud.MatchLabels(a, b) != nil || slices.Equal(a, b) {
+		return nil
+	}
+	if searched {
+		return s.otherMultiset(a, b)
+	}
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		for k, own := range s.Clean.Attributes {
+			if x, y := own.Values[i], s.Perturbed.Attributes[k].Values[i]; x != y {
+				return document.BadField("perturbed.attributes."+own.Name, "point %d has %v, the clean cloud %v: attributes that the model sees must be the same; %s", i+1, y, x, s.attributeAdvice())
+			}
+		}
+	}
+	return nil
+}
+
+// attributeAdvice says what to do about attributes that differ.
+func (s *steps) attributeAdvice() string {
+	const leave = "leave the attribute out of " + modelField + " if the model does not see it"
+	switch {
+	case s.Permutation:
+		return tooManyPoints + ", or " + leave
+	case s.Noise == nil:
+		return "give votes of samples of k points (subsample), for which such points count as replaced, or " + leave
+	}
+	return leave
+}
+
+// otherMultiset names a point of the perturbed cloud whose attributes the clean cloud has less often.
+func (s *steps) otherMultiset(a, b []int) error {
+	left := map[int]int{}
+	for _, label := range a {
+		left[label]++
+	}
+	for j, label := range b {
+		if left[label]--; left[label] >= 0 {
+			continue
+		}
+		name, value := s.oddAttribute(j)
+		return document.BadField("perturbed.attributes."+name, "point %d has %v, which more points have than in the clean cloud: attributes that the model sees must be the same; %s", j+1, value, s.attributeAdvice())
+	}
+	return nil
+}
+
+// oddAttribute returns the attribute of a perturbed point that the clean cloud has less often by itself, or else the first one.
+func (s *steps) oddAttribute(point int) (name string, value float64) {
+	for k, own := range s.Clean.Attributes {
+		x := s.Perturbed.Attributes[k].Values[point]
+		count := 0
+		for i := range own.Values {
+			if own.Values[i] == x {
+				count++
+			}
+			if s.Perturbed.Attributes[k].Values[i] == x {
+				count--
+			}
+		}
+		if name == "" || count < 0 {
+			name, value = own.Name, x
+		}
+		if count < 0 {
+			break
+		}
+	}
+	return name, value
+}
+
+// sameAttributes tells whether the attributes of both clouds are the same, point by point, or in another order where that does not matter.
+func (r *Request) sameAttributes() bool {
+	if len(r.Clean.Attributes) == 0 {
+		return true
+	}
+	a, b := pointcloud.Labels(*r.Clean, *r.Perturbed)
+	if r.Permutation && r.Clean.Count() <= registration.MaxPoints {
+		return pointcloud.MatchLabels(a, b) != nil
+	}
+	return slices.Equal(a, b)
+}
+
+// withoutOthers takes apart the pairs whose attributes differ: such points count as replaced.
+func (r *Request) withoutOthers(partners []int) []int {
+	if len(r.Clean.Attributes) == 0 {
+		return partners
+	}
+	a, b := pointcloud.Labels(*r.Clean, *r.Perturbed)
+	kept := slices.Clone(partners)
+	for i, j := range kept {
+		if j != pointcloud.NoPartner && a[i] != b[j] {
+			kept[i] = pointcloud.NoPartner
+		}
+	}
+	return kept
+}
