@@ -33,11 +33,11 @@ export const sampledFor = (request) => {
  */
 export function beyondPage(value) {
   if (value?.noise || value?.sampling?.parameters) return 'it has noise on transformations (“noise”). The page cannot show that; use the command line or the npm package.';
-  return seesAttributes(value) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
+  return seesAttributes(value ?? {}) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
 }
 
 /** Reports whether the model of a request with clouds, or of votes, sees attributes. @param {any} value */
-function seesAttributes({ clean, perturbed, prediction, model } = /** @type {any} */ ({})) {
+function seesAttributes({ clean, perturbed, prediction, model }) {
   const named = prediction?.evidence?.model?.attributes ?? prediction?.model?.attributes ?? model?.attributes;
   return named ? named.length > 0 && !(prediction && !clean) : Boolean(clean?.attributes || perturbed?.attributes);
 }

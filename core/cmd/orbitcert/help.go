@@ -71,7 +71,7 @@ Example: orbitcert draw request.json > inputs.npy`},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", `
 The array has the class of every sample, or the logits of every row that draw printed.
 Example: orbitcert count request.json logits.npy > votes.json`},
-	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file", `
+	{"convert", "convert cloud.ply [part]", "print {\"points\": …, \"attributes\": …} read from a point cloud file", `
   --read FIELDS     how to read the file, such as '{"columns": 6}'
   --prepare FIELDS  what to do with the cloud then, such as '{"drop_missing": true}'
 Example: orbitcert convert chair.ply > chair.json`},

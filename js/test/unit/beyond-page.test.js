@@ -1,0 +1,28 @@
+/** Documents that the form cannot show. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beyondPage } from '../../documents/votes.js';
+
+const points = [[0, 0], [1, 0]];
+const attributes = { element: [6, 7] };
+
+test('keeps requests whose model sees attributes out of the form', () => {
+  const seen = { model: { attributes: ['element'] } };
+  for (const request of [
+    { clean: { points, attributes } },
+    { clean: { points }, perturbed: { points, attributes } },
+    { clean: { file: 'a.xyz' }, prediction: { probability: 0.9, ...seen } },
+    { clean: { file: 'a.xyz' }, prediction: { evidence: seen } },
+  ]) assert.match(beyondPage(request), /attributes of the points/, JSON.stringify(request));
+  assert.match(beyondPage({ votes: {}, ...seen }), /attributes of the points/, 'votes');
+});
+
+test('shows requests whose model sees places alone', () => {
+  for (const request of [
+    { clean: { points } },
+    { clean: { points, attributes }, prediction: { model: { attributes: [] } } },
+    { gram: {}, prediction: { probability: 0.9, model: { attributes: ['element'] } } },
+    undefined, null,
+  ]) assert.equal(beyondPage(request), '', JSON.stringify(request));
+});
