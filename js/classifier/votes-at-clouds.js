@@ -38,7 +38,7 @@ export const rows = (points, dimension) => Array.from({ length: points.length / 
  * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
  * @param {number[][]} points @param {number} samples @param {AbortSignal} [signal]
  */
-async function votesAt(machine, planner, request, points, samples, signal) {
+export async function votesAt(machine, planner, request, points, samples, signal) {
   const { classifier: { group, axis, translation, how, order, sorted } } = request.prediction.evidence;
   const prediction = { classifier: { group, axis, translation, how, order, sorted }, sampling: { select: 1, estimate: Math.max(samples, LEAST) } };
   const { opened, text, plan } = await planner({ ...request, clean: { points }, perturbed: undefined, preparation: undefined, prediction }, points[0].length);

@@ -78,7 +78,7 @@ function only() {
 /** Sizes of transformations either way that a table says shares for, in the units of the document. @type {[name: string, family: string, size: number][]} */
 const SIZES = [
   ['Scale ±1\u00a0%', 'scale', 0.01], ['Stretch ±2\u00a0%', 'stretch', 0.02], ['Shear ±0.03', 'shear', 0.03], ['Taper ±0.05', 'taper', 0.05], ['Taper ±0.1', 'taper', 0.1],
-  ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36], ['Twist ±20°', 'twist', Math.PI / 9], ['Rotation by any angle', 'rotation', Math.PI],
+  ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36], ['Rotation by any angle', 'rotation', Math.PI],
 ];
 
 /** The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box. @param {string} id @param {string} family @param {number} size @param {boolean} blackBox */
@@ -89,9 +89,37 @@ function withstanding(id, family, size, blackBox) {
 
 /** Tabulates the transformations that the clouds withstand, with the black box alone in brackets. */
 function withstood() {
-  const runs = experiments.runs.filter((run) => run.withstand && !withId(experiments.votes, run.votes).subsample);
+  const runs = experiments.runs.filter(({ withstand, votes }) => withstand && !withId(experiments.votes, votes).subsample && !withId(experiments.votes, votes).noise);
   const rows = SIZES.map(([name, family, size]) => [name, ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`)]);
   return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
+}
+
+/** Degrees of an angle. @param {number} angle in rad */
+const degrees = (angle) => Number(((180 / Math.PI) * angle).toFixed(9));
+
+/** Sizes that a table says shares for, of votes with noise on transformations. @type {Record<string, number[]>} */
+const BENT = { twist: [5, 10, 15, 20, 30].map((angle) => (Math.PI / 180) * angle), taper: [0.1, 0.2, 0.3], shear: [0.05, 0.1, 0.2] };
+
+/** Names a size or a noise. @param {string} family @param {number} size */
+const sized = (family, size) => (family === 'twist' ? `${degrees(size)}°` : String(size));
+
+/** Tabulates the transformations that the clouds withstand by votes of a model without and with noise on transformations. @param {string} model */
+function bent(model) {
+  const all = (/** @type {string} */ votes) => withId(experiments.votes, votes);
+  const runs = experiments.runs.filter(({ withstand, votes }) => withstand && all(votes).model === model);
+  const head = runs.map(({ id, votes }) => {
+    const { noise, sigma } = all(votes), drawn = Object.entries(noise ?? {}).map(([family, size]) => `${family} ${sized(family, size)}`).join(', ');
+    return `[${drawn || 'none'}](../#v=2&view=dataset&run=${id}), σ\u00a0=\u00a0${sigma}`;
+  });
+  const share = (/** @type {number} */ x) => (x > 0 ? tenths(x) : '–');
+  const rows = Object.entries(BENT).flatMap(([family, sizes]) => sizes.map((size) => [`${family} ±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]));
+  return table(['%, by noise on', ...head], [['right', ...runs.map(({ id }) => tenths(result(id).correct / result(id).total))], ...rows]);
+}
+
+/** Counts the shapes that were twisted within their range and voted on again, and those of another class. */
+function revoted() {
+  const { times, of } = result('revoted'), sum = (/** @type {string} */ field) => of.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one[field], 0);
+  return `twisted ${times} times within its certified range and voted on again. Of ${sum('clouds').toLocaleString('en')} such clouds, ${sum('changed') || 'none'} changed class`;
 }
 
 /** The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so. @param {string} id @param {string} change @param {number} count */
@@ -226,6 +254,8 @@ const parts = {
   only,
   reach,
   withstood,
+  bent,
+  revoted,
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
   // A figure is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="${words.join(' ')}" width="560">
@@ -261,7 +291,6 @@ const parts = {
   ratio: (which) => ratios()[['least', 'median', 'most'].indexOf(which)],
   samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),
   model: (id) => card(withId(experiments.votes, withId(experiments.runs, id).votes).model).network,
-  seconds: () => `${experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0)} seconds`,
 };
 
 /** @param {string} text */

@@ -27,6 +27,7 @@ clouds furniture-256 "$furniture"
 clouds furniture-2048 "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
+node build/content/paper/revoted.mjs
 node build/content/paper/grid.mjs
 node build/content/paper/pointcert.mjs
 node build/content/paper/distance.mjs

@@ -2,16 +2,10 @@
 // points, on the clouds of its experiment. Its classifier is the same one without noise and without draws. Writes
 // site/docs/figures/pointcert.json.
 
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename } from 'node:path';
-import { bytesOf, sha256, startMachine } from '../../../js/classifier/node.js';
-import { describe, readModel } from '../../../js/classifier/model-use.js';
-import { readGraph } from '../../../js/classifier/onnx.js';
 import { Rows } from '../../../js/classifier/rows.js';
-import { openModel } from '../../../js/workers/session.js';
-import { card, cloudsOf, experiments, figures, top, withId } from './files.mjs';
+import { cloudsOf, experiments, figures, withId } from './files.mjs';
+import { opened } from './open-model.mjs';
 import { divided, winnerOf } from './sub-clouds.mjs';
 
 /** Sub-clouds of 128, 64 and 32 points in the mean. */
@@ -23,23 +17,13 @@ const VOTES = withId(experiments.votes, 'furniture-64');
 /** Nothing is drawn by it, but it sets the grid that the model sees points on, σ/262. */
 const SIGMA = 0.001;
 
-/**
- * The class of a cloud by a model that is open, or nothing.
- * @param {import('../../../js/classifier/counter.js').Machine} machine
- * @param {string} path
- * @param {string[]} classes
- */
-async function classifier(machine, path, classes) {
-  const bytes = await bytesOf(path), graph = readGraph(bytes);
-  const file = { file: { name: basename(path), bytes }, beside: [], named: classes, graph, sha256: sha256(bytes) };
-  const { reading } = readModel(file, {}, 3);
-  const { opened, model } = describe(file, reading, { layout: reading.layouts[0], output: reading.outputs[0] }, classes.length, classes);
-  await openModel(bytes, []);
+/** Returns the class of a cloud by a model that is open, or nothing. @param {Awaited<ReturnType<typeof opened>>} voter */
+function classifier({ machine, classes, opened: fed, model }) {
   const { group } = VOTES;
   return async (/** @type {number[][]} */ points) => {
     if (points.length === 0) return undefined;
     const text = JSON.stringify({ clean: { points }, sigma: SIGMA, group, prediction: { model, classifier: {}, sampling: {} } });
-    const rows = new Rows(machine, opened, await machine.counting.plan(text));
+    const rows = new Rows(machine, fed, await machine.counting.plan(text));
     const [inputs, counts] = await machine.counting.clean(text);
     const [[number]] = await rows.read(0, text, inputs, counts);
     return number < classes.length ? number : undefined;
@@ -62,10 +46,7 @@ async function voted(classOf, points, m, classes) {
   return votes;
 }
 
-createRequire(import.meta.url)(`${execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()}/lib/wasm/wasm_exec.js`);
-const { machine } = await startMachine(`${top}build/out/site`);
-const { classes } = card(VOTES.model);
-const classOf = await classifier(machine, `${top}site/models/${VOTES.model}.onnx`, classes);
+const voter = await opened(VOTES.model), { classes } = voter, classOf = classifier(voter);
 const clouds = cloudsOf(VOTES.set);
 const divisions = [];
 for (const m of DIVISIONS) {
