@@ -165,10 +165,12 @@ func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
 }
 
 // blackBox certifies at a turned cloud; turning rounds.
-func (j *judge) blackBox(perturbed pointcloud.Cloud) bool {
+func (j *judge) blackBox(perturbed pointcloud.Cloud) closed {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
 	distance += float64(16 * special.Unit * invariance.Norm(perturbed.Points))
-	p := j.bounds()
-	return !math.IsInf(distance, 1) && argument.NewClosed(&distance, r.Sigma, p).Certified
+	if math.IsInf(distance, 1) {
+		return closed{}
+	}
+	return j.within(distance)
 }

@@ -42,15 +42,17 @@ type Attacks struct {
 // ball certifies every perturbation with ‖Δ‖ up to each value of the grid, after the best alignment: the black box
 // and the orbit-based certificate have the same radius, and nothing is drawn. It judges what attacks have ended with.
 func (j *judge) ball(candidates []Candidate) error {
-	if !j.hopeless() {
+	if !j.idle() {
 		for at, norm := range j.settings.Attack.Norms {
-			every := argument.NewClosed(&norm, j.request.Sigma, j.bounds()).Certified
+			every := j.within(norm)
 			j.add(0, at, verdict{blackBox: every, orbit: every, subsample: j.sampledWithin(norm)})
 		}
 	}
 	switch {
 	case candidates == nil:
 		return nil
+	case j.settings.base.Top > 1:
+		return j.settings.checkSearched("attacked")
 	case j.settings.reshapes():
 		return document.BadField("attacked", "is of the cloud as it is, and preparation makes another of it: prepare it first")
 	}

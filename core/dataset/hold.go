@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -53,8 +52,7 @@ func (s *Settings) holdRows(place string, j *Judged) error {
 	refuse := func(r row, why string) error {
 		return document.BadField(place+"."+r.name, "is %v, but %s", r.counts, why)
 	}
-	votes := judge{settings: s, request: s.base}
-	votes.request.Prediction = certificate.Prediction{Votes: j.Votes, Samples: j.Samples}
+	votes := s.votesOf(j)
 	rows, subsample := j.rows(), row{"subsample", j.Subsample, nil}
 	if votes.hopeless() {
 		for _, r := range append(rows, subsample) {
@@ -65,10 +63,9 @@ func (s *Settings) holdRows(place string, j *Judged) error {
 		if len(j.Ranges) > 0 || j.Points != nil {
 			return document.BadField(place+".ranges", "are there, but %d of %d votes certify nothing", j.Votes, j.Samples)
 		}
-		return nil
 	}
-	if s.Withstand != nil {
-		return nil
+	if err := votes.holdOneClass(place, j); err != nil || s.Withstand != nil || votes.hopeless() {
+		return err
 	}
 	for i, weaker := range rows[:len(rows)-1] {
 		if stronger := rows[i+1]; stronger.counts != nil && !weaker.within(stronger) {

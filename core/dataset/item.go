@@ -24,16 +24,20 @@ type Judged struct {
 	Label     int64 `json:"label"`
 	Predicted int64 `json:"predicted"`
 	// Votes of Samples for the class predicted, among votes_cert.
-	Votes    int64 `json:"votes"`
-	Samples  int64 `json:"samples"`
-	BlackBox []int `json:"black_box,omitempty"`
-	Orbit    []int `json:"orbit,omitempty"`
+	Votes   int64 `json:"votes"`
+	Samples int64 `json:"samples"`
+	// RunnerUp is the votes of the runner-up where it is bounded, nil where the class predicted alone is.
+	RunnerUp *int64 `json:"runner_up,omitempty"`
+	BlackBox []int  `json:"black_box,omitempty"`
+	Orbit    []int  `json:"orbit,omitempty"`
 	// Tight counts sound tight certificates, TightUpper the draws that no bound
 	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
 	Tight      []int `json:"tight,omitempty"`
 	TightUpper []int `json:"tight_upper,omitempty"`
 	// Subsample is there for votes of samples of some points.
 	Subsample []int `json:"subsample,omitempty"`
+	// OneClass is there for runs that bound the runner-up.
+	OneClass *OneClass `json:"one_class,omitempty"`
 	// Undrawn counts those for which nothing was drawn, because the tight value is at most ½; nil where there are none.
 	Undrawn []int `json:"undrawn,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
@@ -76,7 +80,7 @@ func (s *Settings) judge(e Entry) (*Judged, error) {
 	switch {
 	case s.attacks():
 		return j.out, j.ball(e.Attacked)
-	case j.hopeless():
+	case j.idle():
 		return j.out, nil
 	case s.Withstand != nil:
 		return j.out, j.withstand()
@@ -96,9 +100,10 @@ type judge struct {
 	settings *Settings
 	name     string
 	request  certificate.Request // with the clean cloud, prepared, and the prediction
-	known    *argument.Probabilities
-	classes  int64 // that votes are for
-	out      *Judged
+	// known are the bounds on the prediction, alone those of its class alone.
+	known, alone *argument.Probabilities
+	classes      int64 // that votes are for
+	out          *Judged
 }
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
@@ -107,7 +112,7 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
 	r.Preparation = r.Preparation.Rest()
-	r.Prediction = certificate.Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
+	r.Prediction = s.prediction(&e)
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
@@ -119,6 +124,12 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	j.out = &Judged{
 		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
 		BlackBox: make([]int, grid), Orbit: make([]int, grid),
+	}
+	if rival := r.Prediction.RunnerUp; rival != nil {
+		j.out.RunnerUp = &rival.Votes
+	}
+	if s.RunnerUp && s.Withstand == nil {
+		j.out.OneClass = &OneClass{make([]int, grid), make([]int, grid)}
 	}
 	if tight {
 		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)
@@ -143,9 +154,13 @@ func largest(votes []int64) (class int64) {
 }
 
 // hopeless tells whether not even the clean prediction is certified.
-func (j *judge) hopeless() bool {
-	p := j.bounds()
-	return p.Lower <= p.Threshold(p.RunnerUp)
+func (j *judge) hopeless() bool { return provesNothing(j.bounds()) }
+
+func provesNothing(p argument.Probabilities) bool { return p.Lower <= p.Threshold(p.RunnerUp) }
+
+// idle tells whether nothing can be certified, not even by one class alone.
+func (j *judge) idle() bool {
+	return j.hopeless() && (!j.settings.RunnerUp || provesNothing(j.one()))
 }
 
 // bounds are those on the prediction, the same for all perturbed clouds.
@@ -158,11 +173,15 @@ func (j *judge) bounds() argument.Probabilities {
 }
 
 // verdict is what holds at one perturbed cloud.
-type verdict struct{ blackBox, orbit, tight, upper, undrawn, subsample bool }
+type verdict struct {
+	blackBox, orbit                  closed
+	tight, upper, undrawn, subsample bool
+}
 
-// vain tells whether no draws bring the tight bound above ½, since the tight value is not.
+// vain tells whether no draws bring the tight bound above what it has to exceed, since the tight value is not. The runner-up
+// has at least what it has at the clean cloud.
 func vain(pair argument.Pair, p argument.Probabilities) bool {
-	return pair.AtMost(p.Lower) <= p.Threshold(nil)
+	return pair.AtMost(p.Lower) <= p.Threshold(p.RunnerUp)
 }
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
@@ -181,8 +200,12 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	drawn := j.drawn(pair)
 	p := j.bounds()
 	v := r.Weigh(pair, p)
-	out := verdict{blackBox: v.BlackBox.Certified, orbit: v.Certified, tight: v.Certified, upper: v.Certified}
-	if v.Certified || p.Lower <= p.Threshold(nil) {
+	out := verdict{blackBox: closed{is: v.BlackBox.Certified}, orbit: closed{is: v.Certified}, tight: v.Certified, upper: v.Certified}
+	if j.settings.RunnerUp {
+		one := r.Weigh(pair, j.one())
+		out.blackBox.alone, out.orbit.alone = one.BlackBox.Certified, one.Certified
+	}
+	if v.Certified || provesNothing(p) {
 		return out, nil
 	}
 	r.Compute(v, pair, p)
@@ -201,7 +224,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 			return out, err
 		}
 	}
-	out.tight, out.upper = v.Certified, v.Upper() > p.Threshold(nil)
+	out.tight, out.upper = v.Certified, v.Certified || v.Upper() > p.Threshold(p.RunnerUp)
 	return out, nil
 }
 
@@ -226,8 +249,12 @@ func (j *judge) add(draw, at int, v verdict) {
 			marks[at][draw] = '1'
 		}
 	}
-	count(j.out.BlackBox, d.BlackBox, v.blackBox)
-	count(j.out.Orbit, d.Orbit, v.orbit)
+	count(j.out.BlackBox, d.BlackBox, v.blackBox.is)
+	count(j.out.Orbit, d.Orbit, v.orbit.is)
+	if one := j.out.OneClass; one != nil {
+		count(one.BlackBox, nil, v.blackBox.alone)
+		count(one.Orbit, nil, v.orbit.alone)
+	}
 	count(j.out.Tight, d.Tight, v.tight)
 	count(j.out.TightUpper, d.TightUpper, v.upper)
 	count(j.out.Subsample, d.Subsample, v.subsample)

@@ -153,7 +153,7 @@ func (s *Settings) fits(i *ItemResult) bool {
 	if !s.fitsPoints(i.Judged) {
 		return false
 	}
-	if i.Failure != "" || (d == nil) != (s.Attack.draws() == 1) || (i.Tight == nil) != (i.TightUpper == nil) {
+	if !s.fitsRunnerUp(i.Judged) || i.Failure != "" || (d == nil) != (s.Attack.draws() == 1) || (i.Tight == nil) != (i.TightUpper == nil) {
 		return false
 	}
 	if i.Undrawn != nil && (i.Tight == nil || !s.fitsGrid(i.Undrawn)) {

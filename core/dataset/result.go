@@ -43,6 +43,8 @@ type Result struct {
 	Undrawn int
 	// Attacks is what the attacks on all clouds have come to, nil where none was attacked.
 	Attacks *Attacks
+	// AverageRadius is beside the accuracies, nil where votes have no radius.
+	AverageRadius *AverageRadius
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
 }
@@ -55,6 +57,8 @@ type Accuracy struct {
 	TightUpper []float64 `json:"tight_upper,omitempty"`
 	// Subsample is there for votes of samples of some points: what these prove beside the others.
 	Subsample []float64 `json:"subsample,omitempty"`
+	// OneClass is there for runs that bound the runner-up: what the bound of one class alone certifies.
+	OneClass *OneClassAccuracy `json:"one_class,omitempty"`
 	// Attacked is the share that is predicted correctly and no attack has changed within each value of the grid: no
 	// certificate can be above it. It is there where some cloud was attacked.
 	Attacked []float64 `json:"attacked,omitempty"`
@@ -85,6 +89,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		if s.base.Subsample > 0 {
 			r.Changes = changesOf(items)
 		}
+		r.AverageRadius = s.averageRadius(r, items)
 		return r
 	}
 	if s.attacks() {
@@ -98,8 +103,14 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		TightUpper: share(func(j *Judged) []int { return j.TightUpper }),
 		Subsample:  share(func(j *Judged) []int { return j.Subsample }),
 	}
+	if s.RunnerUp {
+		r.Accuracy.OneClass = &OneClassAccuracy{
+			share(func(j *Judged) []int { return j.OneClass.BlackBox }), share(func(j *Judged) []int { return j.OneClass.Orbit }),
+		}
+	}
 	s.collectAttacks(r, items)
 	r.OverDraws = s.overDraws(items, r.Total)
+	r.AverageRadius = s.averageRadius(r, items)
 	return r
 }
 
@@ -200,6 +211,9 @@ func (d *resultWriter) fields(r *Result) {
 	if r.Missing != nil {
 		d.field("missing", r.Missing)
 	}
+	if r.AverageRadius != nil {
+		d.field("average_radius", r.AverageRadius)
+	}
 	if r.Settings.Withstand != nil {
 		d.field("families", r.Families)
 		if r.Changes != nil {
@@ -228,8 +242,7 @@ func (s *Settings) Radii(items []ItemResult) []*float64 {
 		if item.Judged == nil {
 			continue
 		}
-		votes := judge{settings: s, request: s.base}
-		votes.request.Prediction = certificate.Prediction{Votes: item.Votes, Samples: item.Samples}
+		votes := s.votesOf(item.Judged)
 		if !votes.hopeless() {
 			radii[i] = argument.NewClosed(nil, s.base.Sigma, votes.bounds()).Radius
 		}

@@ -14,6 +14,8 @@ type Settings struct {
 	Attack Attack
 	// Withstand asks for ranges of transformations in the place of an attack, nil where there is one.
 	Withstand *Withstand
+	// RunnerUp says that the runner-up is bounded as well where that certifies more.
+	RunnerUp bool
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -87,7 +89,7 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
-		{Take: s.base.TakeTop}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
+		{Take: s.base.TakeTop}, {Take: s.takeRunnerUp}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
 		{Take: s.checkParameters, Needs: group | subsample | noise | asked},
 		{Take: (*document.Object).Done},
 	})
@@ -145,11 +147,22 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	if a.Family == familyBall {
 		search, _, bad := field.Whole("search", 0, maxSearch)
 		a.Search, err = int(search), document.Join(err, bad)
+		if search > 0 {
+			err = document.Join(err, s.checkSearched("attack.search"))
+		}
 		if search > 0 && s.reshapes() {
 			err = document.Join(err, document.BadField("attack.search", "needs clouds without preparation; prepare them first"))
 		}
 	}
 	return document.Join(err, field.Done())
+}
+
+// checkSearched refuses attacks where several classes may be first: they look for another first class, which changes nothing then.
+func (s *Settings) checkSearched(field string) error {
+	if s.base.Top > 1 {
+		return document.BadField(field, "finds another first class, but top is %d: leave out the attack, or top", s.base.Top)
+	}
+	return nil
 }
 
 // reshapes tells whether what is certified are other clouds than those that were read.
@@ -223,6 +236,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Noise       *transform.Noise         `json:"noise,omitempty"`
 		Subsample   int                      `json:"subsample,omitempty"`
 		Top         argument.Top             `json:"top,omitempty"`
+		RunnerUp    bool                     `json:"runner_up,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
 		Samples     int                      `json:"samples"`
@@ -231,7 +245,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, s.RunnerUp, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

@@ -147,8 +147,8 @@ export const RUN_WITHSTAND = {
 
 export const WHOLE_SETTINGS = {
   'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
-  'top?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean',
-  'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'top?': 'number', 'runner_up?': 'boolean', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
+  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {
@@ -163,15 +163,20 @@ export const DRAW_MARKS = {
   'black_box': ['string'], 'orbit': ['string'], 'tight?': ['string'], 'tight_upper?': ['string'], 'subsample?': ['string'],
 };
 
+export const ONE_CLASS = {
+  'black_box': ['number'], 'orbit': ['number'],
+};
+
 export const CLOUD_RESULT = {
-  'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'failure?': 'string',
-  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'],
-  'draws?': DRAW_MARKS, 'undrawn?': ['number'], 'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
+  'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
+  'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
+  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': ONE_CLASS, 'undrawn?': ['number'], 'attacked?': ATTACKED, 'ranges?': [RANGE],
+  'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
   'black_box': ['number'], 'orbit': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'],
-  'attacked?': ['number'],
+  'one_class?': ONE_CLASS, 'attacked?': ['number'],
 };
 
 export const BAND = {
@@ -198,11 +203,15 @@ export const CHANGE = {
   'change': 'string', 'counts': ['number'], 'accuracy': ['number'],
 };
 
+export const AVERAGE_RADIUS = {
+  'black_box': 'number', 'orbit': 'number', 'tight?': 'number', 'subsample?': 'number', 'one_class?': 'number',
+};
+
 export const RUN_RESULT = {
   'format?': 'number', '$schema?': 'string', 'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number',
-  'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'grid?': ['number'], 'accuracy?': ACCURACY,
-  'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number',
-  'results': [CLOUD_RESULT],
+  'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'average_radius?': AVERAGE_RADIUS,
+  'grid?': ['number'], 'accuracy?': ACCURACY, 'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE],
+  'undrawn?': 'number', 'results': [CLOUD_RESULT],
 };
 
 export const RADII = {

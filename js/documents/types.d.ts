@@ -776,6 +776,8 @@ export interface RunSettings {
   subsample?: number;
   /** As in a request. */
   top?: number;
+  /** Whether to bound the runner-up as well where that certifies more; `false` by default. */
+  runner_up?: boolean;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a request. */
@@ -935,6 +937,12 @@ export interface DrawMarks {
   subsample?: string[];
 }
 
+/** What the bound of the class predicted certifies without that of the runner-up: counts or shares for each value of the grid. */
+export interface OneClass {
+  black_box: number[];
+  orbit: number[];
+}
+
 /** The result of one cloud. */
 export interface CloudResult {
   /** The cloud, its classes and its votes. */
@@ -947,6 +955,8 @@ export interface CloudResult {
   votes?: number;
   /** The cloud, its classes and its votes. */
   samples?: number;
+  /** The votes of the runner-up, where it is bounded. */
+  runner_up?: number;
   /** Why there is no verdict. */
   failure?: string;
   /** How many draws are certified at each value of the grid. */
@@ -961,6 +971,8 @@ export interface CloudResult {
   subsample?: number[];
   /** Which draws these are. */
   draws?: DrawMarks;
+  /** With `runner_up` in the settings: what one class alone certifies. */
+  one_class?: OneClass;
   /** As in the result. */
   undrawn?: number[];
   /** What an attack has come to. */
@@ -973,11 +985,18 @@ export interface CloudResult {
 
 /** Shares of all clouds at each value of the grid. */
 export interface Accuracy {
+  /** With `runner_up` in the settings. */
   black_box: number[];
+  /** With `runner_up` in the settings. */
   orbit: number[];
+  /** With `runner_up` in the settings. */
   tight?: number[];
+  /** With `runner_up` in the settings. */
   tight_upper?: number[];
+  /** With `runner_up` in the settings. */
   subsample?: number[];
+  /** With `runner_up` in the settings. */
+  one_class?: OneClass;
   attacked?: number[];
 }
 
@@ -1026,6 +1045,20 @@ export interface Change {
   accuracy: number[];
 }
 
+/** The average certified radius, 0 for a cloud without: of the closed forms the mean radius, of the others the area under their curve over the grid, from below. */
+export interface AverageRadius {
+  /** By one class alone, with `runner_up` in the settings. */
+  black_box: number;
+  /** By one class alone, with `runner_up` in the settings. */
+  orbit: number;
+  /** By one class alone, with `runner_up` in the settings. */
+  tight?: number;
+  /** By one class alone, with `runner_up` in the settings. */
+  subsample?: number;
+  /** By one class alone, with `runner_up` in the settings. */
+  one_class?: number;
+}
+
 /** The result of a run. */
 export interface RunResult {
   /** The version of the core. */
@@ -1044,6 +1077,8 @@ export interface RunResult {
   failed: number;
   /** Names without a cloud or votes. */
   missing?: string[];
+  /** The average certified radius, by argument. */
+  average_radius?: AverageRadius;
   /** Values of the attack. */
   grid?: number[];
   /** At each value, by argument. */

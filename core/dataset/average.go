@@ -1,0 +1,59 @@
+package dataset
+
+import "github.com/orbitcert/orbitcert/core/argument"
+
+// AverageRadius is the average certified radius by certificate: 0 for a cloud that is not predicted correctly, not certified
+// or failed. That of the closed forms is the mean radius of the votes; both have the same. Others have no radius: theirs is the
+// area under their curve over the norms of the grid, each step at its end, and at least that of the closed forms.
+type AverageRadius struct {
+	BlackBox  float64  `json:"black_box"`
+	Orbit     float64  `json:"orbit"`
+	Tight     *float64 `json:"tight,omitempty"`
+	Subsample *float64 `json:"subsample,omitempty"`
+	// OneClass is that of the closed forms by the bound of one class alone, for runs that bound the runner-up.
+	OneClass *float64 `json:"one_class,omitempty"`
+}
+
+// averageRadius returns them, nil for votes with noise on transformations, which have no radius.
+func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
+	if s.base.Noise != nil {
+		return nil
+	}
+	mean := s.meanRadius(r, items, func(j *judge) argument.Probabilities { return j.bounds() })
+	average := &AverageRadius{BlackBox: mean, Orbit: mean}
+	if s.RunnerUp {
+		one := s.meanRadius(r, items, func(j *judge) argument.Probabilities { return j.one() })
+		average.OneClass = &one
+	}
+	if len(s.Attack.Norms) > 0 {
+		average.Tight = areaAbove(mean, s.Attack.Norms, r.Accuracy.Tight)
+		average.Subsample = areaAbove(mean, s.Attack.Norms, r.Accuracy.Subsample)
+	}
+	return average
+}
+
+// meanRadius returns the mean of the radii that bounds give.
+func (s *Settings) meanRadius(r *Result, items []ItemResult, bounds func(*judge) argument.Probabilities) float64 {
+	sum := 0.0
+	for _, item := range items {
+		if item.correct() {
+			votes := s.votesOf(item.Judged)
+			sum += *argument.NewClosed(nil, s.base.Sigma, bounds(&votes)).Radius
+		}
+	}
+	return sum / float64(max(1, r.Total))
+}
+
+// areaAbove returns the area under a curve that falls, from below, and at least a number; nil where there is no curve.
+func areaAbove(least float64, at, shares []float64) *float64 {
+	if shares == nil {
+		return nil
+	}
+	area, before := 0.0, 0.0
+	for i, x := range at {
+		area += float64((x - before) * shares[i])
+		before = x
+	}
+	area = max(area, least)
+	return &area
+}
