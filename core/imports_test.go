@@ -48,7 +48,7 @@ var doors = map[string][]string{
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 
 	"card":      {"dataset", "document"},
-	"statement": {"certificate", "invariance"},
+	"statement": {"argument", "certificate", "invariance"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset", "document", "explore"},
 

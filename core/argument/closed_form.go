@@ -28,6 +28,7 @@ type Closed struct {
 	// Conclusion tells what that search means: "certified", "out_of_reach" (no
 	// member of the orbit comes within the radius) or "undecided".
 	Conclusion string `json:"conclusion,omitempty"`
+	Stated
 }
 
 // NewClosed certifies by the Gaussian bound: the lower bound at the distance,

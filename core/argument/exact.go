@@ -13,6 +13,7 @@ type Exact struct {
 	Error         float64  `json:"error"`
 	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
 	Certified     bool     `json:"certified"`
+	Stated
 }
 
 // Exact returns the tight certificate where it is computed, given the orbit-based one;

@@ -23,6 +23,7 @@ type Transformed struct {
 	Axis      Line       `json:"axis"`
 	Radii     Radii      `json:"radii"`
 	Alignment *Alignment `json:"alignment,omitempty"`
+	Stated
 	// Known is what a shared certificate says about the two clouds.
 	Known *Known `json:"-"`
 }

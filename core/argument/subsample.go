@@ -19,6 +19,7 @@ type Subsampled struct {
 	Certified     bool     `json:"certified"`
 	// Alignment has in Permutation the number of the partner, −1 for a clean point without one.
 	Alignment *Alignment `json:"alignment,omitempty"`
+	Stated
 	// Points is all that is shared of two clouds.
 	Points *Points `json:"-"`
 }

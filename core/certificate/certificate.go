@@ -35,6 +35,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	if s := r.subsampled(p); s != nil {
 		v.AddSubsample(s)
 	}
+	r.state(v, pair, levels.Votes)
 	r.declare(v)
 	if err := v.Issuable(); err != nil {
 		return nil, nil, err
@@ -56,7 +57,7 @@ func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Sam
 // settleSamples sets the number of draws to 0 if the request gives none and needs none. Then the request says
 // the same when it is read from the certificate.
 func (r *Request) settleSamples(pair argument.Pair) {
-	if r.NeededSamples && pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil) {
+	if r.NeededSamples && (r.Prediction.open() || pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil)) {
 		r.Samples = 0
 	}
 }

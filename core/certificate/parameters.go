@@ -52,6 +52,7 @@ func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
 		Parameters:  r.proved(p),
 	}
 	v.Decide()
+	r.state(v, argument.Pair{}, levels.Votes)
 	r.declare(v)
 	return &Certificate{Verdict: *v, Core: Core}, nil, nil
 }

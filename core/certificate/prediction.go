@@ -20,6 +20,9 @@ type Prediction struct {
 	RunnerUp *RunnerUp
 	// Classes are those of a superclass, which count as one; nil for one class.
 	Classes []string
+	// Numbers are those of a model that returns a number, Labels the votes of one that labels each point; nil for classes.
+	Numbers *Numbers
+	Labels  *PointLabels
 	// Evidence is the votes document where votes were counted here.
 	Evidence *smoothing.Evidence
 	// Seen are the names of the attributes that the model sees, which are held fixed.
@@ -45,6 +48,10 @@ func (s *steps) takePrediction(o *document.Object) error {
 	case p.Has("evidence"):
 		s.counted = p
 		return nil
+	case p.Has("values"):
+		return document.Join(s.Prediction.takeNumbers(p), s.Prediction.takeModel(p), p.Done())
+	case p.Has("labels"):
+		return document.Join(s.Prediction.takeLabels(p), s.Prediction.takeModel(p), p.Done())
 	}
 	if err := s.Prediction.takeClasses(p); err != nil {
 		return err
@@ -154,7 +161,12 @@ func (p Prediction) looks() float64 { return float64(max(1, p.Looks)) }
 // MarshalJSON writes the probability or the votes.
 func (p Prediction) MarshalJSON() ([]byte, error) {
 	d := map[string]any{"probability": p.Probability}
-	if p.Samples > 0 {
+	switch {
+	case p.Numbers != nil:
+		d = p.Numbers.document()
+	case p.Labels != nil:
+		d = map[string]any{"labels": map[string]any{"predicted": p.Labels.Predicted, "votes": p.Labels.Votes, "samples": p.Samples}}
+	case p.Samples > 0:
 		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
 	}
 	if p.Classes != nil {
@@ -188,6 +200,14 @@ func (r *Request) Bounds(alpha float64) argument.Probabilities {
 // at each. No other class is ever above what the first leaves.
 func (p Prediction) bounds(alpha float64) (b argument.Probabilities) {
 	alpha /= p.looks()
+	switch {
+	case p.Numbers != nil:
+		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/2) // of either end
+		return b
+	case p.Labels != nil:
+		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/float64(len(p.Labels.Votes)))
+		return b
+	}
 	if p.RunnerUp == nil {
 		b.Lower = p.Probability
 		if p.Samples > 0 {

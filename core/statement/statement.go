@@ -30,9 +30,15 @@ var (
 // probabilities and radii down, distances up.
 func Write(r *certificate.Request, c *certificate.Certificate, style Style) string {
 	p := paragraph{r: r, c: c, style: style}
-	p.smoothing()
+	if r.Prediction.Numbers == nil && r.Prediction.Labels == nil {
+		p.smoothing()
+	} else {
+		p.outputs()
+	}
 	p.invariance()
 	switch {
+	case r.Prediction.Numbers != nil || r.Prediction.Labels != nil:
+		p.stated()
 	case c.Parameters != nil:
 		p.parameters()
 	case c.Subsample != nil:
@@ -66,10 +72,6 @@ func (p *paragraph) up(x float64) string { return p.math(p.style.number(x, up)) 
 // smoothing states the noise and the bound of the clean probability.
 func (p *paragraph) smoothing() {
 	r, lower := p.r, p.down(p.c.Probability.Lower)
-	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, nearest))
-	if r.Sigmas != nil {
-		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
-	}
 	class := "the predicted class"
 	if e := r.Prediction.Evidence; e != nil && e.Votes.Predicted < len(e.Model.Classes) {
 		class = "the class " + fmt.Sprintf(p.style.quote, p.style.escape.Replace(e.Model.Classes[e.Votes.Predicted]))
@@ -81,17 +83,7 @@ func (p *paragraph) smoothing() {
 		}
 		class = "one of the classes " + strings.Join(quoted, ", ") + ", which count as one,"
 	}
-	cloud := "the clean point cloud"
-	if r.Clean != nil {
-		cloud += fmt.Sprintf(" (%d points in %d dimensions)", r.Clean.Count(), r.Clean.Dimension)
-	}
-	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
-	if r.Subsample > 0 {
-		noise = fmt.Sprintf("samples of %d points, drawn uniformly without replacement, and %s", r.Subsample, noise)
-	}
-	if r.Noise != nil {
-		noise = fmt.Sprintf("%s, after a random transformation about the axis (standard deviations: %s)", noise, p.deviations())
-	}
+	noise, cloud := p.noise(), p.cloud()
 	switch q := r.Prediction; {
 	case q.Samples > 0:
 		p.say("The classifier is smoothed by %s; at %s it returns %s with probability at least %s (%d of %d votes, Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s).",
@@ -128,7 +120,7 @@ func (p *paragraph) invariance() {
 		what = strings.TrimPrefix(what+" and reordering of the points", " and ")
 	}
 	if what != "" {
-		p.say("Its base classifier is assumed to be exactly invariant under %s.", what)
+		p.say("Its base %s is assumed to be exactly invariant under %s.", p.model(), what)
 	}
 }
 
@@ -182,11 +174,15 @@ func (p *paragraph) radius() {
 		p.say("No distance is certified, because the probability is not above %s.", p.least())
 		return
 	}
-	after := " after alignment"
+	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.down(*radius), p.aligned(), p.kept())
+}
+
+// aligned says where the distance of a radius is taken.
+func (p *paragraph) aligned() string {
 	if p.r.Group == invariance.None && !p.r.Permutation {
-		after = ""
+		return ""
 	}
-	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.down(*radius), after, p.kept())
+	return " after alignment"
 }
 
 func (p *paragraph) subsample() {
@@ -209,7 +205,7 @@ func (p *paragraph) subsample() {
 
 // scope states what the certificate does not claim.
 func (p *paragraph) scope() {
-	p.say("The statement is about the smoothed classifier, not about the base classifier.")
+	p.say("The statement is about the smoothed %[1]s, not about the base %[1]s.", p.model())
 	if e := p.r.Prediction.Evidence; e != nil {
 		p.say("The votes were counted from the model with SHA-256 %s%s.", e.Model.SHA256[:12], p.style.escape.Replace("…"))
 	}

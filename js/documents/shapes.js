@@ -35,7 +35,7 @@ export const SEEN_MODEL = {
 
 export const PREDICTION = {
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
-  'model?': SEEN_MODEL, 'evidence?': VOTES,
+  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'labels?': 'any', 'evidence?': VOTES,
 };
 
 export const PREPARATION = {
@@ -58,21 +58,22 @@ export const ALIGNMENT = {
 };
 
 export const CLOSED = {
-  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'interval?': 'any', 'labels?': 'any', 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean',
 };
 
 export const ORBIT = {
-  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
-  'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+  'interval?': 'any', 'labels?': 'any', 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
 };
 
 export const EXACT = {
-  'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'interval?': 'any', 'labels?': 'any', 'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
 };
 
 export const AXIS_BOUND = {
-  'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean', 'axis': ['number'],
-  'perturbed_axis?': ['number'],
+  'interval?': 'any', 'labels?': 'any', 'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'axis': ['number'], 'perturbed_axis?': ['number'],
 };
 
 export const MONTE_CARLO = {
@@ -81,13 +82,13 @@ export const MONTE_CARLO = {
 };
 
 export const SUBSAMPLED = {
-  'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean', 'alignment?': ALIGNMENT,
+  'interval?': 'any', 'labels?': 'any', 'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number',
+  'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT,
 };
 
 export const TRANSFORMED = {
-  'shift?': 'any', 'distance?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean', 'axis': 'any',
-  'radii': 'any', 'alignment?': ALIGNMENT,
+  'interval?': 'any', 'labels?': 'any', 'shift?': 'any', 'distance?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean', 'axis': 'any', 'radii': 'any', 'alignment?': ALIGNMENT,
 };
 
 export const PROBABILITY = {

@@ -275,6 +275,19 @@ export interface SeenModel {
   attributes?: string[];
 }
 
+/** A number that a model returned, `null` where the sample was not settled. */
+export type Output = number | null;
+
+/** Votes on a label for each point. */
+export interface LabelVotes {
+  /** The label of each point, chosen by other samples. */
+  predicted: number[];
+  /** How many samples gave the point that label. */
+  votes: number[];
+  /** How many samples voted. */
+  samples: number;
+}
+
 /** Evidence about the smoothed classifier at the clean cloud. */
 export interface Prediction {
   /** p, taken as exact. */
@@ -291,6 +304,14 @@ export interface Prediction {
   classes?: string[];
   /** What the model sees. */
   model?: SeenModel;
+  /** Of a model that returns a number: the numbers for noisy copies, `null` where a sample was not settled. */
+  values?: Output[];
+  /** The numbers for other noisy copies; their median is the reference of `tolerance`. */
+  select?: Output[];
+  /** Certify that the median stays within so much of the reference. */
+  tolerance?: number;
+  /** Of a model that labels each point: the votes on each label. */
+  labels?: LabelVotes;
   /** A votes document, in place of `votes` and `samples` or beside them. */
   evidence?: Votes;
 }
@@ -455,8 +476,36 @@ export interface Alignment {
   permutation?: number[];
 }
 
+/** The median of a number at the perturbed cloud. An end without a bound is absent. */
+export interface Interval {
+  /** The ends. */
+  lower?: number;
+  /** The ends. */
+  upper?: number;
+}
+
+/** Labels of points at the perturbed cloud. */
+export interface Labels {
+  /** For each point whether its label stays at this cloud, by Holm’s procedure. */
+  certified?: boolean[];
+  /** For each point the distance below which its label stays, for all points at once. */
+  radius?: number[];
+  /** How many labels stay at this cloud. */
+  count?: number;
+  /** Their share. */
+  share?: number;
+}
+
+/** What an argument says of a model that returns a number or labels. */
+export interface Stated {
+  /** Of a number: where its median is. */
+  interval?: Interval;
+  /** Of labels: which of them stay. */
+  labels?: Labels;
+}
+
 /** A bound from a distance alone. */
-export interface Closed {
+export interface Closed extends Stated {
   /** d, of the clouds as they are (`black_box`) or after alignment (`orbit`). */
   distance?: number;
   /** r; certified if d < r. */
@@ -480,7 +529,7 @@ export interface Orbit extends Closed {
 }
 
 /** A tight bound without draws. */
-export interface Exact {
+export interface Exact extends Stated {
   /** The tight value. */
   value: number;
   /** By how much it may be too high. */
@@ -522,7 +571,7 @@ export interface MonteCarlo {
 }
 
 /** A bound for votes of samples of some points. */
-export interface Subsampled {
+export interface Subsampled extends Stated {
   /** Points with a partner. */
   kept: number;
   /** The share of samples that see kept points alone, of either cloud. */
@@ -550,7 +599,7 @@ export interface Line {
 }
 
 /** A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis. */
-export interface Transformed {
+export interface Transformed extends Stated {
   /** The transformation M. */
   shift?: Shift;
   /** An upper bound of ‖Δ‖. */

@@ -33,6 +33,7 @@ export const sampledFor = (request) => {
  */
 export function beyondPage(value) {
   if (value?.noise || value?.sampling?.parameters) return 'it has noise on transformations (“noise”). The page cannot show that; use the command line or the npm package.';
+  if (value?.prediction?.values || value?.prediction?.labels) return 'its model returns numbers or labels (“values”, “labels”). The page cannot show that; use the command line or the npm package.';
   return seesAttributes(value ?? {}) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
 }
 

@@ -103,7 +103,7 @@ func (p *parser) single() *expression {
 		return interval(token)
 	case strings.HasPrefix(token, "'") || token != "" && token[0] <= '9':
 		return &expression{kind: constant, name: token}
-	case token == "number" || token == "integer" || token == "string" || token == "boolean" || token == "any":
+	case token == "number" || token == "integer" || token == "string" || token == "boolean" || token == "null" || token == "any":
 		return &expression{name: token}
 	case find(token) != nil:
 		return &expression{kind: named, name: token}

@@ -171,8 +171,14 @@ var table = []Type{
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
 		{"attributes", "string/^[^]{1,64}$/[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},
 	}},
+	{Name: "Output", Doc: "A number that a model returned, `null` where the sample was not settled.", Large: true, Is: "Coordinate | null"},
+	{Name: "LabelVotes", Doc: "Votes on a label for each point.", Large: true, Fields: []Field{
+		{"predicted", "integer[0, 1000000][1..1000000]", must, "the label of each point, chosen by other samples"},
+		{"votes", "VoteCount[1..1000000]", must, "how many samples gave the point that label"},
+		{"samples", "integer[1, 1000000000]", must, "how many samples voted"},
+	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
-		Rules: []Rule{{Any: []string{"probability", "votes", "evidence"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
+		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
 			{"probability", "number(0, 1)", may, "p, taken as exact"},
 			{"votes", "VoteCount", may, ""},
 			{"samples", "integer[1, 1000000000]", may, "k of n votes, in place of a probability"},
@@ -180,6 +186,10 @@ var table = []Type{
 			{"looks", "integer[1, 64]", may, "how often the votes could have been evaluated; their level is shared by as many"},
 			{"classes", "string[1..1000]", may, "a [superclass](how-it-works.md#superclass): classes that count as one. Name them before you count the votes; their votes are added"},
 			{"model", "SeenModel", may, "what the model sees"},
+			{"values", "Output[1..1000000]", may, "of a model that returns [a number](how-it-works.md#numbers-and-labels): the numbers for noisy copies, `null` where a sample was not settled"},
+			{"select", "Output[1..1000000]", may, "the numbers for other noisy copies; their median is the reference of `tolerance`"},
+			{"tolerance", "number(0, 1e100]", may, "certify that the median stays within so much of the reference"},
+			{"labels", "LabelVotes", may, "of a model that [labels each point](how-it-works.md#numbers-and-labels): the votes on each label"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
 	{Name: "Preparation", Doc: "Preprocessing of both clouds.", Section: "Preparation", Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}}, Fields: []Field{
@@ -261,7 +271,21 @@ var table = []Type{
 		{"offset", "number[]", must, ""},
 		{"permutation", "number[]", may, "point n of the aligned cloud is matrix · x′[permutation[n]] + offset; −1 for a point without a partner"},
 	}},
-	{Name: "Closed", Doc: "A bound from a distance alone.", Fields: []Field{
+	{Name: "Interval", Doc: "The median of a number at the perturbed cloud. An end without a bound is absent.", Large: true, Fields: []Field{
+		{"lower", "number", may, ""},
+		{"upper", "number", may, "the ends"},
+	}},
+	{Name: "Labels", Doc: "Labels of points at the perturbed cloud.", Large: true, Fields: []Field{
+		{"certified", "boolean[]", may, "for each point whether its label stays at this cloud, by Holm’s procedure"},
+		{"radius", "number[]", may, "for each point the distance below which its label stays, for all points at once"},
+		{"count", "number", may, "how many labels stay at this cloud"},
+		{"share", "number", may, "their share"},
+	}},
+	{Name: "Stated", Doc: "What an argument says of a model that returns a number or labels.", Fields: []Field{
+		{"interval", "Interval", may, "of a number: where its median is"},
+		{"labels", "Labels", may, "of labels: which of them stay"},
+	}},
+	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
 		{"distance", "number", may, "d, of the clouds as they are (`black_box`) or after alignment (`orbit`)"},
 		{"radius", "number", may, "r; certified if d < r"},
 		{"lower", "number", may, "the bound on the probability at the perturbed cloud"},
@@ -273,7 +297,7 @@ var table = []Type{
 		{"distance_lower", "number", may, "with point order: no order comes nearer than this"},
 		{"conclusion", "'certified' | 'out_of_reach' | 'undecided'", may, "with point order: `\"certified\"`, `\"out_of_reach\"` or `\"undecided\"`"},
 	}},
-	{Name: "Exact", Doc: "A tight bound without draws.", Fields: []Field{
+	{Name: "Exact", Doc: "A tight bound without draws.", Extends: []string{"Stated"}, Fields: []Field{
 		{"value", "number", must, "the tight value"},
 		{"error", "number", must, "by how much it may be too high"},
 		{"upper_runner_up", "number", may, "with a runner-up: the bound on its probability"},
@@ -294,7 +318,7 @@ var table = []Type{
 		{"seed", "string", must, "of the draws"},
 		{"certified", "boolean", must, "whether it certifies"},
 	}},
-	{Name: "Subsampled", Doc: "A bound for votes of samples of some points.", Section: "Subsample", Fields: []Field{
+	{Name: "Subsampled", Doc: "A bound for votes of samples of some points.", Section: "Subsample", Extends: []string{"Stated"}, Fields: []Field{
 		{"kept", "number", must, "points with a partner"},
 		{"q", "number", must, ""},
 		{"q_perturbed", "number", must, "the share of samples that see kept points alone, of either cloud"},
@@ -308,7 +332,7 @@ var table = []Type{
 		{"through", "number[3..3]", must, "a point of it"},
 		{"along", "number[3..3]", must, "its direction"},
 	}},
-	{Name: "Transformed", Doc: "A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis.", Section: "Parameters", Fields: []Field{
+	{Name: "Transformed", Doc: "A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis.", Section: "Parameters", Extends: []string{"Stated"}, Fields: []Field{
 		{"shift", "Shift", may, "the transformation M"},
 		{"distance", "number", may, "an upper bound of ‖Δ‖"},
 		{"lower", "number", may, "the bound on the probability at the perturbed cloud"},

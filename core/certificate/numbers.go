@@ -1,0 +1,163 @@
+package certificate
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Numbers are what a model that returns a number returned for noisy copies of the clean cloud. The smoothed model returns
+// their median. Since {f ≤ t} is an event of the noise, the median at the perturbed cloud is between the quantiles
+// 1 − p(½) and p(½) at the clean one, p(½) the probability that certifies a class there.
+type Numbers struct {
+	// Values and Select have NaN where a sample was not settled.
+	Values, Select []float64
+	// Tolerance is how far the median may be from the median of Select; nil if only the interval is asked for.
+	Tolerance *float64
+}
+
+// mostNumbers bounds the list of a document.
+const mostNumbers = 1_000_000
+
+// takeNumbers takes them. With a tolerance the votes are those of the side with fewer numbers.
+func (q *Prediction) takeNumbers(p *document.Object) (err error) {
+	numbers := &Numbers{}
+	values, bad := takeValues(p, "values")
+	selected, err := takeValues(p, "select")
+	if err := document.Join(bad, err); err != nil {
+		return err
+	}
+	numbers.Values, numbers.Select = values, selected
+	tolerance, present, err := p.Number("tolerance")
+	switch {
+	case err != nil:
+		return err
+	case present && !(tolerance > 0 && tolerance <= document.MaxLength):
+		return document.BadField(p.Name("tolerance"), "must be above 0 and at most 1e100, got %v", tolerance)
+	case present && numbers.Select == nil:
+		return document.BadField(p.Name("select"), "is missing; give the numbers of other noisy copies, whose median is the reference of the tolerance")
+	case !present && numbers.Select != nil:
+		return document.BadField(p.Name("tolerance"), "is missing; select sets the reference that it is compared with")
+	case present:
+		numbers.Tolerance = &tolerance
+	}
+	q.Numbers, q.Samples = numbers, int64(len(values))
+	if present {
+		reference, ok := numbers.Reference()
+		if !ok {
+			return document.BadField(p.Name("select"), "has no number; give at least one sample that is settled")
+		}
+		q.Votes = numbers.within(reference)
+	}
+	return nil
+}
+
+// takeValues takes a list of numbers, null for a sample that is not settled.
+func takeValues(p *document.Object, field string) ([]float64, error) {
+	name, text := p.Name(field), p.Take(field)
+	if text == nil {
+		return nil, nil
+	}
+	list, err := document.List(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || len(list) > mostNumbers {
+		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostNumbers, len(list))
+	}
+	values := make([]float64, len(list))
+	for i, text := range list {
+		if string(text) == "null" {
+			values[i] = math.NaN()
+			continue
+		}
+		x, err := document.ParseNumber(document.Numbered(name, i), text)
+		switch {
+		case err != nil:
+			return nil, err
+		case math.Abs(x) > document.MaxLength:
+			return nil, document.BadField(document.Numbered(name, i), "must be at most 1e100 in magnitude, got %v", x)
+		}
+		values[i] = x
+	}
+	return values, nil
+}
+
+// Reference returns the median of the numbers that select gives, the mean of the middle two of an even number.
+func (n *Numbers) Reference() (float64, bool) {
+	settled := slices.DeleteFunc(slices.Clone(n.Select), math.IsNaN)
+	if len(settled) == 0 {
+		return 0, false
+	}
+	slices.Sort(settled)
+	low, high := settled[(len(settled)-1)/2], settled[len(settled)/2]
+	return (low + high) / 2, true
+}
+
+// within counts the numbers on each side of the tolerance and returns the smaller count. A sample that is not settled
+// counts on neither.
+func (n *Numbers) within(reference float64) int64 {
+	high, low := sumDown(reference, *n.Tolerance), -sumDown(-reference, *n.Tolerance)
+	var below, above int64
+	for _, x := range n.Values {
+		if x <= high {
+			below++
+		}
+		if x >= low {
+			above++
+		}
+	}
+	return min(below, above)
+}
+
+// sumDown returns a + b, rounded down.
+func sumDown(a, b float64) float64 {
+	sum := a + b
+	rounded := sum - a
+	if lost := (a - (sum - rounded)) + (b - rounded); lost < 0 { // TwoSum: sum + lost is a + b exactly
+		return math.Nextafter(sum, math.Inf(-1))
+	}
+	return sum
+}
+
+// interval returns the numbers between which the median is at the perturbed cloud, with probability at least 1 − alpha.
+// Samples that are not settled count as +∞ for the upper end and as −∞ for the lower one.
+func (n *Numbers) interval(least, alpha float64) *argument.Interval {
+	settled := slices.DeleteFunc(slices.Clone(n.Values), math.IsNaN)
+	slices.Sort(settled)
+	interval := &argument.Interval{}
+	// Rank k of all numbers, counted from either end, the ones that are not settled last.
+	if k := int(bound.UpperRank(int64(len(n.Values)), least, alpha/2)); k > 0 && k <= len(settled) {
+		interval.Lower, interval.Upper = &settled[len(settled)-k], &settled[k-1]
+	}
+	return interval
+}
+
+// open reports whether the prediction is a number without a tolerance, for which there is only an interval.
+func (q Prediction) open() bool { return q.Numbers != nil && q.Numbers.Tolerance == nil }
+
+// document writes them, null for a sample that was not settled.
+func (n *Numbers) document() map[string]any {
+	d := map[string]any{"values": list(n.Values)}
+	if n.Tolerance != nil {
+		d["select"], d["tolerance"] = list(n.Select), *n.Tolerance
+	}
+	return d
+}
+
+type list []float64
+
+// MarshalJSON writes NaN as null.
+func (l list) MarshalJSON() ([]byte, error) {
+	values := make([]any, len(l))
+	for i, x := range l {
+		if !math.IsNaN(x) {
+			values[i] = x
+		}
+	}
+	return json.Marshal(values)
+}

@@ -1,0 +1,92 @@
+package statement
+
+import (
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+)
+
+// model names what is smoothed.
+func (p *paragraph) model() string {
+	if p.r.Prediction.Numbers != nil || p.r.Prediction.Labels != nil {
+		return "model"
+	}
+	return "classifier"
+}
+
+// outputs states how a model that returns a number or labels was smoothed.
+func (p *paragraph) outputs() {
+	q, alpha := p.r.Prediction, p.math(p.style.number(p.r.Alpha, up))
+	if labels := q.Labels; labels != nil {
+		p.say("The model labels each point and is smoothed by %s: each point has the label that most noisy copies give it. At %s %d copies voted on the labels of %d points (Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s for all points together).",
+			p.noise(), p.cloud(), q.Samples, len(labels.Votes), alpha)
+		return
+	}
+	p.say("The model returns a number and is smoothed by its median under %s. At %s the model returned %d numbers (order statistics, error probability %s).", p.noise(), p.cloud(), q.Samples, alpha)
+}
+
+// stated states what holds of the number, or of the labels.
+func (p *paragraph) stated() {
+	name, best := p.sharpest()
+	switch {
+	case best.Interval != nil:
+		p.interval(name, best.Interval)
+	case best.Labels != nil && best.Labels.Count != nil:
+		l := best.Labels
+		p.say("At the perturbed cloud the labels of %d of %d points are certified to stay the same (%s, Holm's procedure).", *l.Count, len(l.Certified), name)
+	}
+	q := p.r.Prediction
+	if q.Numbers != nil && q.Numbers.Tolerance == nil {
+		return
+	}
+	what := "all labels"
+	if q.Numbers != nil {
+		reference, _ := q.Numbers.Reference()
+		what = fmt.Sprintf("the median within %s of %s", p.down(*q.Numbers.Tolerance), p.math(p.style.number(reference, nearest)))
+	}
+	if radius := p.radiusOf(); radius != nil && *radius > 0 {
+		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.down(*radius), p.aligned(), what)
+	}
+}
+
+func (p *paragraph) radiusOf() *float64 {
+	if p.c.Orbit == nil {
+		return nil
+	}
+	return p.c.Orbit.Radius
+}
+
+func (p *paragraph) interval(name string, i *argument.Interval) {
+	if i.Lower == nil {
+		p.say("At the perturbed cloud the median is not bounded (%s): there are too few samples for this distance.", name)
+		return
+	}
+	p.say("At the perturbed cloud the median is between %s and %s (%s).", p.down(*i.Lower), p.up(*i.Upper), name)
+}
+
+// sharpest returns the argument with the narrowest interval or the most labels: the last that is there, since each
+// follows from a weaker one.
+func (p *paragraph) sharpest() (name string, best argument.Stated) {
+	take := func(of string, s argument.Stated) {
+		if s.Interval != nil || s.Labels != nil && s.Labels.Count != nil {
+			name, best = of, s
+		}
+	}
+	c := p.c
+	if c.Orbit != nil {
+		take("orbit-based certificate", c.Orbit.Stated)
+	}
+	if c.Tight != nil && c.Tight.Axis != nil {
+		take("tight certificate of the rotations about one axis", c.Tight.Axis.Stated)
+	}
+	if c.Tight != nil && c.Tight.Exact != nil {
+		take("tight certificate", c.Tight.Exact.Stated)
+	}
+	if c.Subsample != nil {
+		take("certificate of subsampled votes", c.Subsample.Stated)
+	}
+	if c.Parameters != nil {
+		take("certificate of noise on transformations", c.Parameters.Stated)
+	}
+	return name, best
+}

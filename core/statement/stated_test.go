@@ -1,0 +1,21 @@
+package statement
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParagraphOfNumbersAndLabels(t *testing.T) {
+	values := "[" + strings.TrimSuffix(strings.Repeat("1,2,3,4,5,", 100), ",") + "]"
+	for name, c := range map[string]struct{ request, want, without string }{
+		"interval":  {`{` + pair + `,"prediction":{"values":` + values + `},"group":"SE"}`, "the model returned 500 numbers (order statistics, error probability 0.001). Its base", "keeps"},
+		"tolerance": {`{` + pair + `,"prediction":{"values":` + values + `,"select":[3],"tolerance":2},"group":"SE"}`, "keeps the median within 2 of 3.", "classifier"},
+		"labels": {`{` + pair + `,"prediction":{"labels":{"predicted":[0,1,0,1],"votes":[500,500,300,490],"samples":500}},"group":"SE"}`,
+			"the labels of 3 of 4 points are certified to stay the same (tight certificate, Holm's procedure).", "classifier"},
+		"too few": {`{` + pair + `,"prediction":{"values":[1,2,3]},"group":"SE"}`, "is not bounded (tight certificate)", "between"},
+	} {
+		if got := written(t, c.request, Plain); !strings.Contains(got, c.want) || strings.Contains(got, c.without) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
