@@ -309,7 +309,8 @@ def certify(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
+    subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
+    alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Certificate:
     """
     Certify that the smoothed classifier predicts the same class for two clouds.
@@ -342,6 +343,10 @@ def certify(
     noise : mapping
         Standard deviations of the noise on transformations about the axis, if the votes are of such samples. A result of
         `smooth` supplies its own.
+    top : int
+        Certify that the class stays among the first `top` classes, 1 by default.
+    superclass : sequence of str
+        Classes that count as one. Choose them before you count the votes. The votes of a result of `smooth` are added.
     alpha : float
         Error probability of the bounds on votes, 0.001 by default.
     draws : int
@@ -367,7 +372,7 @@ def certify(
     """
     request = certify_request(
         clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, alpha=alpha, draws=draws, **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws, **more,
     )
     return read(call("certify", "-", document=dump(request)))
 
@@ -391,7 +396,7 @@ class Minimum:
 
 def minimum(
     clean: Cloud, perturbed: Cloud, *, sigma: float | Sequence[float], group: Group, permutation: bool | None = None,
-    axis: Any = None, translation: bool | None = None, draws: int | None = None, **more: Any,
+    axis: Any = None, translation: bool | None = None, top: int | None = None, draws: int | None = None, **more: Any,
 ) -> Minimum:
     """
     Compute the smallest probability that certifies a pair of clouds.
@@ -404,7 +409,7 @@ def minimum(
     """
     request = {
         "clean": cloud_field(clean, "clean"), "perturbed": cloud_field(perturbed, "perturbed"), "sigma": sigma, "group": group,
-        **present(permutation=permutation, axis=axis, translation=translation, samples=draws), **more,
+        **present(permutation=permutation, axis=axis, translation=translation, top=top, samples=draws), **more,
     }
     document = parsed(call("pmin", "-", document=dump(request)))
     return take(Minimum, {**document, **document.get("tight", {})})

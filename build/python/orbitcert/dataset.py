@@ -53,6 +53,10 @@ class Run:
     accuracy : dict of list of float
         At each size of the grid, the share of all clouds that each argument certifies. "attacked" is the accuracy
         that is left where clouds were attacked; no certified accuracy can exceed it.
+    one_class : dict of list of float
+        The same without the runner-up, if the run bounds it (``"runner_up": True``). Empty for other runs.
+    average_radius : dict of float
+        Average certified radius by argument. Empty for votes with noise on transformations.
     families : dict of Family
         By name, if the run has no attack but ``{"withstand": {}}``.
     document : dict
@@ -62,13 +66,15 @@ class Run:
     total: int
     grid: list[float]
     accuracy: dict[str, list[float]]
+    one_class: dict[str, list[float]]
+    average_radius: dict[str, float]
     families: dict[str, Family]
     document: Document = field(repr=False)
 
     def __str__(self) -> str:
         """Return a short table of certified accuracy in per cent, rounded down."""
-        columns = list(self.accuracy)
-        rows = [["at", *columns], *([f"{size:g}", *(percent(self.accuracy[name][at]) for name in columns)] for at, size in enumerate(self.grid))]
+        columns = {**self.accuracy, **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
+        rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
         for name, family in self.families.items():
             half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box)]
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}"])
@@ -183,4 +189,6 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
 def result(text: str) -> Run:
     document = parsed(text)
     families = {of["family"]: Family(of["unit"], of["sizes"], of["accuracy"]["black_box"], of["accuracy"]["withstood"]) for of in document.get("families", ())}
-    return Run(document["total"], document.get("grid", []), document.get("accuracy", {}), families, document)
+    accuracy = dict(document.get("accuracy", {}))
+    one = accuracy.pop("one_class", {})
+    return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document)

@@ -14,6 +14,8 @@ ARGUMENTS = {
     "prediction.probability": "probability",
     "prediction.runner_up.votes": "runner_up",
     "prediction.runner_up.probability": "runner_up",
+    "prediction.runner_up": "runner_up",
+    "prediction.classes": "superclass",
     "prediction.sampling.estimate": "n",
     "prediction.sampling.select": "select",
     "prediction.model.layout": "layout",

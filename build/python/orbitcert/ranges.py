@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -133,7 +133,8 @@ def withstand(
     clean: Cloud, *, sigma: float,
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    along: Any = None, subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, **more: Any,
+    along: Any = None, subsample: int | None = None, noise: Mapping[str, float] | None = None,
+    top: int | None = None, superclass: Sequence[str] | None = None, alpha: float | None = None, **more: Any,
 ) -> Withstood:
     """
     Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
@@ -146,7 +147,7 @@ def withstand(
         N×D array with D = 2 or 3, or the path of a file.
     along : sequence of float
         Direction of the transformations, the last axis by default.
-    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, noise, alpha, **more
+    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, noise, top, superclass, alpha, **more
         As for `certify`.
 
     Returns
@@ -160,7 +161,7 @@ def withstand(
     """
     request = certify_request(
         clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, alpha=alpha, **present(along=along), **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, **present(along=along), **more,
     )
     return read(call("withstand", "-", document=dump(request)))
 

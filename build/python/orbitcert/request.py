@@ -100,12 +100,12 @@ def counted(votes: object) -> Document | None:
     return document
 
 
-def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None) -> Document:
+def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None, superclass: Sequence[str] | None) -> Document:
     """Return the field `prediction` of a request."""
     other = None if runner_up is None else {"votes" if probability is None else "probability": runner_up}
     evidence = counted(votes)
     by: Document = {"votes": votes} if evidence is None else {"evidence": evidence}
-    return present(**by, samples=samples, probability=probability, runner_up=other)
+    return present(**by, samples=samples, probability=probability, runner_up=other, classes=superclass and list(superclass))
 
 
 def claimed(votes: int | Counted | None, group: Group | None, axis: Any, translation: bool | None) -> Document:
@@ -139,14 +139,15 @@ def certify_request(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, noise: Mapping[str, float] | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
+    subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
+    alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Document:
     """Return the request of `certify`, which explains the arguments."""
     return {
         **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma,
-        "prediction": prediction(votes, samples, probability, runner_up),
+        "prediction": prediction(votes, samples, probability, runner_up, superclass),
         **claimed(votes, group, axis, translation),
-        **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), alpha=alpha, samples=draws),
+        **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), top=top, alpha=alpha, samples=draws),
         **more,
     }

@@ -231,6 +231,30 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: result.card(url="no address"))[0], "url")
         self.assertEqual(refusal(self, lambda: result.card(badge=True, at=-1))[0], "at")
 
+    def test_first_of_several_classes(self):
+        asked = {"sigma": 0.1, "probability": 0.6, "group": "SE"}
+        first, two = orbitcert.certify(CLEAN, **asked), orbitcert.certify(CLEAN, top=2, superclass=["chair", "stool"], **asked)
+        self.assertAlmostEqual(two.orbit.radius - first.orbit.radius, 0.1 * 0.4307273, 6)
+        self.assertEqual((two.document["request"]["top"], two.document["request"]["prediction"]["classes"]), (2, ["chair", "stool"]))
+        self.assertNotIn("top", first.document["request"])
+        self.assertEqual(orbitcert.withstand(CLEAN, top=2, **asked).radius, two.orbit.radius)
+        del asked["probability"]
+        least = [orbitcert.minimum(CLEAN, CLEAN * 1.05, top=top, **asked).orbit for top in (1, 2, 3)]
+        self.assertTrue(least[0] > least[1] > least[2] > 0.25, least)
+        asked["probability"] = 0.6
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, top=0, **asked))[0], "top")
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, top=2, runner_up=0.2, **asked))[0], "runner_up")
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, superclass=[], **asked))[0], "superclass")
+
+    def test_run_with_the_runner_up(self):
+        document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
+        result = orbitcert.run({**document, "runner_up": True})
+        self.assertEqual(set(result.one_class), {"black_box", "orbit"})
+        self.assertNotIn("one_class", result.accuracy)
+        self.assertIn("orbit, one class", str(result))
+        self.assertGreaterEqual(result.average_radius["orbit"], result.average_radius["one_class"])
+        self.assertEqual(orbitcert.run(document).one_class, {})
+
     def test_run_of_ranges(self):
         document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
         del document["attack"]

@@ -46,6 +46,7 @@ def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
+    top: int | None = None, runner_up: bool | None = None,
     file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
@@ -78,6 +79,10 @@ def certify_dataset(
         Make the classifier ignore the order of the points too.
     subsample : int
         Points per sample, drawn anew for each. Such votes also certify points replaced, added or removed.
+    top : int
+        Certify that the class stays among the first `top` classes, 1 by default.
+    runner_up : bool
+        Bound the runner-up as well where the votes that choose the class expect it to certify more.
     batch : int
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
@@ -119,7 +124,7 @@ def certify_dataset(
             lines = count(kept, entries, total(loader), votes, search, workers or os.cpu_count() or 1)
         finally:
             kept.close()
-        fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws), **({} if attack else {"withstand": {}})}
+        fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up), **({} if attack else {"withstand": {}})}
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
