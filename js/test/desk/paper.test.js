@@ -76,9 +76,9 @@ test('the published results are those of the experiments and models that are her
   const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   for (const one of runs) {
     const { experiment, settings, total, accuracy, grid = [], families = [], points = [] } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
-    const { sigma, set, subsample } = votes.find(({ id }) => id === one.votes);
+    const { sigma, set, noise, subsample } = votes.find(({ id }) => id === one.votes);
     assert.deepEqual(experiment, one);
-    assert.deepEqual([settings.sigma, settings.subsample, points.length], [sigma, subsample, subsample ? 3 : 0]);
+    assert.deepEqual([settings.sigma, settings.noise, settings.subsample, points.length], [sigma, noise, subsample, subsample ? 3 : 0]);
     for (const { change, accuracy: shares } of points) assert.ok(shares.every((share, i) => share <= (shares[i - 1] ?? 1)) && shares.at(-1) === 0, `${one.id} ${change}`);
     assert.equal(total, sets[set].count);
     assert.equal(grid.length > 0, families.length === 0);
@@ -126,6 +126,17 @@ test('no published attack contradicts a certificate, and what is true lies betwe
   for (const { name, attacked } of results) assert.equal(attacked?.contradicted, undefined, name);
 });
 
+test('no certified shape that was twisted within its range and voted on again has another class', async () => {
+  const { revoted: { times, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  const published = await json(repository, 'site', 'docs', 'figures', 'revoted.json');
+  assert.deepEqual([published.times, published.of.map(({ id }) => id)], [times, of]);
+  for (const { id, shapes, clouds, changed } of published.of) {
+    const { total, reaches } = await json(repository, 'site', 'docs', 'figures', `${id}.json`);
+    assert.ok(shapes >= reaches.twist.withstood.length && shapes <= total, id);
+    assert.deepEqual([clouds, changed], [times * shapes, 0], id);
+  }
+});
+
 test('the run that the page shows while it has none is the published one', async () => {
   const { experiment, result } = await json(repository, 'build', 'content', 'paper', 'shown.json');
   const { digests, seconds, experiment: asked, ...published } = await json(repository, 'site', 'docs', 'figures', `${experiment.id}.json`);
@@ -136,10 +147,10 @@ test('what the page opens has the votes of the models that are here, and where e
   const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   const credits = await readFile(join(repository, 'site', 'datasets', 'shapes.LICENSE.txt'), 'utf8');
   assert.match(await readFile(join(repository, 'site', 'docs', 'votes', 'digits.LICENSE.txt'), 'utf8'), /MNIST[^]*Attribution-ShareAlike 3\.0/);
-  for (const { id, set, model, sigma, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
+  for (const { id, set, model, sigma, noise, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
     const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
-    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sha256, sigma, samples, sets[set].count], id);
+    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.parameters, voted.sampling.estimate, clouds.length], [sha256, sigma, noise, samples, sets[set].count], id);
     const { clouds: held } = await json(repository, 'build', 'out', 'site', 'docs', 'votes', `${withClouds(votes, id).id}.json`);
     assert.deepEqual(clouds.map(({ name }) => name), held.map(({ name }) => name), id);
     for (const { name, points } of held) assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
