@@ -10,6 +10,7 @@ import itertools
 import json
 import struct
 import subprocess
+import sys
 import tempfile
 import unittest
 import zipfile
@@ -427,6 +428,35 @@ class Card(unittest.TestCase):
         self.assertEqual(interval(0.0, 10), [0.0, 0.2775])
         self.assertAlmostEqual(sum(interval(0.5, 82)), 1, places=4)
         self.assertEqual(intervals({"0.1": 0.0, "0.2": 0.5}, 10), {"0.1": [0.0, 0.2775], "0.2": interval(0.5, 10)})
+
+
+class Training(Folder):
+    def run_recipe(self, *options):
+        """One epoch on four shapes: the program's result, and the checkpoint."""
+        file, out = self.place / "f.npz", self.place / "m.pt"
+        points = np.random.default_rng(1).normal(size=(6, 64, 3)).astype(np.float16)
+        np.savez(file, points=points, label=np.array([0, 1, 0, 1, 0, 1], np.uint8), test=np.array([0, 0, 0, 0, 1, 1], np.uint8), classes=np.array(["a", "b"]))
+        done = subprocess.run([sys.executable, "-W", "ignore", "train.py", "furniture", file, "--out", out, "--points", "48", "--epochs", "1", "--group", "axis", "--hold", "2", *options],
+                              capture_output=True, text=True, check=False)
+        return done, torch.load(out) if out.exists() else None
+
+    def test_noise_on_transformations_is_drawn(self):
+        plain, without = self.run_recipe()
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        again = self.run_recipe()[1]
+        self.assertTrue(all(torch.equal(weight, again["weights"][name]) for name, weight in without["weights"].items()))
+        noisy, saved = self.run_recipe("--noise", "twist=0.26", "taper=0.2")
+        self.assertEqual(noisy.returncode, 0, noisy.stderr)
+        self.assertEqual(saved["options"]["noise"], {"twist": 0.26, "taper": 0.2})
+        self.assertEqual(list(json.loads(noisy.stdout)["held"]), ["0.05", "0.1", "0.2"])
+        self.assertTrue(all(torch.isfinite(weight).all() for weight in saved["weights"].values()))
+        self.assertFalse(all(torch.equal(weight, without["weights"][name]) for name, weight in saved["weights"].items()))
+
+    def test_noise_that_votes_cannot_have_is_refused(self):
+        for options, reason in ((("--noise", "twist=0.26", "--group", "SE"), "--noise needs --group axis"), (("--noise", "bend=1"), "has no 'bend'"), (("--noise", "twist"), "invalid deviation value")):
+            done, _ = self.run_recipe(*options)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(reason, done.stderr)
 
 
 class Export(Folder):

@@ -8,7 +8,8 @@ orbitcert.torch. Two values of --sigma are a range: every cloud gets one of its 
 from there, uniformly. --consistency is the weight of that loss, without its entropy. --average has
 the first term of MACER, of the mean of the copies' probabilities: as near to what the vote says as a gradient comes.
 --subsample k trains on k points of each cloud, drawn anew for every copy, as the votes draw them. --teacher has half of
-the loss from what another model says of the same noisy clouds (Hinton et al. 2015).
+the loss from what another model says of the same noisy clouds (Hinton et al. 2015). --noise draws a transformation about z
+for every copy before its noise, as votes with noise on transformations do.
 """
 
 import argparse
@@ -71,10 +72,10 @@ def winner(smoothed, cloud, classes, rounds):
     return int(counts.argmax())
 
 
-def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test"):
+def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test", noise=None):
     """Share of clouds of a split whose class wins the vote of `samples` noisy copies, of `subsample` points each."""
     rounds = 10 if samples % 10 == 0 else 1
-    smoothed = Smoothed(invariant(model, group), sigma, samples // rounds, subsample=subsample or None).to(DEVICE).eval()
+    smoothed = Smoothed(invariant(model, group), sigma, samples // rounds, subsample=subsample or None, noise=noise).to(DEVICE).eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     which = rng.permutation(len(data.labels(split)))[:clouds]
@@ -88,7 +89,7 @@ def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, sp
 def train(model, data, options, teacher=None):
     rng = np.random.default_rng(options.seed)
     ends = min(options.sigma), max(options.sigma)
-    smoothed = Smoothed(invariant(model, options.group), ends, options.copies, subsample=options.subsample or None).to(DEVICE)
+    smoothed = Smoothed(invariant(model, options.group), ends, options.copies, subsample=options.subsample or None, noise=options.noise).to(DEVICE)
     steps = -(-data.length(options.repeat) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
@@ -107,7 +108,7 @@ def train(model, data, options, teacher=None):
             total += float(loss)
         report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
         if options.hold and epoch + 1 == options.epochs:
-            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held") for s in MEASURED}
+            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held", noise=options.noise) for s in MEASURED}
         print(json.dumps(report), flush=True)
         torch.save({"weights": {name: weight.cpu() for name, weight in model.state_dict().items()}, "options": vars(options)}, options.out)
     return time.time() - start
@@ -131,6 +132,12 @@ def teacher_of(path, data, group):
     return invariant(model, group).to(DEVICE).eval()
 
 
+def deviation(text):
+    """A family of transformations and its standard deviation, from FAMILY=NUMBER."""
+    family, _, number = text.partition("=")
+    return family, float(number)
+
+
 def parse():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("data", choices=list(OPENERS))
@@ -140,6 +147,7 @@ def parse():
     p.add_argument("--subsample", type=int, default=0, help="train on this many points of each cloud, drawn anew for every copy")
     p.add_argument("--sigma", type=float, nargs="+", default=[0.1], help="standard deviation of the noise, or the ends of a range")
     p.add_argument("--group", default="SE", help="what the model is invariant under; axis: turns about z and translations, for clouds that stand")
+    p.add_argument("--noise", type=deviation, nargs="+", metavar="FAMILY=NUMBER", help="noise on transformations, with --group axis: standard deviations of twist, taper, scale and shear")
     p.add_argument("--epochs", type=int, default=40)
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
@@ -164,6 +172,9 @@ def parse():
     options = p.parse_args()
     if not 0 <= options.fold < max(options.hold, 1):
         p.error("--fold is from 0, and less than the n of --hold")
+    if options.noise and options.group != "axis":
+        p.error("--noise needs --group axis: votes with noise on transformations have no other group")
+    options.noise = options.noise and dict(options.noise)
     if options.consistency and options.copies < 2:
         p.error("--consistency compares copies: --copies 2 or more")
     if options.average and options.copies < 2:
