@@ -8,6 +8,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Attributes are held fixed: the noise moves coordinates only, and the perturbed cloud must have the attributes of the clean
@@ -49,17 +50,14 @@ func seen(prediction json.RawMessage) (names []string, given, counted bool, err 
 	}
 	list, err := document.List(place, text)
 	for i, entry := range list {
-		var name string
-		switch bad := json.Unmarshal(entry, &name); {
+		c, bad := smoothing.ParseChannel(document.Numbered(place, i), entry)
+		switch {
 		case bad != nil:
-			return nil, true, counted, document.BadField(document.Numbered(place, i), "must be the name of an attribute, got %s", document.Shorten(entry))
-		case slices.Contains(names, name):
-			return nil, true, counted, document.BadField(document.Numbered(place, i), "names %q a second time", name)
+			return nil, true, counted, bad
+		case slices.Contains(names, c.Name):
+			return nil, true, counted, document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
 		}
-		if bad := pointcloud.CheckAttributeName(name); bad != nil {
-			return nil, true, counted, document.BadField(document.Numbered(place, i), "%v", bad)
-		}
-		names = append(names, name)
+		names = append(names, c.Name)
 	}
 	slices.Sort(names)
 	return names, true, counted, err

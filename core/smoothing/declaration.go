@@ -121,7 +121,11 @@ func (c *Classifier) moved(z pointcloud.Cloud, draws noise) pointcloud.Cloud {
 		}
 	}
 	out := pointcloud.Cloud{Dimension: z.Dimension, Points: make([]float64, 0, len(z.Points))}
-	for _, n := range c.order(z.Count(), draws) {
+	order := c.order(z.Count(), draws)
+	if z.Attributes != nil {
+		out.Attributes = pointcloud.Pick(z, order).Attributes
+	}
+	for _, n := range order {
 		point := z.Points[n*z.Dimension : (n+1)*z.Dimension]
 		for i := range z.Dimension {
 			out.Points = append(out.Points, invariance.Along(&turn[i], point)+shift[i])

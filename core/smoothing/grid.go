@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Grid returns q = 2^⌊log₂(σ/256)⌋, the step that the coordinates of a classifier with
@@ -23,6 +24,8 @@ const slack = 1.01
 // posed is what steps 1 to 3 leave of a cloud: each pose N×D, whole numbers in units of q.
 type posed struct {
 	poses [][]float64
+	// channels are what the model is shown of the points of each pose beside their coordinates, nil for nothing.
+	channels []pointcloud.Attributes
 	// settled says that these are the ideal poses.
 	settled bool
 	// inside says that the grid reaches them.
@@ -37,19 +40,24 @@ func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
 		var pose []float64
 		signs, flip := flips(&turns[0], &turns[i], z.Dimension)
 		flip = flip && i > 0
-		inOrder := flip && sorted && p.inside && slices.Max(signs[:z.Dimension]) < 0
+		inOrder := flip && sorted && p.inside && slices.Max(signs[:z.Dimension]) < 0 && z.Attributes == nil
 		switch {
 		case inOrder:
 			pose = opposite(p.poses[0], z.Dimension)
-		case flip:
+		case flip && (z.Attributes == nil || !sorted):
 			pose = flipped(p.poses[0], signs[:z.Dimension])
 		default:
 			pose = p.round(z, &turns[i], q)
 		}
-		if sorted && p.inside && !inOrder {
+		channels := z.Attributes
+		switch {
+		case !sorted || !p.inside || inOrder:
+		case channels != nil:
+			pose, channels = sortWith(pose, channels, z.Dimension)
+		default:
 			sortRows(pose, z.Dimension)
 		}
-		p.poses = append(p.poses, pose)
+		p.poses, p.channels = append(p.poses, pose), append(p.channels, channels)
 	}
 	return p
 }

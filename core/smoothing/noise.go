@@ -57,7 +57,7 @@ type approximate struct {
 
 // noisy returns X + E, the noise on point n of the standard deviation σₙ.
 func noisy(x approximate, sigmas []float64, draws noise) approximate {
-	z := approximate{Cloud: pointcloud.Cloud{Dimension: x.Dimension, Points: make([]float64, len(x.Points))}}
+	z := approximate{Cloud: pointcloud.Cloud{Dimension: x.Dimension, Points: make([]float64, len(x.Points)), Attributes: x.Attributes}}
 	for i, clean := range x.Points {
 		z.Points[i] = clean + float64(sigmas[i/x.Dimension]*draws.next())
 	}

@@ -27,6 +27,7 @@ func (s *Sampler) transformed(draws noise) approximate {
 	}
 	moved := s.resolved.Move(p, off)
 	cloud, coordinateError := moved.Cloud()
+	cloud.Attributes = s.clean.Attributes
 	return approximate{cloud, coordinateError}
 }
 

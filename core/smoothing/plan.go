@@ -34,6 +34,8 @@ type Model struct {
 	// answer; 0 where that is all the same.
 	Batch   int64    `json:"batch,omitempty"`
 	Classes []string `json:"classes"`
+	// Attributes are shown to the model behind the coordinates of each point.
+	Attributes []Channel `json:"attributes,omitempty"`
 }
 
 // Origins of a classifier's invariance.
@@ -85,10 +87,10 @@ type Sampling struct {
 const Block = 50
 
 // cloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
-// little-endian float64, point by point.
+// little-endian float64, point by point, and of its attributes, one after another.
 func cloudDigest(c pointcloud.Cloud) string {
 	data := fmt.Appendf(make([]byte, 0, 32+8*len(c.Points)), "orbitcert cloud\n%d %d\n", c.Count(), c.Dimension)
-	return "sha256:" + hexDigest(appendBits(data, c.Points))
+	return "sha256:" + hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
 }
 
 // noiseDigest names the σ of single points likewise, "" where there are none.

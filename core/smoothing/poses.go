@@ -38,7 +38,7 @@ func centred(z approximate) approximate {
 	points, _ := invariance.Centre(z.Cloud)
 	const rounding = invariance.SumError + 5*special.Unit
 	return approximate{
-		pointcloud.Cloud{Dimension: z.Dimension, Points: points},
+		pointcloud.Cloud{Dimension: z.Dimension, Points: points, Attributes: z.Attributes},
 		2*z.error + float64(rounding*largest(points)),
 	}
 }

@@ -68,13 +68,13 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 			return nil, err
 		}
 	}
-	if r.Many {
-		return p, nil
+	if err := p.checkVectors(o.Name("model") + ".attributes"); err != nil || r.Many {
+		return p, err
 	}
 	return p, p.takeSeed(o.Name("sampling"))
 }
 
-func (p *Plan) takeModel(o *document.Object, _ Request) (err error) {
+func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
 	m := &p.Model
 	if m.SHA256, err = takeHex(o, "sha256"); err != nil {
 		return err
@@ -106,6 +106,9 @@ func (p *Plan) takeModel(o *document.Object, _ Request) (err error) {
 		return err
 	}
 	if m.Batch, _, err = o.Whole("batch", 1, 1); err != nil {
+		return err
+	}
+	if err := m.takeAttributes(o, r); err != nil {
 		return err
 	}
 	m.Classes, err = takeClasses(o)

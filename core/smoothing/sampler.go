@@ -25,6 +25,7 @@ type Sampler struct {
 
 // NewSampler returns the sampler of a plan for its clean cloud.
 func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
+	clean = p.show(clean)
 	s := &Sampler{plan: *p, clean: p.Classifier.symmetry().near(clean, p.Sampling.Sigma), sigmas: p.Sampling.Sigmas}
 	if s.sigmas == nil {
 		s.sigmas = slices.Repeat([]float64{p.Sampling.Sigma}, clean.Count())
@@ -63,8 +64,11 @@ func (p *Plan) rows() int {
 
 // Shape returns the shape of a row.
 func (s *Sampler) Shape() []int {
-	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.points(), s.clean.Dimension)
+	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.points(), s.width())
 }
+
+// width returns how many numbers of a point the model is shown.
+func (s *Sampler) width() int { return s.clean.Dimension + len(s.clean.Attributes) }
 
 // NPYHeader returns the header of a NumPy file of the rows of all samples.
 func (s *Sampler) NPYHeader() []byte {
@@ -102,7 +106,7 @@ func (s *Sampler) pose(z approximate) posed {
 // append appends the rows of a sample, zeros where it does not count.
 func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 	model, dimension := s.plan.Model, s.clean.Dimension
-	size := len(p.poses) * s.points() * dimension * numberSize(model.Numbers)
+	size := len(p.poses) * s.points() * s.width() * numberSize(model.Numbers)
 	if inputs == nil {
 		inputs = make([]byte, 0, size)
 	}
@@ -112,7 +116,11 @@ func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 	if model.Layout.together() {
 		slices.SortFunc(p.poses, slices.Compare[[]float64])
 	}
-	for _, pose := range p.poses {
+	for i, pose := range p.poses {
+		if channels := p.channels[i]; channels != nil {
+			inputs = model.Layout.appendPose(inputs, model.Numbers, beside(pose, channels, s.plan.Classifier.Grid, dimension), 1, s.width())
+			continue
+		}
 		inputs = model.Layout.appendPose(inputs, model.Numbers, pose, s.plan.Classifier.Grid, dimension)
 	}
 	return inputs

@@ -11,7 +11,7 @@ export const VOTE_COUNTS = {
 
 export const VOTED_MODEL = {
   'sha256': 'string', 'bytes?': 'number', 'name?': 'string', 'layout': 'string', 'numbers?': 'string', 'output?': 'string',
-  'batch?': 'number', 'classes': ['string'],
+  'batch?': 'number', 'attributes?': ['any'], 'classes': ['string'],
 };
 
 export const VOTED_CLASSIFIER = {
@@ -30,7 +30,7 @@ export const VOTES = {
 };
 
 export const SEEN_MODEL = {
-  'attributes?': ['string'],
+  'attributes?': ['any'],
 };
 
 export const PREDICTION = {

@@ -164,6 +164,16 @@ export interface VoteCounts {
   samples: number;
 }
 
+/** An attribute as the model is shown it. */
+export interface Channel {
+  /** Name of the attribute. */
+  name: string;
+  /** One-hot: a number for each of these values, 1 if the point has it and else 0. */
+  values?: number[];
+  /** Factor. */
+  scale?: number;
+}
+
 /** The model that voted. */
 export interface VotedModel {
   /** Digest of its file. */
@@ -180,6 +190,8 @@ export interface VotedModel {
   output?: string;
   /** If it takes one cloud at a time. */
   batch?: 1;
+  /** Attributes that the model sees behind the coordinates of each point. */
+  attributes?: string | Channel[];
   /** Names of the classes. */
   classes: string[];
 }
@@ -272,7 +284,7 @@ export interface Votes {
 /** What the model sees beside the places of the points. */
 export interface SeenModel {
   /** Names of the attributes that the model sees, which are held fixed; without it those that stand in the request. */
-  attributes?: string[];
+  attributes?: string | Channel[];
 }
 
 /** A number that a model returned, `null` where the sample was not settled. */

@@ -67,6 +67,7 @@ Draws the certified accuracy of a result, the ranges of withstand, the radii of 
 Example: orbitcert plot result.json -o accuracy.pdf`},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array", `
 The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
+"attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
 Example: orbitcert draw request.json > inputs.npy`},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", `
 The array has the class of every sample, or the logits of every row that draw printed.

@@ -116,6 +116,13 @@ var table = []Type{
 		{"look", "integer[1, 64]", must, "which look this is"},
 		{"samples", "integer[1, 500000]", written, "samples up to this look"},
 	}},
+	{Name: "AttributeName", Is: "string/^[^]{1,64}$/"},
+	{Name: "Channel", Doc: "An attribute as the model is shown it.", Fields: []Field{
+		{"name", "AttributeName", must, "name of the attribute"},
+		{"values", "number[1..256]", may, "one-hot: a number for each of these values, 1 if the point has it and else 0"},
+		{"scale", "number", may, "factor"},
+	}},
+	{Name: "SeenAttribute", Is: "AttributeName | Channel"},
 	{Name: "VotedModel", Doc: "The model that voted.", Fields: []Field{
 		{"sha256", "Digest", must, "digest of its file"},
 		{"bytes", "integer[1, 9007199254740992]", may, "size of its file"},
@@ -124,6 +131,7 @@ var table = []Type{
 		{"numbers", "'' | 'float32' | 'float16'", may, "type of its input"},
 		{"output", "ShortText", may, "name of its logits"},
 		{"batch", "1", may, "if it takes one cloud at a time"},
+		{"attributes", "SeenAttribute[0..64]", may, "attributes that the model sees behind the coordinates of each point"},
 		{"classes", "ShortText[2..65534]", must, "names of the classes"},
 	}},
 	{Name: "VotedClassifier", Doc: "The classifier around the model.", Rules: []Rule{axisRule}, Fields: []Field{
@@ -169,7 +177,7 @@ var table = []Type{
 		{"sampled", "string", may, "the class of every sample"},
 	}},
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
-		{"attributes", "string/^[^]{1,64}$/[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},
+		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},
 	}},
 	{Name: "Output", Doc: "A number that a model returned, `null` where the sample was not settled.", Large: true, Is: "Coordinate | null"},
 	{Name: "LabelVotes", Doc: "Votes on a label for each point.", Large: true, Fields: []Field{
