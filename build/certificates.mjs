@@ -19,7 +19,7 @@ async function computed(call, id) {
 
 /** @param {string} id */
 async function write(id) {
-  const [{ format, request, ...certificate }, { format: other, ...withstood }] = await Promise.all([computed('certify', id), computed('withstand', id)]);
+  const [{ format, request, ...certificate }, withstood] = await Promise.all([computed('certify', id), computed('withstand', id)]);
   writeFileSync(join(target, `${id}.json`), JSON.stringify({ certificate, withstood }));
 }
 
