@@ -31,6 +31,7 @@ var doors = map[string][]string{
 	"special":          {},
 
 	"bound":      {"special"},
+	"anytime":    {"bound", "special"},
 	"haar":       {"special"},
 	"assignment": {"special"},
 	"pointcloud": {"document", "internal/packed"},
@@ -43,7 +44,7 @@ var doors = map[string][]string{
 
 	"transform":   {"document", "invariance", "pointcloud", "special"},
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight", "transform"},
-	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
+	"certificate": {"anytime", "argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 

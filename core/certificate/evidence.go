@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -70,7 +71,7 @@ func (s *steps) takeCounted(*document.Object) error {
 	return s.Prediction.takeRest(s.counted)
 }
 
-// takeEvidence takes a votes document. Votes, samples and looks follow from it, and the votes of
+// takeEvidence takes a votes document. Votes, samples and their rule follow from it, and the votes of
 // the runner-up where there is one.
 func (r *Request) takeEvidence(p *document.Object) error {
 	field, err := p.Child("evidence")
@@ -90,6 +91,9 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	}
 	v := &q.Evidence.Votes
 	q.Votes, q.Samples, q.Looks = v.Of(counted...), v.Samples, v.Looks
+	if err := q.followRule(p); err != nil {
+		return err
+	}
 	for _, count := range []struct {
 		name string
 		n    int64
@@ -99,6 +103,25 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		}
 	}
 	return nil
+}
+
+// followRule sets the rule of the evidence and refuses another one beside it.
+func (q *Prediction) followRule(p *document.Object) error {
+	if err := q.takeAnytime(p); err != nil {
+		return err
+	}
+	named, e := q.Anytime, q.Evidence
+	q.Anytime = nil
+	if e.Anytime() {
+		q.Anytime = &anytime.Rule{Classes: int64(len(e.Model.Classes)), Planned: int64(e.Sampling.Estimate)}
+	}
+	if named == nil || q.Anytime != nil && *named == *q.Anytime {
+		return nil
+	}
+	if q.Anytime == nil {
+		return document.BadField(p.Name("anytime"), "is named, but the votes of the evidence were looked at %d times; leave it out", q.Looks)
+	}
+	return document.BadField(p.Name("anytime"), "must be that of the evidence, %d classes and %d samples planned", q.Anytime.Classes, q.Anytime.Planned)
 }
 
 // Freshness says that the counter chose the seed of votes: one that suits the counter can be searched for.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -19,7 +20,7 @@ func countedRequest(prediction string) []byte {
 }
 
 const somePlan = `{"model": {"sha256": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "name": "m.onnx", "layout": "BND", "classes": ["a", "b"]},
-	"classifier": {"group": "E"}, "sampling": {"estimate": 1000}}`
+	"classifier": {"group": "E"}, "sampling": {"select": 100, "estimate": 1000}}`
 
 // evidence counts 500 samples of that plan: 440 for b, 40 for a, 20 for none.
 func evidence(t *testing.T) string {
@@ -78,6 +79,116 @@ func TestEvidenceOfVotes(t *testing.T) {
 	// A second count finds the samples that differ.
 	if differ, err := r.Prediction.Differ(100, []byte{1, 1, 1, 1, 1}); err != nil || len(differ) != 1 || differ[0] != 103 {
 		t.Errorf("samples %v differ, %v", differ, err)
+	}
+}
+
+// anytimePlan is the same plan for votes that may be looked at after any sample.
+var anytimePlan = strings.Replace(somePlan, `"select": 100, `, "", 1)
+
+// Votes of a count that may stop after any sample are bounded by that rule, with and without a runner-up, as they
+// are given by hand and as they are shared.
+func TestAnytimeEvidenceOfVotes(t *testing.T) {
+	_, plan, err := ParsePlan(countedRequest(anytimePlan), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, rule := evidenceOf(t, plan), anytime.Rule{Classes: 2, Planned: 1000}
+	const byHand = `{"votes": 528, "samples": 600, "anytime": {"classes": 2, "planned": 1000}`
+	for _, prediction := range []string{`{"evidence": ` + e, byHand} {
+		r := mustParse(t, string(countedRequest(prediction+`}`)))
+		c := mustCertify(t, r)
+		if p := r.Prediction; p.Votes != 528 || p.Samples != 600 || p.Looks != 0 || *p.Anytime != rule {
+			t.Errorf("prediction %+v", p)
+		}
+		if want := rule.Lower(528, 600, c.Probability.Level); c.Probability.Lower != want {
+			t.Errorf("bound %v, want %v", c.Probability.Lower, want)
+		}
+		text, err := Document(r, c)
+		if err != nil || !strings.Contains(string(text), `"planned":1000`) {
+			t.Errorf("%v, %s", err, text)
+		}
+		if lines, err := contradicted(text); err != nil || len(lines) > 0 {
+			t.Errorf("%v %v", lines, err)
+		}
+		short, err := r.Gram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, _ := json.Marshal(short)
+		if again := mustCertify(t, mustParse(t, string(shared))); again.Probability.Lower != c.Probability.Lower {
+			t.Errorf("shared: %v becomes %v", c.Probability.Lower, again.Probability.Lower)
+		}
+		c = mustCertify(t, mustParse(t, string(countedRequest(prediction+`, "runner_up": {"votes": 72}}`))))
+		if lower, upper := rule.Lower(528, 600, c.Probability.Level/2), rule.Upper(72, 600, c.Probability.Level/2); c.Probability.Lower != lower || *c.Probability.UpperRunnerUp > upper {
+			t.Errorf("with a runner-up %v and %v, want %v and %v", c.Probability.Lower, *c.Probability.UpperRunnerUp, lower, upper)
+		}
+	}
+	for _, c := range []struct{ prediction, field string }{
+		{byHand + `, "looks": 4}`, "prediction.looks"},
+		{`{"votes": 5, "samples": 6, "anytime": {"classes": 2}}`, "prediction.anytime.planned"},
+		{`{"votes": 5, "samples": 6, "anytime": {"planned": 6}}`, "prediction.anytime.classes"},
+		{`{"votes": 5, "samples": 6, "anytime": {"classes": 2, "planned": 5}}`, "prediction.anytime.planned"},
+		{`{"votes": 5, "samples": 6, "anytime": {"classes": 1, "planned": 9}}`, "prediction.anytime.classes"},
+		{`{"votes": 5, "samples": 6, "anytime": {"classes": 2, "planned": 9, "rule": 1}}`, "prediction.anytime.rule"},
+		{`{"probability": 0.9, "anytime": {"classes": 2, "planned": 9}}`, "prediction.anytime"},
+		{`{"evidence": ` + e + `, "looks": 1}`, "prediction.looks"},
+		{`{"evidence": ` + e + `, "anytime": {"classes": 3, "planned": 1000}}`, "prediction.anytime"},
+		{`{"evidence": ` + evidence(t) + `, "anytime": {"classes": 2, "planned": 1000}}`, "prediction.looks"},
+	} {
+		_, err := ParseRequest(countedRequest(c.prediction), nil)
+		if field, ok := errors.AsType[*document.FieldError](err); !ok || field.Field != c.field {
+			t.Errorf("%.80s: %v, want a complaint about %s", c.prediction, err, c.field)
+		}
+	}
+}
+
+// A count stops at the first sample whose votes certify, and the certificate of these votes says so too.
+func TestStopIsWhereTheCertificateHolds(t *testing.T) {
+	for _, asked := range []string{`"group": "SE"`, `"group": "T"`, `"group": "none"`} {
+		with := func(prediction string) []byte {
+			return []byte(strings.Replace(string(countedRequest(prediction)), `"group": "SE"`, asked, 1))
+		}
+		r, plan, err := ParsePlan(with(anytimePlan), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop, err := r.StopFor(plan, -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes := slices.Repeat([]byte{1, 1, 1, 1, 1, 0, 1, 1, 1, 1}, 100)
+		first, found := plan.First(classes, 0, stop.Proves)
+		if first < 10 || first > 200 || !found {
+			t.Errorf("%s: stops at %d", asked, first)
+		}
+		for n, want := range map[int]bool{first: true, first - 1: false} {
+			e, err := smoothing.NewEvidence(plan, classes[:n], smoothing.Machine{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := json.Marshal(e)
+			if c := mustCertify(t, mustParse(t, string(with(`{"evidence": `+string(text)+`}`)))); c.Certified != want {
+				t.Errorf("%s: after %d samples certified is %v", asked, n, c.Certified)
+			}
+		}
+	}
+}
+
+// Without a perturbation the claim is a radius, or nothing.
+func TestStopForARadius(t *testing.T) {
+	text := strings.Replace(string(countedRequest(anytimePlan)), `"perturbed": {"points": [[0, 0], [1, 0.1], [2, 1], [0, 3], [1, 1]]},`, "", 1)
+	r, plan, err := ParsePlan([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for radius, least := range map[float64]float64{-1: 1, 0: 0.5, 0.25: 0.841344746068543, 1e9: 1} {
+		stop, err := r.StopFor(plan, radius)
+		if err != nil || stop.Needed < least || stop.Needed > least+1e-9 {
+			t.Errorf("radius %v needs %v, want %v: %v", radius, stop.Needed, least, err)
+		}
+		if stop.Needed == 1 && stop.Proves(1000, 1000) {
+			t.Errorf("radius %v: nothing is claimed, and votes prove it", radius)
+		}
 	}
 }
 

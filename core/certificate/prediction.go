@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -16,7 +17,9 @@ type Prediction struct {
 	Votes       int64
 	Samples     int64 // 0 when the probability is given
 	// Looks is how many looks at the votes were planned, which share their level; 0 is one.
-	Looks    int
+	Looks int
+	// Anytime is the rule of votes that may be looked at after any sample, nil for others.
+	Anytime  *anytime.Rule
 	RunnerUp *RunnerUp
 	// Classes are those of a superclass, which count as one; nil for one class.
 	Classes []string
@@ -144,13 +147,46 @@ func (q *Prediction) takeVotes(p *document.Object) error {
 	}
 	looks, _, err := p.Whole("looks", 1, maxLooks)
 	q.Votes, q.Samples, q.Looks = votes, samples, int(looks)
-	return err
+	if err != nil {
+		return err
+	}
+	return q.takeAnytime(p)
 }
 
 // checkTop compares the runner-up with the number of classes.
 func (s *steps) checkTop(*document.Object) error {
 	return s.Top.CheckRunnerUp("prediction.runner_up", s.Prediction.RunnerUp != nil)
 }
+
+// takeAnytime takes the rule of votes that may be looked at after any sample.
+func (q *Prediction) takeAnytime(p *document.Object) error {
+	field, err := p.Child("anytime")
+	if err != nil || field == nil {
+		return err
+	}
+	if q.Looks > 0 {
+		return document.BadField(p.Name("looks"), "is of votes with looks, prediction.anytime of votes without; leave out one")
+	}
+	q.Anytime = &anytime.Rule{}
+	for _, number := range []struct {
+		name        string
+		least, most int64
+		to          *int64
+	}{{"classes", 2, maxClasses, &q.Anytime.Classes}, {"planned", q.Samples, MaxVotes, &q.Anytime.Planned}} {
+		n, present, err := field.Whole(number.name, number.least, number.most)
+		if err == nil && !present {
+			err = document.BadField(field.Name(number.name), "is missing")
+		}
+		if err != nil {
+			return err
+		}
+		*number.to = n
+	}
+	return field.Done()
+}
+
+// maxClasses is the largest number of classes that votes can be for.
+const maxClasses = 65_534
 
 // maxLooks is more than halving the largest number of samples gives.
 const maxLooks = 64
@@ -175,6 +211,9 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	if p.Looks > 1 {
 		d["looks"] = p.Looks
 	}
+	if p.Anytime != nil {
+		d["anytime"] = p.Anytime
+	}
 	if p.Evidence != nil {
 		d["evidence"] = p.Evidence
 	}
@@ -196,32 +235,46 @@ func (r *Request) Bounds(alpha float64) argument.Probabilities {
 	return b
 }
 
-// bounds returns the probabilities at level alpha: the looks share it, and both bounds
-// at each. No other class is ever above what the first leaves.
+// bounds returns the probabilities at level alpha, which both bounds share. No other class is ever
+// above what the first leaves.
 func (p Prediction) bounds(alpha float64) (b argument.Probabilities) {
-	alpha /= p.looks()
 	switch {
 	case p.Numbers != nil:
-		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/2) // of either end
+		b.Lower = p.lower(alpha / 2) // of either end
 		return b
 	case p.Labels != nil:
-		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/float64(len(p.Labels.Votes)))
+		b.Lower = p.lower(alpha / float64(len(p.Labels.Votes)))
 		return b
 	}
 	if p.RunnerUp == nil {
 		b.Lower = p.Probability
 		if p.Samples > 0 {
-			b.Lower = bound.Lower(p.Votes, p.Samples, alpha)
+			b.Lower = p.lower(alpha)
 		}
 		return b
 	}
 	upper := p.RunnerUp.Probability
 	b.Lower = p.Probability
 	if p.Samples > 0 {
-		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/2)
-		upper = bound.Upper(p.RunnerUp.Votes, p.Samples, alpha/2)
+		b.Lower, upper = p.lower(alpha/2), p.upper(alpha/2)
 	}
 	upper = min(upper, argument.RoundedUp(1-b.Lower))
 	b.RunnerUp = &upper
 	return b
+}
+
+// lower returns the lower bound by the rule of the votes; looks share the level.
+func (p Prediction) lower(alpha float64) float64 {
+	if p.Anytime != nil {
+		return p.Anytime.Lower(p.Votes, p.Samples, alpha)
+	}
+	return bound.Lower(p.Votes, p.Samples, alpha/p.looks())
+}
+
+// upper returns the upper bound of the runner-up likewise.
+func (p Prediction) upper(alpha float64) float64 {
+	if p.Anytime != nil {
+		return p.Anytime.Upper(p.RunnerUp.Votes, p.Samples, alpha)
+	}
+	return bound.Upper(p.RunnerUp.Votes, p.Samples, alpha/p.looks())
 }

@@ -29,8 +29,8 @@
 // The computer sees Ẑ, near the ideal Z = X + σE. A sample is settled when every posed
 // coordinate is farther from the nearest rounding boundary than its error can be: then
 // the grid cloud computed is the ideal one, and so is its class. An unsettled sample
-// counts as none, a vote against: no count exceeds the ideal one, and Clopper–Pearson
-// bounds stay valid.
+// counts as none, a vote against: no count exceeds the ideal one, and the bounds of
+// votes stay valid.
 //
 // The error, with u = 2⁻⁵³, N points in D dimensions:
 //

@@ -132,8 +132,54 @@ func TakeRuntime(o *document.Object) (*Runtime, error) {
 }
 
 // takeVotes takes the counts; they must be such as tally makes.
-func (e *Evidence) takeVotes(o *document.Object) error {
-	v, classes, looks := &e.Votes, len(e.Model.Classes), Looks(e.Sampling.Estimate)
+func (e *Evidence) takeVotes(o *document.Object) (err error) {
+	v := &e.Votes
+	if err := e.takeRule(o); err != nil {
+		return err
+	}
+	if v.Estimate, err = takeCounts(o, "estimate", len(e.Model.Classes)); err != nil {
+		return err
+	}
+	estimated := total(v.Estimate)
+	if estimated > v.Samples {
+		return document.BadField(o.Name("estimate"), "has %d votes of %d samples", estimated, v.Samples)
+	}
+	v.None, v.Predicted = v.Samples-estimated, mostVotes(v.Estimate)
+	if !e.Anytime() {
+		v.Predicted = mostVotes(v.Select)
+	}
+	if err := agree(o, "none", float64(v.None)); err != nil {
+		return err
+	}
+	if err := agree(o, "predicted", float64(v.Predicted)); err != nil {
+		return err
+	}
+	return o.Done()
+}
+
+// takeRule takes the rule by which votes were counted and the number of samples that it stopped at.
+func (e *Evidence) takeRule(o *document.Object) (err error) {
+	v := &e.Votes
+	if v.Rule, err = o.OneOf("rule", "", Anytime); err != nil {
+		return err
+	}
+	switch {
+	case (v.Rule == Anytime) != e.Anytime():
+		return document.BadField(o.Name("rule"), "must be %q if sampling.select is 0, and only then; sampling.select is %d", Anytime, e.Sampling.Select)
+	case !e.Anytime():
+		return e.takeLook(o)
+	}
+	samples, present, err := o.Whole("samples", 1, int64(e.Sampling.Estimate))
+	if err == nil && !present {
+		err = document.BadField(o.Name("samples"), "is missing")
+	}
+	v.Samples = samples
+	return err
+}
+
+// takeLook takes the look of votes of two stages, and the votes of the first.
+func (e *Evidence) takeLook(o *document.Object) error {
+	v, looks := &e.Votes, Looks(e.Sampling.Estimate)
 	if err := agree(o, "looks", float64(len(looks))); err != nil {
 		return err
 	}
@@ -148,27 +194,13 @@ func (e *Evidence) takeVotes(o *document.Object) error {
 	if err := agree(o, "samples", float64(v.Samples)); err != nil {
 		return err
 	}
-	if v.Select, err = takeCounts(o, "select", classes); err != nil {
+	if v.Select, err = takeCounts(o, "select", len(e.Model.Classes)); err != nil {
 		return err
 	}
-	if v.Estimate, err = takeCounts(o, "estimate", classes); err != nil {
-		return err
-	}
-	selected, estimated := total(v.Select), total(v.Estimate)
-	switch {
-	case selected > int64(e.Sampling.Select):
+	if selected := total(v.Select); selected > int64(e.Sampling.Select) {
 		return document.BadField(o.Name("select"), "has %d votes of %d samples", selected, e.Sampling.Select)
-	case estimated > v.Samples:
-		return document.BadField(o.Name("estimate"), "has %d votes of %d samples", estimated, v.Samples)
 	}
-	v.None, v.Predicted = v.Samples-estimated, mostVotes(v.Select)
-	if err := agree(o, "none", float64(v.None)); err != nil {
-		return err
-	}
-	if err := agree(o, "predicted", float64(v.Predicted)); err != nil {
-		return err
-	}
-	return o.Done()
+	return nil
 }
 
 // takeCounts takes a list of votes, one for each class.

@@ -86,6 +86,9 @@ type Sampling struct {
 // function of seed, stage and number.
 const Block = 50
 
+// smallBlock is the same where the votes may be looked at after any sample, so that few are in vain.
+const smallBlock = 10
+
 // cloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
 // little-endian float64, point by point, and of its attributes, one after another.
 func cloudDigest(c pointcloud.Cloud) string {

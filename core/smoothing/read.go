@@ -30,6 +30,7 @@ type Request struct {
 
 // Defaults and limits of a plan.
 const (
+	// DefaultSelect is that of runs; a single count has one stage unless its plan names two.
 	DefaultSelect   = 100
 	DefaultEstimate = 10_000
 	// So many classes of two bytes each unpack whatever their ratio (package packed).
@@ -255,7 +256,7 @@ func agree(o *document.Object, field string, want float64) error {
 
 func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	s := &p.Sampling
-	s.Sigma, s.Block = r.Sigma, Block
+	s.Sigma = r.Sigma
 	if r.Sigma < leastSigma || r.Sigma > mostSigma {
 		return document.BadField("sigma", "must be from %.3g to %.3g for a model that takes float32, got %v", leastSigma, mostSigma, r.Sigma)
 	}
@@ -265,10 +266,17 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if err := agree(o, "sigma", s.Sigma); err != nil {
 		return err
 	}
-	if err := agree(o, "block", Block); err != nil {
+	usual := int64(0)
+	if r.Many {
+		usual = DefaultSelect
+	}
+	if s.Select, err = takeCount(o, "select", 0, maxSelect, usual); err != nil {
 		return err
 	}
-	if s.Select, err = takeCount(o, "select", 1, maxSelect, DefaultSelect); err != nil {
+	if s.Block = Block; s.Select == 0 {
+		s.Block = smallBlock
+	}
+	if err := agree(o, "block", float64(s.Block)); err != nil {
 		return err
 	}
 	if s.Estimate, err = takeCount(o, "estimate", leastLook, maxEstimate, DefaultEstimate); err != nil {

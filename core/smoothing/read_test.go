@@ -46,7 +46,7 @@ func TestPlanFillsIn(t *testing.T) {
 	if c.Group != "SE" || c.How != Made || c.Poses != 2 || c.Sorted || c.Grid != 0x1p-12 || c.Order != "" {
 		t.Errorf("classifier %+v", c)
 	}
-	if s.Sigma != 0.1 || s.Select != 100 || s.Estimate != 10_000 || s.Block != 50 || len(s.Seed) != 64 || s.Cloud != cloudDigest(*asked().Clean) {
+	if s.Sigma != 0.1 || s.Select != 0 || s.Estimate != 10_000 || s.Block != 10 || len(s.Seed) != 64 || s.Cloud != cloudDigest(*asked().Clean) {
 		t.Errorf("sampling %+v", s)
 	}
 	// Written and read again it is the same.
@@ -143,7 +143,8 @@ func TestPlansThatAreRefused(t *testing.T) {
 		{someModel, `{"sorted": 1}`, `{}`, "prediction.classifier.sorted"},
 		{someModel, `{}`, `{"sigma": 0.2}`, "prediction.sampling.sigma"},
 		{someModel, `{}`, `{"block": 100}`, "prediction.sampling.block"},
-		{someModel, `{}`, `{"select": 0}`, "prediction.sampling.select"},
+		{someModel, `{}`, `{"select": -1}`, "prediction.sampling.select"},
+		{someModel, `{}`, `{"select": 100, "block": 10}`, "prediction.sampling.block"},
 		{someModel, `{}`, `{"estimate": 99}`, "prediction.sampling.estimate"},
 		{someModel, `{}`, `{"estimate": 600000}`, "prediction.sampling.estimate"},
 		{someModel, `{}`, `{"cloud": "sha256:` + someHash + `"}`, "prediction.sampling.cloud"},
@@ -211,8 +212,13 @@ func TestCovers(t *testing.T) {
 }
 
 // someEvidence has 100 + 156 samples of a classifier that answers b mostly.
-func someEvidence(t testing.TB) *Evidence {
-	p, err := takePlan(asked(), someModel, `{}`, `{}`)
+func someEvidence(t testing.TB) *Evidence { return evidenceBy(t, `{"select": 100}`) }
+
+// anytimeEvidence has 260 samples of the same, of one stage.
+func anytimeEvidence(t testing.TB) *Evidence { return evidenceBy(t, `{}`) }
+
+func evidenceBy(t testing.TB, sampling string) *Evidence {
+	p, err := takePlan(asked(), someModel, `{}`, sampling)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,10 +270,70 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// Votes that may be looked at after any sample say so, and a count of them may end after any.
+func TestAnytimeEvidence(t *testing.T) {
+	e := anytimeEvidence(t)
+	text, _ := json.Marshal(e)
+	again, err := takeEvidence(string(text), asked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, _ := json.Marshal(again); string(other) != string(text) {
+		t.Errorf("%s\nbecomes %s", text, other)
+	}
+	if v := again.Votes; len(again.coded()) != 260 || v.Rule != Anytime || v.Samples != 260 || v.Predicted != 1 || v.Of(1) != 190 || v.RunnerUp(1) != 47 {
+		t.Errorf("%d classes, votes %+v", len(again.coded()), v)
+	}
+	for _, absent := range []string{`"look"`, `"looks"`, `"select":[`} {
+		if strings.Contains(string(text), absent) {
+			t.Errorf("%s is in %s", absent, text)
+		}
+	}
+	if e, err = NewEvidence(&e.Plan, nil, Machine{}); e != nil || err != nil {
+		t.Errorf("before the first sample: %v, %v", e, err)
+	}
+	refuse(t, string(text), []forgery{
+		{`"rule":"anytime"`, `"rule":"whenever"`, "votes.rule"},
+		{`"rule":"anytime",`, ``, "votes.rule"},
+		{`"select":0`, `"select":100`, "sampling.block"},
+		{`"select":0,`, ``, "sampling.select"},
+		{`"predicted":1`, `"predicted":2`, "votes.predicted"},
+		{`"none":23`, `"none":22`, "votes.none"},
+		{`"samples":260`, `"samples":250`, "votes.none"},
+		{`"samples":260`, `"samples":20000`, "votes.samples"},
+		{`,"samples":260`, ``, "votes.samples"},
+		{`"estimate":[23,190,`, `"estimate":[190,23,`, "votes.predicted"},
+		{`"estimate":[23,190,24],"none":23`, `"estimate":[24,190,23],"none":23`, "sampled"},
+		{`"votes":{`, `"votes":{"looks":7,`, "votes.looks"},
+		{`"votes":{`, `"votes":{"look":1,`, "votes.look"},
+		{`"votes":{`, `"votes":{"select":[0,1,0],`, "votes.select"},
+		{`"estimate":10000`, `"estimate":20000`, "sampling.seed"},
+	})
+}
+
+// The first sample after which the leading class has votes enough ends a count.
+func TestFirstSampleThatProves(t *testing.T) {
+	p := &Plan{Model: Model{Classes: []string{"a", "b"}}}
+	coded := []byte{0, 1, 255, 1, 1, 0}
+	three := func(votes, _ int64) bool { return votes >= 3 }
+	for _, c := range []struct {
+		have, from, samples int
+		found               bool
+	}{{6, 0, 5, true}, {6, 6, 6, true}, {4, 0, 4, false}, {6, 7, 6, false}, {0, 0, 0, false}} {
+		if samples, found := p.First(coded[:c.have], c.from, three); samples != c.samples || found != c.found {
+			t.Errorf("%+v: %d samples, %v", c, samples, found)
+		}
+	}
+}
+
+// forgery is a change to a votes document, and the field that no longer fits.
+type forgery struct{ old, new, field string }
+
 // Every change to a votes document is refused, by the field that no longer fits.
 func TestEvidenceThatIsForged(t *testing.T) {
 	whole, _ := json.Marshal(someEvidence(t))
-	for _, c := range []struct{ old, new, field string }{
+	refuse(t, string(whole), []forgery{
+		{`"votes":{`, `"votes":{"rule":"anytime",`, "votes.rule"},
 		{`"predicted":1`, `"predicted":2`, "votes.predicted"},
 		{`"none":14`, `"none":13`, "votes.none"},
 		{`"samples":156`, `"samples":157`, "votes.samples"},
@@ -297,9 +363,15 @@ func TestEvidenceThatIsForged(t *testing.T) {
 		{`"layout":"BDN"`, `"layout":"BDN","output":"other"`, "sampling.seed"},
 		{`"layout":"BDN"`, `"layout":"BDN","batch":1`, "sampling.seed"},
 		{`"layout":"BDN"`, `"layout":"BDN","batch":2`, "model.batch"},
-	} {
-		text := strings.Replace(string(whole), c.old, c.new, 1)
-		if text == string(whole) {
+	})
+}
+
+// refuse changes a votes document, and expects that it is refused.
+func refuse(t *testing.T, whole string, forgeries []forgery) {
+	t.Helper()
+	for _, c := range forgeries {
+		text := strings.Replace(whole, c.old, c.new, 1)
+		if text == whole {
 			t.Fatalf("%s is not in %s", c.old, whole)
 		}
 		_, err := takeEvidence(text, asked())

@@ -252,7 +252,10 @@ func (p *Plan) Answered(a pointcloud.Array) (int, error) {
 	default:
 		return 0, document.BadField("shape", "is %v; want whole numbers (samples,), or logits (samples × %d rows, %d classes)", s, rows, classes)
 	}
-	least := p.Sampling.Select + Looks(p.Sampling.Estimate)[0]
+	least := 1
+	if !p.Anytime() {
+		least = p.Sampling.Select + Looks(p.Sampling.Estimate)[0]
+	}
 	if samples < least || samples > p.Samples() {
 		return 0, document.BadField("shape", "has %d samples; want %d, or at least %d of them", samples, p.Samples(), least)
 	}

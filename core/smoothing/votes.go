@@ -16,19 +16,29 @@ func Looks(n int) []int {
 	return append(Looks(n/2), n)
 }
 
+// Anytime is the rule of votes that may be looked at after any sample: see package anytime. Votes
+// without a rule were looked at where Looks says.
+const Anytime = "anytime"
+
+// Anytime reports whether the plan has no samples that only name the class, so that its votes may
+// be looked at after any sample.
+func (p *Plan) Anytime() bool { return p.Sampling.Select == 0 }
+
 // Votes are what was counted.
 type Votes struct {
-	// Predicted is the class with the most votes among the samples of the first stage; of
-	// equal ones the first.
+	// Rule is Anytime, or empty for votes of two stages with looks.
+	Rule string `json:"rule,omitempty"`
+	// Predicted is the class with the most votes among the samples of the first stage, or among all
+	// where there is one stage; of equal ones the first.
 	Predicted int `json:"predicted"`
 	// Select and Estimate have the votes of each class in the two stages, None those of the
 	// second stage that count for no class.
-	Select   []int64 `json:"select"`
+	Select   []int64 `json:"select,omitempty"`
 	Estimate []int64 `json:"estimate"`
 	None     int64   `json:"none"`
 	// Looks were planned; at number Look, after Samples of the second stage, this was counted.
-	Looks   int   `json:"looks"`
-	Look    int   `json:"look"`
+	Looks   int   `json:"looks,omitempty"`
+	Look    int   `json:"look,omitempty"`
 	Samples int64 `json:"samples"`
 }
 
@@ -57,6 +67,9 @@ func (v *Votes) RunnerUp(classes ...int) int64 {
 // second, up to the last look that is complete. It returns nil where none is.
 func tally(p *Plan, coded []byte) *Votes {
 	have := len(coded)/p.width() - p.Sampling.Select
+	if p.Anytime() {
+		return tallyAll(p, coded, have)
+	}
 	looks := Looks(p.Sampling.Estimate)
 	v := &Votes{Looks: len(looks)}
 	for i, n := range looks {
@@ -71,6 +84,35 @@ func tally(p *Plan, coded []byte) *Votes {
 	v.Estimate, v.None = p.count(coded, p.Sampling.Select, int(v.Samples))
 	v.Predicted = mostVotes(v.Select)
 	return v
+}
+
+// tallyAll counts the classes of so many samples of one stage, nil for none.
+func tallyAll(p *Plan, coded []byte, samples int) *Votes {
+	if samples == 0 {
+		return nil
+	}
+	v := &Votes{Rule: Anytime, Samples: int64(samples)}
+	v.Estimate, v.None = p.count(coded, 0, samples)
+	v.Predicted = mostVotes(v.Estimate)
+	return v
+}
+
+// First returns the number of samples, from so many on, after which the votes of the class with the most of them
+// first prove something; all samples if they never do, with false. The plan is one whose votes may be looked at
+// after any sample.
+func (p *Plan) First(coded []byte, from int, proves func(votes, samples int64) bool) (samples int, found bool) {
+	samples = len(coded) / p.width()
+	votes, most := make([]int64, len(p.Model.Classes)), int64(0)
+	for i := range samples {
+		if c := p.classAt(coded, i); c >= 0 {
+			votes[c]++
+			most = max(most, votes[c])
+		}
+		if i+1 >= from && proves(most, int64(i+1)) {
+			return i + 1, true
+		}
+	}
+	return samples, false
 }
 
 // mostVotes returns the class with the most votes, of equal ones the first.

@@ -86,14 +86,22 @@ func (p *paragraph) smoothing() {
 	noise, cloud := p.noise(), p.cloud()
 	switch q := r.Prediction; {
 	case q.Samples > 0:
-		p.say("The classifier is smoothed by %s; at %s it returns %s with probability at least %s (%d of %d votes, Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s).",
-			noise, cloud, class, lower, q.Votes, q.Samples, p.math(p.style.number(r.Alpha, up)))
+		p.say("The classifier is smoothed by %s; at %s it returns %s with probability at least %s (%d of %d votes, %s, error probability %s).",
+			noise, cloud, class, lower, q.Votes, q.Samples, p.rule(), p.math(p.style.number(r.Alpha, up)))
 	default:
 		p.say("The classifier is smoothed by %s; at %s it is assumed to return %s with probability %s.", noise, cloud, class, lower)
 	}
 	if u := p.c.Probability.UpperRunnerUp; u != nil {
 		p.say("Every other class has probability at most %s.", p.up(*u))
 	}
+}
+
+// rule names the bound that the votes have by the rule they were counted by.
+func (p *paragraph) rule() string {
+	if p.r.Prediction.Anytime != nil {
+		return "a bound that holds after any sample"
+	}
+	return "Clopper" + p.style.escape.Replace("–") + "Pearson"
 }
 
 var ignores = map[invariance.Group]string{

@@ -95,7 +95,7 @@ export class Voting {
     const settings = samplingOf(entries.values);
     const onLook = async (/** @type {string} */ text) => {
       const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(JSON.parse(text)));
-      const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
+      const enough = (/** @type {boolean} */ certified) => samples === evidence.sampling.estimate || (certified && !all);
       const prediction = { votes, samples, looks, evidence };
       // Shown with the verdict on them, not after it.
       this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, settings, prediction };
@@ -114,10 +114,11 @@ export class Voting {
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
    * @param {AbortSignal} signal
    */
-  async #isVain(request, { votes, samples, looks, evidence: { sampling: { estimate } } }, signal) {
+  async #isVain(request, { votes, samples, looks, evidence: { model: { classes }, sampling: { select, estimate } } }, signal) {
     const { engine } = this.#desk;
     const [, share] = await engine.counting.interval(votes, samples);
-    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, looks } }, { signal });
+    const rule = select > 0 ? { looks } : { anytime: { classes: classes.length, planned: estimate } };
+    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, ...rule } }, { signal });
     const { black_box, orbit, certified } = hoped.value;
     return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius : certified);
   }

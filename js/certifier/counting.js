@@ -44,6 +44,22 @@ export class Counting {
   }
 
   /**
+   * The least probability with which a request is certified, without draws, or without a perturbation has a radius above this one.
+   * @param {string} request with its perturbation @param {number} radius @returns {Promise<number>}
+   */
+  async needed(request, radius) {
+    return JSON.parse(await this.#ask('countNeeded', [request, radius]));
+  }
+
+  /**
+   * The number of samples, from so many on, whose votes first prove more than a probability; 0 if none do.
+   * @param {string} request @param {{probability: number, alpha: number}} claim @param {number} from @param {Uint8Array} classes of all samples so far
+   */
+  first(request, { probability, alpha }, from, classes) {
+    return this.#ask('countFirst', [request, probability, alpha, from, classes]);
+  }
+
+  /**
    * Numbers of the samples, from first on, whose class is not the one in the evidence of a request.
    * @param {string} request
    * @param {number} first

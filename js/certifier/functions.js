@@ -37,6 +37,8 @@
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
  * @property {(request: string, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses for each sample the class, and the byte of the reason where it has none
  * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
+ * @property {(request: string, radius: number) => string} countNeeded the least probability that certifies
+ * @property {(request: string, probability: number, alpha: number, from: number, classes: Uint8Array) => number} countFirst the number of samples that first proves more, 0 if none does
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
  * @property {(votes: number, samples: number) => string} countInterval
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs

@@ -20,6 +20,9 @@ import { Tally } from './tally.js';
  * @typedef {import('./open-model.js').Chosen} Chosen
  */
 
+/** Error probability of a request that gives none. */
+const ALPHA = 0.001;
+
 /** Milliseconds from which on a count is long, and the points of a vote that are offered then. */
 const LONG = 60_000, FEWER = 64;
 
@@ -150,11 +153,26 @@ export class Classifier extends OpenModel {
    */
   count(request, dimension, watching) {
     const planning = (/** @type {boolean} */ lone) => this.#plan(request, dimension, this.#fresh, lone);
-    return this.admission.count(planning, (planned) => this.#counted(planned, watching), watching.signal);
+    return this.admission.count(planning, async (planned) => this.#counted(planned, await this.#claims(request, planned), watching), watching.signal);
   }
 
-  /** @param {import('./admission.js').Planned} planned @param {Parameters<Classifier['count']>[2]} watching */
-  async #counted(planned, { signal, onLook, onCounting }) {
+  /**
+   * What votes that may be looked at after any sample can prove: a class at all, and the request, where its order of points is known.
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {import('./admission.js').Planned} planned
+   * @returns {Promise<import('./counter.js').Claim[]>}
+   */
+  async #claims(request, { text, plan: { sampling } }) {
+    if (sampling.select > 0) return [];
+    const { counting } = this.engine, { perturbed, ...single } = { ...request, prediction: JSON.parse(text).prediction };
+    const asked = [counting.needed(JSON.stringify(single), 0)];
+    if (perturbed && !request.permutation) asked.push(counting.needed(JSON.stringify({ ...single, perturbed }), 0));
+    // A request that is wrong is refused when it is certified.
+    const needed = await Promise.all(asked.map((one) => one.catch(() => 1)));
+    return needed.filter((probability) => probability < 1).map((probability) => ({ probability, alpha: request.alpha ?? ALPHA }));
+  }
+
+  /** @param {import('./admission.js').Planned} planned @param {import('./counter.js').Claim[]} claims @param {Parameters<Classifier['count']>[2]} watching */
+  async #counted(planned, claims, { signal, onLook, onCounting }) {
     const { opened, text, plan } = planned;
     this.alone = Boolean(opened.alone);
     signal.throwIfAborted();
@@ -176,7 +194,7 @@ export class Classifier extends OpenModel {
       if (tally.isDue()) show();
     };
     try {
-      return await count.run({ signal, onSamples, onLook: (text) => (tally.prove(text), onLook(text)) });
+      return await count.run({ signal, claims, onSamples, onLook: (text) => (tally.prove(text), onLook(text)) });
     } catch (error) {
       if (error instanceof BatchError) this.#count = null;
       throw error;

@@ -26,7 +26,7 @@ import { Rows } from './rows.js';
  *
  * @typedef {object} Plan as Go planned it
  * @property {number} samples of both stages
- * @property {number[]} looks numbers of samples after which the votes prove something
+ * @property {number[]} looks numbers of samples after which the votes are looked at; where sampling.select is 0, they may be at any
  * @property {number} rows of the model's input that a sample has
  * @property {number[]} shape of a row
  * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
@@ -38,7 +38,15 @@ import { Rows } from './rows.js';
  * @property {AbortSignal} [signal]
  * @property {(done: number) => void} [onSamples] samples done, in order from the first
  * @property {(votes: string) => boolean | void | Promise<boolean | void>} [onLook] the votes document at each look; true stops
+ * @property {Claim[]} [claims] where votes may be looked at after any sample, they are also as soon as they prove one of these
+ *
+ * @typedef {{probability: number, alpha: number, ends?: boolean}} Claim that the class is more probable than this, at a level; the count ends with it
  */
+
+/** A claim that fewer samples than from do not prove. @typedef {Claim & {from: number}} Open */
+
+/** Where the samples of a claim begin that is proved. */
+const PROVED = Infinity;
 
 /** Codes of classes below this take one byte, others two, as Go codes them. */
 const narrow = 254;
@@ -63,6 +71,7 @@ export class Count {
   why;
   /** Blocks that are classified. @type {boolean[]} */
   #ready = [];
+  /** Samples that the last look was at. */
   #looked = 0;
 
   /**
@@ -92,13 +101,14 @@ export class Count {
    * @param {Watching} [watching]
    * @returns {Promise<string>} the votes document of the last look
    */
-  async run({ signal, onSamples, onLook } = {}) {
+  async run({ signal, onSamples, onLook, claims = [] } = {}) {
     if (this.evidence && await onLook?.(this.evidence)) return this.evidence;
     const stop = new AbortController();
     let next = 0;
     let turn = Promise.resolve();
+    const open = claims.map((claim) => ({ ...claim, from: 1 }));
     const advance = () => {
-      turn = turn.then(async () => void (!stop.signal.aborted && await this.#advance(onSamples, onLook) && stop.abort()));
+      turn = turn.then(async () => void (!stop.signal.aborted && await this.#advance(onSamples, onLook, open) && stop.abort()));
       return turn;
     };
     const lane = async (/** @type {number} */ number) => {
@@ -138,17 +148,34 @@ export class Count {
     this.#ready[block] = true;
   }
 
-  /** Looks at the votes wherever all samples before are there. @param {Watching['onSamples']} onSamples @param {Watching['onLook']} onLook */
-  async #advance(onSamples, onLook) {
-    const { plan: { looks, samples, sampling: { block } } } = this;
+  /**
+   * Looks at the votes wherever all samples before are there.
+   * @param {Watching['onSamples']} onSamples @param {Watching['onLook']} onLook @param {Open[]} claims
+   */
+  async #advance(onSamples, onLook, claims) {
+    const { plan: { samples, sampling: { block } } } = this;
     while (this.#ready[this.done / block]) this.done = Math.min(this.done + block, samples);
     onSamples?.(this.done);
     let enough = false;
-    for (; !enough && looks[this.#looked] <= this.done; this.#looked++) {
-      this.evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(looks[this.#looked]));
-      enough = Boolean(await onLook?.(this.evidence));
+    for (let at = await this.#nextLook(claims); at && !enough; at = enough ? 0 : await this.#nextLook(claims)) {
+      this.evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(at));
+      this.#looked = at;
+      enough = Boolean(await onLook?.(this.evidence)) || claims.some(({ ends, from }) => ends && from === PROVED);
     }
     return enough;
+  }
+
+  /** The number of samples that the next look is at, 0 if it is still to come. @param {Open[]} claims */
+  async #nextLook(claims) {
+    let next = this.plan.looks.find((at) => at > this.#looked && at <= this.done) ?? 0;
+    if (this.plan.sampling.select > 0) return next;
+    for (const claim of claims.filter(({ from }) => from <= this.done)) {
+      const first = await this.#machine.counting.first(this.#request, claim, Math.max(claim.from, this.#looked + 1), this.classes);
+      if (first && (!next || first < next)) next = first;
+      claim.from = first || this.done + 1;
+    }
+    for (const claim of claims) if (next && claim.from <= next) claim.from = PROVED;
+    return next;
   }
 
   /** The classes of so many samples. @param {number} samples */

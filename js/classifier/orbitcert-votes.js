@@ -30,11 +30,14 @@ import { digestOf, near, needless, weightsOf } from './weights.js';
 /** Samples that bound a probability by default. */
 const SAMPLES = 10_000;
 
+/** Error probability of a request that gives none. */
+const ALPHA = 0.001;
+
 /** Seconds that a model may take to open or to answer a batch by default. */
 const LIMIT = 600;
 
 const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
-                        [--layout NAME] [--output NAME] [--again] [--samples N] [--programs FOLDER]
+                        [--layout NAME] [--output NAME] [--again] [--samples N] [--all] [--radius R] [--programs FOLDER]
 
        orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
 
@@ -42,8 +45,10 @@ const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside 
 
        orbitcert-votes run.json --model model.onnx --recount [--documents FILE [--blocks K] [--seed TEXT]] [--beside FILE]… [--output NAME]
 
-Prints the votes document of the model on noisy copies of the request's clean cloud; or counts the votes of a
-certificate again and tells which samples differ; or prints a run document with votes for each of its clouds.
+Prints the votes document of the model on noisy copies of the request's clean cloud. The count stops at the first sample
+after which the votes certify the request; without a perturbation it takes all samples.
+Or counts the votes of a certificate again and tells which samples differ; or prints a run document with votes for each of
+its clouds.
 A run with "attack": {"family": "ball", "norms": […], "search": N} has each cloud attacked by N perturbed ones, and
 votes on what is found; clouds that it says were "attacked" are voted on as they are.
   --beside    a file that the model takes weights from
@@ -51,10 +56,12 @@ votes on what is found; clouds that it says were "attacked" are voted on as they
   --output    which output has the logits, where there are several
   --again     another input that has the shape of the clouds takes the same clouds again
   --samples   samples that bound the probability (10,000)
+  --all       count all samples, for a larger bound
+  --radius    without a perturbation, stop as soon as the radius is above this one
   --fresh     new random draws, in place of those that follow from the inputs
   --recount   compare with the votes in a certificate, or in a run
   --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
-  --blocks    how many blocks of 50 samples, chosen by chance; default: all
+  --blocks    how many blocks of samples, chosen by chance; default: all
   --limit     seconds that the model may take to open or to answer a batch (600)
   --seed      the chance by which blocks of a run are chosen, told where it is not given
   --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
@@ -209,10 +216,21 @@ async function count(file, request, options) {
     const tested = await testInvariance(computer, planned);
     refuseChanged(tested);
     const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
-    const evidence = await votes.run({ onSamples: patient(planned.plan.samples) });
+    const evidence = await votes.run({ onSamples: patient(planned.plan.samples), claims: await claims(computer, request, planned, options) });
     tell(withoutClass(planned.plan, votes.why, JSON.parse(evidence).votes.samples));
     return evidence;
   });
+}
+
+/**
+ * What ends the count: votes that certify the request, or prove the radius.
+ * @param {import('./counter.js').Machine} machine @param {any} request @param {import('./admission.js').Planned} planned @param {any} options
+ * @returns {Promise<import('./counter.js').Claim[]>}
+ */
+async function claims({ counting }, request, { text, plan }, { all, radius }) {
+  if (all || plan.sampling.select > 0) return [];
+  const probability = await counting.needed(text, radius === undefined ? -1 : Number(radius));
+  return probability < 1 ? [{ probability, alpha: request.alpha ?? ALPHA, ends: true }] : [];
 }
 
 /** @param {string} sentence */
@@ -316,12 +334,13 @@ function readArguments() {
       layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
-      limit: { type: 'string', default: String(LIMIT) },
+      limit: { type: 'string', default: String(LIMIT) }, all: { type: 'boolean' }, radius: { type: 'string' },
     },
   });
   if (values.help) return { values, file: '' };
   if (positionals.length !== 1 || !values.model) throw new InputError(usage);
   if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6)) throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
+  if (values.radius !== undefined && !(Number(values.radius) >= 0)) throw new InputError(`--radius ${values.radius}: must be a number of at least 0`);
   return { values, file: positionals[0] };
 }
 

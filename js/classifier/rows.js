@@ -88,8 +88,8 @@ export class Rows {
    * @param {number} block its number @param {Parameters<Rows['read']>} samples
    */
   async readBlock(block, ...[lane, request, inputs, counts, signal]) {
-    const { looks, sampling } = this.#plan, rows = this.#plan.rows * counts.length;
-    this.#spots ??= new SpotChecks(Math.ceil(looks[0] / sampling.block));
+    const { looks, sampling: { select, block: size } } = this.#plan, rows = this.#plan.rows * counts.length;
+    this.#spots ??= new SpotChecks(select > 0 ? Math.ceil(looks[0] / size) : 1);
     const answers = await this.answers(lane, inputs, rows, signal);
     if (this.#spots.has(block)) await this.#check(lane, inputs, rows, answers, signal);
     return this.#classes(request, counts, answers);

@@ -129,9 +129,10 @@ export class Tally {
     return Math.max(0, this.done - this.plan.sampling.select);
   }
 
-  /** The class that the first stage names: the first with the most votes. */
+  /** The class with the most votes, the first of equal ones: of the first stage, or of all samples where there is one stage. */
   get predicted() {
-    return this.select.indexOf(Math.max(...this.select));
+    const votes = this.plan.sampling.select > 0 ? this.select : this.estimate;
+    return votes.indexOf(Math.max(...votes));
   }
 
   /** Describes the progress, the pace and the time left. */

@@ -5,8 +5,8 @@ export const RUNNER_UP = {
 };
 
 export const VOTE_COUNTS = {
-  'predicted': 'number', 'select': ['number'], 'estimate': ['number'], 'none': 'number', 'looks': 'number', 'look': 'number',
-  'samples': 'number',
+  'rule?': 'string', 'predicted': 'number', 'select?': ['number'], 'estimate': ['number'], 'none': 'number', 'looks?': 'number',
+  'look?': 'number', 'samples': 'number',
 };
 
 export const VOTED_MODEL = {
@@ -35,7 +35,8 @@ export const SEEN_MODEL = {
 
 export const PREDICTION = {
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
-  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'labels?': 'any', 'evidence?': VOTES,
+  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'labels?': 'any', 'anytime?': 'any',
+  'evidence?': VOTES,
 };
 
 export const PREPARATION = {

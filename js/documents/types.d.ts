@@ -146,21 +146,31 @@ export interface RunnerUp {
   votes?: number;
 }
 
+/** The rule of votes that may be looked at after any sample. */
+export interface AnytimeRule {
+  /** Classes that the model can name. */
+  classes: number;
+  /** Samples planned; the last look is there. */
+  planned: number;
+}
+
 /** Votes that a model cast. */
 export interface VoteCounts {
+  /** `"anytime"` if the count could stop after any sample; otherwise it stopped at a look. */
+  rule?: '' | 'anytime';
   /** Number of the class. */
   predicted: number;
-  /** Votes per class that chose it. */
-  select: number[];
+  /** With looks: votes per class that chose it. */
+  select?: number[];
   /** Votes per class that count. */
   estimate: number[];
   /** Samples without a class. */
   none: number;
   /** How many looks were planned. */
-  looks: number;
+  looks?: number;
   /** Which look this is. */
-  look: number;
-  /** Samples up to this look. */
+  look?: number;
+  /** Samples counted, or up to this look. */
   samples: number;
 }
 
@@ -220,7 +230,7 @@ export interface VotedClassifier {
 export interface VotedSampling {
   /** Noise level. */
   sigma: number;
-  /** Samples that choose the class. */
+  /** Samples that choose the class; 0: votes may be looked at after any sample. */
   select: number;
   /** Samples that count. */
   estimate: number;
@@ -324,6 +334,8 @@ export interface Prediction {
   tolerance?: number;
   /** Of a model that labels each point: the votes on each label. */
   labels?: LabelVotes;
+  /** If the count could stop after any sample, in place of `looks`. */
+  anytime?: AnytimeRule;
   /** A votes document, in place of `votes` and `samples` or beside them. */
   evidence?: Votes;
 }

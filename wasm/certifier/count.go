@@ -20,6 +20,8 @@ func (c *certifier) exposeCount() {
 	wasm.Expose("countInputs", c.countInputs)
 	wasm.Expose("countClasses", c.countClasses)
 	wasm.Expose("countVotes", c.countVotes)
+	wasm.Expose("countNeeded", c.countNeeded)
+	wasm.Expose("countFirst", c.countFirst)
 	wasm.Expose("countDiffer", c.countDiffer)
 	wasm.Expose("countInterval", countInterval)
 	wasm.Expose("declaredInputs", c.declaredInputs)
@@ -113,6 +115,35 @@ func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (
 		return "", err
 	}
 	return string(evidence.Document()), nil
+}
+
+// countNeeded returns the least probability with which a request that is to be counted is certified, without draws; or,
+// without a perturbation, has a radius above this one.
+func (c *certifier) countNeeded(requestText string, radius float64) (text string, err error) {
+	defer settle(&err)
+	request, plan, err := certificate.ParsePlan([]byte(requestText), c.lookUp)
+	if err != nil {
+		return "", err
+	}
+	stop, err := request.StopFor(plan, radius)
+	if err != nil {
+		return "", err
+	}
+	return marshal(stop.Needed)
+}
+
+// countFirst returns the number of samples, from so many on, after which the votes first prove more than a probability
+// at α, 0 if they do not.
+func (c *certifier) countFirst(requestText string, probability, alpha float64, from int, classes Bytes) (samples int, err error) {
+	defer settle(&err)
+	if err := c.countable(requestText); err != nil {
+		return 0, err
+	}
+	samples, found := c.counting.plan.First(classes, from, certificate.StopAt(c.counting.plan, probability, alpha).Proves)
+	if !found {
+		return 0, nil
+	}
+	return samples, nil
 }
 
 // countDiffer returns the numbers of the samples, from first on, whose classes are not those in the

@@ -35,7 +35,7 @@ class Votes:
     Attributes
     ----------
     predicted : int
-        Number of the class that the first samples chose.
+        Number of the class that the votes name.
     votes : int
         Samples with this class.
     samples : int
@@ -92,7 +92,8 @@ def smooth(
     classes : sequence of str
         Names of the classes, in the order of the logits. By default those in the metadata of `file`, or numbers.
     select : int
-        Further samples that choose the class, 100 by default.
+        Further samples that choose the class. By default there are none: the class with the most votes is named, and
+        the votes may be looked at after any sample.
     batch : int
         Rows per call of the model.
     file : path or sequence of paths

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"math"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -12,21 +14,21 @@ import (
 )
 
 // plan reads a request whose prediction is to be counted.
-func (p program) plan(path string) (*smoothing.Plan, *smoothing.Sampler, error) {
+func (p program) plan(path string) (*certificate.Request, *smoothing.Plan, *smoothing.Sampler, error) {
 	data, err := p.readText(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	request, plan, err := certificate.ParsePlan(data, p.beside(path))
 	if err != nil {
-		return nil, nil, named(path, err)
+		return nil, nil, nil, named(path, err)
 	}
-	return plan, smoothing.NewSampler(plan, *request.Clean), nil
+	return request, plan, smoothing.NewSampler(plan, *request.Clean), nil
 }
 
 // draw writes the inputs of the model, block by block.
 func (p program) draw(path string) ([]byte, error) {
-	plan, sampler, err := p.plan(path)
+	_, plan, sampler, err := p.plan(path)
 	if err != nil {
 		return nil, err
 	}
@@ -43,33 +45,49 @@ func (p program) draw(path string) ([]byte, error) {
 	return nil, out.Flush()
 }
 
-// count prints the votes document of the classes of all samples, or of as many as reach a
-// look.
-func (p program) count(path, classes string) ([]byte, error) {
-	plan, sampler, err := p.plan(path)
+// counting is when a count stops: at the first sample after which the request is certified, or without a
+// perturbation the radius, unless all votes are wanted.
+type counting struct {
+	all    bool
+	radius float64
+}
+
+// readCounting reads the options of count, and its files.
+func readCounting(args []string) (c counting, files []string, err error) {
+	options := newOptions("count")
+	options.BoolVar(&c.all, "all", false, "")
+	options.Float64Var(&c.radius, "radius", -1, "")
+	if err := parseOptions(options, args, 2, 2); err != nil {
+		return c, nil, err
+	}
+	given := false
+	options.Visit(func(f *flag.Flag) { given = given || f.Name == "radius" })
+	if given && !(c.radius >= 0 && c.radius <= math.MaxFloat64) {
+		return c, nil, misused("count", "--radius must be a number of at least 0, got %v", c.radius)
+	}
+	return c, options.Args(), nil
+}
+
+// count prints the votes document of the classes of as many samples as it takes, or for a plan with
+// looks of as many as reach one.
+func (p program) count(args []string) ([]byte, error) {
+	options, files, err := readCounting(args)
 	if err != nil {
 		return nil, err
 	}
-	data, err := p.read(classes)
+	path, classes := files[0], files[1]
+	request, plan, sampler, err := p.plan(path)
 	if err != nil {
 		return nil, err
 	}
-	array, err := pointcloud.ReadArray(data)
+	coded, why, err := p.classes(plan, sampler, classes)
 	if err != nil {
-		return nil, named(classes, err)
+		return nil, err
 	}
-	samples, err := plan.Answered(array)
-	if err != nil {
-		return nil, named(classes, err)
-	}
-	var counts []byte
-	for first := 0; first < samples; first += smoothing.Block {
-		_, some := sampler.Inputs(first, min(smoothing.Block, samples-first))
-		counts = append(counts, some...)
-	}
-	coded, why, err := plan.Answers(counts, array)
-	if err != nil {
-		return nil, named(classes, err)
+	if plan.Anytime() && !options.all {
+		if coded, err = p.stop(request, plan, options.radius, coded, why); err != nil {
+			return nil, named(path, err)
+		}
 	}
 	evidence, err := smoothing.NewEvidence(plan, coded, smoothing.Machine{})
 	if err != nil {
@@ -81,4 +99,43 @@ func (p program) count(path, classes string) ([]byte, error) {
 	var text bytes.Buffer
 	err = json.Indent(&text, evidence.Document(), "", "  ")
 	return append(text.Bytes(), '\n'), err
+}
+
+// classes reads the classes of samples from an array, coded one after another, and why samples have none.
+func (p program) classes(plan *smoothing.Plan, sampler *smoothing.Sampler, path string) (coded, why []byte, err error) {
+	data, err := p.read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	array, err := pointcloud.ReadArray(data)
+	if err != nil {
+		return nil, nil, named(path, err)
+	}
+	samples, err := plan.Answered(array)
+	if err != nil {
+		return nil, nil, named(path, err)
+	}
+	var counts []byte
+	for first := 0; first < samples; first += smoothing.Block {
+		_, some := sampler.Inputs(first, min(smoothing.Block, samples-first))
+		counts = append(counts, some...)
+	}
+	if coded, why, err = plan.Answers(counts, array); err != nil {
+		return nil, nil, named(path, err)
+	}
+	return coded, why, nil
+}
+
+// stop leaves out the samples after the first at which the claim holds, and says so.
+func (p program) stop(request *certificate.Request, plan *smoothing.Plan, radius float64, coded, why []byte) ([]byte, error) {
+	stop, err := request.StopFor(plan, radius)
+	if err != nil {
+		return nil, err
+	}
+	enough, certified := plan.First(coded, 0, stop.Proves)
+	if have := len(why); certified && enough < have {
+		fmt.Fprintf(p.errs, "orbitcert: certified after %d of %d samples; --all counts the rest too, for a larger bound\n", enough, have)
+		coded = coded[:len(coded)/have*enough]
+	}
+	return coded, nil
 }

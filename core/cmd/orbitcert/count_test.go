@@ -17,7 +17,7 @@ const planned = `{"clean":{"points":[[0,0],[2,0],[3,1],[0,1],[-1,0.5]]},"perturb
 "sigma":0.25,"group":"SE","samples":2000,"prediction":%s}`
 
 const plan = `{"model":{"sha256":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","layout":"BND","classes":["short","long","never"]},
-"classifier":{"group":"E"},"sampling":{"estimate":400}}`
+"classifier":{"group":"E"},"sampling":{"select":100,"estimate":400}}`
 
 // npy is a NumPy file of one kind of numbers.
 func npy(descr, shape string, numbers any) string {
@@ -110,6 +110,43 @@ func TestDrawAndCount(t *testing.T) {
 	// Enough for the first look only.
 	if _, early, _ := call("", "count", request, write("early.npy", npy("|i1", "(210,)", classes[:210]))); !strings.Contains(early, `"look": 1`) {
 		t.Errorf("210 samples: %s", early)
+	}
+}
+
+// A count of one stage stops at the first sample that certifies, or takes all samples if all are wanted or the
+// radius is out of reach.
+func TestCountStopsAtTheFirstSampleThatCertifies(t *testing.T) {
+	write := writer(t, t.TempDir())
+	anytime := strings.Replace(plan, `"select":100,`, "", 1)
+	pair := fmt.Sprintf(planned, anytime)
+	request, single := write("pair.json", pair), write("single.json", strings.Replace(pair, `"perturbed":{"points":[[0,0.1],[2,0],[3,1],[0,1],[-1,0.5]]},`, "", 1))
+	answers := write("classes.npy", npy("|i1", "(300,)", make([]int8, 300)))
+	for _, c := range []struct {
+		args    []string
+		samples int
+		told    bool
+	}{
+		{[]string{request}, 23, true}, {[]string{"--all", request}, 300, false}, {[]string{single}, 300, false},
+		{[]string{"--radius", "0", single}, 15, true}, {[]string{"--radius=0.25", single}, 61, true}, {[]string{"--radius", "9", single}, 300, false},
+	} {
+		code, votes, errs := call("", append(append([]string{"count"}, c.args...), answers)...)
+		if code != exitComputed || !strings.Contains(votes, fmt.Sprintf(`"samples": %d`, c.samples)) || !strings.Contains(votes, `"rule": "anytime"`) {
+			t.Errorf("%v: exit %d, %s, want %d samples", c.args, code, votes, c.samples)
+		}
+		if told := strings.Contains(errs, fmt.Sprintf("certified after %d of 300 samples", c.samples)); told != c.told {
+			t.Errorf("%v: %q", c.args, errs)
+		}
+	}
+	_, votes, _ := call("", "count", request, answers)
+	_, certificate, errs := call(fmt.Sprintf(planned, `{"evidence":`+votes+`}`), "certify", "-")
+	if !strings.Contains(certificate, `"certified": true`) {
+		t.Errorf("%s%s", errs, certificate)
+	}
+	if code, text, errs := call(certificate, "explain", "-"); code != exitComputed || !strings.Contains(text, "after any sample") {
+		t.Errorf("exit %d, %q, %s", code, errs, text)
+	}
+	if code, _, errs := call("", "count", "--radius", "-1", single, answers); code != exitBadInput || !strings.Contains(errs, "--radius must be") {
+		t.Errorf("exit %d, %q", code, errs)
 	}
 }
 

@@ -69,8 +69,12 @@ Example: orbitcert plot result.json -o accuracy.pdf`},
 The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
 "attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
 Example: orbitcert draw request.json > inputs.npy`},
-	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", `
-The array has the class of every sample, or the logits of every row that draw printed.
+	{"count", "count [options] request.json classes.npy", "print the votes document of their classes, or of their logits", `
+The array has the class of every sample, or the logits of every row that draw printed; of the first samples alone, if you like.
+The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
+A sampling with "select" spends so many samples on the class, and looks at the votes at a few numbers of samples alone.
+  --all        count all samples: the bound on the probability is larger
+  --radius R   without a perturbation, stop as soon as the radius is above R
 Example: orbitcert count request.json logits.npy > votes.json`},
 	{"convert", "convert cloud.ply [part]", "print {\"points\": …, \"attributes\": …} read from a point cloud file", `
   --read FIELDS     how to read the file, such as '{"columns": 6}'

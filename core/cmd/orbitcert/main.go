@@ -11,7 +11,7 @@
 //	orbitcert card [--badge] result.json
 //	orbitcert plot result.json -o figure.svg
 //	orbitcert draw request.json > inputs.npy
-//	orbitcert count request.json classes.npy > votes.json
+//	orbitcert count [--all] request.json classes.npy > votes.json
 //	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
@@ -111,10 +111,7 @@ func (p program) call(args []string) ([]byte, error) {
 	case "explain":
 		return p.explain(rest)
 	case "count":
-		if err := parseOptions(newOptions(call), rest, 2, 2); err != nil {
-			return nil, err
-		}
-		return p.count(rest[0], rest[1])
+		return p.count(rest)
 	case "convert":
 		return p.convert(rest)
 	}

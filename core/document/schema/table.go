@@ -107,14 +107,19 @@ var table = []Type{
 		{"probability", "Share", may, "its probability"},
 		{"votes", "VoteCount", may, "its votes among the same samples"},
 	}},
-	{Name: "VoteCounts", Doc: "Votes that a model cast.", Fields: []Field{
+	{Name: "AnytimeRule", Doc: "The rule of votes that may be looked at after any sample.", Large: true, Fields: []Field{
+		{"classes", "integer[2, 65534]", must, "classes that the model can name"},
+		{"planned", "integer[1, 1000000000]", must, "samples planned; the last look is there"},
+	}},
+	{Name: "VoteCounts", Doc: "Votes that a model cast.", Rules: []Rule{{Any: []string{"rule", "look"}}, {If: "look", Then: "select"}, {If: "rule", Then: "samples"}}, Fields: []Field{
+		{"rule", "'' | 'anytime'", may, "`\"anytime\"` if the count could stop after any sample; otherwise it stopped at a look"},
 		{"predicted", "integer[0, 65533]", written, "number of the class"},
-		{"select", "integer[0, 500000][2..65534]", must, "votes per class that chose it"},
+		{"select", "integer[0, 500000][2..65534]", may, "with looks: votes per class that chose it"},
 		{"estimate", "integer[0, 500000][2..65534]", must, "votes per class that count"},
 		{"none", "integer[0, 500000]", written, "samples without a class"},
-		{"looks", "integer[1, 64]", written, "how many looks were planned"},
-		{"look", "integer[1, 64]", must, "which look this is"},
-		{"samples", "integer[1, 500000]", written, "samples up to this look"},
+		{"looks", "integer[1, 64]", may, "how many looks were planned"},
+		{"look", "integer[1, 64]", may, "which look this is"},
+		{"samples", "integer[1, 500000]", written, "samples counted, or up to this look"},
 	}},
 	{Name: "AttributeName", Is: "string/^[^]{1,64}$/"},
 	{Name: "Channel", Doc: "An attribute as the model is shown it.", Fields: []Field{
@@ -146,7 +151,7 @@ var table = []Type{
 	}},
 	{Name: "VotedSampling", Doc: "How the samples were drawn.", Fields: []Field{
 		{"sigma", "Noise", must, "noise level"},
-		{"select", "integer[1, 20000]", must, "samples that choose the class"},
+		{"select", "integer[0, 20000]", must, "samples that choose the class; 0: votes may be looked at after any sample"},
 		{"estimate", "integer[100, 500000]", must, "samples that count"},
 		{"block", "integer[1, 500000]", must, "samples per block"},
 		{"seed", "Digest", must, "of the draws"},
@@ -198,6 +203,7 @@ var table = []Type{
 			{"select", "Output[1..1000000]", may, "the numbers for other noisy copies; their median is the reference of `tolerance`"},
 			{"tolerance", "number(0, 1e100]", may, "certify that the median stays within so much of the reference"},
 			{"labels", "LabelVotes", may, "of a model that [labels each point](how-it-works.md#numbers-and-labels): the votes on each label"},
+			{"anytime", "AnytimeRule", may, "if the count could stop after any sample, in place of `looks`"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
 	{Name: "Preparation", Doc: "Preprocessing of both clouds.", Section: "Preparation", Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}}, Fields: []Field{

@@ -89,12 +89,14 @@ test('every document of the core has its shape, and no shape has more', async ()
   // Votes of a model that says the first class to every sample.
   const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true, subsample: 3 };
   const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
-  const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
+  const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { select: 100, estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
   const machine = { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } };
   for (const more of [{}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }, { subsample: undefined, noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 } }]) {
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
+  const anytime = { ...plan, prediction: { ...plan.prediction, sampling: { estimate: 200 } } };
+  await compute({ ...cloud, prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(anytime), machine, new Uint8Array(30))) } });
   const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
   for (const request of [...REQUESTS.filter(({ group, subsample, perturbed }, i) => i === 0 || (group === 'axis' && perturbed) || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
   await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });

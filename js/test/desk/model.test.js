@@ -27,7 +27,7 @@ test('all votes are those that the command line counts, and α and the attack ke
   await take('bdn.onnx');
   const { request } = await certify('all');
   const { evidence, ...counts } = request.prediction;
-  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
+  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, anytime: { classes: 2, planned: 400 } });
   assert.deepEqual(evidence, await counted(t, request, 400));
 
   const { tally } = /** @type {any} */ (await desk.voting.voter());
@@ -60,6 +60,24 @@ test('votes belong to the model that cast them: another one is asked anew, also 
   const second = (await certify('standing')).request.prediction.evidence;
   assert.equal(second.model.name, classifier.model?.file.name);
   assert.notEqual(second.model.sha256, first.model.sha256);
+});
+
+test('a clear class has a radius after as few samples as prove it, and a certificate as soon as these certify', async (t) => {
+  const { desk, take, certify } = await modelDesk(t, 0.5, { counted: '6400', norm: '0.05' });
+  await take('bdn.onnx');
+  /** @type {{samples: number, certified: boolean}[]} */
+  const seen = [];
+  desk.job.addEventListener('change', () => {
+    const { certificate, request } = desk.job.result;
+    if (certificate) seen.push({ samples: request?.prediction.samples ?? 0, certified: certificate.value.certified });
+  });
+  const { request, certified, orbit } = await certify();
+  assert.equal(certified, true);
+  const { samples } = request.prediction;
+  assert.ok(seen[0].samples === 15 && !seen[0].certified, JSON.stringify(seen));
+  assert.ok(samples > 15 && samples < 100, `${samples} samples`);
+  const before = { ...request, prediction: { votes: samples - 1, samples: samples - 1, anytime: request.prediction.anytime } };
+  assert.equal((await desk.engine.certify(before)).value.certified, false, `a radius of ${orbit.radius} after one sample fewer`);
 });
 
 test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
@@ -107,7 +125,7 @@ test('where nothing is to be compared all votes are counted, since each makes th
   const { request } = await certify();
   assert.deepEqual([desk.job.result.phase, desk.job.result.vain, request.prediction.samples], ['done', undefined, 400]);
   assert.deepEqual([...radii], [...radii].sort((a, b) => a - b), 'each look has a larger one');
-  assert.equal(radii.size, 1 + request.prediction.looks);
+  assert.equal(radii.size, 5, 'none, as soon as there is a class, and after 100, 200 and 400 samples');
 
   desk.entries.set('counted', '6400');
   await take('nan.onnx');

@@ -31,11 +31,24 @@ test('a model is counted, and its votes carry what a second count needs', async 
   const first = await run(file, '--model', model('bdn2'), '--samples', '200');
   assert.equal(first.code, 0, first.err);
   const { votes, model: named, classifier, sampling, runtime } = JSON.parse(first.out);
-  assert.deepEqual(votes, { predicted: 0, select: [100, 0, 0], estimate: [200, 0, 0], none: 0, looks: 2, look: 2, samples: 200 });
+  assert.deepEqual(votes, { rule: 'anytime', predicted: 0, estimate: [200, 0, 0], none: 0, samples: 200 });
   assert.deepEqual([named.layout, named.classes], ['BDN', ['left', 'right', 'middle']]);
-  assert.deepEqual([classifier.how, classifier.poses, sampling.block], ['made', 1, 50]);
+  assert.deepEqual([classifier.how, classifier.poses, sampling.select, sampling.block], ['made', 1, 0, 10]);
   assert.match(runtime.wasm, /^sha256:[0-9a-f]{64}$/);
   assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
+});
+
+test('a count stops at the first sample that certifies the request, or has the radius; the certificate of these votes certifies', async (t) => {
+  const points = request.clean.points, moved = points.map((point, i) => (i ? point : [point[0] + 0.05, ...point.slice(1)]));
+  const file = await folderOf(t, { ...request, perturbed: { points: moved } }), single = await folderOf(t);
+  const samples = async (/** @type {string} */ path, /** @type {string[]} */ ...more) => JSON.parse((await run(path, '--model', model('bdn2'), '--samples', '400', ...more)).out).votes.samples;
+  const early = await run(file, '--model', model('bdn2'), '--samples', '400'), { votes } = JSON.parse(early.out);
+  assert.ok(votes.samples > 14 && votes.samples < 60, `${votes.samples} samples`);
+  assert.deepEqual([await samples(file, '--all'), await samples(single), await samples(single, '--radius', '0'), await samples(single, '--radius', '9')], [400, 400, 15, 400]);
+  await writeFile(file, JSON.stringify({ ...request, perturbed: { points: moved }, prediction: { evidence: JSON.parse(early.out) } }));
+  assert.equal(JSON.parse((await orbitcert('certify', file)).out).certified, true);
+  const wrong = await run(single, '--model', model('bdn2'), '--radius', 'far');
+  assert.deepEqual([wrong.code, wrong.err], [2, 'orbitcert-votes: --radius far: must be a number of at least 0\n']);
 });
 
 test('a model with more classes than votes are counted for is refused before any program starts, also where only its answers tell', async (t) => {
@@ -63,8 +76,8 @@ test('a certificate’s votes are counted again, all or some blocks, with its ow
   await writeFile(certificate, (await orbitcert('certify', file)).out);
   const all = await orbitcert('verify', '--model', model('bdn2'), certificate);
   assert.deepEqual([all.code, all.out], [0, ''], all.err);
-  assert.match(all.err, /300 of 300 samples recounted/);
-  assert.match((await orbitcert('verify', '--model', model('bdn2'), '--blocks', '2', certificate)).err, /100 of 300 samples/);
+  assert.match(all.err, /200 of 200 samples recounted/);
+  assert.match((await orbitcert('verify', '--model', model('bdn2'), '--blocks', '2', certificate)).err, /20 of 200 samples/);
   const other = await orbitcert('verify', '--model', model('half'), certificate);
   assert.equal(other.code, 2, other.err);
 
@@ -82,12 +95,12 @@ test('a certificate’s votes are counted again, all or some blocks, with its ow
   }
   assert.doesNotMatch(all.err, /chose the seed/);
   const forged = join(dirname(file), 'forged.json');
-  const wrong = { ...votes, votes: { ...votes.votes, predicted: 1, select: [0, 100, 0], estimate: [0, 200, 0] }, sampled: gzipSync(Buffer.alloc(300, 1)).toString('base64') };
+  const wrong = { ...votes, votes: { ...votes.votes, predicted: 1, estimate: [0, 200, 0] }, sampled: gzipSync(Buffer.alloc(200, 1)).toString('base64') };
   await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: wrong } }));
   await writeFile(forged, (await orbitcert('certify', file)).out);
   const caught = await orbitcert('verify', '--model', model('bdn2'), forged);
   assert.equal(caught.code, 3, caught.err);
-  assert.match(caught.err, /300 of 300 samples recounted have another class/);
+  assert.match(caught.err, /200 of 200 samples recounted have another class/);
 });
 
 test('the votes of a run are counted, hold for settings that ask no more than they were counted for, and are counted again', async (t) => {

@@ -45,7 +45,7 @@ Labelled = tuple[int, Any, int]
 def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
-    subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
+    subsample: int | None = None, select: int = 100, classes: Sequence[str] | None = None, batch: int = 256,
     top: int | None = None, runner_up: bool | None = None,
     file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:

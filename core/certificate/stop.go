@@ -1,0 +1,71 @@
+package certificate
+
+import (
+	"github.com/orbitcert/orbitcert/core/anytime"
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+)
+
+// Stop tells a count of votes when it may stop: as soon as the votes prove more than the probability needed.
+type Stop struct {
+	// Needed is the least probability of the class with which the request is certified, 1 if none is known.
+	Needed float64
+	rule   anytime.Rule
+	level  float64
+}
+
+// StopFor returns when a count may stop by a plan of votes that can be looked at after any sample. Arguments that
+// draw do not count: their draws follow from the votes. Without a perturbation the claim is that the
+// radius is above the one given, and a negative one is never reached.
+func (r *Request) StopFor(p *smoothing.Plan, radius float64) (Stop, error) {
+	s := Stop{Needed: 1, rule: ruleOf(p), level: r.Terms.Levels(true).Votes}
+	if r.Perturbed == nil && r.Changes == nil {
+		s.Needed = r.neededFor(radius)
+		return s, nil
+	}
+	undrawn := *r
+	undrawn.Samples, undrawn.NeededSamples = 0, false
+	m, err := FindMinimum(&undrawn)
+	if err == nil {
+		s.Needed = m.least()
+	}
+	return s, err
+}
+
+// StopAt returns when votes by the plan prove more than a probability, at the level of the votes of α.
+func StopAt(p *smoothing.Plan, probability, alpha float64) Stop {
+	return Stop{Needed: probability, rule: ruleOf(p), level: (&argument.Terms{Alpha: alpha}).Levels(true).Votes}
+}
+
+// ruleOf returns the rule of a plan of votes that can be looked at after any sample.
+func ruleOf(p *smoothing.Plan) anytime.Rule {
+	return anytime.Rule{Classes: int64(len(p.Model.Classes)), Planned: int64(p.Sampling.Estimate)}
+}
+
+// neededFor returns the least probability with which the radius is certified, rounded up.
+func (r *Request) neededFor(radius float64) float64 {
+	if radius < 0 {
+		return 1
+	}
+	return *r.gaussianMinimum(&radius)
+}
+
+// least returns the smallest of the minima, 1 if there are none.
+func (m *Minimum) least() float64 {
+	all := []*float64{m.BlackBox, m.Orbit, m.Subsample, m.Parameters}
+	if m.Tight != nil {
+		all = append(all, m.Tight.Exact, m.Tight.Axis, m.Tight.MonteCarlo)
+	}
+	least := 1.0
+	for _, p := range all {
+		if p != nil {
+			least = min(least, *p)
+		}
+	}
+	return least
+}
+
+// Proves reports whether so many votes of the class with the most of them prove the claim.
+func (s Stop) Proves(votes, samples int64) bool {
+	return s.rule.Proves(votes, samples, s.Needed, s.level)
+}
