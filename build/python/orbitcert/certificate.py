@@ -53,6 +53,10 @@ class Closed:
         Lower bound on the probability of the class at the perturbed cloud.
     upper_runner_up : float or None
         Upper bound on the probability of the runner-up there.
+    interval : dict of str to float, or None
+        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
+    labels : dict, or None
+        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
     """
 
     certified: bool
@@ -60,6 +64,8 @@ class Closed:
     radius: float | None
     lower: float | None
     upper_runner_up: float | None
+    interval: dict[str, float] | None
+    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -77,12 +83,18 @@ class Exact:
         Bound on the error of `value`.
     upper_runner_up : float or None
         Upper bound on the probability of the runner-up there.
+    interval : dict of str to float, or None
+        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
+    labels : dict, or None
+        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
     """
 
     certified: bool
     value: float
     error: float
     upper_runner_up: float | None
+    interval: dict[str, float] | None
+    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -148,6 +160,10 @@ class Subsampled:
         Lower bound on the probability of the class at the perturbed cloud.
     upper_runner_up : float or None
         Upper bound on the probability of the runner-up there.
+    interval : dict of str to float, or None
+        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
+    labels : dict, or None
+        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
     """
 
     certified: bool
@@ -157,6 +173,8 @@ class Subsampled:
     distance: float
     lower: float
     upper_runner_up: float | None
+    interval: dict[str, float] | None
+    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -180,6 +198,10 @@ class Transformed:
         Upper bound on the probability of the runner-up there.
     radii : dict of str to float
         Size below which each transformation alone is certified; without a perturbed cloud also the norm of Δ, "distance".
+    interval : dict of str to float, or None
+        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
+    labels : dict, or None
+        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
     """
 
     certified: bool
@@ -188,6 +210,8 @@ class Transformed:
     lower: float | None
     upper_runner_up: float | None
     radii: dict[str, float]
+    interval: dict[str, float] | None
+    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -308,6 +332,7 @@ def read(text: str) -> Certificate:
 def certify(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
+    values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
     alpha: float | None = None, draws: int | None = None, **more: Any,
@@ -332,6 +357,12 @@ def certify(
         Probability of the class, taken as exact. It replaces `votes`.
     runner_up : float
         Votes or probability of the second class, for the two-class form.
+    values : sequence of float
+        In place of votes, for a model that returns a number: its numbers for noisy copies; NaN where a sample is not settled.
+    select, tolerance : sequence of float, float
+        Numbers for other noisy copies, and how far the median may be from theirs.
+    labels : mapping
+        In place of votes, for a model that labels each point: ``{"predicted": [0, 1], "votes": [990, 950], "samples": 1000}``.
     group : {"none", "T", "SO", "O", "SE", "E", "axis"}
         Invariance of the base classifier. A result of `smooth` supplies its own.
     permutation : bool
@@ -372,6 +403,7 @@ def certify(
     """
     request = certify_request(
         clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
+        values=values, select=select, tolerance=tolerance, labels=labels,
         permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws, **more,
     )
     return read(call("certify", "-", document=dump(request)))

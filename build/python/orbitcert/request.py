@@ -108,6 +108,17 @@ def prediction(votes: int | Counted | None, samples: int | None, probability: fl
     return present(**by, samples=samples, probability=probability, runner_up=other, classes=superclass and list(superclass))
 
 
+def outputs(values: Sequence[float | None]) -> list[float | None]:
+    """Return the numbers of a model as a document has them: None for a sample that is not settled, which may also be NaN."""
+    return [None if x is None or x != x else float(x) for x in values]
+
+
+def stated(values: Sequence[float | None] | None, select: Sequence[float | None] | None, tolerance: float | None, labels: Document | None) -> Document:
+    """Return what the field `prediction` has of a model that returns a number or labels."""
+    numbers = {name: outputs(given) for name, given in present(values=values, select=select).items()}
+    return present(**numbers, tolerance=tolerance, labels=labels)
+
+
 def claimed(votes: int | Counted | None, group: Group | None, axis: Any, translation: bool | None) -> Document:
     """Return the given invariance, or that of the classifier behind the votes."""
     evidence = counted(votes)
@@ -138,6 +149,7 @@ def parameters_of(votes: int | Counted | None, noise: Mapping[str, float] | None
 def certify_request(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
+    values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
     alpha: float | None = None, draws: int | None = None, **more: Any,
@@ -146,7 +158,7 @@ def certify_request(
     return {
         **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma,
-        "prediction": prediction(votes, samples, probability, runner_up, superclass),
+        "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels)},
         **claimed(votes, group, axis, translation),
         **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), top=top, alpha=alpha, samples=draws),
         **more,

@@ -75,6 +75,26 @@ class Certify(unittest.TestCase):
         each[1] = np.nan
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each})), ("sigma[1]", "sigma[1]: must be finite, got nan"))
 
+    def test_takes_the_numbers_of_a_model_that_returns_one(self):
+        numbers = np.append(rng.normal(size=1000), np.nan)
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.5, values=numbers, group="T")
+        self.assertEqual(certificate.orbit.interval, certificate.document["orbit"]["interval"])
+        self.assertLess(certificate.orbit.interval["lower"], certificate.orbit.interval["upper"])
+        self.assertIsNone(certificate.document["request"]["prediction"]["values"][-1])
+        near = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.5, values=numbers, select=[0.0], tolerance=3.0, group="T")
+        self.assertTrue(near.certified)
+        with self.assertRaises(orbitcert.InputError) as caught:
+            orbitcert.certify(FLAT, sigma=0.5, values=[1.0], tolerance=1.0, group="none")
+        self.assertIn("select", str(caught.exception))
+
+    def test_takes_the_votes_on_a_label_for_each_point(self):
+        n = len(FLAT)
+        labels = {"predicted": [0] * n, "votes": [1000] * (n - 1) + [500], "samples": 1000}
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.5, labels=labels, group="T")
+        self.assertEqual(certificate.orbit.labels["count"], n - 1)
+        self.assertEqual(len(certificate.orbit.labels["radius"]), n)
+        self.assertFalse(certificate.certified)
+
     def test_refuses_by_the_name_of_the_argument(self):
         for argument, changed in {
             "sigma": -1, "votes": 10_001, "samples": 0, "draws": -3, "group": "X", "alpha": 2, "permutation": 7,
