@@ -103,6 +103,15 @@ func TestForgedRows(t *testing.T) {
 	}
 }
 
+// Noise on transformations stretches what was moved, so the votes have no radius.
+func TestRadiiOfNoiseOnTransformations(t *testing.T) {
+	s := mustSettings(t, `"sigma":0.5,"group":"axis","axis":[0,0,1],"noise":{"twist":0.1},"withstand":{}`)
+	item := s.item(randomEntry(3, 3, 7, 1, 9300))
+	if radii := s.Radii([]ItemResult{item}); len(item.Ranges) == 0 || radii[0] != nil {
+		t.Errorf("radii %v of %+v", radii, item)
+	}
+}
+
 // The radius of a cloud is that of its votes: none where they prove nothing.
 func TestRadii(t *testing.T) {
 	s, items := fiveClouds(t, `"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0.1,0.2,0.4,0.8,1.6]}`, 3)

@@ -235,11 +235,11 @@ func (d *resultWriter) fields(r *Result) {
 }
 
 // Radii returns how far each cloud may move before its class can change, as far as its votes prove: nil for a cloud that
-// failed, and where they prove nothing.
+// failed, where they prove nothing, and for votes with noise on transformations, which have no radius.
 func (s *Settings) Radii(items []ItemResult) []*float64 {
 	radii := make([]*float64, len(items))
 	for i, item := range items {
-		if item.Judged == nil {
+		if item.Judged == nil || s.base.Noise != nil {
 			continue
 		}
 		votes := s.votesOf(item.Judged)

@@ -80,10 +80,10 @@ export const STANDINGS = { certified: 'certified', open: 'not certified', wrong:
  * @typedef {{index: number, name: string, label: string, predicted: string, radius: number | null, standing: Standing, verdict: string, cloud: CloudVerdict, entries: Record<string, string>}} Row
  */
 
-/** @param {CloudVerdict} cloud @param {number | null} radius @param {Level} level @returns {Standing} */
+/** Votes with noise on transformations have ranges and no radius. @param {CloudVerdict} cloud @param {number | null} radius @param {Level} level @returns {Standing} */
 function standingOf(cloud, radius, level) {
   if (cloud.failure !== undefined) return 'failed';
-  if (radius === null) return 'abstains';
+  if (radius === null && !cloud.ranges) return 'abstains';
   if (cloud.predicted !== cloud.label) return 'wrong';
   return level.holds(cloud) === level.draws ? 'certified' : 'open';
 }

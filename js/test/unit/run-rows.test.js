@@ -64,6 +64,8 @@ test('the share of a family is that of the clouds whose range has the size in bo
   assert.deepEqual([held(cloud(-0.15, 0.3)), held(cloud(-0.3, 0.2))], [[1, 1, 0], [1, 1, 1]]);
   assert.deepEqual(held({ ranges: [{ family: 'scale', any: true }] }), [1, 1, 1]);
   assert.deepEqual(held({}), [0, 0, 0]);
+  // Votes with noise on transformations have no radius.
+  assert.deepEqual(rowsAt([cloud(-0.15, 0.15), { label: 0, predicted: 0 }], [null, null], scale.levels[1]).map(({ verdict }) => verdict), ['certified', 'abstains']);
   assert.deepEqual(replaced.levels.map(({ holds }) => holds(cloud(0, 0))), [1, 0]);
   assert.equal(scale.levels[telling(scale.levels)].best, 0.5);
 });
