@@ -63,6 +63,18 @@ class Checker(unittest.TestCase):
                 document["request"]["top"] = top + 1
                 self.assertEqual(checked(document).returncode, 3, "another top")
 
+    def test_votes_at_any_time(self):
+        request = json.loads((RELEASED / "requests" / "none-2d.json").read_text())
+        for votes, samples, other in ((28, 30, 2), (17, 17, 0), (9700, 10_000, 250), (6000, 10_000, 3000), (0, 5, 3)):
+            for more in ({}, {"runner_up": {"votes": other}}):
+                with self.subTest(f"{votes} of {samples} {more}"):
+                    request["prediction"] = {"votes": votes, "samples": samples, "anytime": {"classes": 10, "planned": 10_000}, **more}
+                    document = certified(request)
+                    out = checked(document)
+                    self.assertEqual(out.returncode, 0, out.stdout + out.stderr)
+                    document["request"]["prediction"]["anytime"]["classes"] = 11
+                    self.assertEqual(checked(document).returncode, 3 if votes else 0, "another number of classes")
+
     def test_released_certificates_pass(self):
         for core in ("0.5.0", "0.6.0", "0.7.0"):
             for name in ("none-2d", "translation-3d", "gram-2d"):

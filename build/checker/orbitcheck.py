@@ -39,6 +39,16 @@ def tail(k, n, p, step):
         term *= (n - k + 1) * odds / k if step > 0 and k <= n else (k + 1) / (odds * (n - k)) if step < 0 else 0
     return total
 
+def used(k, n, p, step, share, planned):
+    """The part of a share that a bound uses up, at most 1 if it holds. Votes that may be looked at after any sample have a betting
+    bound with four fifths of it, and Clopper-Pearson with the rest after all samples planned; the better of them counts."""
+    if planned is None:
+        return tail(k, n, p, step) / share
+    won, chance = (k, p) if step > 0 else (n - k, 1 - p)
+    beta = mp.exp(mp.loggamma(won + 1) + mp.loggamma(n - won + 1) - mp.loggamma(n + 2)) * tail(won, n + 1, chance, -1)
+    capital = beta / ((1 - chance) ** (n - won + 1) * chance ** won)
+    return min([1 / (capital * share * mpf("0.8"))] + [tail(k, n, p, step) / (share * mpf("0.2"))] * (n == planned))
+
 def root(f, low, high):
     """Find the sign change of f by bisection; None if there is none."""
     rising = f(high) > 0
@@ -225,10 +235,13 @@ def check_probability(c, q, alpha):
         drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
         check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + ROUNDING), f"{row['level']} for the votes, {drawn} for the draws")
         share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else 1), q["votes"], q["samples"]
-        used = tail(k, n, p, 1) / share if k else 1
-        check("probability.lower", 1 - mpf(10) ** -6 <= used <= 1, f"Pr[Bin({n}, {row['lower']}) >= {k}] = {mp.nstr(used * share, 9)}, at most {mp.nstr(share, 9)}")
-        used = tail(rival["votes"], n, upper, -1) / share if rival else 1
-        rest = upper if 1 - mpf(10) ** -6 <= used <= 1 else mpf(1)
+        rule = q.get("anytime", {})
+        planned = rule.get("planned")
+        # Every class may be the one named; the others are bounded by the two most probable.
+        part = used(k, n, p, 1, share / rule.get("classes", 1), planned) if k else 1
+        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1, f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)}" + (f" for each of {rule['classes']} classes" if rule else ""))
+        part = used(rival["votes"], n, upper, -1, share / (2 if rule else 1), planned) if rival and upper < 1 else 1
+        rest = upper if 1 - mpf(10) ** -6 <= part <= 1 else mpf(1)
     if rival:
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), ROUNDING, "its bound, or what the class leaves")
     if "evidence" in q:
@@ -237,7 +250,9 @@ def check_probability(c, q, alpha):
         own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
         rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
         check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
-        good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes["looks"]] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
+        good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
+        whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
+        check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
         check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
         if e.get("sampled"):
             data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(counts) > 254 else 1

@@ -51,7 +51,7 @@ type probability struct {
 type counted struct {
 	Votes    int             `json:"votes"`
 	Samples  int             `json:"samples"`
-	Looks    int             `json:"looks"`
+	Looks    int             `json:"looks,omitempty"`
 	Evidence json.RawMessage `json:"evidence"`
 }
 

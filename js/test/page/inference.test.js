@@ -85,7 +85,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
   assert.ok(await page.evaluate(() => restarts.length) > 0);
 
   const early = await page.evaluate(() => count(2, 16, () => true));
-  assert.deepEqual([JSON.parse(early).votes.look, JSON.parse(early).votes.samples], [1, 100]);
+  assert.deepEqual([JSON.parse(early).votes.rule, JSON.parse(early).votes.samples], ['anytime', 100]);
 
   const said = await page.evaluate(async () => {
     const looks = [];

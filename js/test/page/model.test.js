@@ -73,7 +73,7 @@ test('the names of many classes are one field, which takes as many as there are;
   assert.deepEqual(errors, []);
 });
 
-test('a dropped model is described, votes, and stops at the look that certifies; the certificate verifies', async (t) => {
+test('a dropped model is described, votes, and stops at the sample that certifies; the certificate verifies', async (t) => {
   const { page, errors, site } = await open(t, 0.5, '&sigma=0.1', {});
   assert.ok(!site.requests.some((path) => path.endsWith('ort.wasm')), 'the runtime comes when a model does');
   await take(page, 'bdn.onnx');
@@ -81,18 +81,18 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   await ask(page);
   await finished(page);
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
-  assert.match(await page.locator('.verdict .caption').first().innerText(), /from 100 of 100 votes for “left”/);
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /from (1[5-9]|2\d) of \1 votes for “left”/);
   const bars = page.getByRole('region', { name: 'Votes' }).locator('li');
   assert.equal(await bars.count(), 2);
   assert.equal(await bars.first().getAttribute('data-predicted'), '');
-  assert.ok(Number(await bars.first().getAttribute('data-votes')) >= 100);
+  assert.ok(Number(await bars.first().getAttribute('data-votes')) >= 15);
 
   const text = await downloaded(page);
   const folder = inFolder(t, { 'certificate.json': text });
   const checked = spawnSync(program('orbitcert'), ['verify', 'certificate.json'], { cwd: folder, encoding: 'utf8' });
   assert.equal(checked.status, 0, checked.stderr);
   assert.match(checked.stdout + checked.stderr, /not recounted/);
-  assert.equal(JSON.parse(text).request.prediction.evidence.votes.look, 1);
+  assert.equal(JSON.parse(text).request.prediction.evidence.votes.rule, 'anytime');
 
   const attack = page.getByRole('region', { name: 'Attack' });
   await attack.evaluate((region) => new Promise((resolve) => { // before it can have found anything
