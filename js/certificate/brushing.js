@@ -20,7 +20,7 @@ export class Brushing extends View {
   constructor() {
     super();
     /** The picture that is brushed. @type {import('../drawing/picture.js').Picture} */
-    this.picture = /** @type {any} */ (undefined);
+    this.picture = /** @type {never} */ (undefined);
     /** True if the panel is unfolded. */
     this.open = false;
   }
@@ -76,7 +76,7 @@ export class Brushing extends View {
       <fieldset class="either"><legend>Drag</legend>${USES.map((use) => html`<label>
         <input type="radio" name="brush" .checked=${live(use === brush.use)} @change=${() => brush.take(use)}><span>${use}</span></label>`)}</fieldset>
       <label>Size<input type="range" aria-label="Size of the brush" min=${RADIUS.least} max=${RADIUS.most} .value=${live(String(Math.round(brush.radius)))}
-        @input=${(/** @type {any} */ event) => brush.resize(Number(event.target.value))}></label>
+        @input=${(/** @type {{target: HTMLInputElement}} */ event) => brush.resize(Number(event.target.value))}></label>
       <div class="row"><button type="button" ?disabled=${!brush.undoable} @click=${() => brush.undo()}>Undo</button>
         <button type="button" ?disabled=${!brush.touched} @click=${() => brush.reset()}>Reset</button></div>
       <p role="status" data-removed=${brush.numbers.removed} data-scattered=${brush.numbers.scattered}><strong>${this.#said}</strong>${brush.hint ? html` ${brush.hint}` : nothing}</p>

@@ -115,7 +115,7 @@ export class ByHand extends View {
     const { entries } = this.model;
     return html`<div class="motion">${number(entries, name, label)}
       <input type="range" aria-label=${what} min=${min} max=${max} step=${step} .value=${live(entries.values[name])}
-        @input=${(/** @type {any} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
+        @input=${(/** @type {{target: HTMLInputElement}} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
   }
 
   /** Show the value of each argument for the moved cloud. */

@@ -78,7 +78,7 @@ export class CloudField extends View {
     void this.model.receiveFile(files[0], this.handle);
   }
 
-  /** @param {any} event */
+  /** @param {{target: HTMLInputElement & {files: FileList}}} event */
   #choose(event) {
     const [file] = event.target.files;
     if (file) void this.model.receiveFile(file, this.handle);
@@ -112,7 +112,7 @@ export class CloudField extends View {
     return html`<div class="field">
       <label for=${id}>Which cloud?</label>
       <select id=${id} aria-invalid=${wrong ? 'true' : nothing} aria-describedby=${wrong ? `error-${this.handle}` : nothing}
-        .value=${live(part)} @change=${(/** @type {any} */ event) => this.model.files.choosePart(this.handle, event.target.value)}>
+        .value=${live(part)} @change=${(/** @type {{target: HTMLInputElement}} */ event) => this.model.files.choosePart(this.handle, event.target.value)}>
         <option value="" disabled ?selected=${part === ''}>Choose one</option>
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
       </select>

@@ -40,7 +40,7 @@ const path = (mark) => [strokesOf(mark, mark === 'added'), mark === 'replaced' ?
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
-/** @param {any[]} these @param {any[]} those */
+/** @param {unknown[]} these @param {unknown[]} those */
 const areSame = (these, those) => these.every((each, i) => each === those[i]);
 
 /** Reports whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
@@ -243,7 +243,7 @@ export class Clouds extends View {
     if (!this.held && this.place !== ALIGNED) this.place = ALIGNED;
   }
 
-  /** A visitor moves the slider. @param {any} event */
+  /** A visitor moves the slider. @param {{target: HTMLInputElement}} event */
   #slide({ target: { value } }) {
     clearTimeout(this.rest);
     cancelAnimationFrame(this.frame);

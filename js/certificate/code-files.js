@@ -18,7 +18,7 @@ function points({ points: numbers, dimension }) {
 function fileOf(cloud, at) {
   const { name, bytes, reading, address } = cloud.source;
   if (!readableAsItIs(bytes)) return { name: `${name}.json`, content: () => points(cloud) };
-  return { name, reading, address: address && at(address), content: () => new Blob([/** @type {any} */ (bytes)]) };
+  return { name, reading, address: address && at(address), content: () => new Blob([/** @type {BlobPart} */ (bytes)]) };
 }
 
 /** The files of both clouds, which have two names also where two folders have the same. @param {Record<Handle, Cloud | null>} clouds @param {(name: string) => string | undefined} at */

@@ -11,7 +11,7 @@ export { FIRST, TELLING };
 /**
  * Built result of an example: its certificate, and the ranges that its prediction withstands. The page shows it until the
  * visitor's device has computed the same.
- * @typedef {{certificate: any, withstood: any}} Built
+ * @typedef {{certificate: import('../documents/types.d.ts').Certificate, withstood: import('../documents/types.d.ts').Withstood}} Built
  */
 
 /** Files on their way or there, by name. @type {Map<string, Promise<any>>} */

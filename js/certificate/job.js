@@ -102,7 +102,7 @@ export class Job extends EventTarget {
       if (built && !isSame(built.value, certificate.value)) throw new Error(DIFFERENT);
       show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined, ...(built && { complete: undefined, standing: 'verified' }) });
     } catch (error) {
-      if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(signal);
+      if (/** @type {Error} */ (error).name === 'AbortError') this.stopped(signal);
       else if (this.isWanted(signal)) return error;
     }
   }

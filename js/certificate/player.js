@@ -83,7 +83,7 @@ export class Player extends View {
     const part = way.radius / way.length;
     return html`<div class="player way">
       <input type="range" aria-label="From the original to the cloud found" aria-describedby="played" min="0" max=${way.length} step=${way.length / STEPS} .value=${live(String(play.gone))}
-        @input=${(/** @type {any} */ event) => {
+        @input=${(/** @type {{target: HTMLInputElement}} */ event) => {
     cancelAnimationFrame(this.#frame);
     play.walk(Number(event.target.value));
   }}>
@@ -101,7 +101,7 @@ export class Player extends View {
     const { from, to } = range.play;
     return html`<div class="player">
       <input type="range" aria-label="Play" aria-describedby="played" min=${from} max=${to} step=${(to - from) / STEPS} .value=${live(String(play.place?.t))}
-        @input=${(/** @type {any} */ event) => play.move(Number(event.target.value))}>
+        @input=${(/** @type {{target: HTMLInputElement}} */ event) => play.move(Number(event.target.value))}>
       <svg class="band" aria-hidden="true">${band(range)}</svg>
       <button type="button" class="quiet" @click=${() => play.stop()}>Stop playing</button>
     </div>`;

@@ -32,7 +32,7 @@ const LISTED = 5;
 /** @extends {View<import('./desk.js').Desk>} */
 export class StoredVotes extends View {
   /** Set by the page. @type {Recount} */
-  recount = /** @type {any} */ (undefined);
+  recount = /** @type {never} */ (undefined);
   /** Second counts by the votes that were stored. @type {WeakMap<object, Second>} */
   #seconds = new WeakMap();
   #stop = new AbortController();
@@ -67,7 +67,7 @@ export class StoredVotes extends View {
   /** Counts again when the visitor looks, if the download is free. @param {boolean} visible */
   #seen(visible) {
     clearTimeout(this.#timer);
-    const saving = /** @type {any} */ (navigator).connection?.saveData;
+    const saving = /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData;
     if (visible && !saving) this.#timer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => void this.#again()), DWELL);
   }
 
@@ -152,7 +152,7 @@ export class StoredVotes extends View {
       <label for="recount-model">Model that voted</label>
       <div class="drop">
         <input id="recount-model" type="file" multiple accept=".onnx,.data,.json" aria-describedby="about-recount-model"
-          @change=${(/** @type {any} */ event) => { void this.#take([...event.target.files]); event.target.value = ''; }}>
+          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => { void this.#take([...event.target.files]); event.target.value = ''; }}>
         <p id="about-recount-model"><span class="ask">Choose or drop</span> <span class="size">the ONNX file, to count these votes again with it. It stays on this machine.</span></p>
       </div>
     </div>`;

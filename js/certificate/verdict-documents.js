@@ -42,7 +42,7 @@ export class VerdictDocuments {
    * @param {AbortSignal} signal
    */
   async #findDigest(request, certificate, signal) {
-    const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {any} */ (bytes)]))).catch(() => undefined);
+    const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)]))).catch(() => undefined);
     if (!signal.aborted && found) this.#job.show({ digest: found });
   }
 

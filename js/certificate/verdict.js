@@ -72,15 +72,15 @@ function progressOf({ progress: blocks, search, certificate, counting }) {
 /** @extends {View<import('./desk.js').Desk>} */
 export class Verdict extends View {
   /** Set by the page. @type {Links} */
-  links = /** @type {any} */ (undefined);
+  links = /** @type {never} */ (undefined);
   /** Shows the form. Set by the page. @type {() => void} */
-  change = /** @type {any} */ (undefined);
+  change = /** @type {never} */ (undefined);
   /** The clouds that the verdict is about. Set by the page. @type {unknown} */
   picture = nothing;
   /** Explains the example on show. Set by the page. @type {() => unknown} */
   note = () => nothing;
   /** Begins with a visitor's own cloud. Set by the page. @type {() => void} */
-  own = /** @type {any} */ (undefined);
+  own = /** @type {never} */ (undefined);
   static properties = { entering: {}, detailed: { state: true } };
 
   constructor() {

@@ -38,7 +38,7 @@ export class Viewing extends View {
       ${camera.solid ? this.#either('up', 'Up', ['x', 'y', 'z'], look.up, (up) => picture.raise(up)) : nothing}
       ${this.#either('colouring', 'Colour', picture.colourings, look.colouring, (colouring) => picture.recolour(colouring))}
       <label>Point size<input type="range" min="-2" max="2" step="0.25" .value=${String(Math.log2(look.size))}
-        @input=${(/** @type {any} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
+        @input=${(/** @type {{target: HTMLInputElement}} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
       <div class="row"><button type="button" aria-label="Zoom in" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>
         <button type="button" aria-label="Zoom out" @click=${() => picture.change((eye) => eye.zoom(0.8))}>−</button>
         <button type="button" @click=${() => picture.change((eye) => eye.reset())}>Reset</button></div>

@@ -40,7 +40,7 @@ const length = (x) => significant(x, 4, 'up');
 /** @extends {View<Desk>} */
 export class AttackPanel extends View {
   /** Set by the page. @type {import('./classifier.js').Classifier} */
-  classifier = /** @type {any} */ (undefined);
+  classifier = /** @type {never} */ (undefined);
   /** @type {Outcome | null} */
   #outcome = null;
   /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */

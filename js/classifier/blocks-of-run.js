@@ -12,7 +12,7 @@ import { requestOf, RunCount, withNone } from './votes-of-run.js';
  * @property {string} text the request to count its votes
  * @property {import('./counter.js').Plan} plan
  * @property {string} evidence the same request with its votes document
- * @property {any} document
+ * @property {import('../documents/types.d.ts').Votes} document
  *
  * @typedef {{number: number, of: number}} Block of the cloud of that number in the list
  */
@@ -26,7 +26,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 /** Votes documents by their digests as runs name them. @param {string} text one document a line */
 export const readDocuments = (text) => new Map(text.split('\n').filter(Boolean).map((line) => [`sha256:${sha256(line)}`, line]));
 
-/** Returns the settings that all votes of a run share. @param {any} sampling */
+/** Returns the settings that all votes of a run share. @param {import('../documents/types.d.ts').VotedSampling} sampling */
 const shared = ({ seed, cloud, ...rest }) => rest;
 
 /**
@@ -82,9 +82,9 @@ export function chooseBlocks(sizes, count, seed) {
 /**
  * Counts some blocks again. Every votes document is read, also of clouds of which no block is chosen, and failures of clouds that are
  * there with their points are looked for.
- * @param {any} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
+ * @param {import('../documents/types.d.ts').Run} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
  * @param {{blocks: number, seed: string}} chance
- * @param {(planned: import('./admission.js').Planned, document: any, first: boolean) => Promise<unknown>} hold holds the model against what a document says of it
+ * @param {(planned: import('./admission.js').Planned, document: unknown, first: boolean) => Promise<unknown>} hold holds the model against what a document says of it
  * @param {(samples: number) => void} onSamples
  */
 export async function recountBlocks(run, documents, counter, { blocks, seed }, hold, onSamples) {

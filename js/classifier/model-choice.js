@@ -26,7 +26,7 @@ export class ModelChoice extends View {
   static properties = { lifted: { state: true }, wrong: { state: true } };
 
   /** Set by the page. @type {import('./classifier.js').Classifier} */
-  classifier = /** @type {any} */ (undefined);
+  classifier = /** @type {never} */ (undefined);
   /** The entry of the number of points that are kept. */
   kept = 'kept';
   /** Name of the axis of the invariance. */
@@ -94,7 +94,7 @@ export class ModelChoice extends View {
       <label for=${id}>Model</label>${explain('model')}
       <div class="drop ${this.lifted ? 'lifted' : ''} ${model ? 'full' : ''}">
         <input id=${id} type="file" multiple accept=".onnx,.data,.json" aria-invalid=${invalid} aria-describedby=${about}
-          @change=${(/** @type {any} */ event) => { this.#take([...event.target.files]); event.target.value = ''; }}>
+          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => { this.#take([...event.target.files]); event.target.value = ''; }}>
         <p id=${about}>${model
           ? html`<span class="file">${model.file.name}</span> <span class="size">${model.graph.parameters.toLocaleString('en')} parameters</span>`
           : html`<span class="ask">Choose or drop</span> <span class="size">ONNX, with its .onnx.data or a JSON of class names beside it. It stays on this machine.</span>`}</p>
@@ -132,7 +132,7 @@ export class ModelChoice extends View {
     const id = `${this.model.entries.prefix}model-${name}`;
     return html`<div class="field">
       <label for=${id}>${label}</label>
-      <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {any} */ event) => { this.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
+      <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {{target: HTMLSelectElement}} */ event) => { this.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
         <option value="" disabled ?selected=${!chosen}>Choose one</option>
         ${options.map((option) => html`<option ?selected=${option === chosen}>${option}</option>`)}
       </select>
@@ -199,7 +199,7 @@ export class ModelChoice extends View {
     const { classes } = this.classifier;
     if (classes.length === 0) return nothing;
     const mark = classes.some((name) => name.includes(',')) ? ';' : ',', id = `${controlId('model', this.model.entries.prefix)}-names`;
-    const take = (/** @type {any} */ event) => this.#rename(event.target.value, mark);
+    const take = (/** @type {{target: HTMLInputElement}} */ event) => this.#rename(event.target.value, mark);
     return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="field">
       <label for=${id}>Class names, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
       <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))} @change=${take}></textarea>

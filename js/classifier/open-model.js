@@ -142,7 +142,7 @@ export class OpenModel extends EventTarget {
       const graph = readGraph(file.bytes);
       refuseModel(graph, classes);
       const weights = weightsOf(graph.external, beside);
-      const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {any} */ (bytes)])));
+      const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
       await this.#run(file, weights).catch((error) => refuseStart(graph, error));
       if (turn !== this.#turn) return;
       this.#batches = new Batches();

@@ -125,7 +125,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, layo
 
 /**
  * Starts the programs and opens the clouds of a request.
- * @param {any} request @param {string} folder @param {string} programs
+ * @param {import('../documents/types.d.ts').Request} request @param {string} folder @param {string} programs
  */
 async function open(request, folder, programs) {
   const { machine, program, runtime } = await startWatched(programs);
@@ -290,10 +290,10 @@ function parsed(file, text) {
   }
 }
 
-/** @param {any} error */
+/** @param {Error} error */
 const parsedError = (error) => (error instanceof CallError ? EngineError.parse(error.message) : error);
 
-/** The sentence of an error, as Go or this file put it. @param {any} error */
+/** The sentence of an error, as Go or this file put it. @param {Error} error */
 function sentence(error) {
   const known = parsedError(error);
   if (!(known instanceof EngineError)) return known.message;
@@ -390,7 +390,7 @@ function supervise(model, seconds) {
         }, seconds * 1000);
       } else if ('code' in end) answer = end;
     });
-    thread.on('error', (/** @type {any} */ error) => { answer = { code: 1, message: error.stack }; });
+    thread.on('error', (/** @type {Error} */ error) => { answer = { code: 1, message: error.stack }; });
     thread.on('exit', () => resolve(answer ?? { code: 1, message: 'the counting thread ended without an answer' }));
   });
 }

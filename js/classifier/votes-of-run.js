@@ -116,14 +116,14 @@ export class RunCount {
     }
   }
 
-  /** Explains why a cloud has no votes, undefined if it has some. @param {any} cloud */
+  /** Explains why a cloud has no votes, undefined if it has some. @param {object} cloud */
   async failureOf(cloud) {
     const found = refusal(cloud, this.#counter) ?? await this.#begin(cloud);
     return typeof found === 'string' ? found : undefined;
   }
 
   /**
-   * @param {any} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
+   * @param {Record<string, unknown>} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}
    */
   async count(cloud, watching) {
@@ -212,7 +212,7 @@ async function countClouds(run, counter, onCloud, onDocument) {
   return { ...run, voted, clouds };
 }
 
-/** The text of a run document, one cloud a line. @param {any} fields but for the clouds @param {string[]} lines of the clouds */
+/** The text of a run document, one cloud a line. @param {Record<string, unknown>} fields but for the clouds @param {string[]} lines of the clouds */
 export function runText(fields, lines) {
   const texts = Object.entries({ format: 1, ...fields }).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return [`{${texts.join(',\n')},\n"clouds": [\n`, ...lines.flatMap((line, i) => (i ? [',\n', line] : [line])), '\n]}'];

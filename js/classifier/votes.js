@@ -9,7 +9,7 @@ import { View } from '../parts/view.js';
 /** @extends {View<Desk>} */
 export class Votes extends View {
   /** Set by the page. @type {import('./classifier.js').Classifier} */
-  classifier = /** @type {any} */ (undefined);
+  classifier = /** @type {never} */ (undefined);
 
   /** @param {import('./tally.js').Tally} tally */
   #amount(tally) {

@@ -2,7 +2,7 @@
 
 /**
  * @template P
- * @param {(settings: any) => Promise<P>} script what Emscripten wrote to go with the program
+ * @param {(settings: Record<string, unknown>) => Promise<P>} script what Emscripten wrote to go with the program
  * @param {WebAssembly.Module} program
  * @param {object} settings of the script
  * @returns {Promise<P>} rejected as well where the program cannot be started, of which the script alone would say nothing

@@ -43,7 +43,7 @@ const isGzip = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Unpacks gzip, for the formats that the page itself reads; the certifier unpacks all others. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 async function inflated(bytes) {
-  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const parts = [];
   let length = 0;
   const damaged = () => { throw new Error('is no gzip file, or a damaged one'); };

@@ -48,9 +48,9 @@ const LACKING = {
 
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../certifier/engine.js').Engine} */
-  engine = /** @type {any} */ (undefined);
+  engine = /** @type {never} */ (undefined);
   /** @type {Run} */
-  run = /** @type {any} */ (undefined);
+  run = /** @type {never} */ (undefined);
   /** Makes the room of the model that votes on a run. Set by the page. @type {(run: Run) => {field: () => unknown}} */
   models = () => ({ field: () => nothing });
   /** Shows a cloud in the view of certificates. Set by the page. @type {(cloud: OpenedCloud) => void} */

@@ -45,7 +45,7 @@ export class OpenFiles {
   /**
    * Reads files, one after the other.
    * @param {Source[]} files @param {() => void} onRead
-   * @returns {Promise<any>} the settings of a run document among them
+   * @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document among them
    */
   async read(files, onRead) {
     const names = new Set(files.map(({ name }) => name));
@@ -77,7 +77,7 @@ export class OpenFiles {
 
   /**
    * Opens what an earlier visit has kept. @param {import('./store.js').OpenFile[]} files @param {() => void} onRead
-   * @returns {Promise<any>} the settings of a run document among them
+   * @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document among them
    */
   async restore(files, onRead) {
     [this.set, this.#kept] = [files[0].set, files.length];
@@ -138,14 +138,14 @@ export class OpenFiles {
     return this.size.clouds + this.size.votes === 0;
   }
 
-  /** @param {string} name @param {Uint8Array} bytes @param {string} [reading] @returns {Promise<any>} the settings of a run document */
+  /** @param {string} name @param {Uint8Array} bytes @param {string} [reading] @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document */
   async open(name, bytes, reading) {
     const alone = this.#isBare;
     const { settings, voted, clouds, votes, lacks = '', classes = null, dimension, points } = await this.#engine.collection.add(name, bytes, reading);
     Object.assign(this, { size: { clouds, votes }, lacks, classes });
     this.shape = dimension ? { dimension, count: points } : null;
     this.voted = voted;
-    const content = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
+    const content = new Blob([/** @type {BlobPart} */ (bytes)], { type: 'application/json' });
     this.#whole = alone && settings ? { settings: JSON.stringify(settings), content } : null;
     return settings;
   }

@@ -43,9 +43,9 @@ class RunResultView extends LitElement {
     super();
     redrawOnTheme(this);
     /** @type {RunLog} */
-    this.log = /** @type {any} */ (undefined);
+    this.log = /** @type {never} */ (undefined);
     /** @type {import('./log.js').Outcome} */
-    this.outcome = /** @type {any} */ (undefined);
+    this.outcome = /** @type {never} */ (undefined);
     /** Set by the template. @type {(name: string) => void} */
     this.keep = () => {};
     /** Draws more downloads. Set by the template. @type {() => unknown} */

@@ -16,7 +16,7 @@ export function withClouds(votes, id) {
 
 /**
  * A run whose clouds have the points that those of their names have; a cloud that failed stays as it is.
- * @param {any} run
+ * @param {import('../documents/types.d.ts').Run} run
  * @param {{name: string, points: number[][]}[]} clouds
  */
 export function withPoints(run, clouds) {

@@ -67,7 +67,7 @@ class SideBySide extends LitElement {
   /** @param {Kept} one @param {number} at */
   #one({ title, result }, at) {
     const [{ levels }] = changesOf(result);
-    return html`<li><label><span class="unseen">Title of result ${at + 1}</span><input type="text" maxlength="80" .value=${title} @change=${(/** @type {any} */ { target }) => this.#set(this.kept.map((one, i) => (i === at ? { ...one, title: target.value } : one)))}></label>
+    return html`<li><label><span class="unseen">Title of result ${at + 1}</span><input type="text" maxlength="80" .value=${title} @change=${(/** @type {{target: HTMLInputElement}} */ { target }) => this.#set(this.kept.map((one, i) => (i === at ? { ...one, title: target.value } : one)))}></label>
       <button type="button" class="quiet" aria-label="Remove ${title}" @click=${() => this.#set(this.kept.filter((_, i) => i !== at))}>Remove</button>
       ${levels.length > 0 ? headline(result, levels[telling(levels)]) : nothing}<div class="small-chart"></div></li>`;
   }

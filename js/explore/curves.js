@@ -126,7 +126,7 @@ export class Curves extends Section {
     return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map((value) => html`<label>
       <input type="radio" name="curve" value=${value} .checked=${live(this.kind === value)} @change=${() => this.#choose(value)}><span>${NAMES[value]}</span></label>`)}</fieldset>
       ${this.kind === 'rotate' ? html`<div class="field"><label for="curve-noise">Size of the noise before the rotation</label>
-        <select id="curve-noise" @change=${(/** @type {any} */ event) => this.#choose('rotate', event.target.value)}>
+        <select id="curve-noise" @change=${(/** @type {{target: HTMLSelectElement}} */ event) => this.#choose('rotate', event.target.value)}>
           ${NOISES.map((value) => html`<option value=${value} ?selected=${value === this.noise}>${value} σ</option>`)}</select></div>` : nothing}`;
   }
 

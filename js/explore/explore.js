@@ -21,7 +21,7 @@ import './region.js';
 
 /**
  * Subject of the explorer: the clean cloud and all entries about it.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object, unproved: object | null}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: unknown, evidence: object, unproved: object | null}} Subject
  */
 
 /** @extends {View<Subject>} */

@@ -195,7 +195,7 @@ export class MapView extends Section {
   }
 
   #save() {
-    const drawing = () => whole(/** @type {any} */ (this.querySelector('svg.frame')), /** @type {any} */ (this.querySelector('canvas')), theme(this).paper);
+    const drawing = () => whole(/** @type {SVGSVGElement} */ (this.querySelector('svg.frame')), /** @type {HTMLCanvasElement} */ (this.querySelector('canvas')), theme(this).paper);
     return saveButtons('orbitcert-map', 'the map', () => this.#table(), drawing, () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }), false);
   }
 
@@ -203,7 +203,7 @@ export class MapView extends Section {
     const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {{min: number, max: number, step: number}} */ { min, max, step }, /** @type {number} */ value, /** @type {number} */ shown, /** @type {(x: number) => void} */ set) => html`
       <div class="field slider"><label for=${id}>${label}</label><output for=${id}>${significantly(shown)}</output>
         <input id=${id} type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${significantly(shown)}
-          @input=${(/** @type {any} */ event) => set(Number(event.target.value))}></div>`;
+          @input=${(/** @type {{target: HTMLInputElement}} */ event) => set(Number(event.target.value))}></div>`;
     return html`${slider('map-norm', 'Size of the cloud, ‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => this.#slide(10 ** x, this.distance))}
       ${slider('map-distance', 'Size of the change, ‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => this.#slide(this.norm, x))}`;
   }

@@ -2,7 +2,7 @@
 
 /**
  * Counts the votes for the class that a request's own votes name, at another cloud.
- * @typedef {(request: any, points: Float64Array, signal: AbortSignal) => Promise<Measured>} Measure
+ * @typedef {(request: unknown, points: Float64Array, signal: AbortSignal) => Promise<Measured>} Measure
  *
  * @typedef {object} Measured
  * @property {number} votes

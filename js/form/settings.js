@@ -84,7 +84,7 @@ function preparation(reader) {
 /**
  * The settings document for what is entered, or what keeps it from being one, by entry.
  * @param {Values} values
- * @returns {{settings: any, errors: Record<string, string>}}
+ * @returns {{settings: unknown, errors: Record<string, string>}}
  */
 export function toSettings(values) {
   const reader = new Reader(values);

@@ -19,7 +19,7 @@ import { scriptURL } from '../workers/trusted-types.js';
  */
 export async function keepOffline(onNewer) {
   const { serviceWorker } = navigator;
-  if (!build || !serviceWorker || /** @type {any} */ (navigator).connection?.saveData) return;
+  if (!build || !serviceWorker || /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData) return;
   try {
     const registration = await serviceWorker.register(scriptURL(new URL('sw.js', document.baseURI).href));
     watch(registration, onNewer);

@@ -135,8 +135,8 @@ async function asked({ data, ports: [port] }) {
   if (able) await scope.skipWaiting();
 }
 
-scope.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
-scope.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
+scope.addEventListener('install', (/** @type {{waitUntil: (done: Promise<unknown>) => void}} */ event) => event.waitUntil(install()));
+scope.addEventListener('activate', (/** @type {{waitUntil: (done: Promise<unknown>) => void}} */ event) => event.waitUntil(activate()));
 scope.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(asked(event)));
 scope.addEventListener('fetch', (/** @type {any} */ event) => {
   const name = fileOf(event.request);

@@ -95,7 +95,7 @@ export class Page extends View {
 
   /** @returns {import('../certificate/examples.js').Examples} */
   get examples() {
-    return /** @type {any} */ (this.querySelector('orbit-examples'));
+    return /** @type {import('../certificate/examples.js').Examples} */ (this.querySelector('orbit-examples'));
   }
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
@@ -211,7 +211,7 @@ export class Page extends View {
     await this.updateComplete;
     if (!this.datasets || location.hash !== hash) return;
     history.replaceState(history.state, '', without);
-    await /** @type {any} */ (this.querySelector('orbit-dataset')).open(id);
+    await /** @type {Element & {open: (id: string) => Promise<void>}} */ (this.querySelector('orbit-dataset')).open(id);
   }
 
   /** @param {MouseEvent} event @param {import('../form/address.js').ViewName} view */
@@ -438,7 +438,7 @@ export class Page extends View {
     if (files.length > 0) void this.model.receiveFiles(files);
   }
 
-  /** @param {any} error */
+  /** @param {Error} error */
   #unable(error) {
     this.model.job.fail(String(error?.message ?? error));
   }

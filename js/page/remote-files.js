@@ -132,7 +132,7 @@ async function read(response, length, onBytes) {
     onBytes(size, length);
   }
   if (length !== null && size !== length) throw new RemoteError(`The host said that the file has ${length} bytes, and gave ${size}.`);
-  return new Blob(/** @type {any[]} */ (parts));
+  return new Blob(/** @type {BlobPart[]} */ (parts));
 }
 
 /** Reports whether what came is a web page. @param {Blob} content */

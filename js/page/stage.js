@@ -29,7 +29,7 @@ export class Stage extends View {
   static properties = { timed: { state: true }, home: { state: true }, idle: { state: true }, recording: { state: true } };
 
   /** Set by the page. @type {import('../certificate/examples.js').Examples} */
-  examples = /** @type {any} */ (undefined);
+  examples = /** @type {never} */ (undefined);
   /** Ends the stage mode. Set by the page. @type {() => void} */
   leave = () => {};
   /** The links that are made. Set by the page. @type {import('../sharing/sharing.js').Sharing | undefined} */
@@ -149,7 +149,7 @@ export class Stage extends View {
     return phase === 'done' && certificate !== undefined && (drawing || !values.example || values.perturbation === 'brush') && !this.sharing?.link;
   }
 
-  /** @param {any} event */
+  /** @param {{target: HTMLInputElement}} event */
   #name(event) {
     this.home = URL.canParse(event.target.value) ? event.target.value : '';
   }

@@ -13,7 +13,7 @@ export class CitationView extends LitElement {
     /** Subject of the citation; another one closes it. @type {unknown} */
     this.subject = undefined;
     /** Set by the template. @type {() => Promise<import('./cite.js').Cited>} */
-    this.make = /** @type {any} */ (undefined);
+    this.make = /** @type {never} */ (undefined);
     /** @type {import('./cite.js').Citation | null} */
     this.citation = null;
     this.problem = '';
@@ -31,7 +31,7 @@ export class CitationView extends LitElement {
     this.querySelector('details')?.removeAttribute('open');
   }
 
-  /** @param {any} event */
+  /** @param {{target: HTMLDetailsElement}} event */
   async #open({ target: { open } }) {
     if (!open || this.citation) return;
     const { subject } = this;

@@ -17,7 +17,7 @@ export class CopiedCode extends LitElement {
     /** Subject of the code; another one closes it. @type {unknown} */
     this.subject = undefined;
     /** Set by the template. @type {() => Copied} */
-    this.make = /** @type {any} */ (undefined);
+    this.make = /** @type {never} */ (undefined);
     /** Those that there is code for. @type {readonly Language[]} */
     this.languages = LANGUAGES.map(([language]) => language);
     /** Language on show. @type {Language | null} */

@@ -35,7 +35,7 @@ export function number(entries, name, label, { help, mode = 'decimal', hint = ''
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
     <input id=${controlId(name, entries.prefix)} type="text" inputmode=${mode} placeholder=${empty ?? nothing} autocomplete="off" spellcheck="false"
       aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
-      @input=${(/** @type {any} */ event) => entries.set(name, event.target.value)} @change=${() => entries.commit(name)}>
+      @input=${(/** @type {{target: HTMLInputElement}} */ event) => entries.set(name, event.target.value)} @change=${() => entries.commit(name)}>
     ${errorOf(entries, name)}
     ${hint ? html`<p class="hint">${hint}</p>` : nothing}
   </div>`;
@@ -52,7 +52,7 @@ export function choice(entries, name, label, choices, { help } = {}) {
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
     <select id=${controlId(name, entries.prefix)} aria-invalid=${invalid} aria-describedby=${describedby}
       .value=${live(entries.values[name])}
-      @change=${(/** @type {any} */ event) => entries.choose(name, event.target.value)}>
+      @change=${(/** @type {{target: HTMLInputElement}} */ event) => entries.choose(name, event.target.value)}>
       ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === entries.values[name]}>${text}</option>`)}
     </select>
     ${errorOf(entries, name)}
@@ -68,7 +68,7 @@ export function check(entries, name, label, { help } = {}) {
   return html`<div class="field check">
     <label><input id=${controlId(name, entries.prefix)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
       .checked=${live(entries.values[name] === 'true')}
-      @change=${(/** @type {any} */ event) => entries.choose(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
+      @change=${(/** @type {{target: HTMLInputElement}} */ event) => entries.choose(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
     ${errorOf(entries, name)}
   </div>`;
 }

@@ -10,7 +10,7 @@ import { LitElement } from 'lit';
 /** @template {EventTarget} Model what the view reads, which dispatches 'change' */
 export class View extends LitElement {
   /** Set by the template that makes the view. @type {Model} */
-  model = /** @type {any} */ (undefined);
+  model = /** @type {never} */ (undefined);
 
   #draw = () => this.requestUpdate();
 

@@ -9,7 +9,7 @@ import { core } from './engine.js';
 /** @param {object} request @param {import('../library/orbitcert.js').Options} options */
 export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
 
-/** Models of the sections, one for each request. @type {WeakMap<object, any>} */
+/** Models of the sections, one for each request. @type {WeakMap<object, unknown>} */
 const models = new WeakMap();
 
 /** @param {any} request */

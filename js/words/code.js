@@ -6,7 +6,7 @@
  * @typedef {{clean?: NamedFile, perturbed?: NamedFile}} NamedFiles
  *
  * @typedef {'python' | 'command' | 'javascript'} Language
- * @typedef {Record<string, any>} Fields of a request, clouds as the core has them aside
+ * @typedef {Record<string, unknown>} Fields of a request, clouds as the core has them aside
  *
  * Addresses of the packages that a site serves: the list of the wheels, and the tarball for npm.
  * @typedef {{wheels: string, tarball: string}} Packages

@@ -5,7 +5,7 @@ import { answer, MixedError } from './answer.js';
 import { build } from './build.js';
 import { memory, start } from './program.js';
 
-/** @type {Record<string, (...args: any[]) => any>} */
+/** @type {Record<string, (...args: unknown[]) => unknown>} */
 let program;
 
 answer(async ({ module, build: page }) => {
