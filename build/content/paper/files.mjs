@@ -46,6 +46,9 @@ export const digestOf = (model) => createHash('sha256').update(readFileSync(mode
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
 
+/** All votes, those of the grid last. */
+export const allVotes = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)];
+
 /** Returns the settings with which a document's votes are drawn. @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'noise' | 'subsample'>} votes */
 export const smoothing = ({ sigma, group, axis, translation, noise, subsample }) => ({ sigma, group, ...(axis && { axis, translation }), ...(noise && { noise }), ...(subsample && { subsample }) });
 

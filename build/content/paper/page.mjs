@@ -53,14 +53,23 @@ function reach(which) {
   return (from.distance + ((0.8 - from[which]) / (to[which] - from[which])) * (to.distance - from.distance)).toFixed(3);
 }
 
+/** The averages of votes: certified share and average radius, of one class and with the runner-up. @param {string} id of votes */
+const averageOf = (id) => withId(result('average'), id);
+
+/** Rounded down: the radius is at least so much. @param {number} radius */
+const thousandths = (radius) => (Math.floor(1000 * radius) / 1000).toFixed(3);
+
+/** The average certified radii of a model at each σ of the grid. @param {string} model @param {'one_class' | 'runner_up'} form */
+const averages = (model, form) => experiments.grid.sigmas.map((sigma) => thousandths(averageOf(`${model}-at-${sigma}`)[form].radius)).join(', ');
+
 /** The runs with rotations in space, with where the lines begin and end. */
 function rotations() {
   const rows = experiments.runs.filter(({ attack }) => attack?.family === 'rotate').map(({ id, votes }) => {
     const { grid, accuracy, total, correct } = result(id);
     const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => tenths(shares[i])).join(', ');
-    return [withId(experiments.votes, votes).model, `${correct} of ${total}`, ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight)];
+    return [withId(experiments.votes, votes).model, `${correct} of ${total}`, ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight), `${thousandths(averageOf(votes).one_class.radius)} (${thousandths(averageOf(votes).runner_up.radius)})`];
   });
-  return table(['Model', 'Predicted correctly', 'Black box at 0°, 2°, 10°, in %', 'Orbit-based', 'Tight'], rows);
+  return table(['Model', 'Predicted correctly', 'Black box at 0°, 2°, 10°, in %', 'Orbit-based', 'Tight', 'Average radius (with the runner-up)'], rows);
 }
 
 /** Reports whether tight certifies more than the orbit-based argument anywhere. */
@@ -254,6 +263,8 @@ const parts = {
   only,
   reach,
   withstood,
+  averages,
+  certified: (id, form) => percent(averageOf(id)[form].certified),
   bent,
   revoted,
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
@@ -279,10 +290,6 @@ const parts = {
   right: (model, sigma) => {
     const { correct, total } = gridAt(model, sigma);
     return percent(correct / total);
-  },
-  turned: (model, sigma, noise, argument, angle) => {
-    const shares = gridAt(model, sigma).rotate.find((/** @type {any} */ one) => one.noise === Number(noise));
-    return percent(shares[argument][shares.grid.indexOf(Number(angle))]);
   },
   gridded: (model, field) => (field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples).toLocaleString('en'),
   attacked,

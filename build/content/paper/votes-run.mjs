@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
 import { pack, withPacked } from '../clouds.mjs';
-import { cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
+import { allVotes, cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
@@ -18,7 +18,7 @@ const packedFile = ({ id }) => `${packed}/${id}.bin`;
 
 /** The run that lies there, with its clouds. @param {Votes} votes */
 function lying(votes) {
-  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), file = packedFile(withClouds(experiments.votes, votes.id));
+  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), file = packedFile(withClouds(allVotes, votes.id));
   return existsSync(file) ? withPacked(run, readFileSync(file)) : withPoints(run, cloudsOf(votes.set));
 }
 

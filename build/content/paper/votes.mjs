@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, digestOf, experiments, gridVotes, modelFile, out, smoothing, top, votesFile } from './files.mjs';
+import { allVotes, cloudsOf, digestOf, modelFile, out, smoothing, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -119,7 +119,7 @@ async function countAll({ votes, clouds, total }) {
 }
 
 const wanted = process.argv.slice(2);
-const all = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const all = allVotes.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const parts = all.map(partOf).filter(({ clouds }) => clouds.length > 0);
 mkdirSync(`${out}/votes`, { recursive: true });
 await foretell(parts);

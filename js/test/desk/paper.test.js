@@ -126,6 +126,19 @@ test('no published attack contradicts a certificate, and what is true lies betwe
   for (const { name, attacked } of results) assert.equal(attacked?.contradicted, undefined, name);
 });
 
+test('the published average radii are of the votes and models that are here, and the runner-up takes nothing', async () => {
+  const { votes, grid: { sigmas, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  const all = await json(repository, 'site', 'docs', 'figures', 'average.json');
+  for (const { model } of of) for (const sigma of sigmas) assert.ok(all.some((/** @type {any} */ { id }) => id === `${model}-at-${sigma}`));
+  for (const { id, model, sigma, samples, correct, total, one_class: one, runner_up: two } of all) {
+    const { clouds, voted } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
+    assert.deepEqual([voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sigma, samples, total], id);
+    assert.ok(votes.some((known) => known.id === id || known.model === model), id);
+    // Votes that all agree have at most 3.2 σ of 10,000 samples.
+    assert.ok(one.certified <= two.certified && two.certified <= correct / total && one.radius <= two.radius && two.radius < 3.3 * sigma * two.certified, id);
+  }
+});
+
 test('no certified shape that was twisted within its range and voted on again has another class', async () => {
   const { revoted: { times, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   const published = await json(repository, 'site', 'docs', 'figures', 'revoted.json');
