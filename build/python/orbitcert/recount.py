@@ -67,7 +67,7 @@ def recount(
         from .probe import Probed  # needs numpy
 
         probed = Probed(answer, batch)
-        again = counted(plan, probed, batch)
+        again = counted(plan, probed, batch, rows_of(evidence))
         probed.finish()
     differ = differing(evidence, again)
     if differ:
@@ -75,12 +75,18 @@ def recount(
     return read(json.dumps(evidence))
 
 
-def counted(plan: Document, answer: Callable[[Any], Any], batch: int) -> Document:
-    """Return the votes document of a plan."""
+def rows_of(evidence: Document) -> int:
+    """Return how many rows the counted samples have; a count may have stopped at any."""
+    samples = int(evidence["sampling"]["select"] + evidence["votes"]["samples"])
+    return samples * (1 if evidence["model"]["layout"] == "BPDN" else int(evidence["classifier"]["poses"]))
+
+
+def counted(plan: Document, answer: Callable[[Any], Any], batch: int, rows: int) -> Document:
+    """Return the votes document of the first rows of a plan."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "plan.json")
         write(path, dump(plan))
-        document: Document = json.loads(call("count", path, "-", document=npy(answers(answer, path, batch)), own=path, quiet=True))
+        document: Document = json.loads(call("count", "--all", path, "-", document=npy(answers(answer, path, batch, rows)), own=path, quiet=True))
         return document
 
 

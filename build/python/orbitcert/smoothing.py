@@ -215,13 +215,17 @@ def npy(array: Any) -> bytes:
     return out.getvalue()
 
 
-def answers(answer: Callable[[Any], Any], plan: str, batch: int) -> Any:
-    """Return the answers for all rows that the program draws."""
+def answers(answer: Callable[[Any], Any], plan: str, batch: int, rows: int | None = None) -> Any:
+    """Return the answers for all rows that the program draws, or for the first so many."""
     import numpy as np
 
+    found: list[Any] = []
     with drawing(plan) as stream:
-        found = [answer(rows) for rows in batches(stream, batch)]
-    return np.concatenate(found)
+        for drawn in batches(stream, batch):
+            found.append(answer(drawn))
+            if rows is not None and sum(map(len, found)) >= rows:
+                break
+    return np.concatenate(found)[:rows]
 
 
 @contextmanager

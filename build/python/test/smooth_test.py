@@ -1,5 +1,7 @@
 """Tests of the votes that the installed package counts: run by build/python/test.sh."""
 
+import base64
+import gzip
 import hashlib
 import json
 import math
@@ -40,6 +42,23 @@ class Smooth(unittest.TestCase):
             orbitcert.verify(certificate)
         for batch in (1, 7, 100_000):
             self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
+
+    def test_recounts_votes_that_stopped_early(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 400)
+        plan = {name: votes.document[name] for name in ("model", "classifier", "sampling")}
+        request = {"clean": {"points": FLAT.tolist()}, "perturbed": {"points": (FLAT + 0.01).tolist()}, "sigma": 0.25, "group": "SE"}
+        with tempfile.TemporaryDirectory() as folder:
+            path, classes = (str(Path(folder) / name) for name in ("plan.json", "classes.npy"))
+            Path(path).write_text(json.dumps({**request, "prediction": plan}))
+            np.save(classes, np.frombuffer(gzip.decompress(base64.b64decode(votes.document["sampled"])), np.int8))
+            early = json.loads(command("count", path, classes).stdout)
+        self.assertEqual((early["votes"]["rule"], votes.document["votes"]["rule"]), ("anytime", "anytime"))
+        self.assertLess(early["votes"]["samples"], 100)
+        counted = early["votes"]
+        stopped = orbitcert.Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], json.dumps(early))
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.25, votes=stopped)
+        self.assertTrue(certificate.certified)
+        self.assertEqual(orbitcert.recount(certificate, wide, batch=64).samples, early["votes"]["samples"])
 
     def test_recounts(self):
         votes = orbitcert.smooth(wide, FLAT, 0.25, 400)
@@ -102,7 +121,7 @@ class Smooth(unittest.TestCase):
             path = Path(folder) / "certificate.json"
             certificate.save(path)
             said = subprocess.run(["node", REPOSITORY / "build/out/orbitcert-votes.mjs", path, "--model", file, "--recount"], capture_output=True, text=True)
-        self.assertIn("1100 of 1100 samples recounted, each with the class of the document", said.stdout, said.stderr)
+        self.assertIn("1000 of 1000 samples recounted, each with the class of the document", said.stdout, said.stderr)
 
     def test_takes_classes_and_other_layouts(self):
         votes = orbitcert.smooth(lambda inputs: (inputs[:, :, 0].mean(1) > 0.5).astype(int), FLAT, 0.25, 200, group="none")

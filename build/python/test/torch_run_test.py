@@ -91,7 +91,7 @@ class CertifyDataset(Folder):
         self.certify(model=model, workers=1)
         plan = {
             "sigma": 0.25, "group": "SE",
-            "prediction": {"model": {"sha256": "0" * 64, "layout": "BDN", "classes": ["0", "1", "2"]}, "sampling": {"estimate": 200}},
+            "prediction": {"model": {"sha256": "0" * 64, "layout": "BDN", "classes": ["0", "1", "2"]}, "sampling": {"select": 100, "estimate": 200}},
         }
         drawn = []
         for cloud in CLOUDS:
@@ -112,7 +112,7 @@ class CertifyDataset(Folder):
         self.assertTrue(0 < result.accuracy["orbit"][0] <= 1)
         document = self.document()
         for entry, cloud, label in zip(document["clouds"], CLOUDS, LABELS):
-            votes = orbitcert.smooth(classifier().model, cloud, 0.25, 200, layout="BDN").document
+            votes = orbitcert.smooth(classifier().model, cloud, 0.25, 200, layout="BDN", select=100).document
             self.assertEqual((entry["label"], entry["points"]), (int(label), cloud.double().tolist()))
             self.assertEqual(entry["votes_cert"], [*votes["votes"]["estimate"], 200 - sum(votes["votes"]["estimate"])])
             self.assertEqual(entry["votes_pred"], [*votes["votes"]["select"], 100 - sum(votes["votes"]["select"])])
