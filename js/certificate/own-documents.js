@@ -32,7 +32,7 @@ export function beyondForm({ kind, value }) {
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
 export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, pairing } : null);
 
-/** Tells which document a JSON object is. @param {any} value @returns {OwnDocument | null} */
+/** Tells which document a JSON object is. @param {object} value @returns {OwnDocument | null} */
 function documentOf(value) {
   if (isCertificate(value)) return { kind: 'certificate', value };
   if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };

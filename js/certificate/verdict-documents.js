@@ -37,7 +37,7 @@ export class VerdictDocuments {
 
   /**
    * Finds the digest of the certificate's file, which stands on paper.
-   * @param {any} request
+   * @param {unknown} request
    * @param {import('../documents/documents.js').CertificateText} certificate
    * @param {AbortSignal} signal
    */

@@ -92,7 +92,7 @@ export class Verdict extends View {
   }
 
   async #document() {
-    return new Blob([/** @type {any} */ (await this.model.documents.certificate())], { type: 'application/json' });
+    return new Blob([/** @type {BlobPart} */ (await this.model.documents.certificate())], { type: 'application/json' });
   }
 
   async #download() {

@@ -22,7 +22,7 @@ import { rows } from './votes-at-clouds.js';
  *
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any,
- *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
+ *   job: {result: {phase: string, request?: object, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string, is: string}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk

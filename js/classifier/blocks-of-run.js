@@ -60,7 +60,7 @@ async function read(line, text, counting) {
 
 /**
  * Holds why a cloud has no votes against what a count says of it. Without its points there is nothing to hold.
- * @param {any} run @param {any} cloud @param {import('./votes-of-run.js').Counter} counter
+ * @param {unknown} run @param {any} cloud @param {import('./votes-of-run.js').Counter} counter
  */
 async function holdFailure(run, cloud, counter) {
   if (!cloud.points) return;

@@ -46,7 +46,7 @@ function refused(error) {
 }
 
 /** Calls of a program whose refusals are errors as the page has them. @param {Record<string, (...args: any[]) => any>} program */
-const asking = (program) => async (/** @type {string} */ name, /** @type {any[]} */ args) => {
+const asking = (program) => async (/** @type {string} */ name, /** @type {unknown[]} */ args) => {
   try {
     return program[name](...args);
   } catch (error) {

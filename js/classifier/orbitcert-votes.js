@@ -183,7 +183,7 @@ async function compareAll(file, run, { named, ...counter }, options) {
 
 /**
  * Reports whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
- * @param {any} run @param {any} counter @param {any} options
+ * @param {import('../documents/types.d.ts').Run} run @param {any} counter @param {any} options
  */
 async function compareSome(run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {
   const lines = readDocuments(new TextDecoder().decode(await bytesOf(documents)));
@@ -224,7 +224,7 @@ async function count(file, request, options) {
 
 /**
  * What ends the count: votes that certify the request, or prove the radius.
- * @param {import('./counter.js').Machine} machine @param {any} request @param {import('./admission.js').Planned} planned @param {any} options
+ * @param {import('./counter.js').Machine} machine @param {any} request @param {import('./admission.js').Planned} planned @param {Record<string, unknown>} options
  * @returns {Promise<import('./counter.js').Claim[]>}
  */
 async function claims({ counting }, request, { text, plan }, { all, radius }) {

@@ -13,7 +13,7 @@ import { SAMPLED } from '../documents/votes.js';
  * @typedef {object} Own what the second count has before it
  * @property {any} model as documents describe it, with the names that it has of its own
  * @property {boolean} named whether the model, or a file beside it, names its classes
- * @property {any} runtime
+ * @property {Record<string, unknown>} runtime
  */
 
 /** A second count that refutes a document: the reasons, sentences without their full stops. */

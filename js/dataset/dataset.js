@@ -90,7 +90,7 @@ class Dataset extends LitElement {
     if (event.dataTransfer) await this.run.add(await dropped(event.dataTransfer));
   }
 
-  /** @param {any} event */
+  /** @param {{target: HTMLInputElement & {files: FileList}}} event */
   #choose({ target }) {
     void this.run.add(sources(target.files));
     target.value = '';

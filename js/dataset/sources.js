@@ -68,7 +68,7 @@ function refuseOneFile() {
 /** The JSON of a file of the site. @param {string} file */
 const json = async (file) => (await fetched(file)).json();
 
-/** @param {any} run */
+/** @param {import('../documents/types.d.ts').Run} run */
 const bytes = (run) => new TextEncoder().encode(JSON.stringify(run));
 
 /** @param {string} votes */

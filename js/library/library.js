@@ -95,7 +95,7 @@ export function library(start, read) {
   /** @type {typeof Public.minimum} */
   function minimum(request, options) {
     const asked = written(request);
-    return inTurn(() => engine().minimum(asked, /** @type {any} */ (options)));
+    return inTurn(() => engine().minimum(asked, /** @type {Record<string, unknown>} */ (options)));
   }
 
   /** @type {typeof Public.withstand} */

@@ -17,7 +17,7 @@ import * as withstand from './withstand.js';
 
 /**
  * Drawings of each kind of widget, from its document and its request. The card brings its own look.
- * @typedef {{label: string, styles: import('lit').CSSResult[], draw: (document: any, request: any, tell: (values: Record<string, unknown>) => void) => unknown}} Kind
+ * @typedef {{label: string, styles: import('lit').CSSResult[], draw: (document: Record<string, unknown>, request: Record<string, unknown>, tell: (values: Record<string, unknown>) => void) => unknown}} Kind
  * @type {Record<string, Kind>}
  */
 const KINDS = {
@@ -47,7 +47,7 @@ const stopped = (model) => html`<div class="rest"><span role="status">Cancelled.
 /** @param {any} error */
 const wrong = (error) => html`<p class="state wrong" role="alert">${standingIcon('wrong')}<span>${error.field ? `${error.field}: ${error.message}.` : sentence(error)}</span></p>`;
 
-/** @param {Model} model @param {(text: string) => any} asked @param {(text: string) => any} answered */
+/** @param {Model} model @param {(text: string) => Record<string, unknown>} asked @param {(text: string) => any} answered */
 function content(model, asked, answered) {
   const { label, draw } = KINDS[model.get('_kind')];
   const answer = isAsked(model) ? answerOf(model) : { text: 'null' };

@@ -16,7 +16,7 @@ const inWords = (request, names) => names.map((name) => NAMED[name](request)).jo
 
 /**
  * Compares requests, or settings of runs, by some of their fields; null if they agree.
- * @param {any} request @param {any} earlier @param {readonly string[]} compared
+ * @param {Record<string, unknown>} request @param {any} earlier @param {readonly string[]} compared
  * @returns {{now: string, before: string, short: [now: string, before: string]} | null} short: '' if it takes more words
  */
 export function differenceOf(request, earlier, compared) {
@@ -25,6 +25,6 @@ export function differenceOf(request, earlier, compared) {
   // A group brings its axis.
   const told = changed.includes('group') ? changed.filter((name) => name !== 'axis' && name !== 'translation') : changed;
   const [name] = told;
-  const short = (/** @type {any} */ each) => (told.length > 1 || !['sigma', 'group'].includes(name) ? '' : String(each[name]));
+  const short = (/** @type {Record<string, unknown>} */ each) => (told.length > 1 || !['sigma', 'group'].includes(name) ? '' : String(each[name]));
   return { now: inWords(request, told), before: inWords(earlier, told), short: [short(request), short(earlier)] };
 }

@@ -21,7 +21,7 @@ export function useRuntime(module) {
   // The runtime asks for bytes and compiles them; every worker would do that again. It gets none, and the program where it compiles them.
   const none = ort.env.wasm.wasmBinary = new ArrayBuffer(0);
   const { instantiate } = WebAssembly;
-  /** @type {any} */ (WebAssembly).instantiate = async (/** @type {any} */ source, /** @type {WebAssembly.Imports} */ imports) =>
+  /** @type {Record<string, unknown>} */ (WebAssembly).instantiate = async (/** @type {any} */ source, /** @type {WebAssembly.Imports} */ imports) =>
     (source.buffer === none ? { module, instance: await instantiate(module, imports) } : instantiate(source, imports));
 }
 

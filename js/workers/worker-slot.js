@@ -18,7 +18,7 @@ import { EngineError } from './error.js';
  * @property {Made | undefined} made its arguments for one worker, where they are moved
  * @property {number} deaths workers that ended while this job was first in line
  * @property {boolean} aborted true once abandoned
- * @property {(value: any) => void} resolve
+ * @property {(value: unknown) => void} resolve
  * @property {(reason: unknown) => void} reject
  */
 
@@ -45,7 +45,7 @@ const grace = 150;
  * The place of one worker. It owns the worker and its queue, and replaces a
  * worker that ends, panics or does not let go of an aborted job. Calls that
  * were not answered yet run again on the new worker.
- * @template {{[name in keyof F]: (...args: any[]) => any}} F functions of the worker
+ * @template {{[name in keyof F]: (...args: any[]) => unknown}} F functions of the worker
  */
 export class WorkerSlot {
   /** @type {Worker | undefined} */
@@ -164,7 +164,7 @@ export class WorkerSlot {
   /**
    * @param {Call} message
    * @param {Made | undefined} made
-   * @param {(value: any) => void} resolve
+   * @param {(value: unknown) => void} resolve
    * @param {(reason: unknown) => void} reject
    * @param {AbortSignal} [signal]
    * @returns {Job}
