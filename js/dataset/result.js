@@ -15,7 +15,7 @@ import { amount } from './words.js';
 
 /** Of an attack. @typedef {RunResult & Required<Pick<RunResult, 'grid' | 'accuracy'>> & {settings: Required<Pick<RunResult['settings'], 'attack'>>}} Attacked */
 
-/** @typedef {{name: string, field: keyof Attacked['accuracy'], thin?: boolean}} Line */
+/** @typedef {{name: string, field: Exclude<keyof Attacked['accuracy'], 'one_class'>, thin?: boolean}} Line */
 
 /** @type {Line[]} */
 const LINES = [

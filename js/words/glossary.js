@@ -25,7 +25,7 @@ export const GLOSSARY = {
   },
   counted: {
     name: 'Sample', asked: 'a sample', anchor: 'models',
-    text: 'A noisy copy of the clean cloud that the model votes on. The class with the most votes is named. More samples prove a larger probability.',
+    text: 'A noisy copy of the clean cloud that the model votes on. The class with the most votes is named; more samples prove a larger probability.',
   },
   model: {
     name: 'Model', asked: 'a model', anchor: 'models',
