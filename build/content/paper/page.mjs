@@ -54,12 +54,12 @@ function reach(which) {
 }
 
 /** The averages of votes: certified share and average radius, of one class and with the runner-up. @param {string} id of votes */
-const averageOf = (id) => withId(result('average'), id);
+const averageOf = (id) => withId(/** @type {any[]} */ (result('average')), id);
 
 /** Rounded down: the radius is at least so much. @param {number} radius */
 const thousandths = (radius) => (Math.floor(1000 * radius) / 1000).toFixed(3);
 
-/** The average certified radii of a model at each σ of the grid. @param {string} model @param {'one_class' | 'runner_up'} form */
+/** The average certified radii of a model at each σ of the grid. @param {string} model @param {string} form one_class or runner_up */
 const averages = (model, form) => experiments.grid.sigmas.map((sigma) => thousandths(averageOf(`${model}-at-${sigma}`)[form].radius)).join(', ');
 
 /** The runs with rotations in space, with where the lines begin and end. */

@@ -40,7 +40,7 @@ function counted(votes) {
   return { ...smoothing(run), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
 }
 
-/** Returns the answer of `orbitcert run` for this request; the run stays in build/out/paper/runs. @param {string} name @param {any} run @param {{attack?: any, withstand?: any}} asked */
+/** Returns the answer of `orbitcert run` for this request; the run stays in build/out/paper/runs. @param {string} name @param {any} run @param {{attack?: any, withstand?: any, runner_up?: boolean}} asked */
 export function certified(name, run, asked) {
   const file = `${out}/runs/${name}.json`;
   mkdirSync(`${out}/runs`, { recursive: true });
