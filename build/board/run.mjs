@@ -78,7 +78,7 @@ export function withFailed(run, dataset, site) {
  */
 export function wholeRun(entry, given, site) {
   const dataset = datasets[entry.dataset];
-  const run = fields('run', given, ['sigma', 'group', 'alpha', 'samples', 'attack', 'voted', 'clouds'], ['axis', 'translation', 'permutation', 'subsample']);
+  const run = fields('run', given, ['sigma', 'group', 'alpha', 'samples', 'attack', 'voted', 'clouds'], ['format', 'axis', 'translation', 'permutation', 'subsample']);
   for (const name of ['sigma', 'group', 'alpha']) if (!isDeepStrictEqual(run[name], entry[name])) refuse(name, `is ${shown(JSON.stringify(entry[name]))} in entry.json and ${shown(JSON.stringify(run[name]))} in the run`);
   if (run.alpha !== dataset.alpha) refuse('alpha', `must be ${dataset.alpha} on this board, got ${shown(String(run.alpha))}`);
   if (!(Number.isInteger(run.samples) && run.samples >= 0 && run.samples <= 100_000)) refuse('run.samples', 'must be a whole number from 0 to 100,000');

@@ -9,9 +9,9 @@ const drawn = ({ id, lower, precision, runner, drawn: how, needs }) => html`<dt 
   <dd>p′ at least ${lower}, interval ${precision}${runner === undefined ? '' : `, runner-up at most ${runner}`};
     ${how}${needs ? `; needs ${needs}` : ''}. <a href="docs.html#monte-carlo">More</a></dd>`;
 
-/** @param {Row[]} rows of the certificate @param {boolean} two whether a runner-up takes the place of ½ */
-export const explanation = (rows, two) => html`<details class="more arguments"><summary>About these numbers</summary><dl>
-  <dt>p, p′</dt><dd>The probability of the class under noise, at the clean and at the perturbed cloud. p′ has to stay above ${two ? 'the runner-up’s upper bound' : '½'}; “needs p” is the smallest p that certifies${two ? ' against ½' : ''}.</dd>
+/** @param {Row[]} rows of the certificate @param {boolean} two whether a runner-up takes the place of the threshold @param {string} goal the threshold */
+export const explanation = (rows, two, goal) => html`<details class="more arguments"><summary>About these numbers</summary><dl>
+  <dt>p, p′</dt><dd>The probability of the class under noise, at the clean and at the perturbed cloud. p′ has to stay above ${two ? 'the runner-up’s upper bound' : goal}; “needs p” is the smallest p that certifies${two ? ' against ½' : ''}.</dd>
   <dt>d, radius</dt><dd>The distance between the clouds after using the invariance, and the distance up to which the argument holds.</dd>
   <dt>Black box</dt><dd>Knows only the noise of the classifier: compares the clouds point by point as they are. <a href="docs.html#black-box">More</a></dd>
   <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>

@@ -64,8 +64,12 @@ const runnerUp = (entries) => html`<h3>Runner-up class (optional)</h3>
     ? number(entries, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
     : number(entries, 'runnerProbability', 'Runner-up probability', { help: 'runner' })}`;
 
+/** @param {Entries} entries */
+const top = (entries) => html`<h3>First k (optional)</h3>
+  ${number(entries, 'top', 'Stays among the first k classes (empty: 1)', { mode: 'numeric', help: 'top' })}`;
+
 /** The names of the entries that stand here. @param {import('../form/address.js').Values} values */
-const names = ({ given }) => [...PREPARED, ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];
+const names = ({ given }) => [...PREPARED, 'top', ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];
 
 /**
  * Open where one of them says something, and where a visitor has opened them.
@@ -75,7 +79,8 @@ export function moreSettings(desk, unfolded, fold) {
   const { entries, files: { gram } } = desk;
   if (gram && entries.values.given === 'model') return nothing;
   const open = unfolded || isChanged(entries.values, names(entries.values));
-  return disclosure('More settings: sampling, runner-up', open, html`
+  return disclosure('More settings: sampling, runner-up, first k', open, html`
     ${gram ? nothing : preparation(desk)}
-    ${entries.values.given === 'model' ? nothing : runnerUp(entries)}`, (event) => fold(event.target.open));
+    ${entries.values.given === 'model' ? nothing : runnerUp(entries)}
+    ${top(entries)}`, (event) => fold(event.target.open));
 }

@@ -2,7 +2,10 @@
 
 import { html, nothing, svg } from 'lit';
 
+import { fraction, threshold } from '../words/top.js';
+
 /** @typedef {import('../words/argument-rows.js').Row} Row */
+/** @typedef {import('../words/top.js').Top} Top */
 
 /** Height of a bar's middle in a row, in pixels. */
 const MIDDLE = 22;
@@ -29,29 +32,30 @@ const whisker = (lower, estimate, upper, y) => svg`
   <circle class="estimate" cx=${at(estimate)} cy=${y} r="2.5" />`;
 
 /**
- * The lower bound as a bar that has to pass the goal: ½, or the runner-up's upper bound.
- * @param {Row} row @param {number | undefined} p @param {boolean} two
+ * The lower bound as a bar that has to pass the goal: the threshold, or the runner-up's upper bound.
+ * @param {Row} row @param {number | undefined} p @param {boolean} two @param {Top} of
  */
-export function boundPlot({ at: { lower, estimate, upper, runner }, certified }, p, two) {
-  const goal = two ? runner : 0.5;
+export function boundPlot({ at: { lower, estimate, upper, runner }, certified }, p, two, of) {
+  const goal = two ? runner : threshold(of);
   // The name of the goal goes first where both would touch.
   const apart = goal === undefined || Math.abs((p ?? 0) - goal) > (two ? 0.35 : 0.05);
   return html`<svg class="plot" aria-hidden="true">
     ${p === undefined ? nothing : [rule('mark', p), apart ? tick(p, 'p') : nothing]}
     ${lower === undefined ? nothing : bar(certified, lower)}
-    ${goal === undefined ? nothing : [rule('goal', goal), tick(goal, two ? 'runner-up' : '½')]}
+    ${goal === undefined ? nothing : [rule('goal', goal), tick(goal, two ? 'runner-up' : fraction(of))]}
     ${lower === undefined || upper === undefined ? nothing : whisker(lower, estimate ?? lower, upper, MIDDLE)}
   </svg>`;
 }
 
-/** The axis of all bound plots. @param {number | undefined} p @param {boolean} two whether ½ is not what has to be passed */
-export function boundRuler(p, two) {
-  // The label of p makes room for that of 1 or ½ when they would touch.
+/** The axis of all bound plots. @param {number | undefined} p @param {boolean} two whether the threshold is not what has to be passed @param {Top} of */
+export function boundRuler(p, two, of) {
+  // The label of p makes room for that of 1 or the threshold when they would touch.
   const ends = p === undefined || p < 0.88;
-  const half = !two && (p === undefined || Math.abs(p - 0.5) > 0.1);
+  const goal = threshold(of);
+  const apart = !two && (p === undefined || Math.abs(p - goal) > 0.1);
   return html`<svg class="axis" aria-hidden="true">
     <text x="0" y="14">0</text>
-    ${half ? svg`<text class="middle" x="50%" y="14">½</text>` : nothing}
+    ${apart ? svg`<text class="middle" x=${goal === 0.5 ? '50%' : at(goal)} y="14">${fraction(of)}</text>` : nothing}
     ${p === undefined ? nothing : svg`<text class="middle mark" x=${at(p)} y="14">p</text>`}
     ${ends ? svg`<text class="end" x="100%" y="14">1</text>` : nothing}
   </svg>`;

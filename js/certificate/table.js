@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA } from '../documents/documents.js';
 import { rowsOf } from '../words/points.js';
+import { fraction } from '../words/top.js';
 import { isRadiusOnly, transported } from '../words/words.js';
 import { argumentKey, rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
@@ -51,8 +52,8 @@ const measure = (row, wide, end) => (row.distance === undefined ? html`<td role=
   : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
     <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
 
-/** @param {Row[]} list @param {Certificate} c @param {string} waiting */
-function full(list, c, waiting) {
+/** @param {Row[]} list @param {Certificate} c @param {string} waiting @param {CertificateRequest} request */
+function full(list, c, waiting, request) {
   const { lower: p, upper_runner_up: runner } = c.probability ?? {};
   const two = runner !== undefined;
   const end = ratioEnd(list);
@@ -61,7 +62,7 @@ function full(list, c, waiting) {
     <th role="rowheader" scope="row">${rowKey(row.id)}${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
     <td role="cell" data-head="Certified">${state(row, waiting)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
-    <td role="cell" class="drawn">${boundPlot(row, p, two)}</td>
+    <td role="cell" class="drawn">${boundPlot(row, p, two, request)}</td>
     ${measure(row, long, end)}
   </tr>`;
   return html`<table role="table" class="certificates ${two ? 'two' : ''} ${list.some(({ least }) => least) ? 'searched' : ''}">
@@ -69,7 +70,7 @@ function full(list, c, waiting) {
       <th role="columnheader" scope="col">Argument</th>
       <th role="columnheader" scope="col">Certified</th>
       <th role="columnheader" scope="col" class="numeric">p′ at least</th>
-      <td role="cell" class="drawn">${boundRuler(p, two)}</td>
+      <td role="cell" class="drawn">${boundRuler(p, two, request)}</td>
       <th role="columnheader" scope="col" class="numeric">Distance d</th>
       <td role="cell" class="drawn">${ratioRuler(end)}</td>
     </tr></thead>
@@ -141,7 +142,7 @@ export function table({ phase, certificate, request, minimum, complete = true })
   const c = certificate.value;
   const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const only = isRadiusOnly(c);
-  return only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing');
+  return only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing', request);
 }
 
 /**
@@ -155,5 +156,5 @@ export function tableNotes({ phase, certificate, request, minimum, complete = tr
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
   return html`<p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${isRadiusOnly(c) ? '' : '; p′: the same class at the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
-    ${explanation(list, c.probability?.upper_runner_up !== undefined)}`;
+    ${explanation(list, c.probability?.upper_runner_up !== undefined, fraction(request))}`;
 }

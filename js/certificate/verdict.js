@@ -5,6 +5,7 @@ import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { broughtBy, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
 import { decidedOf, verdictOf } from '../words/points.js';
+import { alsoAmong, first } from '../words/top.js';
 import { disclosure } from '../parts/field.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { icon, standingBanner } from '../parts/icons.js';
@@ -67,6 +68,14 @@ function progressOf({ progress: blocks, search, certificate, counting }) {
   const [name, share] = STAGES[stage - 1] ?? [`stage ${stage}`, 0];
   const before = STAGES.slice(0, stage - 1).reduce((sum, [, each]) => sum + each, 0);
   return { share: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
+}
+
+/** Lists the classes that a model's votes put first at the clean cloud. @param {import('../documents/documents.js').CertificateRequest} request @param {number} top */
+function votedFirst({ prediction: { evidence } }, top) {
+  if (!evidence) return '';
+  const { votes: { estimate }, model: { classes } } = evidence;
+  const names = [...estimate.keys()].sort((a, b) => estimate[b] - estimate[a]).slice(0, top).map((at) => classes[at]);
+  return html`; at the clean cloud, these are <i>${names.join(', ')}</i>`;
 }
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -148,16 +157,28 @@ export class Verdict extends View {
   }
 
   /** Show the random draws, if the visitor asked for them. @param {Result} result */
-  #brought({ phase, certificate, standing: by }) {
+  #brought({ phase, certificate, request, standing: by }) {
     const drawn = certificate?.value.tight?.monte_carlo;
-    if (phase !== 'done' || !drawn || by) return nothing;
-    return html`<p class="remark">${broughtBy(certificate.value)}</p>`;
+    if (phase !== 'done' || !drawn || !request || by) return nothing;
+    return html`<p class="remark">${broughtBy(certificate.value, request)}</p>`;
   }
 
   /** Fewer points where there are too many to search for their order. @param {Result} result */
   #offer({ phase, certificate, request }) {
     if (!certificate || !request || phase === 'working' || !isUnsearched(certificate.value, request)) return nothing;
     return html`<div><button type="button" @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+  }
+
+  /** Offers to certify that the class stays among the first k, if it does not stay the first. @param {Result} result @param {boolean} complete @param {boolean} own */
+  #among({ phase, certificate, request }, complete, own) {
+    const top = certificate && request && complete && phase !== 'failed' ? alsoAmong(certificate.value, request) : undefined;
+    if (!top || !request) return nothing;
+    const certify = () => {
+      this.model.entries.set('top', String(top));
+      void this.model.certify();
+    };
+    return html`<p class="remark among">It stays among <b>${first({ top })}</b> classes${votedFirst(request, top)}.
+      ${own ? html`<button type="button" class="quiet" @click=${certify}>Certify this</button>` : nothing}</p>`;
   }
 
   /** Prints the subject of the verdict beside it, and how to check it. @param {Result} result */
@@ -224,7 +245,7 @@ export class Verdict extends View {
         ${result === own ? standing(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>` : nothing}
         ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
-        ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
+        ${shown ? [this.#among(result, complete, result === own), shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       </div>

@@ -8,7 +8,7 @@ import { CHOICES } from '../documents/groups.js';
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** Entries in the folded part of the form. */
-const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
+const FOLDED = ['top', 'runner_up', 'alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
 
 /** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
 const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
@@ -44,6 +44,8 @@ export const form = (run) => html`
   ${check(run, 'permutation', 'Point order does not matter')}
   ${attack(run)}
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`
+    ${number(run, 'top', 'Stays among the first k classes (empty: 1)', { help: 'top', mode: 'numeric' })}
+    ${check(run, 'runner_up', 'Bound the runner-up where that certifies more', { help: 'runner' })}
     <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound', { help: 'draws', mode: 'numeric' })}</div>
     <div class="pair">${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
     ${check(run, 'dropMissing', 'Drop points without coordinates')}

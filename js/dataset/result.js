@@ -4,7 +4,8 @@ import { html, nothing } from 'lit';
 import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/arguments.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
-import { confidence } from '../words/decimal.js';
+import { confidence, significant } from '../words/decimal.js';
+import { first } from '../words/top.js';
 import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
 import { percent, percentAtMost, steps } from './shares.js';
@@ -15,12 +16,12 @@ import { amount } from './words.js';
 
 /** Of an attack. @typedef {RunResult & Required<Pick<RunResult, 'grid' | 'accuracy'>> & {settings: Required<Pick<RunResult['settings'], 'attack'>>}} Attacked */
 
-/** @typedef {{name: string, field: Exclude<keyof Attacked['accuracy'], 'one_class'>, thin?: boolean}} Line */
+/** The line of 'one_class' is that of the orbit-based argument without the runner-up. @typedef {{name: string, field: keyof Attacked['accuracy'], thin?: boolean}} Line */
 
 /** @type {Line[]} */
 const LINES = [
   ...RISING.map((field) => ({ name: ARGUMENTS[field].name, field })), { name: 'Tight, at most', field: 'tight_upper', thin: true },
-  { name: 'Samples of points', field: 'subsample' }, { name: 'Under attack', field: 'attacked' },
+  { name: 'Samples of points', field: 'subsample' }, { name: 'Orbit-based, one class', field: 'one_class', thin: true }, { name: 'Under attack', field: 'attacked' },
 ];
 
 /** Dash of the line for accuracy under attack, which belongs to no argument. */
@@ -35,13 +36,19 @@ function differ(result) {
   return shown(result, 'tight_upper').some(({ y }, i) => percent(y) !== percent(tight[i].y));
 }
 
+/** Lists the shares of a line at each value of the grid. @param {Attacked['accuracy']} accuracy @param {Line['field']} field */
+const valuesOf = ({ one_class: one, ...accuracy }, field) => (field === 'one_class' ? one?.orbit : accuracy[field]);
+
+/** Returns how the shares of a line differ between draws. @param {Attacked['over_draws']} over @param {Line['field']} field */
+const bandOf = (over, field) => (field === 'attacked' || field === 'one_class' ? undefined : over?.[field]);
+
 /**
  * The shares to show at each value of the grid: over several draws their mean, with the lowest and the highest.
  * @param {Attacked} result @param {Line['field']} field @returns {Share[]}
  */
 function shown({ accuracy, over_draws: over }, field) {
-  const band = field === 'attacked' ? undefined : over?.[field];
-  return (accuracy[field] ?? []).map((y, i) => (band ? { y, low: band.low[i], high: band.high[i] } : { y }));
+  const band = bandOf(over, field);
+  return (valuesOf(accuracy, field) ?? []).map((y, i) => (band ? { y, low: band.low[i], high: band.high[i] } : { y }));
 }
 
 /** Axes of the plots of accuracy: the grids of the attacks. @type {Record<string, string>} */
@@ -56,7 +63,7 @@ const gridName = (result) => GRIDS[result.settings.attack.family];
 function series(result, { name, field, thin }, theme) {
   const { grid, accuracy } = result;
   if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
-  const argument = argumentOf(field);
+  const argument = argumentOf(field === 'one_class' ? 'orbit' : field);
   const look = field === 'subsample' ? { colour: theme.points, dash: POINTS.dash } : { colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash };
   return { name, thin, ...look, points: steps(grid, shown(result, field)) };
 }
@@ -87,7 +94,7 @@ function attackPlot(result, theme, width, reach) {
 /** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {Attacked} result @returns {import('../parts/save.js').Table} */
 function attackTable({ grid, accuracy, over_draws: over, settings }) {
   const columns = LINES.flatMap(({ field }) => {
-    const values = accuracy[field], band = field === 'attacked' ? undefined : over?.[field];
+    const values = valuesOf(accuracy, field), band = bandOf(over, field);
     if (!values) return [];
     const draws = band ? [{ name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
     return [{ name: field, values }, ...draws];
@@ -99,7 +106,7 @@ function attackTable({ grid, accuracy, over_draws: over, settings }) {
 }
 
 /** The stroke of a line, to stand before its name. @param {Line['field']} field */
-const key = (field) => (field === 'attacked' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
+const key = (field) => (field === 'attacked' || field === 'one_class' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
 
 /** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field */
 const told = (field) => (field === 'attacked' ? percentAtMost : percent);
@@ -107,6 +114,13 @@ const told = (field) => (field === 'attacked' ? percentAtMost : percent);
 /** @param {Share} share @param {Line['field']} field */
 const cell = ({ y, low, high }, field) => html`<td class="numeric">${told(field)(y)}${low === undefined || high === undefined || low === high ? nothing
   : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
+
+/** The average certified radius of each line. @param {NonNullable<RunResult['average_radius']>} average @param {Line[]} lines */
+const averages = (average, lines) => html`<tfoot><tr><th scope="row">Average radius</th>
+  ${lines.map(({ field }) => {
+    const radius = field === 'tight_upper' || field === 'attacked' ? undefined : average[field];
+    return html`<td class="numeric">${radius === undefined ? '–' : significant(radius, 3, 'down')}</td>`;
+  })}</tr></tfoot>`;
 
 /** @param {Attacked} result */
 function attackRows(result) {
@@ -118,6 +132,7 @@ function attackRows(result) {
       ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
       ${lines.map(({ shares, field }) => cell(shares[i], field))}</tr>`)}</tbody>
+    ${result.average_radius ? averages(result.average_radius, lines) : nothing}
   </table></div>`;
 }
 
@@ -139,13 +154,15 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
-  const { undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
+  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, subsample, withstand, runner_up: two } } = result;
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.` : '';
-  const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value is at most ½ there.` : '';
+  const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value cannot certify there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
   const size = families ? ' for every value up to a size, in both directions' : every;
   const moved = withstand?.moved ? `, and if points come and go, the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
-  return html`<p>A cloud counts where it is predicted correctly and certified${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>`;
+  const among = first(settings) ? ` to keep its class among ${first(settings)}` : '';
+  const rival = two ? ' The runner-up is bounded as well where the votes that choose the class expect it to certify more.' : '';
+  return html`<p>A cloud counts where it is predicted correctly and certified${among}${size}; each certificate holds by itself with probability at least
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${rival}${each}${draws}${left}</p>`;
 }

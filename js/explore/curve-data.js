@@ -1,5 +1,6 @@
 /** Curves as lines to draw, rows to save and a sentence to read. */
 
+import { fraction, threshold } from '../words/top.js';
 import { ARGUMENTS, RISING } from '../parts/arguments.js';
 import { fixed, significant } from '../words/decimal.js';
 
@@ -55,7 +56,7 @@ export function curveLines(curve, answers, theme) {
     x: { label: ACROSS[curve.kind], domain: [0, curve.x[curve.x.length - 1]] },
     y: two
       ? { label: 'Lead of the class over the runner-up at the changed cloud, at least', domain: [-1, 1], goal: 0, goalName: '0' }
-      : { label: 'Probability of the class at the changed cloud, at least', domain: [0, 1], goal: 0.5, goalName: '½' },
+      : { label: 'Probability of the class at the changed cloud, at least', domain: [0, 1], goal: threshold(curve), goalName: fraction(curve) },
   };
 }
 
@@ -81,7 +82,7 @@ function until(known, argument, goal) {
 export function summary(curve, answers) {
   const known = columns(curve, answers);
   if (known.length === 0) return '';
-  const goal = isComparing(known[0].at) ? 0 : 0.5;
+  const goal = isComparing(known[0].at) ? 0 : threshold(curve);
   const last = curve.x[curve.x.length - 1];
   const parts = shown(curve).map((argument) => {
     const end = until(known, argument, goal);

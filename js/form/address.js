@@ -42,6 +42,7 @@ export const TABLE = Object.freeze({
   voted: { initial: '' },
   runnerProbability: { initial: '' },
   runnerVotes: { initial: '' },
+  top: { initial: '' },
   sigma: { initial: '0.1' },
   subsample: { initial: '' },
   group: { initial: 'SE', choices: GROUPS },

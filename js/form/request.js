@@ -39,6 +39,7 @@ const CONTROLS = {
   'axis': 'direction',
   'translation': 'translation',
   'permutation': 'permutation',
+  'top': 'top',
   'alpha': 'alpha',
   'samples': 'draws',
 };
@@ -97,6 +98,7 @@ export function toRequest(values, clouds, gram = null) {
     prediction: prediction(reader),
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
+    ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
     alpha: reader.number('alpha'),
     ...(values.draws.trim() !== '' && { samples: reader.whole('draws') }),
   });
@@ -195,6 +197,7 @@ export function toValues(request) {
     voted: prediction.samples,
     runnerProbability: prediction.runner_up?.probability,
     runnerVotes: prediction.runner_up?.votes,
+    top: request.top,
     sigma: [request.sigma].flat().join(' '),
     subsample: request.subsample,
     group: request.group,

@@ -29,6 +29,8 @@ const TABLE = Object.freeze({
   degrees: { initial: '0 0.5 1 2 5 10 30 90' },
   noise: { initial: '0.1' },
   draws: { initial: '10' },
+  top: { initial: '' },
+  runner_up: { initial: 'false', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
   samples: { initial: String(DRAWS) },
   seed: { initial: '0' },
@@ -41,7 +43,7 @@ const TABLE = Object.freeze({
 
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
-  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws', 'search'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
   withstand: 'family',
@@ -92,7 +94,7 @@ export function toSettings(values) {
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
     sigma: reader.number('sigma'), group, ...axis,
-    permutation: permutation === 'true', ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }), alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
+    permutation: permutation === 'true', ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }), ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }), ...(values.runner_up === 'true' && { runner_up: true }), alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),
   };

@@ -76,6 +76,10 @@ export const GLOSSARY = {
     name: 'Runner-up', asked: 'the runner-up', anchor: 'runner-up',
     text: 'The second most likely class. If you know its probability or votes, the prediction only has to stay ahead of it, which can allow larger radii.',
   },
+  top: {
+    name: 'First k', asked: 'the first k classes', anchor: 'first-k',
+    text: 'Certify that the class stays among the k most likely. It then needs more than 1/(k+1) of the probability in place of ½, so more clouds are certified.',
+  },
   subsample: {
     name: 'Points per vote', asked: 'the number of points per vote', anchor: 'points',
     text: 'How many points each vote saw, drawn at random for every vote; empty means all. Such votes also certify points replaced, added or removed.',

@@ -5,6 +5,7 @@
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
+import { first, fraction, threshold } from './top.js';
 import { decided, deciders, inSentence, isUnsure, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -45,7 +46,8 @@ function certifiedBy(c, request, others) {
   if (!s) return '';
   const back = undone(request) && ' once aligned';
   const name = inSentence(request);
-  const keeps = request.prediction.runner_up ? 'keeps its class ahead of the runner-up' : name ? `stays ${name}` : 'keeps its class';
+  const among = first(request) && `keeps its class among ${first(request)}`;
+  const keeps = request.prediction.runner_up ? 'keeps its class ahead of the runner-up' : among ? among : name ? `stays ${name}` : 'keeps its class';
   const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
@@ -72,7 +74,7 @@ export function verdictOf(c, request, complete, left, others = request.gram?.poi
     if (!s.certified || deciders(c, request).length > 0) return plain;
     return { ...plain, text: `${certifiedBy(c, request, others)} ${probability(c, request)}.` };
   }
-  return plain.head === 'Not certified.' && !isUnsure(c) ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
+  return plain.head === 'Not certified.' && !isUnsure(c, request) ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
 }
 
 /** Finds the argument that decides, and others that agree. @param {Certificate} c @param {CertificateRequest} request */
@@ -82,29 +84,26 @@ export function decidedOf(c, request) {
   return by ? { ...by, others: [by.others, ARGUMENT].filter(Boolean).join('; ') } : { first: ARGUMENT, others: '' };
 }
 
-/** The number next to ½: no p lies between them. */
-const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
-
 /**
  * Gives the prediction probability from which a row certifies, rounded up. A value that rounds to 1 is written the other way
  * round, since no class has probability 1.
- * @param {number | undefined} p
+ * @param {number | undefined} p @param {import('./top.js').Top} of
  */
-function needed(p) {
+function needed(p, of) {
   if (p === undefined) return undefined;
-  if (p <= ABOVE_HALF) return 'p > ½';
+  if (p <= threshold(of) + Number.EPSILON / 2) return `p > ${fraction(of)}`; // next to it: no p lies between them
   const text = fixed(p, 4, 'up');
   return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
 }
 
 /** @param {import('../documents/documents.js').Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
 const needs = (minimum) => ({
-  black_box: needed(minimum?.black_box),
-  orbit: needed(minimum?.orbit),
-  exact: needed(minimum?.tight?.exact),
-  axis: needed(minimum?.tight?.axis),
-  monte_carlo: needed(minimum?.tight?.monte_carlo),
-  points: needed(minimum?.subsample),
+  black_box: needed(minimum?.black_box, minimum ?? {}),
+  orbit: needed(minimum?.orbit, minimum ?? {}),
+  exact: needed(minimum?.tight?.exact, minimum ?? {}),
+  axis: needed(minimum?.tight?.axis, minimum ?? {}),
+  monte_carlo: needed(minimum?.tight?.monte_carlo, minimum ?? {}),
+  points: needed(minimum?.subsample, minimum ?? {}),
 });
 
 /** @param {Certificate} c @returns {Row[]} */

@@ -8,6 +8,7 @@
  */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
+import { first, fraction, threshold } from './top.js';
 import { ALPHA, changesIn, removed, undone } from '../documents/documents.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -105,6 +106,7 @@ export function inSentence({ prediction: { evidence } }) {
 /** Names the class that is kept, as in 'stay a 3'. @param {CertificateRequest} request */
 function keeping(request) {
   const name = inSentence(request);
+  if (first(request)) return `keep ${named(request) || 'its class'} among ${first(request)}`;
   if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
   return name ? `stay ${name}` : 'keep its class';
 }
@@ -113,6 +115,7 @@ function keeping(request) {
 export function certifiedHead(request) {
   const name = inSentence(request);
   if (request.prediction.runner_up) return 'Certified: still ahead of the runner-up.';
+  if (first(request)) return `Certified: ${named(request) || 'still'} among ${first(request)}.`;
   return name ? `Certified: still ${name}.` : 'Certified: still the same class.';
 }
 
@@ -186,18 +189,19 @@ function radiusSentence(c, request) {
   return { head: `Radius ${radius}.`, text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
 }
 
-/** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
-export function isUnsure({ probability: p }) {
-  return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
+/** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c @param {CertificateRequest} request */
+export function isUnsure({ probability: p }, request) {
+  return p !== undefined && p.lower <= (p.upper_runner_up ?? threshold(request));
 }
 
 /** Reports whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
-const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= 0.5;
+const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= threshold(request);
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, request) {
   const { votes = 0, samples = 0 } = request.prediction;
-  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
+  const needs = first(request) ? `A class among ${first(request)} needs more than ${fraction(request)}.` : 'A prediction needs more than ½, so the smoothed classifier abstains.';
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. ${needs}`;
 }
 
 /**
@@ -218,11 +222,12 @@ export function tooUnsureToCount({ prediction: { evidence } }) {
 export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
 
 /** @param {Certificate} c @param {CertificateRequest} request */
-function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
+function tooUnsure(c, request) {
+  const { prediction: { probability, runner_up: second } } = request;
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
-  if (probability !== undefined && runner === undefined) return `p = ${probability}: a certificate needs more than ½.`;
+  if (probability !== undefined && runner === undefined) return `p = ${probability}: a certificate needs more than ${fraction(request)}.`;
   if (probability !== undefined) return `p = ${probability}, and ${second?.probability} for the runner-up: a certificate needs the first to be larger.`;
-  if (runner === undefined) return `the votes prove p ≥ ${fixed(lower, 4, 'down')} only: a certificate needs more than ½.`;
+  if (runner === undefined) return `the votes prove p ≥ ${fixed(lower, 4, 'down')} only: a certificate needs more than ${fraction(request)}.`;
   const shown = bounds(lower, runner);
   return `the votes prove p ≥ ${shown.lower}, and at most ${shown.upper} for the runner-up: a certificate needs the first to be larger.`;
 }
@@ -249,16 +254,16 @@ export function verdict(c, request, complete, left = 'the tight certificate is s
   if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${SAME}` };
   if (c.certified) return { kind: 'certified', head: certifiedHead(request), text: certifiedSentence(c, request) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
-  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${NO_ATTACK}` };
+  if (isUnsure(c, request)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${NO_ATTACK}` };
   return { kind: 'open', head: 'Not certified.', text: openSentence(c, request) };
 }
 
-/** Says what random draws have added. @param {Certificate} c with a Monte Carlo bound */
-export function broughtBy(c) {
+/** Says what random draws have added. @param {Certificate} c with a Monte Carlo bound @param {CertificateRequest} request */
+export function broughtBy(c, request) {
   const { monte_carlo: drawn, exact, axis } = c.tight ?? {};
   if (!drawn) return '';
   const first = `${drawn.samples.toLocaleString('en')} random draws`;
   const alone = drawn.certified && !c.orbit?.certified && !c.black_box?.certified && !exact?.certified && !axis?.certified;
   if (alone) return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
-  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ½.`;
+  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ${fraction(request)}.`;
 }

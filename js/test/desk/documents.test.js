@@ -24,6 +24,7 @@ const REQUESTS = [
   { ...solid, prediction: runner, seed: '5' },
   { ...plane, samples: 2 },
   { ...plane, perturbed: undefined },
+  { ...plane, top: 2, prediction: { ...runner, runner_up: undefined, classes: ['a', 'b'] } },
   { ...plane, sigma: plane.clean.points.map((_, n) => 0.1 + 0.01 * n) },
   { ...solid, permutation: true },
   {
@@ -46,6 +47,8 @@ const REQUESTS = [
 /** Runs over datasets, likewise. */
 const RUNS = [
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
+  { sigma: 0.1, group: 'SE', samples: 1000, runner_up: true, attack: { family: 'scale', norms: [0, 0.1] } },
+  { sigma: 0.1, group: 'SE', samples: 1000, top: 2, withstand: {} },
   {
     sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000, attack: { family: 'rotate', degrees: [0, 5], noise: 0.05, axis: [0, 0, 1], draws: 2 },
     preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre', frame: 'clean' },
@@ -100,9 +103,9 @@ test('every document of the core has its shape, and no shape has more', async ()
   const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
   for (const request of [...REQUESTS.filter(({ group, subsample, perturbed }, i) => i === 0 || (group === 'axis' && perturbed) || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
   await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
-  for (const request of [...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample)]) documents.minimum.push(await engine.minimum(request));
-  for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
-    const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
+  for (const request of [...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ top }) => top), ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample)]) documents.minimum.push(await engine.minimum(request));
+  for (const [group, prediction, top] of [['SO', plane.prediction], ['SO', plane.prediction, 2], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
+    const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000, ...(top && { top }) };
     const radii = await engine.explorer.radii(clean, signal);
     documents.radii.push(radii);
     documents.withstood.push(await engine.explorer.withstand(clean));
@@ -119,10 +122,11 @@ test('every document of the core has its shape, and no shape has more', async ()
   documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { taper: 0.1, scale: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { shear: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
-  await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
-  const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
+  for (const top of [undefined, 2]) await engine.explorer.map({ norm: 2, distance: 1, size: 20, ...(top && { top }) }, signal, (plan) => documents.map.push(plan));
+  const entry = { label: 1, votes_pred: [10, 990, 0], votes_cert: [100, 9900, 0] };
   const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
   clouds[0].attacked = [{ points: clouds[0].points, votes: [90, 10], samples: 100 }];
+  clouds.push({ name: 'unsure', points: clouds[0].points, label: 1, votes_pred: [300, 400, 300], votes_cert: [2900, 4200, 2900] });
   clouds.push({ name: 'point', points: [[1, 2, 0], [1, 2, 0], [1, 2, 0]], ...entry }); // of which scaling moves nothing
   for (const settings of RUNS) {
     const { collection } = engine;

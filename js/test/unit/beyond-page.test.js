@@ -24,6 +24,10 @@ test('keeps predictions of numbers and labels out of the form', () => {
   }
 });
 
+test('keeps superclasses out of the form', () => {
+  assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
+});
+
 test('shows requests whose model sees places alone', () => {
   for (const request of [
     { clean: { points } },
