@@ -117,12 +117,12 @@ function bent(model) {
   const all = (/** @type {string} */ votes) => withId(experiments.votes, votes);
   const runs = experiments.runs.filter(({ withstand, votes }) => withstand && all(votes).model === model);
   const head = runs.map(({ id, votes }) => {
-    const { noise, sigma } = all(votes), drawn = Object.entries(noise ?? {}).map(([family, size]) => `${family} ${sized(family, size)}`).join(', ');
+    const { noise, sigma } = all(votes), drawn = Object.entries(noise ?? {}).map(([family, size]) => `${family}\u00a0${sized(family, size)}`).join(', ');
     return `[${drawn || 'none'}](../#v=2&view=dataset&run=${id}), σ\u00a0=\u00a0${sigma}`;
   });
   const share = (/** @type {number} */ x) => (x > 0 ? tenths(x) : '–');
-  const rows = Object.entries(BENT).flatMap(([family, sizes]) => sizes.map((size) => [`${family} ±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]));
-  return table(['%, by noise on', ...head], [['right', ...runs.map(({ id }) => tenths(result(id).correct / result(id).total))], ...rows]);
+  const rows = Object.entries(BENT).flatMap(([family, sizes]) => sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]));
+  return table(['%, by\u00a0noise', ...head], [['right', ...runs.map(({ id }) => tenths(result(id).correct / result(id).total))], ...rows]);
 }
 
 /** Counts the shapes that were twisted within their range and voted on again, and those of another class. */
