@@ -53,6 +53,16 @@ class Checker(unittest.TestCase):
                 out = checked(document)
                 self.assertIn(out.returncode, (0, 4) if "drawn" in name else (0,), out.stdout + out.stderr)
 
+    def test_attributes_stay_with_their_points(self):
+        cloud = lambda points, element: {"points": points, "attributes": {"element": element}}
+        points = [[0, 0], [2, 0.5], [0.5, 1.5], [-1, 0.2]]
+        moved = [[0.05, 0], [0.5, 1.55], [2, 0.5], [-1, 0.2]]
+        request = {"clean": cloud(points, [6, 8, 1, 1]), "perturbed": cloud(moved, [6, 1, 8, 1]), "sigma": 0.5, "group": "SE", "permutation": True, "samples": 0, "prediction": {"probability": 0.95}}
+        document = certified(request)
+        self.assertEqual(checked(document).returncode, 0)
+        document["request"]["perturbed"]["attributes"]["element"] = [6, 8, 1, 1]
+        self.assertEqual(checked(document).returncode, 3)
+
     def test_the_first_of_several_classes(self):
         for name, top in (("none-2d", 3), ("rotation-2d", 2), ("changes-3d", 2)):
             with self.subTest(name):

@@ -276,6 +276,13 @@ def check_closed(name, claim, d, slack, sigma, p, rival):
         equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
         check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + ROUNDING, p, rival, "P(P^-1(p) - d/sigma)")
 
+def check_attributes(request, partners):
+    """Attributes that the model sees: the same at points that belong together."""
+    own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
+    if (own or other) and "points" in request["perturbed"]:
+        same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in own for i, j in partners)
+        check("attributes", same, "the same at points that belong together")
+
 def check_pair(c, request, p, rival):
     """Black box, orbit and tight rows of two clouds whose points belong together."""
     group, orbit, tight = request["group"], c["orbit"], c.get("tight") or {}
@@ -284,6 +291,8 @@ def check_pair(c, request, p, rival):
     order = (orbit.get("alignment") or {}).get("permutation")
     if order:
         check("orbit.alignment.permutation", request["permutation"] and sorted(order) == list(range(len(order))), "a reordering, which the request allows")
+    if whole:
+        check_attributes(request, list(enumerate(order or range(len(request["clean"]["points"])))))
     with mp.workdps(60):  # distances come from differences of inner products
         g = gram(request, order)
         size, shared = mp.sqrt(trace(g[:2 * n, :2 * n])), request.get("gram", {})
@@ -384,6 +393,7 @@ def check_subsample(claim, request, p, rival):
         spread = sum((u - mean) ** 2 for u in squares) / kept * (kept - k) / max(kept - 1, 1)
         law, d = (k * mean, k * spread, sum(squares[:k]), sum(squares[-k:])), mp.sqrt(sum(squares)) * sigma
         check("subsample.alignment", len({j for _, j in partners}) == kept, "no point has two partners")
+        check_attributes(request, partners)
     share = lambda total: mp.binomial(kept, k) / mp.binomial(total, k)
     equal("subsample.kept", claim["kept"], mpf(kept), 0, "pairs that are kept")
     equal("subsample.q", claim["q"], share(clean), ROUNDING, "C(m,k)/C(N,k)")

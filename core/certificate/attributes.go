@@ -45,22 +45,40 @@ func seen(prediction json.RawMessage) (names []string, given, counted bool, err 
 	case s.Model != nil:
 		text, counted = s.Model.Attributes, s.Model.SHA256 != nil
 	}
-	if text == nil {
-		return nil, false, counted, nil
+	if text != nil {
+		names, err = attributeNames(place, text)
 	}
+	if s.Evidence != nil && s.Model != nil && s.Model.Attributes != nil && err == nil {
+		said, bad := attributeNames(modelField, s.Model.Attributes)
+		if err = bad; err == nil && !slices.Equal(said, names) {
+			err = document.BadField(modelField, "names other attributes than the evidence of the votes, whose model sees %s", quotedNames(names))
+		}
+		return names, true, counted, err
+	}
+	return names, text != nil, counted, err
+}
+
+// quotedNames lists names of attributes.
+func quotedNames(names []string) string {
+	text, _ := json.Marshal(append([]string{}, names...)) // of texts: cannot fail
+	return string(text)
+}
+
+// attributeNames reads the names of attributes and sorts them.
+func attributeNames(place string, text json.RawMessage) (names []string, err error) {
 	list, err := document.List(place, text)
 	for i, entry := range list {
 		c, bad := smoothing.ParseChannel(document.Numbered(place, i), entry)
 		switch {
 		case bad != nil:
-			return nil, true, counted, bad
+			return nil, bad
 		case slices.Contains(names, c.Name):
-			return nil, true, counted, document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
+			return nil, document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
 		}
 		names = append(names, c.Name)
 	}
 	slices.Sort(names)
-	return names, true, counted, err
+	return names, err
 }
 
 // takeModel takes what the prediction says about the model, which fixAttributes has looked at.

@@ -30,7 +30,7 @@ import { Rows } from './rows.js';
  * @property {number} rows of the model's input that a sample has
  * @property {number[]} shape of a row
  * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
- * @property {{classes: string[]}} model
+ * @property {{layout: string, classes: string[]}} model
  * @property {{how: string}} classifier
  * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean, subsample?: number}} sampling
  *

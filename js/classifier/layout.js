@@ -14,9 +14,14 @@
  * @property {number | null} points null where free
  * @property {number | null} poses at a time, null where free or one by one
  *
+ * @typedef {{name: string, kind: 'float' | 'int32' | 'int64', order: 'N' | 'NF' | 'FN' | null}} AttributeInput order of points N and attributes F, null for that of the clouds
+ *
  * @typedef {object} Reading what is known of a model's input and output
  * @property {string} input that takes the clouds
  * @property {{name: string, as: 'false' | 'copy'}[]} extras other inputs and what they are given; a copy of the clouds only if the visitor says so
+ * @property {AttributeInput | null} attributes the input of the attributes, null where they are channels of the clouds, or there are none
+ * @property {number} channels numbers of a point that the attributes are
+ * @property {number} dimension of the clouds
  * @property {boolean} half whether input and output are float16
  * @property {Layout[]} layouts one; several where the visitor is to choose
  * @property {{name: string, classes: number | null}[]} outputs one; several where the visitor is to choose; classes are null where the graph does not tell
@@ -48,21 +53,59 @@ const OTHER = { 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 9: 'bool', 11: 'f
 /**
  * @param {Graph} graph
  * @param {number} dimension of the clouds, 2 or 3
+ * @param {number} [channels] numbers of a point beside its coordinates
  * @returns {Reading}
  */
-export function readLayout(graph, dimension) {
+export function readLayout(graph, dimension, channels = 0) {
   const clouds = graph.inputs.filter((input) => input.type === FLOAT || input.type === HALF);
   if (clouds.length === 0) throw new LayoutError(refusal(graph.inputs));
   if (graph.inputs.length > mostNames) throw new LayoutError(`it has ${many(graph.inputs.length)} inputs: export it with the clouds as its only input`);
-  const input = clouds[0];
-  const layouts = layoutsOf(input, dimension);
+  const { input, attributes } = channels ? apart(graph.inputs, clouds, dimension, channels) : { input: clouds[0], attributes: null };
+  const layouts = layoutsOf(input, attributes ? dimension : dimension + channels, channels > 0);
   return {
     input: input.name,
-    extras: graph.inputs.filter((other) => other !== input).map((other) => extra(other, input)),
+    attributes: attributes && attributeInput(attributes, channels, input.type),
+    channels, dimension,
+    extras: graph.inputs.filter((other) => other !== input && other !== attributes).map((other) => extra(other, input)),
     half: input.type === HALF,
     layouts,
     outputs: outputsOf(graph),
   };
+}
+
+/** Reports whether an input only says that the model is trained. @param {Value} input */
+const isTraining = ({ name, type }) => type === BOOL && /train/i.test(name);
+
+/** Finds the input of the clouds and that of the attributes, if there is one. @param {Value[]} inputs @param {Value[]} floats @param {number} dimension @param {number} channels */
+function apart(inputs, floats, dimension, channels) {
+  const numbers = inputs.filter((input) => !isTraining(input));
+  if (numbers.length === 1) return { input: floats[0], attributes: null };
+  if (numbers.length > 2) throw new LayoutError(`it has ${numbers.length} inputs: export it with one for the clouds and one for their attributes`);
+  const may = floats.filter(({ shape }) => shape !== null && shape.length > 2 && shape.slice(1).includes(dimension));
+  const sure = may.filter(({ shape }) => channels === dimension || !shape?.slice(1).includes(channels));
+  const input = sure.length === 1 ? sure[0] : may.length === 1 ? may[0] : floats.length === 1 ? floats[0] : null;
+  if (!input) throw new LayoutError(`either of its inputs ${numbers.map(({ name }) => name).join(' and ')} may take the clouds: export it with fixed axes of ${dimension} coordinates and of ${channels} attributes, or with one input for both`);
+  return { input, attributes: numbers.find((other) => other !== input) ?? null };
+}
+
+/** What an input of attributes takes, by its element type. @type {Record<number, AttributeInput['kind']>} */
+const KINDS = { 1: 'float', 6: 'int32', 7: 'int64', 10: 'float' };
+
+/**
+ * Reads how an input takes so many numbers for each point.
+ * @param {Value} input @param {number} channels @param {number} clouds element type of the clouds @returns {AttributeInput}
+ */
+function attributeInput({ name, type, shape }, channels, clouds) {
+  const kind = KINDS[type], one = channels === 1;
+  const fits = shape !== null && (shape.length === 2 ? one : shape.length === 3);
+  if (!kind || !fits || (kind === 'float' && type !== clouds)) throw new LayoutError(`its input ${name} does not take the attributes, ${channels} ${one ? 'number' : 'numbers'} for each point: export it with the shape [B, N, ${channels}]${one ? ' or [B, N]' : ''}, of the clouds’ type or of whole numbers`);
+  if (shape.length === 2) return { name, kind, order: 'N' };
+  const [, first, last] = shape;
+  const countsPoints = (/** @type {number | null} */ size) => size !== null && size > mostOfPoint;
+  if (last !== channels && (first === channels || (first === null && countsPoints(last)))) return { name, kind, order: 'FN' };
+  if (first !== channels && (last === channels || (last === null && countsPoints(first)))) return { name, kind, order: 'NF' };
+  if (first !== channels && (first !== null || last !== null)) throw new LayoutError(`its input ${name} has no axis of the ${channels} attributes of a point`);
+  return { name, kind, order: null };
 }
 
 /** @param {number} n */
@@ -80,7 +123,7 @@ function refusal(inputs) {
 
 /** @param {Value} other @param {Value} input @returns {{name: string, as: 'false' | 'copy'}} */
 function extra(other, input) {
-  if (other.type === BOOL && /train/i.test(other.name)) return { name: other.name, as: 'false' };
+  if (isTraining(other)) return { name: other.name, as: 'false' };
   if (other.type === input.type && String(other.shape) === String(input.shape)) return { name: other.name, as: 'copy' };
   throw new LayoutError(strange(other.name));
 }
@@ -114,16 +157,16 @@ function scoreless(outputs) {
   return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : OTHER[type] ?? 'no tensor'}; wanted is float32 or float16 of rank 2`;
 }
 
-/** @param {Value} input @param {number} dimension @returns {Layout[]} */
-function layoutsOf({ name, shape }, dimension) {
+/** @param {Value} input @param {number} dimension numbers of a point @param {boolean} [attributed] whether attributes are among them @returns {Layout[]} */
+function layoutsOf({ name, shape }, dimension, attributed = false) {
   if (shape === null) throw new LayoutError(`the file does not tell the shape of its input ${name}`);
   const numbers = shape.reduce((/** @type {number} */ product, size) => product * (size ?? 1), 1);
   if (numbers > mostNumbers) throw new LayoutError(`its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`);
   const [batch, ...rest] = shape;
-  if (rest.length <= 1 && shape.some((size) => size === 2 || size === 3)) throw new LayoutError(`its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`);
+  if (rest.length <= 1 && !attributed && shape.some((size) => size === 2 || size === 3)) throw new LayoutError(`its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`);
   const found = of(rest, dimension).map((layout) => ({ ...layout, batch }));
   if (found.length > 0) return found;
-  throw new DimensionError(unfit(shape, dimension));
+  throw new DimensionError(unfit(shape, dimension, attributed));
 }
 
 /** @param {(number | null)[]} rest the axes behind the batch @param {number} d @returns {Omit<Layout, 'batch'>[]} */
@@ -162,12 +205,12 @@ function plane([first, second], d, [coordinatesFirst, pointsFirst]) {
 /** As many numbers as points have with normals and colours: a fixed axis this short does not count points. */
 const mostOfPoint = 9;
 
-/** @param {(number | null)[]} shape @param {number} d */
-function unfit(shape, d) {
+/** @param {(number | null)[]} shape @param {number} d @param {boolean} attributed */
+function unfit(shape, d, attributed) {
   const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostOfPoint);
-  const reason = six && shape.length >= 3
-    ? 'it takes more than coordinates (normals, colours?): noise on points says nothing about those'
-    : `no axis has the ${d} coordinates of a point`;
+  const more = 'it takes more than coordinates: name the attributes behind them in prediction.model.attributes of a request, for orbitcert-votes';
+  const none = `no axis has the ${d} ${attributed ? 'coordinates and attributes' : 'coordinates'} of a point`;
+  const reason = six && shape.length >= 3 && !attributed ? more : none;
   return `its input has the shape ${written(shape)}, and ${reason}`;
 }
 

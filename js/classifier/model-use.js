@@ -61,22 +61,22 @@ export function refuseStart({ double }, error) {
 /**
  * Refuses a model that takes clouds neither in the plane nor in space, or none of whose outputs has as many classes as are
  * named, before it is started.
- * @param {import('./onnx.js').Graph} graph @param {string[] | null} named
+ * @param {import('./onnx.js').Graph} graph @param {string[] | null} named @param {number} [channels] numbers of a point beside its coordinates
  */
-export function refuseModel(graph, named) {
+export function refuseModel(graph, named, channels = 0) {
   refuseOperators(graph);
-  const widths = inSomeDimension(graph).outputs.map(({ classes }) => classes);
+  const widths = inSomeDimension(graph, channels).outputs.map(({ classes }) => classes);
   if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
 }
 
-/** @param {import('./onnx.js').Graph} graph */
-function inSomeDimension(graph) {
+/** @param {import('./onnx.js').Graph} graph @param {number} channels */
+function inSomeDimension(graph, channels) {
   try {
-    return readLayout(graph, 3);
+    return readLayout(graph, 3, channels);
   } catch (error) {
     if (!(error instanceof DimensionError)) throw error;
     try {
-      return readLayout(graph, 2);
+      return readLayout(graph, 2, channels);
     } catch (other) {
       throw other instanceof DimensionError ? error : other;
     }
@@ -85,11 +85,11 @@ function inSomeDimension(graph) {
 
 /**
  * Reads how a model takes clouds with this many coordinates, given the visitor's choices.
- * @param {Model | null} model @param {Choice} choice @param {number} dimension @returns {Read}
+ * @param {Model | null} model @param {Choice} choice @param {number} dimension @param {number} [channels] numbers of a point beside its coordinates @returns {Read}
  */
-export function readModel(model, choice, dimension) {
+export function readModel(model, choice, dimension, channels = 0) {
   if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
-  const reading = readLayout(model.graph, dimension);
+  const reading = readLayout(model.graph, dimension, channels);
   const copies = reading.extras.filter(({ as }) => as === 'copy').map(({ name }) => name);
   if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);

@@ -17,6 +17,7 @@ import { Admission, ALONE, refuseChanged, testInvariance } from './admission.js'
 import { advice, alone, widthOf } from './rows.js';
 import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
 import { Count } from './counter.js';
+import { channelsOf } from './attribute-rows.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
@@ -51,6 +52,7 @@ Or counts the votes of a certificate again and tells which samples differ; or pr
 its clouds.
 A run with "attack": {"family": "ball", "norms": […], "search": N} has each cloud attacked by N perturbed ones, and
 votes on what is found; clouds that it says were "attacked" are voted on as they are.
+The request names the attributes of points that the model sees: {"prediction": {"model": {"attributes": ["element"]}}}.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several
@@ -94,13 +96,13 @@ async function of(file, read) {
 }
 
 /** The files of a model, read and not refused: before programs are started, which takes longer. @param {any} options */
-async function readFiles({ model: file, beside, classes }) {
+async function readFiles({ model: file, beside, classes, attributes }) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
   const { graph, weights } = await of(file, async () => {
     const read = readGraph(bytes);
-    refuseModel(read, files.classes);
+    refuseModel(read, files.classes, channelsOf(attributes));
     return { graph: read, weights: weightsOf(read.external, [...files.beside, ...await near(read.external, files.beside, readNear(dirname(file)))]) };
   });
   tell(needless(graph.external, files.beside));
@@ -111,16 +113,18 @@ async function readFiles({ model: file, beside, classes }) {
  * The model, open, with what the request says of it.
  * @param {import('./counter.js').Machine} machine @param {any} options with the files that were read @param {number} dimension
  */
-async function openFiles(machine, { model: file, files: { model, weights }, layout, output, again, recount: second }, dimension) {
+async function openFiles(machine, { model: file, files: { model, weights }, attributes, layout, output, again, recount: second }, dimension) {
   const { named, graph } = model;
-  const { reading, copies } = await of(file, async () => readModel(model, {}, dimension));
+  const { reading, copies } = await of(file, async () => readModel(model, {}, dimension, channelsOf(attributes)));
   const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
   // Votes were counted with the answer that a second count is spared.
   if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
   await of(file, () => watched(() => openModel(model.file.bytes, weights)).catch((error) => refuseStart(graph, parsedError(error))));
   const width = await of(file, () => widthOf(machine, reading, chosen, dimension, named));
   tell(namesUnused(named, graph.metadata, width));
-  return { ...describe(model, reading, chosen, width, []), named: (named ?? namesWithin(graph.metadata))?.length === width };
+  const described = describe(model, reading, chosen, width, []);
+  if (attributes) described.model.attributes = attributes;
+  return { ...described, named: (named ?? namesWithin(graph.metadata))?.length === width };
 }
 
 /**
@@ -208,7 +212,7 @@ async function count(file, request, options) {
     const prediction = { model: lone ? { ...model, batch: 1 } : model, classifier: { ...request.prediction?.classifier }, sampling };
     const text = JSON.stringify({ ...request, prediction });
     const plan = await computer.counting.plan(text);
-    refuseUnfit(layout, plan, dimension);
+    refuseUnfit(layout, plan, dimension + channelsOf(options.attributes));
     return { opened: lone ? alone(opened) : opened, text, plan };
   };
   return new Admission(computer).count(planning, async (planned) => {
@@ -344,11 +348,18 @@ function readArguments() {
   return { values, file: positionals[0] };
 }
 
+/** The attributes that the model sees, as a request or the evidence of a certificate names them, null where it names none. @param {any} document @returns {import('./attribute-rows.js').Channel[] | null} */
+function attributesOf({ request, prediction = request?.prediction }) {
+  const attributes = (prediction?.evidence ?? prediction)?.model?.attributes;
+  return Array.isArray(attributes) ? attributes : null;
+}
+
 /** Counts, in a thread that a model may hold up. @returns {Promise<string>} what is printed */
 async function work() {
   const { values, file } = readArguments();
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
-  const options = { ...values, files: await readFiles(values) };
+  const attributes = attributesOf(document);
+  const options = { ...values, attributes, files: await readFiles({ ...values, attributes }) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
   return `${await naming(file, answer)}\n`;
 }

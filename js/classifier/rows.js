@@ -3,6 +3,7 @@
 import { EngineError } from '../certifier/failure.js';
 import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
+import { takeApart } from './attribute-rows.js';
 import { LayoutError, mostClasses, refuseClasses } from './layout.js';
 import { BatchError, ModelError } from './model-use.js';
 import { chance, SpotChecks } from './spot-checks.js';
@@ -142,7 +143,7 @@ export class Rows {
   async #logits(lane, data, rows, signal) {
     const all = this.#model.batch ?? rows;
     const whole = all === rows ? data : join([data, ...new Array(all - rows).fill(data.subarray((data.length / rows) * (rows - 1)))]);
-    const answer = await this.#machine.logits(lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole), this.#model.output, signal);
+    const answer = await this.#machine.logits(lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole, this.#plan.model.layout), this.#model.output, signal);
     hold(answer, all, this.#plan.model.classes.length);
     return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
   }
@@ -164,11 +165,12 @@ function hold({ type, dims }, rows, classes) {
   if (dims[1] !== classes) throw new ModelError(`The model has ${dims[1]} classes, but ${classes} names were given.`, 'prediction.model');
 }
 
-/** Prepares the inputs of a model for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @returns {Feed[]} */
-export function feeds({ input, extras, half }, dims, data) {
+/** Prepares the inputs of a model for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @param {string} layout @returns {Feed[]} */
+export function feeds({ input, attributes, channels, dimension, extras, half }, dims, data, layout) {
+  const own = attributes ? takeApart(attributes, { dims, data, half }, layout, channels, dimension) : { dims, data, attributes: null };
   /** @type {Feed} */
-  const clouds = { name: input, type: half ? 'float16' : 'float32', dims, data };
-  return [clouds, ...extras.map(({ name, as }) => (as === 'copy' ? { ...clouds, name } : no(name)))];
+  const clouds = { name: input, type: half ? 'float16' : 'float32', dims: own.dims, data: own.data };
+  return [clouds, ...(own.attributes ? [own.attributes] : []), ...extras.map(({ name, as }) => (as === 'copy' ? { ...clouds, name } : no(name)))];
 }
 
 /** A Boolean input that is false. @param {string} name @returns {Feed} */
@@ -185,9 +187,9 @@ const SOME = { points: 64, poses: 4 };
 export async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
   if (classes) return classes;
   try {
-    const dims = shapeOf(layout, dimension);
+    const dims = shapeOf(layout, dimension + reading.channels);
     const numbers = dims.reduce((product, size) => product * size, 1);
-    const answer = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4))), name);
+    const answer = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4)), layout.name), name);
     const width = answer.dims[answer.dims.length - 1];
     if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
     return width;

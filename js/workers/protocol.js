@@ -21,7 +21,7 @@
 
 /**
  * Value of one input of a model; float16 as its bits.
- * @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed
+ * @typedef {{name: string, type: 'float32' | 'float16' | 'bool' | 'int32' | 'int64', dims: number[], data: Uint8Array}} Feed
  */
 
 /**

@@ -64,6 +64,8 @@ export async function logits(feeds, output) {
 function typed(type, data) {
   if (type === 'float32') return new Float32Array(data.buffer, data.byteOffset, data.byteLength / 4);
   if (type === 'float16') return new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+  if (type === 'int32') return new Int32Array(data.slice().buffer);
+  if (type === 'int64') return new BigInt64Array(data.slice().buffer);
   return data;
 }
 

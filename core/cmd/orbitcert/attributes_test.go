@@ -68,6 +68,7 @@ func TestCountsModelsOfElements(t *testing.T) {
 	for text, want := range map[string]string{
 		mirrored: "perturbed.attributes.element: point 3 has 8, the clean cloud 1",
 		request(`{"points":[[0,0,0],[1,0,0],[0,1,0],[0,0,1.5],[-1,-1,0]]}`, `{"evidence":`+votes+`}`):            `perturbed: has no attribute "element"`,
+		request(`{"file":"clean.xyz"}`, `{"model":{"attributes":[]},"evidence":`+votes+`}`):                      `prediction.model.attributes: names other attributes than the evidence of the votes, whose model sees ["element"]`,
 		strings.Replace(request(`{"file":"clean.xyz"}`, `{"evidence":`+votes+`}`), "clean.xyz", "isomer.xyz", 1): "does not match the request's cloud",
 	} {
 		if code, _, errs := call("", "certify", write("bad.json", text)); code != exitBadInput || !strings.Contains(errs, want) {

@@ -91,6 +91,30 @@ def one_width():
     save("one-width", [*nodes, node, other], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 3]), value("opposite", ["batch", 3])], [*weights, weight])
 
 
+def attributed():
+    """Models of points with attributes: logits (m, -m) for the mean m of the first coordinate times an attribute."""
+    weighted = [helper.make_node("Mul", ["row", "weights"], ["product"]), helper.make_node("ReduceMean", ["product"], ["m_"], axes=[1, 2], keepdims=0)]
+    end, weight = classes(2)
+    shared = [constant("zero", np.array([0])), constant("one", np.array([1])), constant("column", np.array([-1, 1])), weight]
+    last = [helper.make_node("Reshape", ["m_", "column"], ["m"]), end]
+    logits = [value("logits", ["batch", 2])]
+
+    # Further channels: the fourth is the attribute.
+    rows = [constant("axis", np.array([1])), constant("three", np.array([3])), constant("four", np.array([4]))]
+    cut = [helper.make_node("Slice", ["clouds", "zero", "one", "axis"], ["row"]), helper.make_node("Slice", ["clouds", "three", "four", "axis"], ["weights"])]
+    save("channels", [*cut, *weighted, *last], [value("clouds", ["batch", 4, "points"])], logits, [*shared, *rows])
+
+    # Whole numbers in an input of their own, before the clouds.
+    tall = [constant("axis", np.array([2])), constant("third", np.array([2]))]
+    first = helper.make_node("Slice", ["pos", "zero", "one", "axis"], ["row"])
+    cast = [helper.make_node("Unsqueeze", ["z", "third"], ["z_"]), helper.make_node("Cast", ["z_"], ["weights"], to=FLOAT)]
+    save("elements", [first, *cast, *weighted, *last], [value("z", ["batch", "points"], INT), value("pos", ["batch", "points", 3])], logits, [*shared, *tall])
+
+    # Several numbers of a point in an input of their own, the first of which counts.
+    features = helper.make_node("Slice", ["features", "zero", "one", "axis"], ["weights"])
+    save("features", [first, features, *weighted, *last], [value("pos", ["batch", "points", 3]), value("features", ["batch", "points", 2])], logits, [*shared, tall[0]])
+
+
 def only_class():
     """The class alone, by ArgMax."""
     nodes, weights = mean_of_first(1, [1, 2])
@@ -158,6 +182,7 @@ def main():
     hungry()
     one_width()
     only_class()
+    attributed()
     endless()
     external()
 

@@ -1,0 +1,98 @@
+// Models of points with attributes: their votes are those that a second computation counts in what orbitcert draw prints.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { program } from '../tools/native.js';
+import { modelPath } from './models.js';
+import { orbitcert, verify, votes } from './votes.js';
+
+const element = [6, 1, 1, 8, 1];
+const clean = { points: [[0.3, 0, 0], [1, 0.2, 0], [-1.2, 1, 0.1], [-0.2, 0, 1.5], [-1, -1, 0]], attributes: { element, charge: [0.5, -0.25, -0.25, 0.75, 0.0625] } };
+const request = { clean, sigma: 0.1, group: 'none', permutation: false, samples: 0 };
+
+/** @param {import('node:test').TestContext} t */
+async function folderOf(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'attributes-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return (/** @type {string} */ name, /** @type {unknown} */ value) => writeFile(join(folder, name), JSON.stringify(value)).then(() => join(folder, name));
+}
+
+/** Counts the classes in the inputs that orbitcert draws: the mean of the first coordinate times the first attribute. @param {string} file @param {any} evidence */
+function countedIn(file, { model: { layout }, sampling: { select, estimate } }) {
+  const data = execFileSync(program('orbitcert'), ['draw', file], { maxBuffer: 1 << 28 });
+  const start = 10 + data.readUInt16LE(8), [rows, ...axes] = /'shape': \(([^)]*)\)/.exec(data.toString('latin1', 0, start))?.[1].split(',').filter((text) => text.trim()).map(Number) ?? [];
+  assert.equal(rows, select + estimate);
+  const [points, width] = layout === 'BND' ? axes : axes.toReversed();
+  const numbers = new Float32Array(new Uint8Array(data.subarray(start)).buffer);
+  const at = (/** @type {number} */ row, /** @type {number} */ n, /** @type {number} */ j) => numbers[row * points * width + (layout === 'BND' ? n * width + j : j * points + n)];
+  const classes = Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let n = 0; n < points; n++) sum += at(row, n, 0) * at(row, n, 3);
+    return sum > 0 ? 0 : 1;
+  });
+  const count = (/** @type {number[]} */ some) => [0, 1].map((c) => some.filter((one) => one === c).length);
+  return { select: count(classes.slice(0, select)), estimate: count(classes.slice(select)) };
+}
+
+/** Models, what they are shown, and whether they have room for it. @type {[string, any[], boolean][]} */
+const MODELS = [
+  ['channels', ['charge'], true],
+  ['channels', [{ name: 'element', scale: 0.125 }], true],
+  ['elements', ['element'], true],
+  ['features', [{ name: 'element', values: [8, 1, 6] }], false],
+  ['features', ['charge', 'element'], true],
+];
+
+for (const [name, attributes, fits] of MODELS) {
+  test(`${name}.onnx is shown ${JSON.stringify(attributes)}`, async (t) => {
+    const write = await folderOf(t), model = modelPath(`${name}.onnx`);
+    const file = await write('request.json', { ...request, prediction: { model: { attributes } } });
+    const { code, out, err } = await votes(file, '--model', model, '--samples', '200');
+    if (!fits) {
+      assert.equal(code, 2, 'three numbers of a point do not fit an input of two');
+      assert.match(err, /input features has no axis of the 3 attributes/);
+      return;
+    }
+    assert.equal(code, 0, err);
+    const evidence = JSON.parse(out);
+    assert.deepEqual(evidence.model.attributes, attributes);
+    const { model: named, classifier, sampling } = evidence;
+    const plan = await write('plan.json', { ...request, prediction: { model: named, classifier, sampling } });
+    const counted = countedIn(plan, evidence);
+    assert.deepEqual([evidence.votes.select, evidence.votes.estimate], [counted.select, counted.estimate]);
+    assert.ok(Math.min(...counted.estimate) > 0, `one class has all votes: ${counted.estimate}`);
+
+    const asked = await write('asked.json', { ...request, perturbed: { attack: 'scale', norm: 0.001 }, prediction: { evidence } });
+    const certificate = await orbitcert('certify', asked);
+    assert.equal(certificate.code, 0, certificate.err);
+    const written = JSON.parse(certificate.out);
+    assert.deepEqual(Object.keys(written.request.clean.attributes), attributes.map((one) => one.name ?? one).toSorted());
+    const again = await verify(model, await write('certificate.json', written));
+    assert.equal(again.code, 0, again.err);
+    assert.match(again.err, /300 of 300 samples recounted/);
+
+    const [other] = Object.values(written.request.clean.attributes);
+    other[0] += 1;
+    assert.notEqual((await verify(model, await write('other.json', written))).code, 0, 'votes for other attributes are verified');
+  });
+}
+
+test('attributes that the request does not settle are asked for, and models without room for them refused', async (t) => {
+  const write = await folderOf(t);
+  const count = async (/** @type {string} */ name, /** @type {any} */ more) => votes(await write('request.json', { ...request, ...more }), '--model', modelPath(`${name}.onnx`), '--samples', '200');
+  for (const [name, more, expected] of /** @type {[string, any, RegExp][]} */ ([
+    ['bdn', {}, /prediction\.model\.attributes: is missing: the request has the attribute "charge"/],
+    ['bdn', { prediction: { model: { attributes: ['element'] } } }, /no axis has the 4 coordinates and attributes of a point/],
+    ['normals', { prediction: { model: { attributes: [] } } }, /it takes more than coordinates: name the attributes behind them in prediction\.model\.attributes/],
+    ['elements', { prediction: { model: { attributes: ['charge'] } } }, /it takes whole numbers as attributes, and an attribute of the cloud has others/],
+    ['channels', { prediction: { model: { attributes: ['ring'] } } }, /clean: has no attribute "ring"/],
+    ['features', { prediction: { model: { attributes: ['element'] } } }, /input features has no axis of the 1 attributes of a point|no axis of/],
+  ])) {
+    const { code, err } = await count(name, more);
+    assert.deepEqual([code, expected.test(err)], [2, true], `${name}: ${err}`);
+  }
+});
