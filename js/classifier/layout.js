@@ -88,7 +88,7 @@ function apart(inputs, floats, dimension, channels) {
   return { input, attributes: numbers.find((other) => other !== input) ?? null };
 }
 
-/** What an input of attributes takes, by its element type. @type {Record<number, AttributeInput['kind']>} */
+/** Numbers that an input of attributes takes, by its element type. @type {Record<number, AttributeInput['kind']>} */
 const KINDS = { 1: 'float', 6: 'int32', 7: 'int64', 10: 'float' };
 
 /**
