@@ -7,8 +7,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
@@ -24,6 +23,7 @@ import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js
 import { ModelFileError, readGraph } from './onnx.js';
 import { AGAIN, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
 import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, RefutedError, refuseOther } from './second-count.js';
+import { readArguments, usage } from './votes-arguments.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
@@ -33,40 +33,6 @@ const SAMPLES = 10_000;
 
 /** Error probability of a request that gives none. */
 const ALPHA = 0.001;
-
-/** Seconds that a model may take to open or to answer a batch by default. */
-const LIMIT = 600;
-
-const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
-                        [--layout NAME] [--output NAME] [--again] [--samples N] [--all] [--radius R] [--programs FOLDER]
-
-       orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
-
-       orbitcert-votes run.json --model model.onnx [--samples N] [--documents FILE] [--beside FILE]… [--layout NAME] [--output NAME]
-
-       orbitcert-votes run.json --model model.onnx --recount [--documents FILE [--blocks K] [--seed TEXT]] [--beside FILE]… [--output NAME]
-
-Prints the votes document of the model on noisy copies of the request's clean cloud. The count stops at the first sample
-after which the votes certify the request; without a perturbation it takes all samples.
-Or counts the votes of a certificate again and tells which samples differ; or prints a run document with votes for each of
-its clouds.
-A run with "attack": {"family": "ball", "norms": […], "search": N} has each cloud attacked by N perturbed ones, and
-votes on what is found; clouds that it says were "attacked" are voted on as they are.
-The request names the attributes of points that the model sees: {"prediction": {"model": {"attributes": ["element"]}}}.
-  --beside    a file that the model takes weights from
-  --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
-  --output    which output has the logits, where there are several
-  --again     another input that has the shape of the clouds takes the same clouds again
-  --samples   samples that bound the probability (10,000)
-  --all       count all samples, for a larger bound
-  --radius    without a perturbation, stop as soon as the radius is above this one
-  --fresh     new random draws, in place of those that follow from the inputs
-  --recount   compare with the votes in a certificate, or in a run
-  --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
-  --blocks    how many blocks of samples, chosen by chance; default: all
-  --limit     seconds that the model may take to open or to answer a batch (600)
-  --seed      the chance by which blocks of a run are chosen, told where it is not given
-  --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
 
 /**
  * One of what a graph leaves open, as chosen.
@@ -327,25 +293,6 @@ async function startWatched(programs) {
   const started = await startMachine(programs), { logits } = started.machine;
   started.machine.logits = (...batch) => watched(() => logits(...batch));
   return started;
-}
-
-/** Reads the command line. */
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      model: { type: 'string' }, beside: { type: 'string', multiple: true, default: [] }, classes: { type: 'string' },
-      layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
-      programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
-      fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
-      limit: { type: 'string', default: String(LIMIT) }, all: { type: 'boolean' }, radius: { type: 'string' },
-    },
-  });
-  if (values.help) return { values, file: '' };
-  if (positionals.length !== 1 || !values.model) throw new InputError(usage);
-  if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6)) throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
-  if (values.radius !== undefined && !(Number(values.radius) >= 0)) throw new InputError(`--radius ${values.radius}: must be a number of at least 0`);
-  return { values, file: positionals[0] };
 }
 
 /** The attributes that the model sees, as a request or the evidence of a certificate names them, null where it names none. @param {any} document @returns {import('./attribute-rows.js').Channel[] | null} */
