@@ -83,7 +83,7 @@ export const MONTE_CARLO = {
 };
 
 export const SUBSAMPLED = {
-  'interval?': 'any', 'labels?': 'any', 'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number',
+  'interval?': 'any', 'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number',
   'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT,
 };
 

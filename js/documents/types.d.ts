@@ -520,10 +520,14 @@ export interface Labels {
   share?: number;
 }
 
-/** What an argument says of a model that returns a number or labels. */
-export interface Stated {
+/** What an argument says of a model that returns a number. */
+export interface StatedNumber {
   /** Of a number: where its median is. */
   interval?: Interval;
+}
+
+/** What an argument says of a model that returns a number or labels. */
+export interface Stated extends StatedNumber {
   /** Of labels: which of them stay. */
   labels?: Labels;
 }
@@ -595,7 +599,7 @@ export interface MonteCarlo {
 }
 
 /** A bound for votes of samples of some points. */
-export interface Subsampled extends Stated {
+export interface Subsampled extends StatedNumber {
   /** Points with a partner. */
   kept: number;
   /** The share of samples that see kept points alone, of either cloud. */

@@ -295,8 +295,10 @@ var table = []Type{
 		{"count", "number", may, "how many labels stay at this cloud"},
 		{"share", "number", may, "their share"},
 	}},
-	{Name: "Stated", Doc: "What an argument says of a model that returns a number or labels.", Fields: []Field{
+	{Name: "StatedNumber", Doc: "What an argument says of a model that returns a number.", Fields: []Field{
 		{"interval", "Interval", may, "of a number: where its median is"},
+	}},
+	{Name: "Stated", Doc: "What an argument says of a model that returns a number or labels.", Extends: []string{"StatedNumber"}, Fields: []Field{
 		{"labels", "Labels", may, "of labels: which of them stay"},
 	}},
 	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
@@ -332,7 +334,7 @@ var table = []Type{
 		{"seed", "string", must, "of the draws"},
 		{"certified", "boolean", must, "whether it certifies"},
 	}},
-	{Name: "Subsampled", Doc: "A bound for votes of samples of some points.", Section: "Subsample", Extends: []string{"Stated"}, Fields: []Field{
+	{Name: "Subsampled", Doc: "A bound for votes of samples of some points.", Section: "Subsample", Extends: []string{"StatedNumber"}, Fields: []Field{
 		{"kept", "number", must, "points with a partner"},
 		{"q", "number", must, ""},
 		{"q_perturbed", "number", must, "the share of samples that see kept points alone, of either cloud"},

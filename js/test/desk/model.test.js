@@ -19,7 +19,9 @@ async function counted(t, { clean }, samples) {
   const folder = folderOf(t, { 'request.json': JSON.stringify({ clean, sigma: 0.1, group: 'none', permutation: false }) });
   const { code, out, err } = await votes(join(folder, 'request.json'), '--model', modelPath('bdn.onnx'), '--samples', String(samples));
   assert.equal(code, 0, err);
-  return JSON.parse(out);
+  const { format, ...document } = JSON.parse(out);
+  assert.equal(format, 1);
+  return document;
 }
 
 test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
