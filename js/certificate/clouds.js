@@ -43,7 +43,7 @@ const count = (n) => n.toLocaleString('en');
 /** @param {unknown[]} these @param {unknown[]} those */
 const areSame = (these, those) => these.every((each, i) => each === those[i]);
 
-/** Reports whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
+/** Reports whether two alignments move points alike, or two axes are one. @param {object | null | undefined} a @param {object | null | undefined} b */
 const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Most points of the clouds in the corner. */
@@ -123,9 +123,10 @@ export class Clouds extends View {
     const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.model;
     const { value, madeClouds = false } = result.certificate ?? {};
     // Pairs come from the argument about added and removed points where it has decided.
-    const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment;
+    const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment ?? value?.parameters?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
-    if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
+    const axis = value?.parameters?.axis ?? null;
+    if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment, axis };
     const paired = values.perturbation === 'brush' && brushed && !brush.touched;
     const fits = (values.perturbation === 'file' || paired) && clouds.perturbed?.dimension === dimension;
     return {
@@ -134,6 +135,7 @@ export class Clouds extends View {
       perturbed: (fits && clouds.perturbed?.points) || null,
       // An alignment belongs to the clouds that were computed with, which are still on their way.
       alignment: madeClouds ? undefined : alignment,
+      axis: madeClouds ? null : axis,
     };
   }
 
@@ -156,15 +158,16 @@ export class Clouds extends View {
 
   willUpdate() {
     this.entered = this.#entered;
-    const { dimension, clean, perturbed, alignment: found } = this.#sources();
+    const { dimension, clean, perturbed, alignment: found, axis: line } = this.#sources();
     const alignment = isSame(found, this.drawn[2]) ? this.drawn[2] : found;
+    const axis = isSame(line, this.drawn[5]) ? this.drawn[5] : line;
     const ordered = this.model.entries.values.permutation !== 'true';
     const shown = this.model.files.clouds.clean?.shown ?? null;
-    const sources = [clean, perturbed, alignment, ordered, shown];
+    const sources = [clean, perturbed, alignment, ordered, shown, axis];
     if (areSame(sources, this.drawn)) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
-    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown);
+    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown, axis);
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
     if (!same || !alignment) [this.t, this.place, this.held] = [0, ALIGNED, false];
   }
@@ -299,7 +302,8 @@ export class Clouds extends View {
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const [given, aligned] = this.residuals;
     const residuals = s.given && s.paired ? ` Longest residual ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
-    return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}`;
+    const axis = s.axis ? ` The line is the axis of the transformations, through ${s.axis.through.map(size).join(' ')} along ${s.axis.along.map(size).join(' ')}.` : '';
+    return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}${axis}`;
   }
 
   /** From the original by the aligned cloud to what was given. @param {import('../drawing/geometry.js').Scene} s */
@@ -334,7 +338,7 @@ export class Clouds extends View {
     const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
     if (s.shown?.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
-      ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}</p>`;
+      ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
   }
 
   render() {

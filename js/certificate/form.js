@@ -34,6 +34,8 @@ const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. You can change σ, the prediction, α and the draws. A new cloud replaces them.';
 const COUNTED = 'Shared without points: only how many there are, how many are kept, and how far samples of these moved. You can change σ, the prediction and α. A new cloud replaces them.';
 
+const BENT = 'Shared without points: only the transformation found, and how far points are moved after it. You can change σ, the prediction and α. A new cloud replaces them.';
+
 const PAIRED = 'The perturbed cloud of the document, with its pairs of points. The brush starts from the clean cloud.';
 
 const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud to remove or scatter points. The verdict is about the remaining cloud.';
@@ -60,7 +62,7 @@ function keptLine({ keptFiles, files, entries: { values } }) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Form extends View {
-  static properties = { unfolded: { state: true }, mode: {}, step: { state: true } };
+  static properties = { unfolded: { state: true }, bending: { state: true }, mode: {}, step: { state: true } };
 
   /** Draws the model part of step 2. Set by the page. @type {() => unknown} */
   modelField = () => nothing;
@@ -69,6 +71,8 @@ export class Form extends View {
     super();
     /** True if the settings are unfolded that most visitors leave as they are. */
     this.unfolded = false;
+    /** True if the noise on transformations is unfolded. */
+    this.bending = false;
     /** Shows all entries, or one question at a time. @type {'all' | 'questions'} */
     this.mode = 'all';
     /** Number of the question shown, from 0. */
@@ -130,6 +134,11 @@ export class Form extends View {
   /** Notes that an entry still comes from an example. @param {string} name */
   #borrowed = (name) => (this.model.files.evidence.isBorrowed(name) ? BORROWED : '');
 
+  /** @returns {import('./invariance.js').Folding} */
+  get #folding() {
+    return { unfolded: this.bending, fold: (unfolded) => { this.bending = unfolded; } };
+  }
+
   #sigma() {
     return number(this.model.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
   }
@@ -152,7 +161,7 @@ export class Form extends View {
       <h2><span class="ordinal">1</span> Cloud</h2>
       ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
       <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
+      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${desk.files.gram.parameters ? BENT : desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}`}
     </section>`;
@@ -182,7 +191,7 @@ export class Form extends View {
 
   /** One question at a time. */
   #questions() {
-    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.model, this.#borrowed, true)];
+    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.model, this.#borrowed, this.#folding, true)];
     const last = this.step === parts.length - 1;
     const go = (/** @type {number} */ by) => () => { this.step += by; };
     return html`<p class="hint">Question ${this.step + 1} of 3: ${QUESTIONS[this.step]}
@@ -197,7 +206,7 @@ export class Form extends View {
   render() {
     const { model: desk } = this;
     return html`<form novalidate tabindex="-1" @submit=${this.#submit}>
-      ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed)}
+      ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed, this.#folding)}
         ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}
         <button type="button" class="quiet" @click=${this.#fold}>Fold the entries</button>`}
       ${keptLine(desk)}

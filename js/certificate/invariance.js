@@ -3,8 +3,10 @@
 import { html, nothing } from 'lit';
 import { CHOICES } from '../documents/groups.js';
 import { check, choice, number } from '../parts/field.js';
+import { noiseFields } from '../parts/noise-fields.js';
 
 /** @typedef {import('../form/entries.js').Entries} Entries */
+/** @typedef {import('../parts/noise-fields.js').Folding} Folding */
 
 /** @type {Record<string, string>} */
 const MEANING = {
@@ -22,8 +24,11 @@ const ORDER = 'The classifier ignores the order, like PointNet, DGCNN or Deep Se
 /** @type {[name: string, direction: string][]} */
 const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 
-/** The direction of the axis and whether the cloud may also be moved. @param {Entries} entries */
-function axis(entries) {
+/**
+ * The direction of the axis, whether the cloud may also be moved, and noise about it.
+ * @param {Entries} entries @param {(name: string) => string} hint @param {Folding} folding
+ */
+function axis(entries, hint, folding) {
   const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
   return html`<div class="axis-choice">
     ${number(entries, 'direction', 'Axis', { mode: 'text', help: 'axis' })}
@@ -32,15 +37,16 @@ function axis(entries) {
         @click=${() => entries.set('direction', direction)}>${name}</button>`)}
     </div>
   </div>
-  ${check(entries, 'translation', 'and translations')}`;
+  ${check(entries, 'translation', 'and translations')}
+  ${noiseFields(entries, folding, hint)}`;
 }
 
-/** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry */
-const group = (entries, hint) => html`
+/** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry @param {Folding} folding */
+const group = (entries, hint, folding) => html`
   ${choice(entries, 'group', 'Invariance', CHOICES, { help: 'group' })}
   ${hint('group') ? html`<p class="hint">${hint('group')}</p>` : nothing}
   <p class="hint">${MEANING[entries.values.group]}</p>
-  ${entries.values.group === 'axis' ? axis(entries) : nothing}
+  ${entries.values.group === 'axis' ? axis(entries, hint, folding) : nothing}
   ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}
   ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}`;
 
@@ -60,11 +66,11 @@ const PRESETS = [
 const presets = (entries) => html`<div class="quick presets" role="group" aria-label="Presets">${PRESETS.map(([name, preset]) => html`
   <button type="button" @click=${() => Object.entries({ permutation: 'false', ...preset }).forEach(([entry, text]) => entries.choose(entry, text))}>${name}</button>`)}</div>`;
 
-/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry @param {boolean} [asked] whether it is one of three questions */
-export const invariance = ({ entries, files }, hint, asked = false) => html`<section class="step">
+/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry @param {Folding} folding @param {boolean} [asked] whether it is one of three questions */
+export const invariance = ({ entries, files }, hint, folding, asked = false) => html`<section class="step">
   <h2><span class="ordinal">3</span> Invariance</h2>
   ${asked ? presets(entries) : nothing}
-  ${files.gram ? fixed(group(entries, hint)) : group(entries, hint)}
+  ${files.gram ? fixed(group(entries, hint, folding)) : group(entries, hint, folding)}
   ${asked ? nothing : html`<div class="pair">
     ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
     ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}

@@ -12,11 +12,14 @@ const STEPS = 200;
 /** @param {number} part */
 const percent = (part) => `${(100 * part).toFixed(2)}%`;
 
-/** Marks the certified part of the slider. @param {import('../words/ranges.js').Range} range */
-function band({ span, play }) {
-  const [from, to] = span.any ? [play.from, play.to] : [span.from, span.to];
+/** Marks the certified part of the slider, and in it the part that noise on the points alone certifies. @param {import('../words/ranges.js').Range} range */
+function band({ span, blackBoxSpan, argument, play }) {
   const size = play.to - play.from;
-  return svg`<rect x=${percent((from - play.from) / size)} width=${percent((to - from) / size)} height="8" />`;
+  const part = (/** @type {import('../words/ranges.js').Range['span']} */ { from, to, any }, /** @type {string} */ look) => {
+    const [low, high] = any ? [play.from, play.to] : [from, to];
+    return svg`<rect class=${look} x=${percent((low - play.from) / size)} width=${percent((high - low) / size)} height="8" />`;
+  };
+  return [part(span, ''), argument === 'parameters' ? part(blackBoxSpan, 'inner') : nothing];
 }
 
 /** @typedef {import('./play.js').Play} Play */
@@ -44,7 +47,7 @@ export class Played extends View {
     const { t = 0 } = this.model.place ?? {};
     const within = isWithin(t, range.span);
     return html`<p id="played" role="status" class="played ${within ? 'yes' : 'no'}">${icon(within ? 'certified' : 'open')} <span>${range.name} ${range.at(t)}:
-      ${within ? 'certified' : 'not certified: the answer may or may not change'}.</span></p>`;
+      ${within ? `certified${range.argument === 'parameters' ? ` (noise on points alone: ${range.blackBox})` : ''}` : 'not certified: the answer may or may not change'}.</span></p>`;
   }
 }
 

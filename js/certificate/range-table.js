@@ -3,7 +3,7 @@
 import { html, svg } from 'lit';
 import { members } from '../documents/groups.js';
 import { comingRows } from '../words/points.js';
-import { pointRows, rangeRows } from '../words/ranges.js';
+import { plainArgument, pointRows, rangeRows } from '../words/ranges.js';
 import { inSentence } from '../words/words.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
@@ -36,13 +36,26 @@ function plot({ span, blackBoxSpan, argument }) {
 /** Draws how many points may come or go, from none at the left end to the largest number of all rows; it needs no invariance. @param {number} part */
 const counted = (part) => html`<svg class="ranged" aria-hidden="true"><rect data-argument="points" x="0" width=${percent(part)} y="4" height="12" /></svg>`;
 
-/** Transformations that the classifier ignores beside any of the ranges. @type {Record<string, string>} */
-const FREE = { rotation: 'rotate', 'rotation about an axis': 'rotate about its axis', reflection: 'mirror', translation: 'move' };
+/** Transformations that the classifier ignores beside any of the ranges, as a verb and what follows it. @type {Record<string, [verb: string, how: string]>} */
+const FREE = { rotation: ['rotate', ''], 'rotation about an axis': ['rotate', ' about its axis'], reflection: ['mirror', ''], translation: ['move', ''] };
 
-/** Names the transformations that the classifier ignores, as verbs; '' for none. @param {import('../documents/documents.js').CertificateRequest} request */
+/** @type {[verb: string, how: string]} */
+const ALONG = ['move', ' along its axis'];
+
+/**
+ * Lists what the classifier ignores. Noise on a taper leaves no translation, noise on a twist those along the axis.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ */
+function freedoms({ noise, permutation, ...invariance }) {
+  const verbs = members(invariance).filter((member) => !(noise?.taper && member === 'translation'));
+  return [...verbs.map((member) => (noise?.twist && member === 'translation' ? ALONG : FREE[member])), ...(permutation ? [['reorder', '']] : [])];
+}
+
+/** Names the transformations that the classifier ignores, as in 'rotate or move it'; '' for none. @param {import('../documents/documents.js').CertificateRequest} request */
 function ignored(request) {
-  const verbs = [...members(request).map((member) => FREE[member]), ...(request.permutation ? ['reorder'] : [])];
-  return verbs.join(', ').replace(/, ([^,]*)$/, ' or $1');
+  const all = freedoms(request), each = Boolean(all.at(-1)?.[1]);
+  const verbs = all.map(([verb, how]) => `${verb}${each ? ' it' : ''}${how}`).join(', ').replace(/, ([^,]*)$/, ' or $1');
+  return verbs && `${verbs}${each ? '' : ' it'}`;
 }
 
 /** Introduces the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
@@ -50,14 +63,14 @@ export function freely(request) {
   const verbs = ignored(request);
   if (!verbs) return 'Any one of:';
   const [first, ...rest] = verbs;
-  return `${first.toUpperCase()}${rest.join('')} it as you like. On top of that, any one of:`;
+  return `${first.toUpperCase()}${rest.join('')} as you like. On top of that, any one of:`;
 }
 
 /** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
   const name = inSentence(request);
   const verbs = ignored(request);
-  return `Under each of these changes it stays ${name || 'in its class'}${verbs ? `, however you ${verbs} it` : ''}.`;
+  return `Under each of these changes it stays ${name || 'in its class'}${verbs ? `, however you ${verbs}` : ''}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title */
@@ -70,7 +83,7 @@ function row(range, title) {
 
 /** @param {import('../documents/documents.js').Withstood} withstood @param {(range: Range) => unknown} title what stands in the first column of a range */
 export const rangesTable = (withstood, title) => html`<table>
-  <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">Black box alone</th></tr></thead>
+  <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">${plainArgument(withstood)}</th></tr></thead>
   <tbody>${rangeRows(withstood).map((range) => row(range, title))}
   ${comingRows(withstood).map(({ id, name, text, part, most }) => html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td>the same</td></tr>`)}
   ${pointRows(withstood).map(({ id, name, text }) => html`<tr data-family=${id}><th scope="row">${name}</th><td colspan="3">${text}</td></tr>`)}</tbody>

@@ -6,7 +6,7 @@ import { sentence } from '../words/error-sentence.js';
 /** @typedef {{head: string, text: string}} Reason */
 
 /** Names of the entries in reasons. @type {Record<string, string>} */
-const LABELS = { sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote', direction: 'Axis', kept: 'Points kept', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud' };
+const LABELS = { sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote', direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud' };
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');

@@ -3,6 +3,7 @@
 import { ALPHA, changesIn } from '../documents/documents.js';
 import { inWords } from '../form/evidence.js';
 import { phrased } from '../documents/groups.js';
+import { deviations } from '../words/transformed.js';
 import { noise } from '../words/words.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -57,7 +58,7 @@ function preparation({ preparation: asked, prepared = asked }) {
  */
 export const entered = (request, names) => ({
   'Clouds': `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`,
-  'Smoothing': `σ = ${noise(request.sigma)}`,
+  'Smoothing': `σ = ${noise(request.sigma)}${request.noise ? `, ${deviations(request.noise)}` : ''}`,
   'Prediction': prediction(request),
   'Invariance': invariance(request),
   'Preparation': preparation(request),

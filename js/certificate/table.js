@@ -6,7 +6,7 @@ import { ALPHA } from '../documents/documents.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
 import { isRadiusOnly, transported } from '../words/words.js';
-import { argumentKey, rowArgument, rowKey } from '../parts/arguments.js';
+import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';
 import { boundRuler, boundPlot, ratioEnd, ratioPlot, ratioRuler } from './plots.js';
@@ -84,7 +84,7 @@ function radii(list) {
   return html`<table class="certificates radii">
     <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius r</th></tr></thead>
     <tbody>${list.filter((row) => row.radius !== undefined).map((row) => html`<tr data-row=${row.id}>
-      <th scope="row">${argumentKey(row.id)}${row.name}</th><td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
+      <th scope="row">${rowKey(row.id)}${row.name}</th><td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
   </table>`;
 }
 

@@ -25,7 +25,7 @@ export function unprovedFor(values, then, clouds) {
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */
-  const compared = values.given === 'probability' ? ['subsample'] : SAMPLED;
+  const compared = values.given === 'probability' ? ['subsample', 'noise'] : SAMPLED;
   const difference = differenceOf(entered, before, compared);
   return difference && { then, ...difference };
 }

@@ -1,6 +1,7 @@
 /** Takes a visitor's files: clouds, a certificate, a request, or votes counted elsewhere. */
 
 import { differences, todays } from '../documents/documents.js';
+import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
 import { fault, sentence } from '../words/error-sentence.js';
 import { votesIn } from '../documents/votes.js';
@@ -183,7 +184,8 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
 function enterVotes(desk, value) {
   const counted = votesIn(value);
   const { classifier, sampling } = value;
-  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, permutation: classifier?.sorted };
+  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group,
+    direction: classifier?.axis?.join(' '), translation: classifier?.translation, ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();
   desk.counted = counted;

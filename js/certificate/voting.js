@@ -119,7 +119,7 @@ export class Voting {
     const [, share] = await engine.counting.interval(votes, samples);
     const rule = select > 0 ? { looks } : { anytime: { classes: classes.length, planned: estimate } };
     const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, ...rule } }, { signal });
-    const { black_box, orbit, certified } = hoped.value;
-    return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius : certified);
+    const { black_box, orbit, parameters, certified } = hoped.value;
+    return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius || parameters?.radii.distance : certified);
   }
 }

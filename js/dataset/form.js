@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
+import { noiseFields } from '../parts/noise-fields.js';
 import { copy } from '../parts/save.js';
 import { CHOICES } from '../documents/groups.js';
 
@@ -36,11 +37,14 @@ const attack = (run) => html`
   ${either(run, 'family', 'Perturbation', [['withstand', 'Every transformation'], ['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['ball', 'Any, up to a norm']])}
   ${MORE[run.values.family](run)}`;
 
+/** The browser keeps what a visitor has unfolded. */
+const FOLDING = { unfolded: false, fold: () => {} };
+
 /** @param {Entries} run */
 export const form = (run) => html`
   <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
   ${choice(run, 'group', 'Invariance', CHOICES)}
-  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translations')}</div>` : nothing}
+  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translations')}</div>${noiseFields(run, FOLDING)}` : nothing}
   ${check(run, 'permutation', 'Point order does not matter')}
   ${attack(run)}
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`

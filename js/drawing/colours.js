@@ -2,7 +2,7 @@
 
 import { length, longest } from './geometry.js';
 
-/** @typedef {{clean: string, perturbed: string, sheet: string, mark: string, short: number[], long: number[], low: number[], high: number[]}} Colours */
+/** @typedef {{clean: string, perturbed: string, sheet: string, mark: string, axis: string, short: number[], long: number[], low: number[], high: number[]}} Colours */
 
 /** @param {string} hex #rrggbb */
 const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
@@ -16,6 +16,7 @@ export function colours(element) {
     perturbed: named('--cloud-perturbed'),
     sheet: named('--sheet'),
     mark: named('--points'),
+    axis: named('--parameters'),
     short: channels(named('--residual-short')),
     long: channels(named('--residual-long')),
     low: channels(named('--height-low')),

@@ -2,7 +2,7 @@
 
 import { shade, tintsOf } from './colours.js';
 import { DRAWN, strokesOf } from './point-marks.js';
-import { beginning, eachPair, length, longest } from './geometry.js';
+import { axisEnds, beginning, eachPair, length, longest } from './geometry.js';
 
 /** @typedef {import('./picture.js').Filling} Filling */
 
@@ -40,6 +40,7 @@ export class FlatBrush {
     const dot = look.size * camera.nearness * Math.max(1, Math.min(size.width, size.height) / USUAL) * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
     const tints = tintsOf(this.#filling, SHADES);
     if (scene.shown) bonds(pen, scene.shown, project(moved ?? clean), colours.clean);
+    line(pen, projection(camera, frame, scene.dimension, size, 1)(axisEnds(scene.axis, frame)), colours.axis);
     // Wider than the perturbed points, so that they show where both lie together.
     dots(pen, project(clean), moved ? 1.7 * dot : dot, moved ? [colours.clean] : tints.colours, moved ? null : tints.of);
     if (!moved) return;
@@ -92,6 +93,17 @@ function dots(pen, at, radius, colours, of) {
     pen.fillStyle = colours[k];
     pen.fill(path);
   });
+}
+
+/** A thin line between two points. @param {CanvasRenderingContext2D} pen @param {Float64Array} ends none where there is no line @param {string} colour */
+function line(pen, ends, colour) {
+  if (ends.length === 0) return;
+  pen.beginPath();
+  pen.moveTo(ends[0], ends[1]);
+  pen.lineTo(ends[2], ends[3]);
+  pen.lineWidth = 1;
+  pen.strokeStyle = colour;
+  pen.stroke();
 }
 
 /**

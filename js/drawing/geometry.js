@@ -20,6 +20,7 @@ export const MOST = 200_000;
  * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
  * @property {Shown | null} shown colours that came with the clean points
  * @property {import('./point-marks.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
+ * @property {Axis | null} axis of transformations, a line that is drawn
  * @property {number} count points of the clean cloud, of which not all may be drawn
  * @property {number} others points of the perturbed cloud
  * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 2
@@ -27,6 +28,7 @@ export const MOST = 200_000;
  * @property {(cloud: 'clean' | 'perturbed', index: number) => number} numberOf where a drawn point stands in its file, from 0
  *
  * @typedef {{centre: number[], radius: number}} Frame
+ * @typedef {{through: number[], along: number[]}} Axis a point of it, and its direction
  *
  * @typedef {object} Shown colours that came with a cloud, by its points' numbers
  * @property {'element' | 'intensity'} name
@@ -179,9 +181,10 @@ const orderOf = (count) => spread(count).subarray(0, MOST);
  * @param {Alignment | undefined} alignment
  * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
  * @param {Shown | null} [shown] colours that came with the clean cloud
+ * @param {Axis | null} [axis] of transformations
  * @returns {Scene}
  */
-export function scene(dimension, clean, perturbed, alignment, ordered = true, shown = null) {
+export function scene(dimension, clean, perturbed, alignment, ordered = true, shown = null, axis = null) {
   const count = clean.length / dimension;
   const order = orderOf(count);
   const other = perturbed && (perturbed.length === clean.length ? order : orderOf(perturbed.length / dimension));
@@ -199,7 +202,7 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true, sh
   const end = transform(Float64Array.from(start), dimension, matrix, offset);
   const [a, b] = [frame([drawn, given], dimension), frame([drawn, aligned], dimension)];
   return {
-    dimension, source: clean, order, clean: drawn, given, aligned, count, others: (perturbed?.length ?? 0) / dimension,
+    dimension, source: clean, order, clean: drawn, given, aligned, axis, count, others: (perturbed?.length ?? 0) / dimension,
     paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming, shown: shown && shown.tints.length === count ? drawnShown(shown, order, count) : null,
     frame: (at, t = Math.min(at, 1)) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
     moved: given && aligned ? home(path(given, aligned, dimension, matrix, start, [...end]), drawn, aligned) : () => null,
@@ -242,6 +245,17 @@ export function brushedScene(scene, { perturbed, partners, successors }) {
     ...scene, frame: () => alone, given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors), moved: () => given,
     numberOf: (cloud, index) => (cloud === 'clean' ? scene.order : order)[index],
   };
+}
+
+/** Half the length of an axis as it is drawn, in radii of the frame. */
+const OVER = 1.05;
+
+/** The ends of an axis as it is drawn, two points; none where there is no axis. @param {Axis | null} axis @param {Frame} frame */
+export function axisEnds(axis, { centre, radius }) {
+  if (!axis) return new Float64Array();
+  const { through, along } = axis, size = Math.hypot(...along);
+  const middle = along.reduce((sum, a, j) => sum + (centre[j] - through[j]) * a, 0) / size ** 2;
+  return Float64Array.from([-1, 1].flatMap((end) => along.map((a, j) => through[j] + (middle + end * OVER * radius / size) * a)));
 }
 
 /** The beginning of a cloud. @param {Float64Array} points @param {number} dimension @param {number} share */

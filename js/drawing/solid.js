@@ -4,7 +4,7 @@ import { BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight
 import { HALF } from './camera.js';
 import { shade, tintsOf } from './colours.js';
 import { DRAWN, strokesOf } from './point-marks.js';
-import { eachPair, length, longest } from './geometry.js';
+import { axisEnds, eachPair, length, longest } from './geometry.js';
 import { MOST_ATOMS, Molecule } from './molecule.js';
 
 /** @typedef {import('./picture.js').Filling} Filling */
@@ -26,11 +26,12 @@ export class SolidBrush {
     this.clean = new Points(new BufferGeometry(), this.#material());
     this.perturbed = new Points(new BufferGeometry(), this.#material());
     this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true }));
+    this.axis = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ fog: false }));
     // Drawn one after another, whatever lies nearer, so that no cloud hides the other.
     this.perturbed.onBeforeRender = (renderer) => renderer.clearDepth();
     /** The points that have each mark. */
     this.marks = DRAWN.map(([cloud, mark]) => new Points(new BufferGeometry(), new PointsMaterial({ map: sign(mark, cloud === 'perturbed'), transparent: true, depthTest: false, sizeAttenuation: false, fog: false })));
-    this.stage.add(this.clean, this.lines, this.perturbed, ...this.marks);
+    this.stage.add(this.axis, this.clean, this.lines, this.perturbed, ...this.marks);
     this.stage.children.forEach((part, order) => {
       part.renderOrder = order;
       part.frustumCulled = false;
@@ -76,6 +77,9 @@ export class SolidBrush {
     const from = this.#cleanAt(filling, fit), to = moved ? fit(moved) : new Float32Array();
     place(this.clean, from, moved ? { colours: [colours.clean], of: null } : tints);
     place(this.perturbed, to, moved ? tints : { colours: [], of: null });
+    attribute(this.axis.geometry, 'position', fit(axisEnds(scene.axis, filling.frame)));
+    this.axis.material.color.set(colours.axis);
+    this.axis.visible = scene.axis !== null;
     this.#balls(filling, from, to);
     this.lines.visible = Boolean(moved && scene.paired);
     if (moved && scene.paired) this.#residuals(filling, from, to);
@@ -158,7 +162,7 @@ export class SolidBrush {
   dispose() {
     this.disc.dispose();
     for (const molecule of Object.values(this.molecules)) molecule.dispose();
-    for (const part of [this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
+    for (const part of [this.axis, this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
     for (const { material } of this.marks) material.map?.dispose();
     this.renderer.dispose();
   }

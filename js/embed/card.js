@@ -17,23 +17,23 @@ import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const [first] = deciders(c, request);
-  // Show points only if no other argument decides.
-  const points = first ? undefined : c.subsample;
+  // Show these only if no other argument decides.
+  const beside = first ? undefined : c.subsample ?? c.parameters;
   /** @type {{id?: string, name?: string, lower?: string, runner?: string} | undefined} */
-  const strongest = points ? { name: 'Points that come and go', ...proved(points.lower, points.upper_runner_up) } : list.find(({ id }) => id === first) ?? list.at(-1);
-  const closed = points ? undefined : list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
+  const strongest = beside ? { name: c.subsample ? 'Points that come and go' : 'Noise on transformations', ...proved(/** @type {number} */ (beside.lower), beside.upper_runner_up) } : list.find(({ id }) => id === first) ?? list.at(-1);
+  const closed = beside ? undefined : list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { votes, samples } = request.prediction;
   const p = knownProbability(request, c.probability?.lower ?? 0);
   /** @type {[string, unknown][]} */
   const all = [
     ['p, clean', p],
-    ['σ', noise(request.sigma)],
+    ['σ', [noise(request.sigma), ...Object.entries(request.noise ?? {})].join(' ')],
     ['distance d', closed?.distance],
     ['radius r', closed?.radius],
     ['p′, perturbed', strongest?.lower === undefined ? undefined : `≥ ${strongest.lower}`],
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
-    ['kept', points?.kept],
+    ['kept', beside && c.subsample?.kept],
     ...Object.entries(changesIn(request) ?? {}),
     ['argument', strongest && html`${strongest.id && argumentKey(strongest.id)}${strongest.name}`],
     ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'as claimed in the link'],

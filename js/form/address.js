@@ -5,6 +5,7 @@
 
 import { ALPHA } from '../documents/documents.js';
 import { GROUPS } from '../documents/groups.js';
+import { NOISE_ENTRIES } from './noise.js';
 import { initialOf } from './reader.js';
 
 export const VERSION = '2';
@@ -47,6 +48,7 @@ export const TABLE = Object.freeze({
   subsample: { initial: '' },
   group: { initial: 'SE', choices: GROUPS },
   direction: { initial: '0 0 1' },
+  ...Object.fromEntries(NOISE_ENTRIES.map((name) => [name, { initial: '' }])),
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },

@@ -4,6 +4,7 @@
  */
 
 import { initial } from './address.js';
+import { NOISE_ENTRIES } from './noise.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 
@@ -11,7 +12,7 @@ import { initial } from './address.js';
 const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
 
 /** The entries on which noisy samples depend: votes belong to the settings that they were counted with. */
-const SAMPLING = ['sigma', 'subsample', 'group', 'direction', 'translation', 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed', 'normalise', 'frame'];
+const SAMPLING = ['sigma', 'subsample', 'group', 'direction', 'translation', ...NOISE_ENTRIES, 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed', 'normalise', 'frame'];
 
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */
 export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));
@@ -20,7 +21,7 @@ export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => 
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
 /** Settings that hold for the classifier of an example, and perhaps not for a visitor's. */
-const SETTINGS = ['sigma', 'group'];
+const SETTINGS = ['sigma', 'group', ...NOISE_ENTRIES];
 
 /** The entries with nothing said. @param {Values} values @returns {Values} */
 export function unsaid(values) {

@@ -2,6 +2,7 @@
 
 import { initial } from './address.js';
 import { isSaid } from './evidence.js';
+import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, Reader } from './reader.js';
 
@@ -40,6 +41,7 @@ const CONTROLS = {
   'translation': 'translation',
   'permutation': 'permutation',
   'top': 'top',
+  ...NOISE_CONTROLS,
   'alpha': 'alpha',
   'samples': 'draws',
 };
@@ -99,6 +101,7 @@ export function toRequest(values, clouds, gram = null) {
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
+    ...noiseIn(reader),
     alpha: reader.number('alpha'),
     ...(values.draws.trim() !== '' && { samples: reader.whole('draws') }),
   });
@@ -207,5 +210,5 @@ export function toValues(request) {
     alpha: request.alpha,
     draws: request.samples,
   };
-  return { ...initial(), ...texts(named), ...preparationValues(prepared, PREPARED_REQUEST) };
+  return { ...initial(), ...texts(named), ...preparationValues(prepared, PREPARED_REQUEST), ...noiseValues(request.noise) };
 }

@@ -2,6 +2,7 @@
 
 import { ALPHA, DRAWS } from '../documents/documents.js';
 import { GROUPS } from '../documents/groups.js';
+import { NOISE_CONTROLS, NOISE_ENTRIES, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_RUN, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, initialOf, Reader } from './reader.js';
 
@@ -18,6 +19,7 @@ const TABLE = Object.freeze({
   sigma: { initial: '0.1' },
   group: { initial: 'SE', choices: GROUPS },
   axis: { initial: '0 0 1' },
+  ...Object.fromEntries(NOISE_ENTRIES.map((name) => [name, { initial: '' }])),
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
   family: { initial: 'withstand', choices: ['scale', 'rotate', 'ball', 'withstand'] },
@@ -49,6 +51,7 @@ const FIELDS = {
   withstand: 'family',
   'withstand.along': 'along',
   'withstand.moved': 'moved',
+  ...NOISE_CONTROLS,
   ...preparationControls(PREPARED_RUN),
   'prediction.model': 'model',
   'prediction.sampling.estimate': 'counted',
@@ -93,7 +96,7 @@ export function toSettings(values) {
   const { group, translation, permutation } = values;
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
-    sigma: reader.number('sigma'), group, ...axis,
+    sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader),
     permutation: permutation === 'true', ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }), ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }), ...(values.runner_up === 'true' && { runner_up: true }), alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),
@@ -113,10 +116,10 @@ export function toSampling(values) {
  * @param {Values} [before] whose votes come from where they did
  * @returns {Values}
  */
-export function fromSettings({ attack, withstand, preparation: prepared, ...rest }, before = initialSettings()) {
+export function fromSettings({ attack, withstand, preparation: prepared, noise, ...rest }, before = initialSettings()) {
   const { family, ...grid } = attack ?? { ...withstand, family: 'withstand' };
   const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
-  const named = { ...rest, ...preparationValues(prepared, PREPARED_RUN), ...grid, family, noise: grid.noise ?? 0 };
+  const named = { ...rest, ...preparationValues(prepared, PREPARED_RUN), ...noiseValues(noise), ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
   }

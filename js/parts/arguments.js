@@ -19,6 +19,12 @@ export const ARGUMENTS = {
 /** The argument about points that come and go, for votes of samples of some points: it stands beside the others. @type {Look} */
 export const POINTS = { name: 'Points that come and go', colour: '--points', dash: '9 3 2 3' };
 
+/** The argument by noise on transformations, which stands alone. @type {Look} */
+export const PARAMETERS = { name: 'Noise on transformations', colour: '--parameters', dash: '12 3' };
+
+/** Arguments that stand beside the others, by their rows. @type {Record<string, Look>} */
+const BESIDE = { points: POINTS, parameters: PARAMETERS };
+
 /** The arguments from the weakest to the strongest, the order of tables. */
 export const RISING = /** @type {const} */ (['black_box', 'orbit', 'tight']);
 
@@ -31,8 +37,8 @@ const stroke = (argument, look) => html`<svg class="argument" data-argument=${ar
 /** The stroke of a row's argument, to stand before its name. @param {string} id of a row */
 export const argumentKey = (id) => stroke(argumentOf(id), ARGUMENTS[argumentOf(id)]);
 
-/** The same where a row may be about points that come and go. @param {string} id of a row */
-export const rowKey = (id) => (id === 'points' ? stroke(id, POINTS) : argumentKey(id));
+/** The same where a row may be of an argument beside the others. @param {string} id of a row */
+export const rowKey = (id) => (BESIDE[id] ? stroke(id, BESIDE[id]) : argumentKey(id));
 
 /** Maps a row to the argument whose style it has. @param {string} id of a row */
-export const rowArgument = (id) => (id === 'points' ? id : argumentOf(id));
+export const rowArgument = (id) => (BESIDE[id] ? id : argumentOf(id));

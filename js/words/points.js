@@ -1,18 +1,18 @@
-/**
- * Describes a certificate from votes of samples of some points, so that points may come and go.
- */
+/** Describes certificates from votes of another kind: of samples of some points, so that points may come and go, or with noise on transformations. */
 
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { first, fraction, threshold } from './top.js';
-import { decided, deciders, inSentence, isUnsure, probability, verdict } from './words.js';
+import { transformedRow, transformedVerdict } from './transformed.js';
+import { decided, deciders, inSentence, isRadiusOnly, isUnsure, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('./argument-rows.js').Row} Row */
 
 const ARGUMENT = 'the argument about points that come and go';
+const BENT = 'the argument by noise on transformations';
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -69,6 +69,7 @@ function certifiedBy(c, request, others) {
 export function verdictOf(c, request, complete, left, others = request.gram?.points?.perturbed) {
   const { subsample: s } = c;
   const plain = verdict(c, request, complete, left);
+  if (c.parameters) return transformedVerdict(c, request, plain);
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
     if (!s.certified || deciders(c, request).length > 0) return plain;
@@ -80,6 +81,7 @@ export function verdictOf(c, request, complete, left, others = request.gram?.poi
 /** Finds the argument that decides, and others that agree. @param {Certificate} c @param {CertificateRequest} request */
 export function decidedOf(c, request) {
   const by = decided(c, request);
+  if (c.parameters?.certified && !isRadiusOnly(c)) return { first: BENT, others: '' };
   if (!c.subsample?.certified) return by;
   return by ? { ...by, others: [by.others, ARGUMENT].filter(Boolean).join('; ') } : { first: ARGUMENT, others: '' };
 }
@@ -104,6 +106,7 @@ const needs = (minimum) => ({
   axis: needed(minimum?.tight?.axis, minimum ?? {}),
   monte_carlo: needed(minimum?.tight?.monte_carlo, minimum ?? {}),
   points: needed(minimum?.subsample, minimum ?? {}),
+  parameters: needed(minimum?.parameters, minimum ?? {}),
 });
 
 /** @param {Certificate} c @returns {Row[]} */
@@ -119,13 +122,13 @@ function pointsRow(c) {
 }
 
 /**
- * The rows of argumentRows, and that of points that come and go: beside it one of clouds that cannot be compared point by point says nothing.
+ * The rows of argumentRows, that of noise on transformations, and that of points that come and go: beside the last one of clouds that cannot be compared point by point says nothing.
  * @param {Certificate} c @param {boolean} computing @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]}
  */
 export function rowsOf(c, computing, minimum) {
-  const [rows, from] = [argumentRows(c, computing), needs(minimum)];
+  const [rows, from] = [argumentRows(c, computing && !c.parameters), needs(minimum)];
   const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
-  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c)].map((row) => ({ ...row, needs: from[row.id] }));
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c), ...transformedRow(c)].map((row) => ({ ...row, needs: from[row.id] }));
 }
 
 /**

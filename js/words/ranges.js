@@ -23,7 +23,7 @@ import { significant } from './decimal.js';
 const ENDS = { scale: { least: -1 }, stretch: { least: -1 }, rotation: { least: -Math.PI, most: Math.PI } };
 
 /** @type {Record<string, string>} */
-const ARGUMENTS = { invariance: 'ignored by the classifier', black_box: 'black box', orbit: 'orbit-based', tight: 'tight' };
+const ARGUMENTS = { invariance: 'ignored by the classifier', black_box: 'black box', orbit: 'orbit-based', tight: 'tight', parameters: 'noise on transformations' };
 
 /** Products of two doubles are off by a part of 2⁻⁵³; this is taken from every length that is shown. */
 const SAFE = 1 - 2 ** -50;
@@ -107,16 +107,20 @@ function bothSides({ from, to, any }, unit) {
 /** @param {string} word */
 const capitalised = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Names the argument that needs no invariance: with noise on transformations it is the noise on the points. @param {Withstood} withstood */
+export const plainArgument = ({ together }) => (together ? 'Noise on points alone' : 'Black box alone');
+
 /** @param {{from?: number, to?: number, any?: boolean}} span */
 const spanOf = ({ from = 0, to = 0, any = false }) => ({ from, to, any });
 
 /** The families of transformations, none where the prediction itself is not certified. @param {Withstood} withstood @returns {Range[]} */
-export function rangeRows({ ranges = [], height }) {
+export function rangeRows({ ranges = [], height, together }) {
+  const names = together ? { ...ARGUMENTS, black_box: 'noise on points' } : ARGUMENTS;
   return ranges.map(({ family, unit: name, by, black_box: blackBox, ...ends }) => {
     const unit = unitOf(name, height);
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
-      id: family, name: capitalised(family), by: ARGUMENTS[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
+      id: family, name: capitalised(family), by: names[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
       play: playOf(span, endsOf(family, unit), muchOf(name, height)), text: between(span, unit), short: bothSides(span, unit), blackBox: between(blackBoxSpan, unit),
       at: (t) => `${t < 0 ? '−' : t > 0 ? '+' : ''}${significant(Math.abs(t) * unit.factor, 3, 'down')}${unit.sign}`,
     };

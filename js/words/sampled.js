@@ -1,5 +1,7 @@
 /** Settings that votes depend on, in words: for evidence that belongs to other settings than those entered. */
 
+import { deviations } from './transformed.js';
+
 /** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
 const NAMED = {
   sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
@@ -7,6 +9,7 @@ const NAMED = {
   group: ({ group }) => `with invariance ${group}`,
   axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),
   translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
+  noise: ({ noise }) => (noise ? `with noise on transformations (${deviations(noise)})` : 'without noise on transformations'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
 };

@@ -29,7 +29,7 @@ const once = (what) => (what ? ` once ${what}` : '');
 
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
-  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || c.subsample?.certified;
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || (c.subsample ?? c.parameters)?.certified;
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
 }
 
@@ -104,7 +104,7 @@ export function inSentence({ prediction: { evidence } }) {
 }
 
 /** Names the class that is kept, as in 'stay a 3'. @param {CertificateRequest} request */
-function keeping(request) {
+export function keeping(request) {
   const name = inSentence(request);
   if (first(request)) return `keep ${named(request) || 'its class'} among ${first(request)}`;
   if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
@@ -179,7 +179,7 @@ function openSentence(c, request) {
   return `${c.subsample ? 'Votes of random subsets do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
 }
 
-const NO_ATTACK = 'This is no proof of an attack.';
+export const NO_ATTACK = 'This is no proof of an attack.';
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {

@@ -54,6 +54,11 @@ func (c cloud) turned(degrees float64) cloud {
 	})
 }
 
+// twisted rotates every point about the vertical, by an angle in proportion to its height.
+func (c cloud) twisted(degreesPerUnit float64) cloud {
+	return c.each(func(p []float64) []float64 { return cloud{p}.turned(degreesPerUnit * p[2])[0] })
+}
+
 // tilted rotates counterclockwise about the first axis, in 3-D.
 func (c cloud) tilted(degrees float64) cloud {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)

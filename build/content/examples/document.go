@@ -21,6 +21,8 @@ type request struct {
 	Permutation bool
 	// Subsample is how many points each vote is of, 0 for all.
 	Subsample int
+	// Noise has the standard deviations of transformations that each vote drew, nil for none.
+	Noise map[string]float64
 }
 
 // alpha is the total error probability of every example.
@@ -96,13 +98,14 @@ func (r request) encode() ([]byte, error) {
 		{"translation", r.Translation},
 		{"permutation", r.Permutation},
 		{"subsample", r.Subsample},
+		{"noise", r.Noise},
 		{"alpha", alpha},
 		{"samples", r.Samples},
 	}
 	var out bytes.Buffer
 	separator := "{\n"
 	for _, f := range fields {
-		if r.Axis == nil && (f.name == "axis" || f.name == "translation") || f.value == nil || f.value == 0 {
+		if r.Axis == nil && (f.name == "axis" || f.name == "translation") || r.Noise == nil && f.name == "noise" || f.value == nil || f.value == 0 {
 			continue
 		}
 		value, err := json.Marshal(f.value)

@@ -167,20 +167,27 @@ test('files that came together are read once: a document goes before clouds, and
   assert.match(desk.notice, /^Drop one or two files/);
 });
 
-test('refuses certificates, requests and votes with noise on transformations, and keeps what is entered', async () => {
+test('takes certificates, requests and votes with noise on transformations, and asks for the same again', async () => {
   const cloud = [[1, 0, -0.5], [0.2, 0.4, 0], [0, 1, 0.5], [-0.5, 0, 0.7]];
   const request = { clean: { points: cloud }, perturbed: { points: cloud }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, prediction: { probability: 0.99 } };
   const certificate = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
   assert.deepEqual(certificate.certified_by, ['parameters']);
   const plan = { ...request, prediction: { model: { sha256: '0'.repeat(64), layout: 'BND', classes: ['a', 'b'] }, sampling: { estimate: 200 } } };
-  const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: null, tested: null }, new Uint8Array(300)));
+  const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: null, tested: null }, new Uint8Array(200)));
   assert.deepEqual(votes.sampling.parameters, { twist: 0.3 });
   const desk = await firstDesk();
-  const before = [await written(desk), clouds(desk)];
-  for (const value of [request, certificate, votes]) {
-    desk.notice = '';
-    await desk.receiveFile(json('twisted.json', value), 'clean');
-    assert.match(desk.notice, /^twisted\.json: it has noise on transformations/);
-    assert.deepEqual([await written(desk), clouds(desk)], before);
-  }
+  await desk.receiveFile(json('twisted.json', request), 'clean');
+  const { group, direction, translation, twistNoise, taperNoise } = desk.entries.values;
+  assert.deepEqual([group, direction, translation, twistNoise, taperNoise], ['axis', '0 0 1', 'false', '0.3', '']);
+  assert.deepEqual(JSON.parse(await written(desk)).parameters, certificate.parameters);
+  await desk.receiveFile(json('twisted.json', certificate), 'clean');
+  assert.deepEqual(banner(desk), { kind: 'checked', said: 'twisted.json is verified. Computed again here, with the same result.' });
+  await desk.receiveFile(json('other.json', { ...request, noise: { taper: 0.1 } }), 'clean');
+  await desk.receiveFile(json('votes.json', votes), 'clean');
+  assert.deepEqual([desk.entries.values.twistNoise, desk.entries.values.taperNoise], ['0.3', '']);
+  await desk.certify();
+  assert.deepEqual(JSON.parse(await written(desk)).request.prediction.evidence.sampling, votes.sampling);
+  desk.entries.set('twistNoise', '0.2');
+  await desk.followed;
+  assert.match(desk.unproved.now, /with noise on transformations \(twist 11\.5° per unit of length\)/);
 });

@@ -167,13 +167,14 @@ test('a link that an earlier core made opens, and its request must be that of th
   }
 });
 
-test('a link to a certificate with noise on transformations is refused, which the form cannot hold', async (t) => {
+test('a link carries a certificate with noise on transformations, and the form shows its noise', async (t) => {
   const place = await serveEdge(t);
   const parameters = { shift: { twist: 0.1 }, distance: 0.01, rise: 0, radius: 1, low: -1, high: 1 };
   const request = { gram: { dimension: 3, parameters }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], permutation: false, noise: { twist: 0.3 }, prediction: { probability: 0.99 }, alpha: 0.001, samples: 0 };
   const sharing = await open(`#request=${await pack(JSON.stringify(request))}`, place);
-  assert.match(shown(sharing).said, /it has noise on transformations/);
-  assert.equal(shown(sharing).certified, null);
+  assert.equal(shown(sharing).certified, true);
+  const { group, twistNoise } = sharing.session.entries.values;
+  assert.deepEqual([group, twistNoise], ['axis', '0.3']);
 });
 
 test('a check that was cancelled leaves the signed certificate, marked as unchecked', async (t) => {

@@ -20,14 +20,14 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   assert.deepEqual(await serious(page), []);
 
   await page.keyboard.press('ArrowRight');
-  await stage.getByRole('heading', { name: 'A chair, turned' }).waitFor();
-  await until(async () => /example=chair-3d/.test(await told()) && page.url().endsWith('&stage'));
+  await stage.getByRole('heading', { name: 'A chair, twisted' }).waitFor();
+  await until(async () => /example=chair-twisted-3d/.test(await told()) && page.url().endsWith('&stage'));
   await page.reload();
-  await stage.getByRole('heading', { name: 'A chair, turned' }).waitFor();
+  await stage.getByRole('heading', { name: 'A chair, twisted' }).waitFor();
   for (const key of ['PageUp', 'ArrowLeft']) await page.keyboard.press(key);
   await page.getByRole('img', { name: /Pad/ }).waitFor();
   await page.keyboard.press(' ');
-  await stage.getByText('1 of 9').waitFor();
+  await stage.getByText('1 of 10').waitFor();
   await page.keyboard.press('t');
   await stage.getByRole('button', { name: 'Autoplay', pressed: true }).waitFor();
   await page.keyboard.press('Escape');
@@ -42,7 +42,7 @@ test('the stage goes through the examples and the drawing by key, its QR code op
 
 for (const [width, height] of [[1280, 720], [1920, 1080]]) {
   test(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
-    const { page } = await openPage(t, { path: '#v=2&example=chair-3d&stage', context: { viewport: { width, height } } });
+    const { page } = await openPage(t, { path: '#v=2&example=chair-twisted-3d&stage', context: { viewport: { width, height } } });
     await page.locator('[data-certified="true"]').waitFor();
     await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
     await page.locator('[data-phase=done]').waitFor();
@@ -58,7 +58,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080]]) {
     assert.ok(slider.x >= picture.x && slider.y + slider.height < height, 'the slider stands under the cloud');
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
     const shown = page.getByRole('img', { name: /^QR code/ });
-    assert.match(await shown.getAttribute('data-text'), /example=chair-3d/);
+    assert.match(await shown.getAttribute('data-text'), /example=chair-twisted-3d/);
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
     const pad = await page.getByRole('img', { name: /Pad/ }).boundingBox();
     assert.ok(pad.height >= 0.55 * height && pad.y + pad.height <= height, JSON.stringify(pad));

@@ -219,14 +219,14 @@ test('what a visitor does before the first example is there stands when it comes
 });
 
 test('what is entered while an example is on its way stays on top of it', async (t) => {
-  const { before, go } = held('examples/chair-3d.json');
+  const { before, go } = held('examples/chair-twisted-3d.json');
   const { page, errors } = await openPage(t, { before });
   await finished(page);
-  await page.getByRole('button', { name: 'A chair, turned' }).click();
+  await page.getByRole('button', { name: 'A chair, twisted' }).click();
   await page.getByLabel('a model').check();
   go();
-  await page.locator('#about-perturbed').getByText('chair-3d-perturbed').waitFor();
-  assert.deepEqual(await said(page), ['model', 'model', 'chair-3d', 'chair-3d-clean.json', 'chair-3d-perturbed.json']);
+  await page.locator('#about-perturbed').getByText('chair-twisted-3d-perturbed').waitFor();
+  assert.deepEqual(await said(page), ['model', 'model', 'chair-twisted-3d', 'chair-twisted-3d-clean.json', 'chair-twisted-3d-perturbed.json']);
   assert.deepEqual(errors, []);
 });
 

@@ -1,7 +1,7 @@
 // The colours of the stylesheet, and how arguments are drawn in a page, for tests that hold one against the other.
 
 import { readFileSync } from 'node:fs';
-import { ARGUMENTS, argumentOf, POINTS } from '../../parts/arguments.js';
+import { ARGUMENTS, argumentOf, PARAMETERS, POINTS } from '../../parts/arguments.js';
 
 /** The colours in a text of CSS, by the name of the property. @param {string} css @returns {Record<string, string>} */
 export const coloursIn = (css) => Object.fromEntries([...css.matchAll(/--([\w-]+): (#[0-9a-f]{3,6})\b/g)].map(([, name, colour]) => [`--${name}`, colour]));
@@ -16,7 +16,7 @@ export const schemes = schemesOf(readFileSync(new URL('../../../site/styles/base
 
 /** Returns the style of an argument's lines. @param {'light' | 'dark'} scheme @param {string} id of a row */
 function looks(scheme, id) {
-  const { colour, dash = 'none' } = id === 'points' ? POINTS : ARGUMENTS[argumentOf(id)];
+  const { colour, dash = 'none' } = { points: POINTS, parameters: PARAMETERS }[id] ?? ARGUMENTS[argumentOf(id)];
   return { colour: schemes[scheme][colour], dash };
 }
 
@@ -59,7 +59,7 @@ export function figureLooks(svg, scheme) {
  * @param {import('playwright-core').Page} page @param {string} within @param {'light' | 'dark'} [scheme]
  */
 export async function pageLooks(page, within, scheme = 'light') {
-  const expected = Object.fromEntries([...Object.keys(ARGUMENTS), 'points'].map((id) => [id, looks(scheme, id)]));
+  const expected = Object.fromEntries([...Object.keys(ARGUMENTS), 'points', 'parameters'].map((id) => [id, looks(scheme, id)]));
   const [marks, figures] = await page.evaluate(([within, expected]) => {
     const rgb = (/** @type {string} */ hex) => `rgb(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
     const drawn = [...document.querySelectorAll(within)].flatMap((root) => [...root.querySelectorAll('[data-argument] line, [data-argument] rect, rect[data-argument]')])

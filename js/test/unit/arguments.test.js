@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inBothSchemes } from '../../../build/content/paper/svg.mjs';
 import { styles } from '../../embed/styles.js';
-import { ARGUMENTS, POINTS } from '../../parts/arguments.js';
+import { ARGUMENTS, PARAMETERS, POINTS } from '../../parts/arguments.js';
 import { coinciding, stacked } from '../../parts/line-ends.js';
 import { coloursIn, figureLooks, inScheme, schemes, schemesOf } from '../tools/argument-looks.js';
 import { repository } from '../tools/native.js';
 
 const names = Object.values(ARGUMENTS).map(({ colour }) => colour);
 
-/** Also of the argument that stands in the page alone. */
-const all = [...Object.values(ARGUMENTS), POINTS];
+/** Also of the arguments that stand in the page alone. */
+const all = [...Object.values(ARGUMENTS), POINTS, PARAMETERS];
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 
 /** Red, green and blue of the linear light of sRGB (IEC 61966-2-1). */
@@ -40,7 +40,7 @@ test('paper and embedded cards have the colours of the page', () => {
   for (const scheme of SCHEMES) assert.deepEqual(pick(card[scheme]), pick(schemes[scheme]), scheme);
   const paper = coloursIn(readFileSync(join(repository, 'site/styles/print.css'), 'utf8'));
   assert.deepEqual(pick(paper), pick(schemes.light));
-  assert.equal(paper[POINTS.colour], schemes.light[POINTS.colour]);
+  for (const { colour } of [POINTS, PARAMETERS]) assert.equal(paper[colour], schemes.light[colour]);
 });
 
 test('each argument can be read on every ground, and is seen to be no other and no verdict', () => {

@@ -244,3 +244,20 @@ test('both forms refuse the same texts with the same words', () => {
 test('a refused setting is found in the form', () => {
   assert.deepEqual(['sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'preparation.drop_missing', 'preparation', 'axis[1]', 'clouds[0].name', undefined].map(settingFor), ['sigma', 'norms', 'norms', 'family', 'points', 'dropMissing', 'points', 'axis', '', '']);
 });
+
+test('noise on transformations goes through both forms and back, for the group axis alone', () => {
+  const noise = { twist: 0.26, shear: 0.1 };
+  const values = { ...sure(), group: 'axis', twistNoise: '0.26', shearNoise: ' .1' };
+  const { request } = toRequest(values, clouds);
+  assert.deepEqual(request.noise, noise);
+  assert.deepEqual(toRequest({ ...toValues(request), example: '' }, clouds).request.noise, noise);
+  assert.equal(toRequest({ ...values, group: 'SE' }, clouds).request.noise, undefined);
+  assert.deepEqual(Object.keys(toRequest({ ...values, taperNoise: 'some' }, clouds).errors), ['taperNoise']);
+  assert.deepEqual(['noise', 'noise.shear'].map((field) => controlFor(field, values)), ['twistNoise', 'shearNoise']);
+  const run = { ...initialSettings(), group: 'axis', twistNoise: '0.26', shearNoise: '0.1' };
+  const { settings } = toSettings(run);
+  assert.deepEqual(settings.noise, noise);
+  assert.deepEqual(toSettings(fromSettings(settings)).settings, settings);
+  assert.equal(toSettings({ ...run, group: 'T' }).settings.noise, undefined);
+  assert.equal(settingFor('noise.taper'), 'taperNoise');
+});

@@ -1,0 +1,109 @@
+/** Describes certificates from votes with noise on transformations about an axis. */
+
+import { changesIn } from '../documents/documents.js';
+import { proved } from './argument-rows.js';
+import { fixed, significant } from './decimal.js';
+import { fraction } from './top.js';
+import { isUnsure, keeping, NO_ATTACK, probability } from './words.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/types.js').Deviations} Deviations */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {NonNullable<Certificate['parameters']>} Transformed */
+
+/** Products and exponentials of doubles are off by a few parts of 2⁻⁵³; this is taken from every size that is shown. */
+const SAFE = 1 - 2 ** -45;
+
+const DEGREES = 180 / Math.PI;
+
+/** The nearest number of three digits, for what describes and claims nothing. @param {number} x */
+const near = (x) => String(Number(x.toPrecision(3))).replace('-', '−');
+
+/** @param {number} size ≥ 0 */
+const inward = (size) => significant(SAFE * size, 3, 'down');
+
+/** Factors by which a logarithm of at most this size multiplies, each rounded towards 1. @param {number} size */
+const factors = (size) => `factors from ${significant(Math.exp(-SAFE * size) / SAFE, 3, 'up')} to ${inward(Math.exp(SAFE * size))}`;
+
+const LENGTH = ' per unit of length';
+
+/**
+ * Words for each family: its noise, one transformation, and all up to a size.
+ * @type {[name: keyof Deviations, words: {noise: (s: number) => string, done: (t: number) => string, upTo: (r: number) => string}][]}
+ */
+const FAMILIES = [
+  ['twist', { noise: (s) => `twist ${near(s * DEGREES)}°${LENGTH}`, done: (t) => `twisted by ${near(t * DEGREES)}°${LENGTH}`, upTo: (r) => `twist it by up to ±${inward(r * DEGREES)}°${LENGTH}` }],
+  ['taper', { noise: (s) => `taper ${near(s)}${LENGTH}`, done: (t) => `tapered by a factor of ${near(Math.exp(t))}${LENGTH}`, upTo: (r) => `taper it by ${factors(r)}${LENGTH}` }],
+  ['scale', { noise: (s) => `scale ${near(s)}`, done: (t) => `scaled across the axis by ${near(Math.exp(t))}`, upTo: (r) => `scale it across the axis by ${factors(r)}` }],
+  ['shear', { noise: (s) => `shear ${near(s)}`, done: (t) => `sheared by ${near(t)}`, upTo: (r) => `shear it by up to ±${inward(r)}` }],
+];
+
+/** Standard deviations in words. @param {Deviations} noise */
+export const deviations = (noise) => FAMILIES.flatMap(([name, { noise: words }]) => (noise[name] ? [words(noise[name])] : [])).join(', ');
+
+/** A transformation as a participle, as in 'twisted by 20° per unit of length'; '' for none. @param {import('../documents/types.js').Shift} [shift] */
+export function shifted(shift = {}) {
+  const done = FAMILIES.flatMap(([name, { done: words }]) => {
+    const size = name === 'shear' ? Math.hypot(...shift.shear ?? []) : shift[name] ?? 0;
+    return Math.abs(size) > UNSEEN ? [words(size)] : [];
+  });
+  return [done.slice(0, -1).join(', '), ...done.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** Parameters below this are rounding. */
+const UNSEEN = 1e-6;
+
+/** Lists what may be done to the cloud, each alone, as in 'twist it by up to ±20.3° per unit of length or move its points by ‖Δ‖ up to 0.119'; '' for nothing. @param {import('../documents/types.js').ParameterRadii} radii */
+export function withinRadii(radii) {
+  const all = FAMILIES.flatMap(([name, { upTo }]) => (radii[name] ? [upTo(radii[name])] : []));
+  if (radii.distance) all.push(`move its points by ‖Δ‖ up to ${significant(radii.distance, 4, 'down')}`);
+  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' or ');
+}
+
+/** Tells how far the transformation leaves the clouds apart. @param {Transformed} parameters */
+const rest = ({ distance = 0 }) => significant(distance, 4, 'up');
+
+/** Places a perturbed cloud. @param {Transformed} parameters */
+function place(parameters) {
+  const done = shifted(parameters.shift);
+  return `Turned back, your cloud is ${rest(parameters)} from the original${done ? ` ${done}` : ''}`;
+}
+
+/** The sentence about a certified cloud. @param {Transformed} parameters @param {string} proved as in 'it is proved to stay a chair' */
+function certifiedSentence(parameters, proved) {
+  const more = withinRadii(parameters.radii);
+  return `${place(parameters)}. It ${proved}.${more ? ` The same holds if you ${more}.` : ''}`;
+}
+
+/** The sentence where nothing is proved. @param {Transformed} parameters @param {CertificateRequest} request */
+function openSentence(parameters, request) {
+  const { lower = 0, upper_runner_up: runner } = parameters;
+  return `${place(parameters)}, the nearest transformation found. There p′ is at least ${fixed(lower, 4, 'down')}; it must exceed ${runner === undefined ? fraction(request) : `${fixed(runner, 4, 'up')}, the runner-up’s`}. ${NO_ATTACK}`;
+}
+
+/**
+ * The verdict where votes had noise on transformations: which transformation leads to the cloud, and what is certified alone.
+ * @param {Certificate} c @param {CertificateRequest} request @param {ReturnType<typeof import('./words.js').verdict>} plain what all certificates say
+ */
+export function transformedVerdict(c, request, plain) {
+  const { parameters } = c;
+  if (!parameters || isUnsure(c, request)) return plain;
+  const proved = `is proved to ${keeping(request)} ${probability(c, request)}`;
+  if (plain.kind === 'radius' && parameters.radii.distance) {
+    const all = withinRadii(parameters.radii);
+    return { ...plain, head: 'Certified ranges.', text: `${all.charAt(0).toUpperCase()}${all.slice(1)}, and turn it about the axis: it ${proved}.` };
+  }
+  if (changesIn(request)) return plain;
+  if (plain.kind === 'certified') return { ...plain, text: certifiedSentence(parameters, proved) };
+  return plain.kind === 'open' && plain.head === 'Not certified.' ? { ...plain, text: openSentence(parameters, request) } : plain;
+}
+
+/** The row of the table. @param {Certificate} c @returns {import('./argument-rows.js').Row[]} */
+export function transformedRow({ parameters }) {
+  if (!parameters) return [];
+  const { lower, upper_runner_up: runner, certified, radii: { distance: radius = 0 } } = parameters;
+  const row = { id: 'parameters', name: 'Noise on transformations', certified };
+  if (lower === undefined) return [{ ...row, radius: significant(radius, 4, 'down'), at: { radius } }];
+  const instead = [shifted(parameters.shift), `d = ${rest(parameters)}`].filter(Boolean).join(', ');
+  return [{ ...row, ...proved(lower, runner), instead, at: { lower, runner } }];
+}
