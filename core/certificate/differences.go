@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -22,6 +23,23 @@ func unequal(path string, theirs, mine any) (lines []string) {
 	}
 	for _, name := range namesOf(a, b) {
 		lines = append(lines, unequal(joined(path, name), a[name], b[name])...)
+	}
+	return lines
+}
+
+// unread lists the fields of a document that were read as something else: encoding/json takes names in any spelling and
+// reads over those that it does not know.
+func unread(path string, theirs, read any) (lines []string) {
+	a, isObject := theirs.(map[string]any)
+	b, bothObjects := read.(map[string]any)
+	if !isObject || !bothObjects {
+		if written(theirs) != written(read) {
+			lines = append(lines, path+": is not a field that certificates have there")
+		}
+		return lines
+	}
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		lines = append(lines, unread(joined(path, name), a[name], b[name])...)
 	}
 	return lines
 }

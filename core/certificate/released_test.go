@@ -158,6 +158,49 @@ func TestTamperedDrawsFail(t *testing.T) {
 	}
 }
 
+// A field that is there twice, in another spelling or of no meaning could show other numbers than those that are verified.
+func TestFieldsThatAreNotReadFail(t *testing.T) {
+	for _, core := range []string{"0.7.0", Core} {
+		data, err := os.ReadFile("testdata/released/0.7.0/translation-3d.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if core == Core {
+			request, err := os.ReadFile("testdata/released/requests/translation-3d.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := ParseRequest(request, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := Certify(r)
+			if err == nil {
+				data, err = Document(r, c)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if lines, err := contradicted(data); err != nil || len(lines) > 0 {
+			t.Fatal(lines, err)
+		}
+		for from, to := range map[string]string{
+			`"matrix": [`:    `"matrix": [[9, 9, 9], [9, 9, 9], [9, 9, 9]], "matrix": [`,
+			`"offset": [`:    `"OFFSET": [9, 9, 9], "offset": [`,
+			`"orbit": {`:     `"orbit": {"lower": 0.9999, `,
+			`"exact": {`:     `"exact": {"axis": [0, 0, 1], `,
+			`"alignment": {`: `"alignment": {"note": "exact", `,
+			`"request": `:    `"notes": ["Certified by an office."], "request": `,
+		} {
+			text := strings.Replace(string(data), from, to, 1)
+			if lines, err := contradicted([]byte(text)); text == string(data) || err == nil && len(lines) == 0 {
+				t.Errorf("core %s: %s passes", core, to)
+			}
+		}
+	}
+}
+
 // The version of another program is not one that this program can speak for.
 func TestVersionsOfTheCore(t *testing.T) {
 	data, err := os.ReadFile("testdata/released/0.7.0/none-2d.json")

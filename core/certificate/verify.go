@@ -40,6 +40,9 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.Repeated(); err != nil {
+		return nil, err
+	}
 	if said := Contradiction(data); said != "" {
 		return &Verification{Core: core, Failed: []string{said}}, nil
 	}

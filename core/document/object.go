@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
+	"slices"
 )
 
 // Object is a JSON object whose fields are taken one by one. A field that is not taken
@@ -59,6 +61,34 @@ func (o *Object) read(decoder *json.Decoder, list *Elements) error {
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return BadField(orDocument(o.Path), "text follows the closing brace")
+	}
+	return nil
+}
+
+// Repeated returns the error of the first object within the fields, however deep, that has a field twice.
+func (o *Object) Repeated() error {
+	for _, field := range slices.Sorted(maps.Keys(o.fields)) {
+		if err := repeated(o.Name(field), o.fields[field]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func repeated(name string, text json.RawMessage) error {
+	switch text[0] {
+	case '{':
+		inner, err := Parse(name, text)
+		if err != nil {
+			return err
+		}
+		return inner.Repeated()
+	case '[':
+		items, err := List(name, text)
+		for i, item := range items {
+			err = Join(err, repeated(Numbered(name, i), item))
+		}
+		return err
 	}
 	return nil
 }
