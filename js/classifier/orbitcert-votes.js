@@ -89,7 +89,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, attr
   const width = await of(file, () => widthOf(machine, reading, chosen, dimension, named));
   tell(namesUnused(named, graph.metadata, width));
   const described = describe(model, reading, chosen, width, []);
-  if (attributes) described.model.attributes = attributes;
+  if (attributes) Object.assign(described.model, { attributes });
   return { ...described, named: (named ?? namesWithin(graph.metadata))?.length === width };
 }
 
