@@ -21,15 +21,15 @@ func TestCountsModelsOfElements(t *testing.T) {
 		return fmt.Sprintf(`{"clean":{"file":"clean.xyz"},"perturbed":%s,"sigma":0.1,"group":"SE","permutation":true,"samples":0,"prediction":%s}`, perturbed, prediction)
 	}
 	model := `{"model":{"sha256":"` + strings.Repeat("01", 32) + `","layout":"BND","classes":["high","low"],"attributes":[{"name":"element","values":[1,6,8]}]},"sampling":{"estimate":400}}`
-	path := write("request.json", request(`{"file":"clean.xyz"}`, model))
+	path := write("request.json", request(`{"attack":"scale","norm":0.02}`, model))
 	code, drawn, errs := call("", "draw", path)
 	inputs, err := pointcloud.ReadArray([]byte(drawn))
-	if code != exitComputed || err != nil || fmt.Sprint(inputs.Shape) != "[2000 5 6]" {
+	if code != exitComputed || err != nil || fmt.Sprint(inputs.Shape[1:]) != "[5 6]" {
 		t.Fatalf("%d, %s, %v, shape %v", code, errs, err, inputs.Shape)
 	}
 	// The model tells how far the oxygen is from the carbon, which coordinates alone do not say.
 	var logits []float32
-	for row := range 2000 {
+	for row := range inputs.Shape[0] {
 		points := inputs.Values[30*row : 30*row+30]
 		place := map[int][]float64{}
 		for n := range 5 {
@@ -46,7 +46,7 @@ func TestCountsModelsOfElements(t *testing.T) {
 		}
 		logits = append(logits, float32(square), 1.5)
 	}
-	code, votes, errs := call("", "count", path, write("logits.npy", npy("<f4", "(2000, 2)", logits)))
+	code, votes, errs := call("", "count", path, write("logits.npy", npy("<f4", fmt.Sprintf("(%d, 2)", inputs.Shape[0]), logits)))
 	var counted struct {
 		Votes struct{ Predicted, Samples int }
 	}
