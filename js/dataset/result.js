@@ -6,6 +6,7 @@ import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence, significant } from '../words/decimal.js';
 import { first } from '../words/top.js';
+import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
 import { percent, percentAtMost, steps } from './shares.js';
@@ -154,7 +155,7 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
-  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, subsample, withstand, runner_up: two } } = result;
+  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two } } = result;
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.` : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value cannot certify there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
@@ -163,6 +164,7 @@ export function counted(result) {
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
   const among = first(settings) ? ` to keep its class among ${first(settings)}` : '';
   const rival = two ? ' The runner-up is bounded as well where the votes that choose the class expect it to certify more.' : '';
+  const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   return html`<p>A cloud counts where it is predicted correctly and certified${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${rival}${each}${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${bent}${rival}${each}${draws}${left}</p>`;
 }

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { digestOfCloud } from '../../../build/content/paper/condensed.mjs';
+import { toRequest } from '../../form/request.js';
+import { entriesOf } from '../../page/cloud-of-run.js';
 import { repository } from '../tools/native.js';
 import { until } from '../tools/until.js';
 import { file, newEngine } from './engine.js';
@@ -156,6 +158,25 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
     'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
   ]);
   assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed], [4, 2, 2]);
+});
+
+test('a run with noise on transformations keeps it, with and without what counted the votes, and so does a cloud of it', async (t) => {
+  const points = Array.from({ length: 9 }, (_, n) => [Math.cos(n), Math.sin(2 * n), (n - 4) / 5]);
+  const clouds = [{ name: 'a', label: 1, points, votes_pred: [2, 98], votes_cert: [10, 990] }, { name: 'b', label: 1, points, votes_pred: [50, 50], votes_cert: [500, 500] }];
+  const noise = { twist: 0.26, taper: 0.1 }, text = JSON.stringify({ sigma: 0.05, group: 'axis', axis: [0, 0, 1], translation: true, noise, withstand: { along: [0, 0, 1] }, clouds });
+  const { run } = await opened([file('run.json', text)]);
+  await finished(run);
+  assert.equal(run.phase, 'done', run.message);
+  const { document, result, radii } = /** @type {any} */ (run.outcome), folder = folderOf(t, { 'run.json': await run.log.document().text() });
+  assert.deepEqual([result.settings.noise, radii], [noise, [null, null]], 'moved points are stretched by the noise, so the votes have no radius');
+  assert.equal(await document.text(), await orbitcert(folder, 'run', 'run.json'));
+  const [{ ranges }] = JSON.parse(await document.text()).results;
+  assert.equal(ranges.find((/** @type {any} */ { family }) => family === 'twist').by, 'parameters');
+  const values = entriesOf({ ...clouds[0], votes: 990, samples: 1000, entries: {}, settings: result.settings });
+  assert.deepEqual(toRequest(values, { clean: { points } }).request.noise, noise);
+  // Votes of other noise are others.
+  await finished(run, { twistNoise: '0.3' });
+  assert.match(run.unproved?.before ?? '', /with noise on transformations/);
 });
 
 test('votes of samples of points open as the page ships them, and give each cloud what is published', async () => {
