@@ -4,7 +4,7 @@ import { html, svg } from 'lit';
 import { members } from '../documents/groups.js';
 import { comingRows } from '../words/points.js';
 import { plainArgument, pointRows, rangeRows } from '../words/ranges.js';
-import { inSentence } from '../words/words.js';
+import { staying } from '../words/words.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
 
@@ -68,9 +68,8 @@ export function freely(request) {
 
 /** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
-  const name = inSentence(request);
   const verbs = ignored(request);
-  return `Under each of these changes it stays ${name || 'in its class'}${verbs ? `, however you ${verbs}` : ''}.`;
+  return `Under each of these changes it ${staying(request)}${verbs ? `, however you ${verbs}` : ''}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title */

@@ -4,6 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
+import { first } from '../words/top.js';
 import { sentence } from '../words/error-sentence.js';
 import { fixed, significant } from '../words/decimal.js';
 import { norm, plus } from './directions.js';
@@ -46,11 +47,11 @@ export class AttackPanel extends View {
   /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */
   #search = null;
 
-  /** Returns what the attack needs: a request with the votes of the model, and the proved radius. */
+  /** Returns what the attack needs: a request with the votes of the model, and the proved radius. It finds another first class, so it has nothing to say of the first k. */
   get #target() {
     const { votes, job: { result: { phase, request, certificate } } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
-    if (!votes || !request || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
+    if (!votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 

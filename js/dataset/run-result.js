@@ -10,6 +10,7 @@ import { attackWords } from './attack-gap.js';
 import { cloudRows, shortRows } from './cloud-rows.js';
 import { changesOf, rowsAt, telling } from './levels.js';
 import { counted, exports, plot, rows } from './result.js';
+import { first } from '../words/top.js';
 import { percent } from './shares.js';
 import { amount } from './words.js';
 import './cloud-table.js';
@@ -22,10 +23,10 @@ import './cloud-table.js';
 const WIDEST = 960, NARROWEST = 280;
 
 /** The sentence of a result. @param {RunResult} result @param {Level} level */
-export const headline = ({ total, correct, failed, settings: { attack } }, { best, blackBox, words }) => html`
-  <p class="sentence headline"><span><strong>${percent(best)}</strong> stay right, ${words}.</span></p>
-  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${attack?.family === 'rotate' && attack.noise ? `; noise of norm ${attack.noise} and then a rotation` : ''}.
-    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(attack?.draws ?? 1) > 1 ? ` Means of ${attack?.draws} draws.` : ''}</p>`;
+export const headline = ({ total, correct, failed, settings }, { best, blackBox, words }) => html`
+  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${first(settings) ? html`keep their class among ${first(settings)}` : 'stay right'}, ${words}.</span></p>
+  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
+    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1 ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>`;
 
 /** Lists all values, and says how clouds are counted. @param {RunResult} result */
 export const numbers = (result) => disclosure('All values, and what counts', false, html`${rows(result)}${counted(result)}`);

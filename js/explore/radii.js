@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, removed } from '../documents/documents.js';
+import { first } from '../words/top.js';
 import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
@@ -108,7 +109,7 @@ export class RadiiView extends Section {
     if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
     const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
     const sure = r.probability.level > 0 ? ` All radii hold at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
-    return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps the smoothed classifier’s prediction.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
+    return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps ${first(r) ? `the class among ${first(r)}` : 'the smoothed classifier’s prediction'}.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
   }
 
   render() {

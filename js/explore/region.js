@@ -1,6 +1,7 @@
 /** Two transformations at once: which of them together leave the prediction as it is, as a map. */
 
 import { html, nothing } from 'lit';
+import { first } from '../words/top.js';
 import { named } from '../words/words.js';
 import { familyUnit } from '../words/ranges.js';
 import { argumentKey, rowKey } from '../parts/arguments.js';
@@ -120,9 +121,10 @@ export class RegionView extends Section {
   #shown() {
     const { region, request } = this;
     if (!region) return this.problem ? nothing : html`<p class="caption" role="status">computing</p>`;
+    const among = request && first(request);
     if (!region.certified) return html`<p class="caption">The prediction itself is not certified, so nothing follows for changed clouds.</p>`;
     return html`<div class="chart"></div>
-      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'};
+      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}` : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};
         blank is not certified: the answer may or may not change. <a href="docs.html#regions">More</a></p>
       ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
   }

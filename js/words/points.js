@@ -3,9 +3,9 @@
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
-import { first, fraction, threshold } from './top.js';
+import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
-import { decided, deciders, inSentence, isRadiusOnly, isUnsure, probability, verdict } from './words.js';
+import { decided, deciders, isRadiusOnly, isUnsure, probability, staying, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -45,9 +45,7 @@ function certifiedBy(c, request, others) {
   const { subsample: s } = c;
   if (!s) return '';
   const back = undone(request) && ' once aligned';
-  const name = inSentence(request);
-  const among = first(request) && `keeps its class among ${first(request)}`;
-  const keeps = request.prediction.runner_up ? 'keeps its class ahead of the runner-up' : among ? among : name ? `stays ${name}` : 'keeps its class';
+  const keeps = staying(request);
   const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;

@@ -2,19 +2,14 @@
 
 /** @typedef {{top?: number}} Top a request, curve or settings; without the field, the first alone */
 
-const NUMERALS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-/** @type {Record<number, string>} */
-const FRACTIONS = { 1: '½', 2: '⅓', 3: '¼' };
-
 /** The probability that a class has to exceed against all others at once. @param {Top} of */
 export const threshold = ({ top = 1 }) => 1 / (top + 1);
 
 /** The same as a text. @param {Top} of */
-export const fraction = ({ top = 1 }) => FRACTIONS[top] ?? `1/${top + 1}`;
+export const fraction = ({ top = 1 }) => '½⅓¼'[top - 1] ?? `1/${top + 1}`;
 
 /** Names the classes among which the class stays, as in 'the first two'; '' for the first alone. @param {Top} of */
-export const first = ({ top = 1 }) => (top > 1 ? `the first ${NUMERALS[top] ?? top}` : '');
+export const first = ({ top = 1 }) => (top > 1 ? `the first ${['two', 'three', 'four', 'five'][top - 2] ?? top}` : '');
 
 /** The most classes that the page offers instead. */
 const MOST = 3;

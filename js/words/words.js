@@ -106,16 +106,24 @@ export function inSentence({ prediction: { evidence } }) {
 /** Names the class that is kept, as in 'stay a 3'. @param {CertificateRequest} request */
 export function keeping(request) {
   const name = inSentence(request);
-  if (first(request)) return `keep ${named(request) || 'its class'} among ${first(request)}`;
+  if (first(request)) return `keep its class among ${first(request)}`;
   if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
   return name ? `stay ${name}` : 'keep its class';
+}
+
+/** Says what a certified cloud does, as in 'stays a 3'. @param {CertificateRequest} request */
+export function staying(request) {
+  const name = inSentence(request);
+  if (request.prediction.runner_up) return 'keeps its class ahead of the runner-up';
+  if (first(request)) return `keeps its class among ${first(request)}`;
+  return name ? `stays ${name}` : 'keeps its class';
 }
 
 /** The verdict that stands alone. @param {CertificateRequest} request */
 export function certifiedHead(request) {
   const name = inSentence(request);
   if (request.prediction.runner_up) return 'Certified: still ahead of the runner-up.';
-  if (first(request)) return `Certified: ${named(request) || 'still'} among ${first(request)}.`;
+  if (first(request)) return `Certified: still among ${first(request)}.`;
   return name ? `Certified: still ${name}.` : 'Certified: still the same class.';
 }
 
@@ -195,13 +203,12 @@ export function isUnsure({ probability: p }, request) {
 }
 
 /** Reports whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
-const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= threshold(request);
+const abstains = (c, request) => request.prediction.evidence !== undefined && !first(request) && c.probability !== undefined && c.probability.lower <= 0.5;
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, request) {
   const { votes = 0, samples = 0 } = request.prediction;
-  const needs = first(request) ? `A class among ${first(request)} needs more than ${fraction(request)}.` : 'A prediction needs more than ½, so the smoothed classifier abstains.';
-  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. ${needs}`;
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
 }
 
 /**

@@ -51,3 +51,17 @@ test('votes are counted again at another σ, or taken as one’s own', async (t)
   const own = await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.prediction);
   assert.deepEqual(own, { votes: 1991, samples: 2000 });
 });
+
+test('a class that is not certified to stay the first is offered among the first two, and certified so on a click', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&votes=1680&voted=2000' });
+  await page.locator('[data-phase=done][data-certified="false"]').waitFor();
+  await page.getByText('It stays among the first two classes.').waitFor();
+  await page.getByRole('button', { name: 'Certify this' }).click();
+  await page.locator('[data-phase=done][data-certified="true"]').waitFor();
+  await page.getByText('Certified: still among the first two.').waitFor();
+  await page.waitForURL(/top=2/);
+  assert.equal(await page.getByRole('button', { name: 'Certify this' }).count(), 0);
+  await page.getByText(/^Under each of these changes it keeps its class among the first two, however you/).waitFor();
+  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.top), 2);
+  assert.deepEqual(errors, []);
+});
