@@ -205,7 +205,7 @@ export class Form extends View {
 
   render() {
     const { model: desk } = this;
-    return html`<form novalidate tabindex="-1" @submit=${this.#submit}>
+    return html`<form class=${this.mode === 'questions' ? 'questions' : ''} novalidate tabindex="-1" @submit=${this.#submit}>
       ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed, this.#folding)}
         ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}
         <button type="button" class="quiet" @click=${this.#fold}>Fold the entries</button>`}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from '../tools/axe.js';
+import { seriousInBoth, violations } from '../tools/axe.js';
 import { openPage, savedFile, smallTargets } from '../tools/browser.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
@@ -25,6 +25,11 @@ test('clouds are sorted and filtered by keyboard, and one opens as a certificate
   const { page, errors } = await shapes(t);
   await page.getByText('50.0 % stay right, scaled by ‖Δ‖ = 0.16.').waitFor();
   assert.equal((await names(page)).length, 22);
+  assert.deepEqual(await seriousInBoth(page), []);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const cut = await table(page).locator('tbody td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText));
+  assert.deepEqual(cut, [], 'no word is cut');
+  await page.setViewportSize({ width: 1280, height: 720 });
   const radius = table(page).getByRole('columnheader', { name: 'Radius' });
   assert.equal(await radius.getAttribute('aria-sort'), 'none');
   await radius.getByRole('button').focus();

@@ -38,6 +38,23 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   assert.deepEqual(errors, []);
 });
 
+test('of more than a million points, 100,000 are taken at random at one click', async (t) => {
+  const { page, errors } = await open(t);
+  const before = await about(page).innerText();
+  await clean(page).setInputFiles(file('scan.xyz', Array.from({ length: 1_000_001 }, (_, i) => `${i % 10} ${i % 7} ${i % 3}\n`).join('')));
+  await page.locator('#error-clean').getByText(/^scan\.xyz.* 1000000|^scan\.xyz.*limit/).waitFor();
+  assert.equal(await about(page).innerText(), before);
+  assert.deepEqual(await serious(page, 'form'), []);
+  const take = 'Take 100,000 of them at random';
+  await offer(page, take, false).click();
+  await about(page).getByText('100,000 points, 3-D').waitFor();
+  assert.equal(await page.locator('#error-clean').count(), 0);
+  await about(page).getByText('Of the 1,000,001 points, a sample of 100,000 is read.').waitFor();
+  await offer(page, take, true).click();
+  await page.locator('#error-clean').getByText(/limit/).waitFor();
+  assert.deepEqual(errors, []);
+});
+
 const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
 
 test('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {

@@ -21,11 +21,20 @@ test('axe finds nothing serious, light or dark', async (t) => {
   const folds = page.locator('summary');
   await folds.evaluateAll((all) => all.forEach((summary) => summary.click()));
   assert.deepEqual(await seriousInBoth(page), [], '3-D, explanations open');
+  await page.getByLabel('Draws per bound').fill('10000000');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('progressbar').waitFor();
+  assert.deepEqual(await seriousInBoth(page), [], 'counting');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Draws per bound').fill('1000');
   await page.getByLabel('Smoothing σ').fill('x');
   await page.keyboard.press('Control+Enter');
   await finished(page, 'failed');
   assert.deepEqual(await seriousInBoth(page), [], 'with an error');
   await folds.evaluateAll((all) => all.forEach((summary) => summary.parentElement.removeAttribute('open')));
+  await follow(page, '#v=1&example=digit-8-2d&draws=1000');
+  await page.getByRole('heading', { name: 'Not certified.' }).waitFor();
+  assert.deepEqual(await seriousInBoth(page), [], 'not certified');
 });
 
 test('by keyboard alone', async (t) => {
