@@ -44,9 +44,17 @@ type openCell struct {
 	bound    float64
 }
 
-// proveSoon spends the first part of the budget, prove all of it.
-func (s *search) proveSoon(r *Registration) (part float64) { return s.proveWithin(r, soonWork) }
-func (s *search) prove(r *Registration) (part float64)     { return s.proveWithin(r, branchWork) }
+// proveSoon spends the first part of the budget, prove all of it. Labels prove more before any cell is looked at, and so
+// a third of the budget does.
+func (s *search) proveSoon(r *Registration) (part float64) { return s.proveWithin(r, s.budget(soonWork)) }
+func (s *search) prove(r *Registration) (part float64)     { return s.proveWithin(r, s.budget(branchWork)) }
+
+func (s *search) budget(work int) int {
+	if s.scene.labels != nil && s.scene.n > denseLimit {
+		return work / 3
+	}
+	return work
+}
 
 // proveWithin does a piece of the search.
 func (s *search) proveWithin(r *Registration, budget int) (part float64) {
