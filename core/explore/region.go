@@ -22,7 +22,7 @@ type Region struct {
 	Size   int       `json:"size"`
 	// Rows has a text for each row of cells, from the lowest value of Second up, with a character a cell from the
 	// lowest value of First on: 2 where the black box certifies, 1 where only the orbit-based argument does, 3 where votes of
-	// samples of some points do, else 0.
+	// samples of some points do, 4 where votes with noise on transformations do, else 0.
 	Rows []string `json:"rows"`
 	Core string   `json:"core"`
 }
@@ -37,8 +37,9 @@ type Side struct {
 
 // RegionQuestion asks for a region.
 type RegionQuestion struct {
-	// points says that it is about points replaced and moved.
+	// points says that it is about points replaced and moved, twisted that it is about a twist and points moved.
 	points      bool
+	twisted     bool
 	composition composition
 	size        int
 }
@@ -57,11 +58,11 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 		return nil, err
 	}
 	q := &RegionQuestion{size: defaultRegion}
-	name, err := o.OneOf("pair", "taper-twist", "rotation-shear", replacedMoved)
+	name, err := o.OneOf("pair", "taper-twist", "rotation-shear", replacedMoved, twistMoved)
 	if err != nil {
 		return nil, err
 	}
-	q.points, q.composition = name == replacedMoved, compositions[name]
+	q.points, q.twisted, q.composition = name == replacedMoved, name == twistMoved, compositions[name]
 	size, present, err := o.Whole("size", 1, maxRegion)
 	if err != nil {
 		return nil, err
@@ -75,13 +76,17 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 // FindRegion covers the rectangle: where all of a square is certified, or its middle is out of reach, it is done,
 // else each of its quarters is looked at.
 func FindRegion(a *Asked, q *RegionQuestion) (*Region, error) {
-	if err := a.Plain(); err != nil {
-		return nil, err
+	if !q.twisted {
+		if err := a.Plain(); err != nil {
+			return nil, err
+		}
 	}
 	s, err := sceneOf(a)
 	switch {
 	case err != nil:
 		return nil, err
+	case q.twisted:
+		return s.twistedRegion(q.size)
 	case q.points:
 		return s.pointsRegion(a.Request, q.size)
 	}

@@ -88,7 +88,8 @@ export class Explore extends View {
     const { model: desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request ? html`<orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
+      ${request?.noise ? html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
+          ${request.noise.twist ? html`<orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}` : request ? html`<orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
         <orbit-radii .model=${desk} .request=${request}></orbit-radii>
         <orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}
       <orbit-map .model=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>

@@ -16,16 +16,20 @@ import { Section } from './section.js';
 const PAIRS = {
   'rotation-shear': { name: 'Rotation, then shear', about: 'A rotation about the last axis, then a shear: a shear in every direction across the axis.' },
   'taper-twist': { name: 'Taper and twist', about: 'A taper along the last axis, and a twist about it.' },
+  'twist-moved': { name: 'Twist and moved', about: 'A twist about the axis of the noise, and then all points moved in any direction, by ‖Δ‖ together.' },
   'replaced-moved': { name: 'Replaced and moved', about: 'Any points replaced by others anywhere, and all other points moved in any direction, by ‖Δ‖ together.' },
 };
 
 /** Names of the sides that are not families of transformations. @type {Record<string, string>} */
 const SIDES = { replaced: 'Points replaced', moved: 'Others moved, ‖Δ‖' };
 
-/** @typedef {'orbit' | 'black_box' | 'points'} By */
+/** Pairs that no argument about distances alone certifies. */
+const BESIDE = ['replaced-moved', 'twist-moved'];
+
+/** @typedef {'orbit' | 'black_box' | 'points' | 'parameters'} By */
 
 /** The arguments by the marks of the core. @type {Record<string, By>} */
-const BY = { 1: 'orbit', 2: 'black_box', 3: 'points' };
+const BY = { 1: 'orbit', 2: 'black_box', 3: 'points', 4: 'parameters' };
 
 /**
  * Stretches of a row that one argument certifies, in the units of the document.
@@ -33,7 +37,7 @@ const BY = { 1: 'orbit', 2: 'black_box', 3: 'points' };
  */
 export function stretches({ rows, size, first, second }) {
   const at = (/** @type {Region['first']} */ { from, to }, /** @type {number} */ i) => from + (to - from) * i / size;
-  return rows.flatMap((row, i) => [...row.matchAll(/1+|2+|3+/g)].map(({ 0: run, index }) => ({
+  return rows.flatMap((row, i) => [...row.matchAll(/1+|2+|3+|4+/g)].map(({ 0: run, index }) => ({
     by: BY[run[0]], x1: at(first, index), x2: at(first, index + run.length), y1: at(second, i), y2: at(second, i + 1),
   })));
 }
@@ -67,8 +71,9 @@ export class RegionView extends Section {
     if (chart && this.region?.certified) chart.replaceChildren(this.#plot(this.region));
   }
 
-  /** The pairs of the cloud: there is no twist in the plane, and points are replaced where votes are of some of them. */
+  /** The pairs of the cloud: there is no twist in the plane, points are replaced where votes are of some of them, and votes with noise on a twist have a pair of their own. */
   get #pairs() {
+    if (this.request?.noise) return ['twist-moved'];
     const solid = this.model.files.clouds.clean?.dimension === 3;
     return [...(this.request?.subsample === undefined ? [] : ['replaced-moved']), 'rotation-shear', ...(solid ? ['taper-twist'] : [])];
   }
@@ -87,7 +92,7 @@ export class RegionView extends Section {
 
   /** @param {Region} region */
   #summary(region) {
-    if (this.pair === 'replaced-moved') return `Of the rectangle shown ${share(region, /0/g)} % are certified.`;
+    if (BESIDE.includes(this.pair)) return `Of the rectangle shown ${share(region, /0/g)} % are certified.`;
     const black = share(region, /[01]/g), all = share(region, /0/g);
     return `Of the rectangle shown ${all} % are certified, ${black || 'less than 1'} % without invariance.`;
   }
@@ -97,12 +102,12 @@ export class RegionView extends Section {
     const look = theme(this);
     const side = (/** @type {Region['first']} */ { family, unit, from, to }) => {
       const { name, factor, sign } = familyUnit(family, unit);
-      return { factor, label: SIDES[family] ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
+      return { factor, label: family === 'moved' && this.pair === 'twist-moved' ? 'Points moved, ‖Δ‖' : SIDES[family] ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
     };
     const [x, y] = [side(region.first), side(region.second)];
     return areaPlot({
       theme: look, width: Math.min(this.width, 720), label: `${PAIRS[this.pair].name}. ${this.#summary(region)}`, x, y,
-      areas: stretches(region).map(({ by, x1, x2, y1, y2 }) => ({ colour: by === 'points' ? look.points : look.arguments[by], x1: x.factor * x1, x2: x.factor * x2, y1: y.factor * y1, y2: y.factor * y2 })),
+      areas: stretches(region).map(({ by, x1, x2, y1, y2 }) => ({ colour: by === 'points' || by === 'parameters' ? look[by] : look.arguments[by], x1: x.factor * x1, x2: x.factor * x2, y1: y.factor * y1, y2: y.factor * y2 })),
     });
   }
 
@@ -114,6 +119,7 @@ export class RegionView extends Section {
 
   /** Explains the colours. */
   #key() {
+    if (this.pair === 'twist-moved') return html`${rowKey('parameters')}from votes with noise on transformations, for every ‖Δ‖ up to that of the cell.`;
     if (this.pair === 'replaced-moved') return html`${rowKey('points')}from votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
     return html`${argumentKey('black_box')}by the black box, ${argumentKey('orbit')}by the orbit-based argument alone.`;
   }

@@ -1,6 +1,6 @@
 /** The colours of plots, taken from the stylesheet so that dark and light agree with the page. */
 
-import { ARGUMENTS, POINTS } from './arguments.js';
+import { ARGUMENTS, PARAMETERS, POINTS } from './arguments.js';
 
 /**
  * @typedef {object} Theme
@@ -10,6 +10,7 @@ import { ARGUMENTS, POINTS } from './arguments.js';
  * @property {string} rule
  * @property {Record<import('./arguments.js').Argument, string>} arguments
  * @property {string} points of the argument about points that come and go
+ * @property {string} parameters of the argument by noise on transformations
  * @property {string} sans
  */
 
@@ -20,7 +21,7 @@ export function theme(element) {
   return {
     paper: named('--sheet'), ink: named('--ink'), soft: named('--soft'), rule: named('--rule'),
     arguments: { tight: named(ARGUMENTS.tight.colour), orbit: named(ARGUMENTS.orbit.colour), black_box: named(ARGUMENTS.black_box.colour) },
-    points: named(POINTS.colour),
+    points: named(POINTS.colour), parameters: named(PARAMETERS.colour),
     sans: style.fontFamily,
   };
 }

@@ -670,7 +670,7 @@ var table = []Type{
 		{"from", "number", must, ""},
 		{"to", "number", must, ""},
 	}},
-	{Name: "Region", Page: true, Doc: "Two transformations at once, `first` done before `second`, over size × size cells: in rows, from the lowest value of `second` up, a mark for each cell: 2 by the black box, 1 by the orbit alone, 3 by votes of samples of some points, 0 not certified.", Fields: []Field{
+	{Name: "Region", Page: true, Doc: "Two transformations at once, `first` done before `second`, over size × size cells: in rows, from the lowest value of `second` up, a mark for each cell: 2 by the black box, 1 by the orbit alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified.", Fields: []Field{
 		{"certified", "boolean", must, ""},
 		{"first", "Side", must, ""},
 		{"second", "Side", must, ""},

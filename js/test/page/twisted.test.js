@@ -60,3 +60,16 @@ test('its entries stand behind one disclosure, go into the address and belong to
   assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.unproved?.now.includes('with invariance SE')), true);
   assert.deepEqual(errors, []);
 });
+
+test('the explorer says why there are no radii, and maps twists with moved points', async (t) => {
+  const { page, errors } = await visit(t, `${EXAMPLE}&view=explore`);
+  await page.getByText('The votes had noise on transformations, so distances alone prove nothing').waitFor();
+  const map = page.getByRole('region', { name: 'Two changes at once' });
+  await map.getByText(/Of the rectangle shown \d+ % are certified\./).first().waitFor();
+  assert.deepEqual(await map.getByRole('group', { name: 'Changes' }).getByRole('button').allInnerTexts(), ['Twist and moved']);
+  const share = Number(/shown (\d+) %/.exec(await map.innerText())?.[1]);
+  assert.ok(share > 30 && share < 66, `${share} %, and the ellipse has 55`);
+  assert.deepEqual(await serious(page), []);
+  assert.deepEqual([await page.locator('.explorer .error').count(), await page.locator('orbit-curves').count()], [0, 0]);
+  assert.deepEqual(errors, []);
+});
