@@ -89,7 +89,13 @@ func (p perturbation) lastEnough() (last int) {
 	return last
 }
 
-const label = "certified accuracy"
+// label names the accuracy of a run, and the classes among which its class stays where these are several.
+func label(r dataset.Published) string {
+	if k := r.Settings.Base().Top; k > 1 {
+		return fmt.Sprintf("certified accuracy, first %d", k)
+	}
+	return "certified accuracy"
+}
 
 // Of a badge: its height, how much room ten characters take in letters of 11 pixels, and what
 // is left free beside a text. Readers fit the letters into that room.
@@ -113,6 +119,7 @@ const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2
 
 func (s shown) draw(c *Card) []byte {
 	value := fmt.Sprintf("%s %% %s", percent(s.share), s.of.at(s.at))
+	label := label(s.run)
 	left, right := width(label), width(value)
 	wide := left + right + 4*margin
 	return fmt.Appendf(nil, badge, wide, height, escaped(label), escaped(value), escaped(s.says(c, value)),
@@ -122,7 +129,7 @@ func (s shown) draw(c *Card) []byte {
 // says is what the badge holds in full.
 func (s shown) says(c *Card, value string) string {
 	base := s.run.Settings.Base()
-	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label, value, over(s.run),
+	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label(s.run), value, over(s.run),
 		s.line.name, base.Group, decimal(base.Sigma), decimal(base.Alpha), s.run.Total, s.run.Core)
 }
 

@@ -61,7 +61,7 @@ func (c *Card) Index() []byte {
 		for _, p := range perturbed(r) {
 			for _, l := range p.lines {
 				for _, i := range p.published() {
-					name := fmt.Sprintf("Certified accuracy %s, %s%s", p.at(p.sizes[i]), l.name, over(r))
+					name := fmt.Sprintf("C%s %s, %s%s", label(r)[1:], p.at(p.sizes[i]), l.name, over(r))
 					metric(&out, "certified_accuracy", l.shares[i], name, append(append([]argument{{"argument", l.field}}, p.arguments(p.sizes[i])...), certifying(r)...))
 				}
 			}
@@ -101,6 +101,12 @@ func certifying(r dataset.Published) []argument {
 	all := []argument{{"group", quoted(string(base.Group))}}
 	if base.Axis != nil {
 		all = append(all, argument{"group_axis", vector(base.Axis)}, argument{"translation", strconv.FormatBool(base.Translation)})
+	}
+	if base.Top > 1 {
+		all = append(all, argument{"top", strconv.Itoa(int(base.Top))})
+	}
+	if r.Settings.RunnerUp {
+		all = append(all, argument{"runner_up", "true"})
 	}
 	return append(append(all, argument{"permutation", strconv.FormatBool(base.Permutation)}, argument{"alpha", number(base.Alpha)}, argument{"samples", strconv.Itoa(base.Samples)}), smoothing(r)...)
 }

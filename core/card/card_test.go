@@ -292,6 +292,20 @@ func TestBadge(t *testing.T) {
 	}
 }
 
+// A run of the first two says so wherever its accuracy stands.
+func TestFirstOfSeveral(t *testing.T) {
+	c := newCard(t, []byte(`{"core":"0.8.0","settings":{"sigma":0.1,"group":"SE","top":2,"attack":{"family":"ball","norms":[0]}},"draws_level":0,"clouds":1,"correct":1,"failed":0,
+		"total":1,"grid":[0],"accuracy":{"black_box":[0],"orbit":[0]},"results":[{"name":"a","label":1,"predicted":1,"votes":1,"samples":10,"black_box":[0],"orbit":[0]}]}`))
+	badge, err := c.Badge(nil, "")
+	if err != nil || !strings.Contains(string(badge), ">certified accuracy, first 2<") {
+		t.Errorf("%s, %v", badge, err)
+	}
+	m := parsed(t, c.Index()).ModelIndex[0].Results[0].Metrics[1]
+	if !strings.HasPrefix(m.Name, "Certified accuracy, first 2 ") || m.Args["top"] != 2 {
+		t.Errorf("%+v", m)
+	}
+}
+
 // TestRefused holds that card refuses documents that are not results.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
