@@ -3,7 +3,7 @@
 /** @type {{group: string, names: string[]}[]} */
 export const GROUPS = [
   { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'dataset', 'page'] },
-  { group: 'Look up', names: ['files', 'documents', 'command-line', 'api', 'hosting'] },
+  { group: 'Look up', names: ['files', 'documents', 'compatibility', 'command-line', 'api', 'hosting'] },
   { group: 'Background', names: ['mathematics', 'results', 'training', 'glossary'] },
 ];
 
