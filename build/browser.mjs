@@ -63,7 +63,10 @@ function inPath(name) {
 const others = {
   firefox: ['firefox-esr', ['firefox-esr', 'firefox']],
   driver: ['webkit2gtk-driver', ['WebKitWebDriver']],
-  miniBrowser: ['webkit2gtk-driver', ['MiniBrowser', '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser', '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser']],
+  miniBrowser: [
+    'webkit2gtk-driver',
+    ['MiniBrowser', '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser', '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser'],
+  ],
   screen: ['xvfb', ['Xvfb']],
 };
 

@@ -42,7 +42,10 @@ const icon = dataURL('image/svg+xml', read('icon.svg'));
 function selfContained(text) {
   const page = replaceOnce(text, /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
   // Files that stay on the site are named without a link; one file cannot be installed.
-  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '').replaceAll(/<a href="docs\/[^"]*">([^<]*)<\/a>/g, '$1');
+  return page
+    .replaceAll('"icon.svg"', `"${icon}"`)
+    .replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '')
+    .replaceAll(/<a href="docs\/[^"]*">([^<]*)<\/a>/g, '$1');
 }
 
 /** Every file the page may fetch, gzipped, by its name on the site. */

@@ -41,7 +41,8 @@ function checkWorker(what, config) {
   });
   const size = /gzip: ([\d.]+) KiB/.exec(run.stdout ?? '');
   check(run.status === 0 && size, `wrangler refuses ${config}:\n${run.stdout}${run.stderr}`);
-  for (const plan of /** @type {const} */ (['free', 'paid'])) within(`${what}, gzipped, ${plan} plan`, Math.round(1024 * Number(size?.[1] ?? 0)), limits[plan], 'bytes');
+  for (const plan of /** @type {const} */ (['free', 'paid']))
+    within(`${what}, gzipped, ${plan} plan`, Math.round(1024 * Number(size?.[1] ?? 0)), limits[plan], 'bytes');
 }
 
 /** Checks the files that a deployment sends to Cloudflare. */

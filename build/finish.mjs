@@ -20,7 +20,8 @@ const write = (/** @type {string} */ name, /** @type {string} */ text) => writeF
 /** The sharing service's folder as the page names it, '' for the page's own. */
 function edge() {
   const named = process.env.ORBITCERT_EDGE ?? '';
-  if (named && !/^https?:\/\/[\w.:[\]-]+\/([\w.~/-]*\/)?$/.test(named)) throw new Error(`ORBITCERT_EDGE must be the address of a folder, like https://example.org/, and not ${named}`);
+  if (named && !/^https?:\/\/[\w.:[\]-]+\/([\w.~/-]*\/)?$/.test(named))
+    throw new Error(`ORBITCERT_EDGE must be the address of a folder, like https://example.org/, and not ${named}`);
   return named;
 }
 
@@ -34,7 +35,8 @@ function key() {
 /** Lists the sites that may show the page in a frame. */
 function frames() {
   const named = process.env.ORBITCERT_FRAMES || "'none'";
-  if (!/^('none'|\*|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/.test(named)) throw new Error(`ORBITCERT_FRAMES must be * or origins like https://example.org, and not ${named}`);
+  if (!/^('none'|\*|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/.test(named))
+    throw new Error(`ORBITCERT_FRAMES must be * or origins like https://example.org, and not ${named}`);
   return named;
 }
 

@@ -11,7 +11,8 @@ const repository = fileURLToPath(new URL('../', import.meta.url));
 
 /** Files and folders that make the site, and what in them does not. */
 const sources = ['go.mod', 'go.sum', 'core', 'wasm', 'js', 'site', 'build'];
-const apart = /^js\/(node_modules|test)(\/|$)|^build\/(out|action|board|cluster|host|content\/(dataset|examples|models)|load|python\/test|test)(\/|$)|_test\.go$|README\.md$/;
+const apart =
+  /^js\/(node_modules|test)(\/|$)|^build\/(out|action|board|cluster|host|content\/(dataset|examples|models)|load|python\/test|test)(\/|$)|_test\.go$|README\.md$/;
 
 /** @param {string} name @returns {string[]} the files of a file or folder, by their paths */
 function files(name) {

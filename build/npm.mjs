@@ -15,16 +15,24 @@ const folder = join(out, 'orbitcert');
 const checked = ['certifier.wasm'];
 const programs = ['worker.js', ...checked];
 
-const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+  execFileSync(program, args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const { version, description, engines } = JSON.parse(readFileSync(join(repository, 'js', 'package.json'), 'utf8'));
 const build = /name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1];
 
 /** Programs for browsers and for Node, each with the Go glue that it needs. */
 function bundle() {
   const wasmExec = join(run('go', 'env', 'GOROOT').trim(), 'lib', 'wasm', 'wasm_exec.js');
-  const esbuild = (/** @type {string[]} */ ...args) => run('go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
-    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(JSON.stringify(integrity(site, checked)))}`);
-  esbuild('js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline', `--outdir=${folder}`);
+  const esbuild = (/** @type {string[]} */ ...args) =>
+    run(
+      'go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
+      `--define:BUILD="${build}"`,
+      `--define:INTEGRITY=${JSON.stringify(JSON.stringify(integrity(site, checked)))}`,
+    );
+  esbuild(
+    'js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline',
+    `--outdir=${folder}`,
+  );
   esbuild('js/library/node.js', '--platform=node', `--outfile=${folder}/node.js`);
   // Without the comments that tell the path of Go's glue, which is another on every machine.
   esbuild('js/library/node-worker.js', '--platform=node', '--minify-whitespace', `--inject:${wasmExec}`, `--outfile=${folder}/node-worker.js`,
@@ -86,9 +94,19 @@ function packVotes() {
   mkdirSync(join(folder, 'site'), { recursive: true });
   for (const name of ['certifier.wasm', 'ort.wasm']) cpSync(join(site, name), join(folder, 'site', name));
   const program = readFileSync(join(repository, 'build', 'out', 'orbitcert-votes.mjs'), 'utf8');
-  writeFileSync(join(folder, 'orbitcert-votes.mjs'), `#!/usr/bin/env node\n/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License, and wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */\n${program}`);
+  writeFileSync(
+    join(folder, 'orbitcert-votes.mjs'),
+    `#!/usr/bin/env node\n/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License, and wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */\n${program}`,
+  );
   const { repository: source, license, type } = manifest;
-  finish(folder, { name: 'orbitcert-votes', version, description: 'Counts and recounts the votes of a point cloud classifier for OrbitCert', license, type, engines, repository: source, bin: { 'orbitcert-votes': 'orbitcert-votes.mjs' } }, VOTES_README);
+  finish(
+    folder,
+    {
+      name: 'orbitcert-votes', version, description: 'Counts and recounts the votes of a point cloud classifier for OrbitCert', license, type,
+      engines, repository: source, bin: { 'orbitcert-votes': 'orbitcert-votes.mjs' },
+    },
+    VOTES_README,
+  );
 }
 
 const VOTES_README = `# orbitcert-votes

@@ -14,7 +14,11 @@ const START = 'app.js', folder = process.argv[2];
 const STATIC = /import(?:\{([^}]*)\}from)?"\.\/([^"]+)";/g, LATE = /import\("\.\/([^"]+)"\)/g;
 
 /** The pieces by their names. @type {Map<string, string>} */
-const texts = new Map(readdirSync(folder).filter((name) => name === START || /-[0-9A-Z]{8}\.js$/.test(name)).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+const texts = new Map(
+  readdirSync(folder)
+    .filter((name) => name === START || /-[0-9A-Z]{8}\.js$/.test(name))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+);
 const text = (/** @type {string} */ name) => texts.get(name) ?? '';
 
 /** Finds the imports of a piece: those at once, and those later. @param {string} name @param {RegExp} how @param {number} group */
@@ -71,6 +75,13 @@ for (const name of start) writeFileSync(join(folder, name), withNames(text(name)
 const exports = [...shared].map(([key, name]) => `export { ${key.split(' ')[1]} as ${name} } from './${key.split(' ')[0]}';\n`);
 const entry = join(folder, 'one-start.mjs');
 writeFileSync(entry, `import './${START}';\n${exports.join('')}`);
-const joined = execFileSync('go', ['tool', 'esbuild', entry, '--bundle', '--minify', '--format=esm', '--target=es2022', '--log-level=warning', ...[...renamed.values()].map((name) => `--external:./${name}`)], { encoding: 'utf8', maxBuffer: 1 << 26 });
+const joined = execFileSync(
+  'go',
+  [
+    'tool', 'esbuild', entry, '--bundle', '--minify', '--format=esm', '--target=es2022', '--log-level=warning',
+    ...[...renamed.values()].map((name) => `--external:./${name}`),
+  ],
+  { encoding: 'utf8', maxBuffer: 1 << 26 },
+);
 for (const name of [...start, 'one-start.mjs']) rmSync(join(folder, name));
 writeFileSync(join(folder, START), joined);

@@ -45,6 +45,9 @@ mkdirSync(folder);
 const wheels = collect(folder);
 writeFileSync(join(folder, 'index.html'), listing(folder, wheels));
 // The page names them once all are there.
-writeFileSync(`${page}.new`, replaceOnce(readFileSync(page, 'utf8'), /name="orbitcert-packages" content="[^"]*"/, `name="orbitcert-packages" content="${version}"`));
+writeFileSync(
+  `${page}.new`,
+  replaceOnce(readFileSync(page, 'utf8'), /name="orbitcert-packages" content="[^"]*"/, `name="orbitcert-packages" content="${version}"`),
+);
 renameSync(`${page}.new`, page);
 console.log(`${folder}: ${wheels.length} Python packages and the npm package`);

@@ -32,5 +32,7 @@ export function png(width, height, colour) {
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) rows.set(colour(column, row).map(Math.round), row * (3 * width + 1) + 1 + 3 * column);
   }
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

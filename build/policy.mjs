@@ -31,7 +31,8 @@ const SOURCES = 'https://huggingface.co https://*.hf.co https://raw.githubuserco
 export function sources() {
   const named = process.env.ORBITCERT_SOURCES || SOURCES;
   if (named === 'none') return '';
-  if (!/^https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*$/.test(named)) throw new Error(`ORBITCERT_SOURCES must be none or origins like https://example.org, and not ${named}`);
+  if (!/^https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*$/.test(named))
+    throw new Error(`ORBITCERT_SOURCES must be none or origins like https://example.org, and not ${named}`);
   return named;
 }
 

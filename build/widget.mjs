@@ -15,7 +15,9 @@ const site = join(repository, 'build', 'out', 'site');
 const target = join(repository, 'build', 'out', 'widget.js');
 
 const [, build] = /** @type {RegExpExecArray} */ (/name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(site, 'index.html'), 'utf8')));
-const packed = Object.fromEntries(['certifier.wasm', 'worker.js'].map((name) => [name, gzipSync(readFileSync(join(site, name)), { level: 9 }).toString('base64')]));
+const packed = Object.fromEntries(
+  ['certifier.wasm', 'worker.js'].map((name) => [name, gzipSync(readFileSync(join(site, name)), { level: 9 }).toString('base64')]),
+);
 const code = execFileSync('go', ['tool', 'esbuild', 'js/widget/widget.js', '--bundle', '--minify', '--format=iife', '--global-name=widget', '--target=es2022',
   '--log-level=warning', `--define:BUILD="${build}"`], { cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26 });
 

@@ -35,12 +35,18 @@ function chance() {
   return { seed, blocks: Number(blocks) };
 }
 
-/** Writes the page, what it says as JSON, and the runs that it opens. @param {string} folder @param {Outcome[]} outcomes @param {{seed: string, blocks: number}} chosen */
+/**
+ * Writes the page, what it says as JSON, and the runs that it opens.
+ * @param {string} folder
+ * @param {Outcome[]} outcomes
+ * @param {{seed: string, blocks: number}} chosen
+ */
 function write(folder, outcomes, { seed, blocks }) {
   const runs = join(folder, 'board'), found = { date: day(), seed, blocks, entries: outcomes.map(({ run, ...outcome }) => outcome) };
   rmSync(runs, { recursive: true, force: true });
   mkdirSync(runs, { recursive: true });
-  for (const { name, entry, run } of outcomes) if (entry) writeFileSync(join(runs, `${name}.json`), `${JSON.stringify({ clouds: datasets[entry.dataset].clouds, run })}\n`);
+  for (const { name, entry, run } of outcomes)
+    if (entry) writeFileSync(join(runs, `${name}.json`), `${JSON.stringify({ clouds: datasets[entry.dataset].clouds, run })}\n`);
   writeFileSync(join(folder, 'board.json'), `${JSON.stringify(found, null, 1)}\n`);
   writeFileSync(join(folder, 'board.html'), page(found));
 }
@@ -49,7 +55,13 @@ const chosen = chance(), programs = builtPrograms();
 /** @type {Outcome[]} */
 const outcomes = [];
 console.log(`blocks are chosen by BOARD_SEED=${chosen.seed}`);
-const all = folders.length > 0 ? folders.map((folder) => resolve(folder)) : readdirSync(entries).sort().map((name) => join(entries, name)).filter((path) => !lstatSync(path).isFile());
+const all =
+  folders.length > 0
+    ? folders.map((folder) => resolve(folder))
+    : readdirSync(entries)
+        .sort()
+        .map((name) => join(entries, name))
+        .filter((path) => !lstatSync(path).isFile());
 for (const folder of all) {
   const start = Date.now(), outcome = await check(folder, programs, chosen);
   outcomes.push(outcome);

@@ -44,16 +44,28 @@ function formed(bytes) {
   if (!(Array.isArray(parts) && parts.length > 0 && parts.length <= 200)) refuse('parts', 'must be a list of 1 to 200 files');
   for (const [name, number] of Object.entries({ sigma, alpha })) if (typeof number !== 'number') refuse(name, 'must be a number');
   sha256('model.sha256', entry.model?.sha256);
-  return { ...entry, title: line('title', entry.title, 80), authors: authors.map((/** @type {unknown} */ name, /** @type {number} */ i) => line(`authors[${i}]`, name, 60)), group: line('group', entry.group, 10) };
+  return {
+    ...entry, title: line('title', entry.title, 80),
+    authors: authors.map((/** @type {unknown} */ name, /** @type {number} */ i) => line(`authors[${i}]`, name, 60)),
+    group: line('group', entry.group, 10),
+  };
 }
 
-/** Runs a program and returns its answer. @param {string} file @param {string[]} args @param {string} folder where it runs, which its sentences need not name @returns {Promise<string>} */
+/**
+ * Runs a program and returns its answer.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {string} folder where it runs, which its sentences need not name
+ * @returns {Promise<string>}
+ */
 const ask = (file, args, folder) => new Promise((resolve, reject) => {
   execFile(file, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: PATIENCE, killSignal: 'SIGKILL' }, (error, out, err) => {
     if (!error) return resolve(out);
     if ('syscall' in error) return reject(error); // it could not be started, which is no fault of the entry
     const said = err.trim().split('\n').filter((one) => one.startsWith('orbitcert')).join('; ').replace(/^orbitcert(-votes)?: /, '');
-    reject(new Refusal(error.killed ? `it took longer than ${PATIENCE / 60_000} minutes to check` : (said || String(error.message).split('\n')[0]).slice(0, 500)));
+    reject(
+      new Refusal(error.killed ? `it took longer than ${PATIENCE / 60_000} minutes to check` : (said || String(error.message).split('\n')[0]).slice(0, 500)),
+    );
   });
 });
 
@@ -72,14 +84,30 @@ async function certificates(entry, folder, { orbitcert }) {
 
 /** Counts blocks of votes again. @param {string} folder @param {Programs} programs @param {Chance} chance */
 async function secondCount(folder, { votes, site }, { seed, blocks }) {
-  const said = await ask(process.execPath, [
-    ...process.execArgv, votes, 'run.json', '--model', '../model.onnx', '--programs', site, '--recount', '--documents', '../votes.jsonl', '--blocks', String(blocks), '--seed', seed,
-  ], folder);
-  const [samples, ofSamples, some, all] = (/^(\d+) of (\d+) samples recounted, (\d+) of (\d+) blocks/.exec(said) ?? refuse('votes', 'the second count said nothing that is understood')).slice(1).map(Number);
+  const said = await ask(
+    process.execPath,
+    [
+      ...process.execArgv, votes, 'run.json', '--model', '../model.onnx', '--programs', site, '--recount', '--documents', '../votes.jsonl',
+      '--blocks', String(blocks), '--seed', seed,
+    ],
+    folder,
+  );
+  const [samples, ofSamples, some, all] = (
+    /^(\d+) of (\d+) samples recounted, (\d+) of (\d+) blocks/.exec(said) ?? refuse('votes', 'the second count said nothing that is understood')
+  )
+    .slice(1)
+    .map(Number);
   return { seed, samples, ofSamples, blocks: some, ofBlocks: all };
 }
 
-/** @param {string} place folder of the entry @param {any} entry @param {Programs} programs @param {string} work folder @param {Chance} chance @returns {Promise<Omit<Outcome, 'name' | 'digest'>>} */
+/**
+ * @param {string} place folder of the entry
+ * @param {any} entry
+ * @param {Programs} programs
+ * @param {string} work folder
+ * @param {Chance} chance
+ * @returns {Promise<Omit<Outcome, 'name' | 'digest'>>}
+ */
 async function verified(place, entry, programs, work, chance) {
   const places = { entry: place, site: programs.site, fetched: programs.fetched };
   const run = wholeRun(entry, parsed('run', readFile('run', entry.run, places)), programs.site);

@@ -65,7 +65,8 @@ export function enter(folder, { run, votes, model: own, title, author: authors, 
 /** The entries of an axis: three numbers. @param {string} text */
 function axisOf(text) {
   const axis = text.split(',').map((one) => (one.trim() === '' ? NaN : Number(one)));
-  if (axis.length !== 3 || !axis.every(Number.isFinite) || axis.every((one) => one === 0)) throw new Refusal('--axis must be three numbers that are not all 0, as 0,0,1');
+  if (axis.length !== 3 || !axis.every(Number.isFinite) || axis.every((one) => one === 0))
+    throw new Refusal('--axis must be three numbers that are not all 0, as 0,0,1');
   return axis;
 }
 
@@ -73,7 +74,10 @@ function axisOf(text) {
 export function settingsOf({ sigma, group, axis, translation, subsample }) {
   if ((group === 'axis') !== (axis !== undefined)) throw new Refusal('--axis is that of --group axis, and none of another group');
   if (translation && group !== 'axis') throw new Refusal('--translation is said of --group axis: other groups say it by their name');
-  return { sigma: Number(sigma), group, ...(axis && { axis: axisOf(axis) }), ...(translation && { translation }), ...(subsample && { subsample: Number(subsample) }) };
+  return {
+    sigma: Number(sigma), group, ...(axis && { axis: axisOf(axis) }), ...(translation && { translation }),
+    ...(subsample && { subsample: Number(subsample) }),
+  };
 }
 
 /** A run document to count votes for. @param {string} name of the dataset @param {Record<string, any>} settings @param {string} site */
@@ -84,9 +88,14 @@ export function start(name, settings, site) {
 
 function main() {
   const text = /** @type {const} */ ({ type: 'string' });
-  const { values, positionals: [step, name] } = parseArgs({
+  const {
+    values, positionals: [step, name],
+  } = parseArgs({
     allowPositionals: true,
-    options: { sigma: text, group: text, axis: text, translation: { type: 'boolean' }, subsample: text, run: text, votes: text, model: text, link: text, site: text, title: text, author: { type: 'string', multiple: true } },
+    options: {
+      sigma: text, group: text, axis: text, translation: { type: 'boolean' }, subsample: text, run: text, votes: text, model: text, link: text,
+      site: text, title: text, author: { type: 'string', multiple: true },
+    },
   });
   const need = (/** @type {string[]} */ ...names) => names.forEach((one) => {
     if (!(one in values)) throw new Refusal(`--${one} is missing`);

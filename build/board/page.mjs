@@ -22,7 +22,11 @@ const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 /** Shares of blocks with forged samples that the page tells the chance for. */
 const FORGED = [0.005, 0.01, 0.05, 0.1];
 
-/** The probability that none of these blocks is recounted, rounded up. @param {number} share that is forged @param {{blocks: number, ofBlocks: number}} recount */
+/**
+ * The probability that none of these blocks is recounted, rounded up.
+ * @param {number} share that is forged
+ * @param {{blocks: number, ofBlocks: number}} recount
+ */
 export function passing(share, { blocks, ofBlocks }) {
   const forged = Math.ceil(share * ofBlocks);
   let missed = 1;
@@ -78,24 +82,40 @@ const DASHES = ['none', '9 4', '2 4', '9 3 2 3'];
 /** A curve for each entry of a group, between two norms at the lower of their shares. @param {Outcome[]} outcomes @param {Dataset} dataset */
 function curves(outcomes, { norms }) {
   const [width, height, left, bottom] = [360, 150, 34, 24], most = norms[norms.length - 1];
-  const x = (/** @type {number} */ norm) => Math.round(left + (width - left - 8) * norm / most), y = (/** @type {number} */ share) => Math.round(8 + (height - bottom - 8) * (1 - share));
+  const x = (/** @type {number} */ norm) => Math.round(left + ((width - left - 8) * norm) / most),
+    y = (/** @type {number} */ share) => Math.round(8 + (height - bottom - 8) * (1 - share));
   const line = (/** @type {Outcome} */ { result }, /** @type {number} */ n) => {
     const shares = certifiedShares(result), steps = norms.slice(1).map((norm, i) => `V${y(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`).join('');
     return `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M${x(norms[0])} ${y(shares[0])}${steps}V${y(shares[norms.length - 1])}"/>`;
   };
-  const named = outcomes.map(({ entry: { title }, result }) => `${title}: ${certifiedShares(result).map((share, i) => `${tenths(share)} % at ${norms[i]}`).join(', ')}`).join('; ');
+  const named = outcomes
+    .map(
+      ({ entry: { title }, result }) =>
+        `${title}: ${certifiedShares(result)
+          .map((share, i) => `${tenths(share)} % at ${norms[i]}`)
+          .join(', ')}`,
+    )
+    .join('; ');
   return `<figure class="curves"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`Certified accuracy. ${named}.`)}">
       ${[0, 0.5, 1].map((share) => `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share}</text>`).join('')}
-      ${norms.filter((_, i) => i % 2 === 0).concat(most).map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`).join('')}
+      ${norms
+        .filter((_, i) => i % 2 === 0)
+        .concat(most)
+        .map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`)
+        .join('')}
       ${outcomes.map(line).join('\n      ')}</svg>
       <figcaption>${outcomes.map(({ entry: { title } }, n) => `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
 }
 
 /** Names of groups, by what their classifiers do not see. @type {Record<string, string>} */
-const INVARIANCES = { none: 'No invariance', T: 'Translations', SO: 'Rotations', O: 'Rotations and reflections', SE: 'Rotations and translations', E: 'Rotations, reflections and translations' };
+const INVARIANCES = {
+  none: 'No invariance', T: 'Translations', SO: 'Rotations', O: 'Rotations and reflections', SE: 'Rotations and translations',
+  E: 'Rotations, reflections and translations',
+};
 
 /** @param {any} entry */
-const groupName = (entry) => (entry.axis ? `Rotations about ${entry.axis.join('\u00a0')}${entry.translation ? ' and translations' : ''}` : INVARIANCES[entry.group] ?? entry.group);
+const groupName = (entry) =>
+  entry.axis ? `Rotations about ${entry.axis.join('\u00a0')}${entry.translation ? ' and translations' : ''}` : (INVARIANCES[entry.group] ?? entry.group);
 
 /** Entries by their invariance, the order of the best of each. @param {Outcome[]} outcomes in their order @returns {Outcome[][]} */
 function byInvariance(outcomes) {
@@ -113,9 +133,20 @@ function section(id, { entries }) {
   const [first, ...others] = columns(dataset);
   return `<h2 id="${id}">${title}</h2>
     <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
-    ${here.length > 0 ? byInvariance(here).map((group) => `<h3>${groupName(group[0].entry)}</h3>
+    ${
+      here.length > 0
+        ? byInvariance(here)
+            .map(
+              (group) => `<h3>${groupName(group[0].entry)}</h3>
     ${curves(group, dataset)}
-    ${table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'], group.map((one) => ranked(one, place(one, group), dataset)))}`).join('\n    ') : '<p>No entry passed the check.</p>'}`;
+    ${table(
+      ['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'],
+      group.map((one) => ranked(one, place(one, group), dataset)),
+    )}`,
+            )
+            .join('\n    ')
+        : '<p>No entry passed the check.</p>'
+    }`;
 }
 
 /** @param {Found} found */
@@ -130,7 +161,11 @@ function chances({ entries }) {
   const good = entries.filter(({ entry }) => entry);
   return good.length > 0 ? table(['Entry', 'Blocks counted again', ...FORGED.map((share) => `${100 * share}\u00a0% forged`)],
     good.map(({ entry, recount }) => {
-      const cells = [escaped(entry.title), `${grouped(recount.blocks)} of ${grouped(recount.ofBlocks)}`, ...FORGED.map((share) => `${atMost(passing(share, recount))}\u00a0%`)];
+      const cells = [
+        escaped(entry.title),
+        `${grouped(recount.blocks)} of ${grouped(recount.ofBlocks)}`,
+        ...FORGED.map((share) => `${atMost(passing(share, recount))}\u00a0%`),
+      ];
       return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
     })) : '';
 }
@@ -176,4 +211,5 @@ export function page(found) {
 }
 
 // node build/board/page.mjs FOUND.json prints the page.
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.stdout.write(page(JSON.parse(readFileSync(process.argv[2], 'utf8'))));
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.stdout.write(page(JSON.parse(readFileSync(process.argv[2], 'utf8'))));

@@ -25,7 +25,8 @@ export const digest = (bytes) => createHash('sha256').update(bytes).digest('hex'
 function plain(field, path) {
   if (typeof path !== 'string' || path.length > 100) return refuse(field, 'must be a path of at most 100 characters');
   const names = path.split('/');
-  if (!names.every((name) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name))) return refuse(field, `“${shown(path)}” is not a path of plain names below its folder`);
+  if (!names.every((name) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)))
+    return refuse(field, `“${shown(path)}” is not a path of plain names below its folder`);
   return path;
 }
 
@@ -37,12 +38,19 @@ export function readPlain(field, folder, path) {
     if (!found) return refuse(field, `there is no file “${path}”`);
     if (found.isSymbolicLink()) return refuse(field, `“${path}” is a link to another place`);
     if (i < parts.length - 1 ? !found.isDirectory() : !found.isFile()) return refuse(field, `“${path}” is no file`);
-    if (found.isFile() && found.size > LARGEST) return refuse(field, `“${path}” has ${weight(found.size)}; at most ${weight(LARGEST)} are taken, larger files by a link`);
+    if (found.isFile() && found.size > LARGEST)
+      return refuse(field, `“${path}” has ${weight(found.size)}; at most ${weight(LARGEST)} are taken, larger files by a link`);
   }
   return new Uint8Array(readFileSync(join(folder, path)));
 }
 
-/** Fetches a file as a page would, if its host is allowed. @param {string} field @param {string} address @param {string} sum @returns {import('../../js/page/remote-files.js').Remote} */
+/**
+ * Fetches a file as a page would, if its host is allowed.
+ * @param {string} field
+ * @param {string} address
+ * @param {string} sum
+ * @returns {import('../../js/page/remote-files.js').Remote}
+ */
 function remote(field, address, sum) {
   const origins = sources().split(' ').filter(Boolean);
   try {
@@ -102,5 +110,9 @@ export async function readModel(field, reference, places) {
   if (kinds.length !== 1) return refuse(field, 'must have one of file, site and link');
   if (named.file !== undefined) return readFile(field, reference, places);
   const sum = sha256(`${field}.sha256`, named.sha256);
-  return matching(field, named.link === undefined ? readPlain(`${field}.site`, places.site, named.site) : await fromAddress(`${field}.link`, named.link, sum, places), sum);
+  return matching(
+    field,
+    named.link === undefined ? readPlain(`${field}.site`, places.site, named.site) : await fromAddress(`${field}.link`, named.link, sum, places),
+    sum,
+  );
 }

@@ -18,7 +18,8 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 export function fields(field, value, needed, allowed = []) {
   if (!isObject(value)) return refuse(field, 'must be an object');
   const at = (/** @type {string} */ name) => (field === 'entry.json' ? name : `${field}.${name}`);
-  for (const name of Object.keys(value)) if (!needed.includes(name) && !allowed.includes(name)) refuse(at(shown(name)), `is not a field here; these are: ${[...needed, ...allowed].join(', ')}`);
+  for (const name of Object.keys(value))
+    if (!needed.includes(name) && !allowed.includes(name)) refuse(at(shown(name)), `is not a field here; these are: ${[...needed, ...allowed].join(', ')}`);
   for (const name of needed) if (value[name] === undefined) refuse(at(name), 'is missing');
   return value;
 }

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fields, refuse, shown } from './refusal.mjs';
 
-/** @typedef {{title: string, about: string, clouds: string, alpha: number, norms: number[], radius: number}} Dataset clouds: the run document of the site that has them; radius: the one of norms by which entries are sorted */
+/**
+ * @typedef {{title: string, about: string, clouds: string, alpha: number, norms: number[], radius: number}} Dataset clouds: the run document of the
+ *   site that has them; radius: the one of norms by which entries are sorted
+ */
 
 /** @type {Record<string, Dataset>} */
 export const datasets = JSON.parse(readFileSync(new URL('datasets.json', import.meta.url), 'utf8'));
@@ -12,13 +15,20 @@ export const datasets = JSON.parse(readFileSync(new URL('datasets.json', import.
 /** Builds the attack of a run of the board: every perturbation up to these norms. @param {Dataset} dataset */
 const attackOf = ({ norms }) => ({ family: 'ball', norms });
 
-/** The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one. @param {any} result @returns {number[]} */
-export const certifiedShares = ({ accuracy: { orbit, subsample = [] } }) => orbit.map((/** @type {number} */ share, /** @type {number} */ i) => Math.max(share, subsample[i] ?? 0));
+/**
+ * The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one.
+ * @param {any} result
+ * @returns {number[]}
+ */
+export const certifiedShares = ({ accuracy: { orbit, subsample = [] } }) =>
+  orbit.map((/** @type {number} */ share, /** @type {number} */ i) => Math.max(share, subsample[i] ?? 0));
 
 /** The clouds of a dataset with their labels. @param {Dataset} dataset @param {string} site */
 export function cloudsOf({ clouds }, site) {
   const run = JSON.parse(readFileSync(`${site}/${clouds}`, 'utf8'));
-  return /** @type {{name: string, label: number, points: number[][]}[]} */ (run.clouds.map((/** @type {any} */ { name, label, points }) => ({ name, label, points })));
+  return /** @type {{name: string, label: number, points: number[][]}[]} */ (
+    run.clouds.map((/** @type {any} */ { name, label, points }) => ({ name, label, points }))
+  );
 }
 
 /** Fields of a run, in the order in which they are written. */
@@ -37,7 +47,9 @@ export const kept = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/**
 function voted(field, given, { name, label, points }) {
   if (typeof given === 'object' && given !== null && 'failure' in given) {
     const { failure } = fields(field, given, ['name', 'failure']);
-    return typeof failure === 'string' && failure && failure.length <= 1000 ? { name, failure } : refuse(`${field}.failure`, 'must be a text of at most 1,000 characters');
+    return typeof failure === 'string' && failure && failure.length <= 1000
+      ? { name, failure }
+      : refuse(`${field}.failure`, 'must be a text of at most 1,000 characters');
   }
   const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_pred', 'votes_cert', 'evidence'], ['points']);
   if (said.label !== label) refuse(`${field}.label`, `is ${shown(String(said.label))}; “${name}” has ${label}`);
@@ -53,7 +65,11 @@ function allVoted(given, clouds) {
   if (twice !== undefined) refuse('run.clouds', `“${shown(twice)}” occurs twice`);
   if (missing.length > 0) refuse('run.clouds', `${missing.length} of ${clouds.length} clouds are missing, first “${missing[0].name}”`);
   const other = names.findIndex((name, i) => name !== clouds[i]?.name);
-  if (other >= 0) refuse(`run.clouds[${other}]`, `is “${shown(names[other])}”, and the dataset has ${clouds[other] ? `“${clouds[other].name}” there` : `${clouds.length} clouds`}`);
+  if (other >= 0)
+    refuse(
+      `run.clouds[${other}]`,
+      `is “${shown(names[other])}”, and the dataset has ${clouds[other] ? `“${clouds[other].name}” there` : `${clouds.length} clouds`}`,
+    );
   return clouds.map((cloud, i) => voted(`run.clouds[${i}]`, given[i], cloud));
 }
 
@@ -63,13 +79,19 @@ const runtimes = JSON.parse(readFileSync(new URL('runtimes.json', import.meta.ur
 /** Refuses a runtime that counts no votes. Votes that were counted elsewhere name none. @param {unknown} runtime */
 function holdRuntime(runtime) {
   if (runtime === undefined || runtimes.some((one) => isDeepStrictEqual(one, runtime))) return;
-  refuse('run.voted.runtime', `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${shown(JSON.stringify(runtime))}`);
+  refuse(
+    'run.voted.runtime',
+    `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${shown(JSON.stringify(runtime))}`,
+  );
 }
 
 /** The same run with the points and labels of clouds marked as failed, for a second count. @param {any} run @param {string} dataset @param {string} site */
 export function withFailed(run, dataset, site) {
   const all = cloudsOf(datasets[dataset], site);
-  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => (cloud.failure === undefined ? cloud : { ...all[i], ...cloud })) };
+  return {
+    ...run,
+    clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => (cloud.failure === undefined ? cloud : { ...all[i], ...cloud })),
+  };
 }
 
 /**
@@ -78,8 +100,12 @@ export function withFailed(run, dataset, site) {
  */
 export function wholeRun(entry, given, site) {
   const dataset = datasets[entry.dataset];
-  const run = fields('run', given, ['sigma', 'group', 'alpha', 'samples', 'attack', 'voted', 'clouds'], ['format', 'axis', 'translation', 'permutation', 'subsample']);
-  for (const name of ['sigma', 'group', 'alpha']) if (!isDeepStrictEqual(run[name], entry[name])) refuse(name, `is ${shown(JSON.stringify(entry[name]))} in entry.json and ${shown(JSON.stringify(run[name]))} in the run`);
+  const run = fields(
+    'run', given, ['sigma', 'group', 'alpha', 'samples', 'attack', 'voted', 'clouds'], ['format', 'axis', 'translation', 'permutation', 'subsample'],
+  );
+  for (const name of ['sigma', 'group', 'alpha'])
+    if (!isDeepStrictEqual(run[name], entry[name]))
+      refuse(name, `is ${shown(JSON.stringify(entry[name]))} in entry.json and ${shown(JSON.stringify(run[name]))} in the run`);
   if (run.alpha !== dataset.alpha) refuse('alpha', `must be ${dataset.alpha} on this board, got ${shown(String(run.alpha))}`);
   if (!(Number.isInteger(run.samples) && run.samples >= 0 && run.samples <= 100_000)) refuse('run.samples', 'must be a whole number from 0 to 100,000');
   if (!isDeepStrictEqual(run.attack, attackOf(dataset))) refuse('run.attack', `must be ${JSON.stringify(attackOf(dataset))} on this board`);

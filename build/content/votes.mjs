@@ -19,7 +19,11 @@ const counts = [
 
 for (const { document, model, samples, to } of counts) {
   console.log(`${to}: ${samples} samples a cloud, by ${model}.onnx`);
-  const votes = execFileSync(process.execPath, ['build/out/orbitcert-votes.mjs', document, '--model', `site/models/${model}.onnx`, '--samples', String(samples), '--all'], { cwd: repository, maxBuffer: 1 << 26 });
+  const votes = execFileSync(
+    process.execPath,
+    ['build/out/orbitcert-votes.mjs', document, '--model', `site/models/${model}.onnx`, '--samples', String(samples), '--all'],
+    { cwd: repository, maxBuffer: 1 << 26 },
+  );
   writeFileSync(`${repository}${to}`, votes);
 }
 execFileSync('go', ['run', './build/content/examples'], { cwd: repository, stdio: 'inherit' });

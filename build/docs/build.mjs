@@ -41,7 +41,9 @@ function sections({ html }) {
 function sidebar(pages, shown) {
   const item = (/** @type {string} */ name) => {
     const title = pages.find((page) => page.name === name)?.title;
-    return name === shown.name ? `<li><a href="${name}.html" aria-current="page">${title}</a>${sections(shown)}</li>` : `<li><a href="${name}.html">${title}</a></li>`;
+    return name === shown.name
+      ? `<li><a href="${name}.html" aria-current="page">${title}</a>${sections(shown)}</li>`
+      : `<li><a href="${name}.html">${title}</a></li>`;
   };
   return GROUPS.map(({ group, names }) => `<p>${group}</p>\n<ul>\n${names.map(item).join('\n')}\n</ul>`).join('\n');
 }
@@ -49,7 +51,8 @@ function sidebar(pages, shown) {
 /** @param {Page[]} pages @param {number} i */
 function neighbours(pages, i) {
   const [before, after] = [pages[i - 1], pages[i + 1]];
-  const link = (/** @type {Page | undefined} */ page, /** @type {string} */ rel, /** @type {string} */ word) => (page ? `<a rel="${rel}" href="${page.name}.html"><span>${word}</span> ${page.title}</a>` : '<span></span>');
+  const link = (/** @type {Page | undefined} */ page, /** @type {string} */ rel, /** @type {string} */ word) =>
+    page ? `<a rel="${rel}" href="${page.name}.html"><span>${word}</span> ${page.title}</a>` : '<span></span>';
   return `<nav class="neighbours" aria-label="Neighbouring pages">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`;
 }
 
@@ -88,7 +91,8 @@ function checkLinks(pages) {
     const name = path.replace(/\.html$/, '') || where;
     const there = ids.get(name);
     if (!there && !existsSync(join(docs, path))) throw new Error(`site/docs/${where}.md: ${href} leads nowhere`);
-    if (there && id && !there.has(decodeURIComponent(id))) throw new Error(`site/docs/${where}.md: ${href}: no such anchor; there are ${[...there].join(', ')}`);
+    if (there && id && !there.has(decodeURIComponent(id)))
+      throw new Error(`site/docs/${where}.md: ${href}: no such anchor; there are ${[...there].join(', ')}`);
   };
   for (const { name, html } of pages) {
     for (const [, href] of html.matchAll(/<(?:a|img)\s[^>]*?(?:href|src)="([^"]+)"/g)) if (!/^\.\.\/(#|$)/.test(href)) check(name, href);
@@ -96,20 +100,35 @@ function checkLinks(pages) {
   for (const [anchor, place] of Object.entries(ANCHORS)) check(`../../build/docs/anchors.json: ${anchor}`, place.replace(/#|$/, (mark) => `.html${mark}`));
 }
 
-const plain = (/** @type {string} */ html) => html.replace(/<annotation[^]*?<\/annotation>/g, '').replace(/<(?!\/?(?:code|em|strong|a|b|i|math|m\w+|sub|sup|span|semantics)\b)[^>]*>/g, ' ').replace(/<[^>]*>/g, '')
-  .replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
+const plain = (/** @type {string} */ html) =>
+  html
+    .replace(/<annotation[^]*?<\/annotation>/g, '')
+    .replace(/<(?!\/?(?:code|em|strong|a|b|i|math|m\w+|sub|sup|span|semantics)\b)[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Builds the search index: a line for each heading. @param {Page[]} pages */
 function index(pages) {
   return pages.flatMap(({ name, title, html }) => html.split(/(?=<h[23] id=)/).map((part) => {
     const [, id, heading] = /^<h[23] id="([^"]+)">([^]*?)<\/h[23]>/.exec(part) ?? [];
-    return { page: title, heading: heading ? plain(heading) : title, href: `${name}.html${id ? `#${id}` : ''}`, text: plain(part.replace(/^<h[23][^]*?<\/h[23]>/, '')) };
+    return {
+      page: title, heading: heading ? plain(heading) : title,
+      href: `${name}.html${id ? `#${id}` : ''}`,
+      text: plain(part.replace(/^<h[23][^]*?<\/h[23]>/, '')),
+    };
   }));
 }
 
 /** docs.html was one page: it leads on to where its anchors are now. */
 function moved() {
-  const links = Object.entries(ANCHORS).map(([anchor, place]) => `    <li><a id="${anchor}" href="docs/${place.replace(/#|$/, (mark) => `.html${mark}`)}">${anchor}</a></li>`);
+  const links = Object.entries(ANCHORS).map(
+    ([anchor, place]) => `    <li><a id="${anchor}" href="docs/${place.replace(/#|$/, (mark) => `.html${mark}`)}">${anchor}</a></li>`,
+  );
   return `${head('Docs', '', script(''))}<body class="reading" data-moved="docs/start.html">
   <main class="docs">
     <h1>The docs have moved</h1>

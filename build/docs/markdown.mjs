@@ -7,7 +7,10 @@ const packaged = createRequire(new URL('../../js/package.json', import.meta.url)
 const katex = packaged('katex');
 const MarkdownIt = packaged('markdown-it');
 
-/** @typedef {{type: string, tag: string, content: string, info: string, children: Token[] | null, attrSet(name: string, value: string): void, attrGet(name: string): string | null}} Token */
+/**
+ * @typedef {{type: string, tag: string, content: string, info: string, children: Token[] | null, attrSet(name: string, value: string): void,
+ *   attrGet(name: string): string | null}} Token
+ */
 
 /** The anchor of a heading, as GitHub makes it. @param {string} text */
 export const slug = (text) => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
@@ -51,7 +54,8 @@ Object.assign(markdown.renderer.rules, {
   math_block: (/** @type {Token[]} */ tokens, /** @type {number} */ i) => formula(tokens[i].content, true),
   table_open: () => '<div class="wide" tabindex="0"><table>\n',
   table_close: () => '</table></div>\n',
-  fence: (/** @type {Token[]} */ tokens, /** @type {number} */ i) => `<pre${tokens[i].info === 'text' ? ' class="text"' : ''} tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i].content)}</code></pre>\n`,
+  fence: (/** @type {Token[]} */ tokens, /** @type {number} */ i) =>
+    `<pre${tokens[i].info === 'text' ? ' class="text"' : ''} tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i].content)}</code></pre>\n`,
   th_open: () => '<th scope="col">',
 });
 

@@ -17,7 +17,10 @@ const site = join(repository, 'build', 'out', 'site');
 const pictures = join(repository, 'site', 'docs', 'pictures');
 
 /** @type {Record<string, string>} */
-const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+const TYPES = {
+  '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
 
 const server = createServer((request, response) => {
   const name = normalize(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1) || 'index.html';

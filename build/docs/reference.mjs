@@ -12,7 +12,8 @@ const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url)
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8');
-const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-trimpath' } });
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+  execFileSync(program, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-trimpath' } });
 const block = (/** @type {string} */ text) => `\`\`\`text\n${text.trim()}\n\`\`\``;
 
 /** The help of the command line, and of each of its calls. */
@@ -42,8 +43,13 @@ function docstring(body, indent = '    ') {
 
 /** Public fields and methods of a class, a line each, with the docstrings of the methods. @param {string} body */
 function members(body) {
-  const fields = [...body.matchAll(/^    (?!_)(\w+): ([^=\n#]+?)(?: =[^\n]*)?(?:  # ([^\n]*))?$/gm)].map(([, name, type, says]) => `${name}: ${type}${says ? `    ${says}` : ''}`);
-  const methods = [...body.matchAll(/^    def ((?!_)\w+\([^]*?):\n([^]*?)(?=^    (?:def|@)|(?![^]))/gm)].map(([, form, inner]) => `${form.replace(/\s+/g, ' ').replace('self, ', '').replace('self', '')}\n    ${docstring(inner, '        ').replaceAll('\n', '\n    ')}`);
+  const fields = [...body.matchAll(/^    (?!_)(\w+): ([^=\n#]+?)(?: =[^\n]*)?(?:  # ([^\n]*))?$/gm)].map(
+    ([, name, type, says]) => `${name}: ${type}${says ? `    ${says}` : ''}`,
+  );
+  const methods = [...body.matchAll(/^    def ((?!_)\w+\([^]*?):\n([^]*?)(?=^    (?:def|@)|(?![^]))/gm)].map(
+    ([, form, inner]) =>
+      `${form.replace(/\s+/g, ' ').replace('self, ', '').replace('self', '')}\n    ${docstring(inner, '        ').replaceAll('\n', '\n    ')}`,
+  );
   return [...fields, ...methods].join('\n');
 }
 

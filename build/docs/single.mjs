@@ -15,7 +15,10 @@ const place = (name, id) => (id && id !== name ? `${name}.${id}` : name);
 function within(name, html) {
   const [, main] = /<main class="docs" id="[\w-]+">([^]*?)<nav class="neighbours"/.exec(html) ?? [];
   if (!main) throw new Error(`docs/${name}.html has no content`);
-  const own = main.replace(/<figure class="live"[^]*?<\/figure>/g, '').replace(/<figure>\s*<img[^]*?<\/figure>/g, '').replace(/ id="([^"]+)"/g, (_, id) => ` id="${place(name, id)}"`)
+  const own = main
+    .replace(/<figure class="live"[^]*?<\/figure>/g, '')
+    .replace(/<figure>\s*<img[^]*?<\/figure>/g, '')
+    .replace(/ id="([^"]+)"/g, (_, id) => ` id="${place(name, id)}"`)
     .replace(/<a href="([^"#]*)(?:#([^"]*))?">([^]*?)<\/a>/g, (link, path, id, text) => {
       if (/^https?:/.test(path)) return link;
       const page = path.replace(/\.html$/, '') || name;

@@ -50,7 +50,9 @@ function workerOptions({ name, config, modules }, edge) {
  * @returns {Promise<{url: string, store: any, cache: any, stop: () => Promise<void>}>}
  *   url without a trailing slash; store is the KV namespace, cache what the Cache API keeps.
  */
-export async function startEdge({ port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false, alone = false, apart = false } = {}) {
+export async function startEdge({
+  port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false, alone = false, apart = false,
+} = {}) {
   for (const file of [join(site, 'index.html'), join(edge, 'app.wasm')]) {
     if (!existsSync(file)) throw new Error(`${file} is missing (run make build)`);
   }
@@ -138,7 +140,9 @@ function keptSecret(folder) {
 function assertFree(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; choose another with PORT=`) : error));
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; choose another with PORT=`) : error),
+    );
     probe.listen(port, '127.0.0.1', () => probe.close(resolve));
   });
 }

@@ -73,7 +73,8 @@ export async function problemsOnStaticHost(folder) {
   const read = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
   for (const name of files) check(isLeftOut(name) || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
   const code = files.filter((name) => name.endsWith('.js') && name !== 'sw.js').map(read).join();
-  for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name))) check(code.includes(digest(readFileSync(join(folder, name)))), `the page does not know the digest of ${name}`);
+  for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name)))
+    check(code.includes(digest(readFileSync(join(folder, name)))), `the page does not know the digest of ${name}`);
   return problems;
 }
 
@@ -95,7 +96,9 @@ paths    relative: the folder may lie at any path
 types    ${endings}; .wasm starts sooner as application/wasm, the others go by what every host calls them
 policy   in ${pages.length - bare.length} of ${pages.length} pages as an element${headers ? ', and in _headers for hosts that read it' : ''}; frames of other sites: ${frames}`);
   return [
-    ...Object.entries({ GitHub: MOST.GitHub, Cloudflare: MOST.Cloudflare }).filter(([, most]) => sized[0].bytes > most).map(([host, most]) => `${sized[0].name} is larger than the ${mega(most)} that ${host} takes`),
+    ...Object.entries({ GitHub: MOST.GitHub, Cloudflare: MOST.Cloudflare })
+      .filter(([, most]) => sized[0].bytes > most)
+      .map(([host, most]) => `${sized[0].name} is larger than the ${mega(most)} that ${host} takes`),
     ...bare.map((name) => `${name} has no policy`),
   ];
 }

@@ -51,12 +51,18 @@ are those of its examples; what else is in them is named, with its licence, in t
 /** Files that a Space keeps by LFS: all that are not text. */
 const attributes = ['wasm', 'onnx', 'png', 'whl', 'tgz'].map((ending) => `*.${ending} filter=lfs diff=lfs merge=lfs -text\n`).join('');
 
-/** Hosts of Spaces write a script of their own into pages, which therefore have no digest; and they show them in a frame, which links to elsewhere leave. @param {string} folder */
+/**
+ * Hosts of Spaces write a script of their own into pages, which therefore have no digest; and they show them in a frame, which links to elsewhere
+ * leave.
+ * @param {string} folder
+ */
 function fitForFrames(folder) {
-  const change = (/** @type {string} */ name, /** @type {(text: string) => string} */ by) => writeFileSync(join(folder, name), by(readFileSync(join(folder, name), 'utf8')));
+  const change = (/** @type {string} */ name, /** @type {(text: string) => string} */ by) =>
+    writeFileSync(join(folder, name), by(readFileSync(join(folder, name), 'utf8')));
   const pages = filesOf(folder).filter((name) => name.endsWith('.html'));
   for (const name of pages) change(name, (page) => page.replaceAll('<a href="https://', '<a target="_blank" rel="noopener" href="https://'));
-  for (const name of pages.filter((name) => name !== 'index.html' && !name.startsWith('packages/'))) change('sw.js', (worker) => replaceOnce(worker, new RegExp(`"${name}":"sha256-[^"]+"`), `"${name}":""`));
+  for (const name of pages.filter((name) => name !== 'index.html' && !name.startsWith('packages/')))
+    change('sw.js', (worker) => replaceOnce(worker, new RegExp(`"${name}":"sha256-[^"]+"`), `"${name}":""`));
 }
 
 const makers = {

@@ -31,7 +31,10 @@ function discs(points, centre, colour) {
   const scale = PART * HEIGHT / 2 / up.half;
   return places.map((place) => {
     const closeness = (place.near - near.middle) / near.half;
-    return { x: centre + scale * (place.right - right.middle), y: HEIGHT / 2 - scale * (place.up - up.middle), radius: RADIUS * (0.85 + 0.15 * closeness), strength: 0.7 + 0.3 * closeness, colour: channels(colour) };
+    return {
+      x: centre + scale * (place.right - right.middle), y: HEIGHT / 2 - scale * (place.up - up.middle), radius: RADIUS * (0.85 + 0.15 * closeness),
+      strength: 0.7 + 0.3 * closeness, colour: channels(colour),
+    };
   });
 }
 
@@ -48,7 +51,10 @@ export function thumbnail(example, sheet) {
   const styles = readFileSync(sheet, 'utf8');
   const paper = channels(colourOf(styles, 'paper'));
   const pixels = new Float64Array(WIDTH * HEIGHT * 3).map((_, i) => paper[i % 3]);
-  const all = [...discs(clean.points, 0.28 * WIDTH, colourOf(styles, 'cloud-clean')), ...discs(perturbed.points, 0.72 * WIDTH, colourOf(styles, 'cloud-perturbed'))];
+  const all = [
+    ...discs(clean.points, 0.28 * WIDTH, colourOf(styles, 'cloud-clean')),
+    ...discs(perturbed.points, 0.72 * WIDTH, colourOf(styles, 'cloud-perturbed')),
+  ];
   for (const { x, y, radius, strength, colour } of all) {
     for (let row = Math.floor(y - radius - 1); row <= y + radius + 1; row++) {
       for (let column = Math.floor(x - radius - 1); column <= x + radius + 1; column++) {

@@ -15,7 +15,8 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
 /**
  * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
  * @typedef {{points: number[][], pairing: [number, number][]}} Brushed the cloud that is left, with the numbers of the points of both that are the same
- * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point the row of its partner, and of what has taken its place, −1 for none
+ * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point
+ *   the row of its partner, and of what has taken its place, −1 for none
  * @typedef {{number: number, state: number}[]} Stroke what its points were before it
  */
 
@@ -75,8 +76,10 @@ export class Brush extends EventTarget {
   get obstacle() {
     const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
     if (!clean) return 'Open a cloud first: there are no points to remove.';
-    if (values.subsample.trim() === '') return 'Votes of whole clouds prove nothing about fewer points. Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
-    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true') return 'The brush removes points from the cloud as read. Switch off its preparation first.';
+    if (values.subsample.trim() === '')
+      return 'Votes of whole clouds prove nothing about fewer points. Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
+    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true')
+      return 'The brush removes points from the cloud as read. Switch off its preparation first.';
     return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';
   }
 

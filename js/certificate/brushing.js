@@ -79,12 +79,14 @@ export class Brushing extends View {
         @input=${(/** @type {{target: HTMLInputElement}} */ event) => brush.resize(Number(event.target.value))}></label>
       <div class="row"><button type="button" ?disabled=${!brush.undoable} @click=${() => brush.undo()}>Undo</button>
         <button type="button" ?disabled=${!brush.touched} @click=${() => brush.reset()}>Reset</button></div>
-      <p role="status" data-removed=${brush.numbers.removed} data-scattered=${brush.numbers.scattered}><strong>${this.#said}</strong>${brush.hint ? html` ${brush.hint}` : nothing}</p>
+      <p role="status" data-removed=${brush.numbers.removed} data-scattered=${brush.numbers.scattered}><strong>${this.#said}</strong>${brush.hint
+        ? html` ${brush.hint}` : nothing}</p>
     </div>`;
   }
 
   render() {
-    return html`<button type="button" class="corner" aria-expanded=${String(this.open)} title="B" @click=${this.#toggle}>Brush</button>${this.open ? this.#panel() : nothing}`;
+    return html`<button type="button" class="corner" aria-expanded=${String(this.open)} title="B" @click=${this.#toggle}>Brush</button>${this.open
+      ? this.#panel() : nothing}`;
   }
 }
 

@@ -95,12 +95,14 @@ export class ByHand extends View {
   #picture(degrees, stretch) {
     const [x, y] = gripAt(degrees, stretch);
     const path = this.#path;
-    return html`<svg class="handle" viewBox="${-EXTENT} ${-EXTENT} ${2 * EXTENT} ${2 * EXTENT}" role="img" aria-label="The cloud as it lies, and as it is moved by the handle">${svg`
+    return html`<svg class="handle" viewBox="${-EXTENT} ${-EXTENT} ${2 * EXTENT} ${2 * EXTENT}" role="img"
+      aria-label="The cloud as it lies, and as it is moved by the handle">${svg`
       <circle class="ring" r=${RING} />
       <path class="dots" d=${path} />
       <path class="dots moved" d=${path} transform="rotate(${-degrees}) scale(${stretch} 1)" />
       <line class="arm" x2=${x} y2=${-y} />
-      <g class="grip" transform="translate(${x} ${-y})" @pointerdown=${this.#begin} @pointermove=${this.#drag} @pointerup=${this.#rest} @pointercancel=${this.#rest}>
+      <g class="grip" transform="translate(${x} ${-y})" @pointerdown=${this.#begin} @pointermove=${this.#drag} @pointerup=${this.#rest}
+        @pointercancel=${this.#rest}>
         <circle class="reach" r="0.28" /><circle r="0.1" /></g>`}</svg>`;
   }
 
@@ -121,9 +123,11 @@ export class ByHand extends View {
   /** Show the value of each argument for the moved cloud. */
   #arguments() {
     const rows = this.#said ? rowsOf(this.#said, false).filter(({ aside }) => !aside) : [];
-    return html`<ul class="said">${rows.map(({ id, name, certified, distance, radius, lower }) => html`<li data-argument=${id} data-certified=${String(certified)} class=${certified ? 'yes' : 'no'}>
+    return html`<ul class="said">${rows.map(
+      ({ id, name, certified, distance, radius, lower }) => html`<li data-argument=${id} data-certified=${String(certified)} class=${certified ? 'yes' : 'no'}>
       ${icon(certified ? 'certified' : 'open')} <span><b>${name}</b>: ${certified ? 'certified' : 'not certified'}
-      <span class="second">${distance ? html`d = ${distance}, r = ${radius}` : html`p′ at least ${lower}`}</span></span></li>`)}</ul>`;
+      <span class="second">${distance ? html`d = ${distance}, r = ${radius}` : html`p′ at least ${lower}`}</span></span></li>`,
+    )}</ul>`;
   }
 
   render() {

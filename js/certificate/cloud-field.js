@@ -8,7 +8,8 @@ import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
 import { Remedies } from './remedies.js';
 
-const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.ptx,.mat,.gz,.zip';
+const FORMATS =
+  '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.ptx,.mat,.gz,.zip';
 
 /** Names a pasted text, so that the parser knows how to read it. @param {string} text */
 function pastedName(text) {
@@ -100,8 +101,12 @@ export class CloudField extends View {
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
     const { gram } = this.model.files;
-    if (gram) return html`<span class="file">${gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
-    if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
+    if (gram)
+      return html`<span class="file">${gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points`
+        : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
+    if (asked)
+      return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span
+        class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }
 
@@ -120,7 +125,10 @@ export class CloudField extends View {
     </div>`;
   }
 
-  /** Has votes be of some points, for which points may come and go: of a model so many, of others as their owner says. @param {number} least points of a cloud */
+  /**
+   * Has votes be of some points, for which points may come and go: of a model so many, of others as their owner says.
+   * @param {number} least points of a cloud
+   */
   #comeAndGo(least) {
     const { entries, entries: { values: { given } } } = this.model;
     if (given === 'model') {
@@ -143,8 +151,10 @@ export class CloudField extends View {
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least) || subsample.trim() !== '') return nothing;
     const unordered = permutation === 'true';
     return html`<div class="remedies">${this.#comeAndGo(least)}
-      <button type="button" @click=${() => this.model.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button></div>
-      <p class="hint">Votes of random subsets also certify clouds whose points come and go.${unordered ? '' : ' In any order: only if the point order does not matter to the classifier.'}</p>`;
+      <button type="button" @click=${() => this.model.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? ''
+        : ', in any order'}</button></div>
+      <p class="hint">Votes of random subsets also certify clouds whose points come and go.${unordered ? ''
+        : ' In any order: only if the point order does not matter to the classifier.'}</p>`;
   }
 
   /** Offers remedies for an ambiguous file as buttons; a second click undoes the first. */
@@ -174,7 +184,8 @@ export class CloudField extends View {
           aria-describedby="about-${this.handle} ${this.model.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
         <p id="about-${this.handle}">${this.#about()}</p>
-        ${source && !this.fresh ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
+        ${source && !this.fresh ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>`
+          : nothing}
       </div>
       ${reading ? this.#reading(reading) : nothing}
       ${source?.parts.length ? this.#parts(source) : nothing}

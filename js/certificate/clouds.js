@@ -26,16 +26,28 @@ const scale = (low, high) => html`<svg aria-hidden="true">${[0, 25, 50, 75, 100]
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--${high}) ${part}%, var(--${low}))" />`)}</svg>`;
 
 /** Names the colours that a file brings along. @param {import('../drawing/geometry.js').Shown} shown */
-const brought = ({ palette }) => (palette.length ? palette.map(({ name, colour }) => html`<span class="key element"><svg aria-hidden="true" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill=${colour} /></svg>${name}</span>`)
-  : html`<span class="key residual">${scale('height-low', 'height-high')}intensity</span>`);
+const brought = ({ palette }) =>
+  palette.length
+    ? palette.map(
+        ({ name, colour }) =>
+          html`<span class="key element"><svg aria-hidden="true" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill=${colour} /></svg>${name}</span>`,
+      )
+    : html`<span class="key residual">${scale('height-low', 'height-high')}intensity</span>`;
 
 /** Explains each mark on points without a partner, and counts them. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
-const changeKeys = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
-  <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`);
+const changeKeys = (numbers) =>
+  MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map(
+    (mark) => html`<span class="key fate">
+  <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path
+    d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`,
+  );
 
 /** A mark as a path: of what was replaced, both. @param {import('../drawing/point-marks.js').Mark} mark */
-const path = (mark) => [strokesOf(mark, mark === 'added'), mark === 'replaced' ? strokesOf(mark, true).map(([x1, ...rest]) => [x1 + 3.4, rest[0], rest[1] + 3.4, rest[2]]) : []].flat()
-  .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
+const path = (mark) =>
+  [strokesOf(mark, mark === 'added'), mark === 'replaced' ? strokesOf(mark, true).map(([x1, ...rest]) => [x1 + 3.4, rest[0], rest[1] + 3.4, rest[2]]) : []]
+    .flat()
+    .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`)
+    .join('');
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -253,7 +265,10 @@ export class Clouds extends View {
     [this.held, this.place] = [true, Number(value)];
   }
 
-  /** The clean cloud with what is played on it or with what a brush has left of it, null where neither is. @returns {import('../drawing/geometry.js').Scene | null} */
+  /**
+   * The clean cloud with what is played on it or with what a brush has left of it, null where neither is.
+   * @returns {import('../drawing/geometry.js').Scene | null}
+   */
   get #played() {
     const { play: { moved }, brush: { left } } = this.model;
     if (left && !moved && this.scene && left.partners.length === this.scene.count) return brushedScene(this.scene, left);
@@ -272,7 +287,11 @@ export class Clouds extends View {
     if (this.painted && this.model.brush.left !== this.left) this.#paint(true);
   };
 
-  /** Paints a place of the loop at once, for a video: from the original to the other end of what is shown. @param {number} part 0 to 1 @returns {HTMLCanvasElement | null} */
+  /**
+   * Paints a place of the loop at once, for a video: from the original to the other end of what is shown.
+   * @param {number} part 0 to 1
+   * @returns {HTMLCanvasElement | null}
+   */
   frameOf(part) {
     const { play } = this.model;
     cancelAnimationFrame(this.frame);
@@ -302,15 +321,24 @@ export class Clouds extends View {
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const [given, aligned] = this.residuals;
     const residuals = s.given && s.paired ? ` Longest residual ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
-    const axis = s.axis ? ` The line is the axis of the transformations, through ${s.axis.through.map(size).join(' ')} along ${s.axis.along.map(size).join(' ')}.` : '';
-    return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}${axis}`;
+    const axis = s.axis
+      ? ` The line is the axis of the transformations, through ${s.axis.through.map(size).join(' ')} along ${s.axis.along.map(size).join(' ')}.`
+      : '';
+    return `${what}${count(s.count)} points in ${s.dimension}-D${
+      s.coming
+        ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark])
+            .map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`)
+            .join(', ')}`
+        : ''
+    }.${residuals}${axis}`;
   }
 
   /** From the original by the aligned cloud to what was given. @param {import('../drawing/geometry.js').Scene} s */
   #slider(s) {
     if (!s.given || !s.paired || s.coming || this.model.job.result.phase === 'failed') return nothing;
     return html`<label class="story"><span>original</span>
-      <input type="range" aria-label="From the original to the changed cloud" min=${ORIGINAL} max=${GIVEN} step="0.01" .value=${live(String(this.place))} @input=${this.#slide}>
+      <input type="range" aria-label="From the original to the changed cloud" min=${ORIGINAL} max=${GIVEN} step="0.01" .value=${live(String(this.place))}
+        @input=${this.#slide}>
       <span>changed</span>${this.drawn[2] ? html`<span class="middle" aria-hidden="true">aligned</span>` : nothing}</label>`;
   }
 
@@ -319,10 +347,13 @@ export class Clouds extends View {
     if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.model.play.plays) return nothing;
     const { camera } = this.picture;
     const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
-    const [from, to] = places.map((at) => Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`));
+    const [from, to] = places.map((at) =>
+      Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`),
+    );
     const lines = s.paired && !s.coming ? from.map((at, i) => `M${at}L${to[i]}`).join('') : '';
     return html`<figure class="inset"><svg viewBox="-52 -52 104 104" aria-hidden="true">
-      <path class="residuals" d=${lines} /><path class="clean" d=${from.map((at) => `M${at}h0`).join('')} /><path class="perturbed" d=${to.map((at) => `M${at}h0`).join('')} /></svg>
+      <path class="residuals" d=${lines} /><path class="clean" d=${from.map((at) => `M${at}h0`).join('')} /><path class="perturbed"
+        d=${to.map((at) => `M${at}h0`).join('')} /></svg>
       <figcaption>as given</figcaption></figure>`;
   }
 
@@ -336,24 +367,30 @@ export class Clouds extends View {
   /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
     const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
-    if (s.shown?.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
-    return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
-      ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
+    if (s.shown?.name === this.colouring)
+      return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
+    return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${
+      other && (s.paired || other === 'changed') ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing
+    }${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
   }
 
   render() {
     const { play, brush } = this.model;
     const s = brush.touched && !play.plays ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)} @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
-      <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
+    return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)}
+      @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
+      <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
+        aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}${this.#inset(s)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}></orbit-viewing>`)
+          : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       <orbit-played .model=${play}></orbit-played>
       <orbit-player .model=${play}></orbit-player>
-      <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
+      <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays
+        ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
         ${this.flat}</span> <span>${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</span></figcaption>
     </figure>`;

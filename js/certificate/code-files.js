@@ -21,7 +21,11 @@ function fileOf(cloud, at) {
   return { name, reading, address: address && at(address), content: () => new Blob([/** @type {BlobPart} */ (bytes)]) };
 }
 
-/** The files of both clouds, which have two names also where two folders have the same. @param {Record<Handle, Cloud | null>} clouds @param {(name: string) => string | undefined} at */
+/**
+ * The files of both clouds, which have two names also where two folders have the same.
+ * @param {Record<Handle, Cloud | null>} clouds
+ * @param {(name: string) => string | undefined} at
+ */
 function codeFiles({ clean, perturbed }, at) {
   const [first, second] = [clean && fileOf(clean, at), perturbed && fileOf(perturbed, at)];
   const clash = first && second && first.name === second.name && clean?.source.bytes !== perturbed?.source.bytes;

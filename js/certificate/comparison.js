@@ -23,8 +23,15 @@ function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
 function numbers(row) {
   if (!row) return html`<td>–</td>`;
   const { certified, lower, runner, distance, radius, instead, needs } = row;
-  const small = [runner && `runner-up at most ${runner}`, distance && `d = ${distance}, r = ${radius}`, instead, !distance && radius && `r = ${radius}`, needs && `needs ${needs}`];
-  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${lower === undefined ? nothing : html`p′ at least <span class="number">${lower}</span>`}</span>
+  const small = [
+    runner && `runner-up at most ${runner}`,
+    distance && `d = ${distance}, r = ${radius}`,
+    instead,
+    !distance && radius && `r = ${radius}`,
+    needs && `needs ${needs}`,
+  ];
+  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${lower === undefined ? nothing : html`p′ at least <span
+    class="number">${lower}</span>`}</span>
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }
 
@@ -60,7 +67,8 @@ export class Comparison extends View {
     const other = same ? null : sideOf(this.model.moment());
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
-      ${same ? html`<p class="remark">Kept. Change an entry or take another cloud, then certify: both results will stand here side by side.</p>` : table(one, other)}
+      ${same ? html`<p class="remark">Kept. Change an entry or take another cloud, then certify: both results will stand here side by side.</p>`
+        : table(one, other)}
       ${same || other ? nothing : html`<p class="remark">There is no verdict on what is entered now.</p>`}
       <div class="actions">
         ${same ? nothing : html`<button type="button" @click=${() => this.#layBack(kept)}>Back to the kept one</button>`}

@@ -52,7 +52,10 @@ export class Desk extends EventTarget {
   reasons = {};
   /** True if the visitor draws the clean cloud. */
   drawing = false;
-  /** The result that the build computed for an example, and the entries that it belongs to. @type {(import('./example-files.js').Built & {values: object}) | null} */
+  /**
+   * The result that the build computed for an example, and the entries that it belongs to.
+   * @type {(import('./example-files.js').Built & {values: object}) | null}
+   */
   #built = null;
   /** True if Certify waits for files; what they are for has then begun. */
   #expected = false;
@@ -172,9 +175,12 @@ export class Desk extends EventTarget {
   /**
    * Replaces everything that is entered, as an example does.
    * @param {import('../form/address.js').Values} values
-   * @param {import('../clouds/cloud-files.js').Given & {values?: import('../form/address.js').Values, built?: import('./example-files.js').Built | null}} [files] instead of those that are open; of an example also its own entries, and what the build computed of them
+   * @param {import('../clouds/cloud-files.js').Given & {values?: import('../form/address.js').Values, built?: import('./example-files.js').Built
+   *   | null}} [files]
+   *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose what is said is; whether the pad stays, on which it is drawn
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose what is said is; whether the pad stays,
+   *   on which it is drawn
    */
   async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
     this.drawing = drawn;
@@ -235,7 +241,10 @@ export class Desk extends EventTarget {
     const { evidence } = this.counted ?? {};
     if (this.entries.values.given !== 'model') {
       const model = evidence ? await this.voting.exampleOf(evidence.model.name) : '';
-      this.entries.setAll({ given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }), ...(evidence && { how: evidence.classifier.how }) });
+      this.entries.setAll({
+        given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
+        ...(evidence && { how: evidence.classifier.how }),
+      });
       if (!model) return;
     }
     await this.certify();
@@ -274,7 +283,9 @@ export class Desk extends EventTarget {
 
   /**
    * Lays down what the brush has left of the clean cloud, with what is known of it at once.
-   * @param {import('./brush.js').Brushed | null} brushed @param {string} perturbation that is entered with it @param {Pick<import('./job.js').Result, 'request' | 'certificate' | 'complete'> | null} known
+   * @param {import('./brush.js').Brushed | null} brushed
+   * @param {string} perturbation that is entered with it
+   * @param {Pick<import('./job.js').Result, 'request' | 'certificate' | 'complete'> | null} known
    */
   retouch(brushed, perturbation, known) {
     const { entries, files } = this;
@@ -295,7 +306,10 @@ export class Desk extends EventTarget {
   /** Records the state of the page, for resume. */
   moment() {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, settings: this.files.evidence.settings, gram: this.files.gram, pointStates: this.brush.pointStates };
+    return {
+      values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin,
+      settings: this.files.evidence.settings, gram: this.files.gram, pointStates: this.brush.pointStates,
+    };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -312,7 +326,9 @@ export class Desk extends EventTarget {
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
   async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, pointStates }) {
     this.expect();
-    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin, settings });
+    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, {
+      origin, settings,
+    });
     this.files.gram = gram;
     await filled;
     if (this.entries.values !== values) return;

@@ -6,7 +6,11 @@ import { countedIn } from './own-documents.js';
 
 export { FIRST, TELLING };
 
-/** @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string, elements?: string}} Example label: in a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots; elements: the atomic number of each point */
+/**
+ * @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string, elements?: string}} Example label: in
+ *   a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots; elements: the atomic
+ *   number of each point
+ */
 
 /**
  * Built result of an example: its certificate, and the ranges that its prediction withstands. The page shows it until the
@@ -40,7 +44,11 @@ function sourceOf(name, cloud) {
   if (!cloud?.points) return undefined;
   const { points } = cloud;
   const bytes = new TextEncoder().encode(JSON.stringify({ points }));
-  return { name, bytes, address: `examples/clouds/${name}`, reading: {}, parts: [], total: 0, remedies: [], known: { dimension: points[0].length, points: Float64Array.from(points.flat()) } };
+  return {
+    name, bytes,
+    address: `examples/clouds/${name}`,
+    reading: {}, parts: [], total: 0, remedies: [], known: { dimension: points[0].length, points: Float64Array.from(points.flat()) },
+  };
 }
 
 /** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */
@@ -67,7 +75,10 @@ async function coloured(example, elements) {
   const { clean } = example, library = elements && await import('../clouds/shown.js').catch(() => null);
   if (!clean || !library || !elements) return example;
   const { known, known: { points, dimension } } = clean;
-  return { ...example, clean: { ...clean, known: { ...known, shown: library.shownOf('element', Float32Array.from(elements.split(' '), Number), points, dimension) } } };
+  return {
+    ...example,
+    clean: { ...clean, known: { ...known, shown: library.shownOf('element', Float32Array.from(elements.split(' '), Number), points, dimension) } },
+  };
 }
 
 /** Reports whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */

@@ -64,7 +64,9 @@ export class Examples extends View {
 
   /**
    * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
-   * @param {string} id @param {import('../form/address.js').Values | null} [own] @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
+   * @param {string} id
+   * @param {import('../form/address.js').Values | null} [own]
+   * @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
    * @returns {Promise<'there' | 'beside' | 'late' | 'missing'>} beside: a visitor's file came first; late: something else replaced everything
    */
   async load(id, own = null, settings = undefined) {
@@ -127,8 +129,10 @@ export class Examples extends View {
     const shown = this.current?.of ?? this.current?.id;
     const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
     return html`<nav class="examples" aria-label="Examples">
-      ${this.model.voting.able ? html`<button type="button" aria-pressed=${String(this.model.drawing)} @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
-      ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)} @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
+      ${this.model.voting.able ? html`<button type="button" aria-pressed=${String(this.model.drawing)}
+        @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
+      ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)}
+        @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
       ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#showAll()}>more…</button>` : nothing}
     </nav>`;
   }

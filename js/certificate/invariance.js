@@ -63,10 +63,19 @@ const PRESETS = [
 ];
 
 /** One click for each kind. @param {Entries} entries */
-const presets = (entries) => html`<div class="quick presets" role="group" aria-label="Presets">${PRESETS.map(([name, preset]) => html`
-  <button type="button" @click=${() => Object.entries({ permutation: 'false', ...preset }).forEach(([entry, text]) => entries.choose(entry, text))}>${name}</button>`)}</div>`;
+const presets = (entries) =>
+  html`<div class="quick presets" role="group" aria-label="Presets">${PRESETS.map(
+    ([name, preset]) => html`
+  <button type="button" @click=${() => Object.entries({ permutation: 'false', ...preset }).forEach(([entry, text]) => entries.choose(entry,
+    text))}>${name}</button>`,
+  )}</div>`;
 
-/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry @param {Folding} folding @param {boolean} [asked] whether it is one of three questions */
+/**
+ * @param {import('./desk.js').Desk} desk
+ * @param {(name: string) => string} hint what else is to be said of an entry
+ * @param {Folding} folding
+ * @param {boolean} [asked] whether it is one of three questions
+ */
 export const invariance = ({ entries, files }, hint, folding, asked = false) => html`<section class="step">
   <h2><span class="ordinal">3</span> Invariance</h2>
   ${asked ? presets(entries) : nothing}

@@ -24,13 +24,17 @@ import { isSame } from '../documents/documents.js';
  * @typedef {{done: number, share: number, amount: string}} CountProgress samples that are classified, the share of all, and both in words
  */
 
-const DIFFERENT = 'This device computed a different certificate from the one built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
+const DIFFERENT =
+  'This device computed a different certificate from the one built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
 /** Dispatches 'change' when the result has changed. */
 export class Job extends EventTarget {
   /** @type {Result} */
   result = { phase: 'empty' };
-  /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. @type {{clean: Float64Array, perturbed: Float64Array} | null} */
+  /**
+   * Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised.
+   * @type {{clean: Float64Array, perturbed: Float64Array} | null}
+   */
   computed = null;
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
@@ -100,7 +104,10 @@ export class Job extends EventTarget {
         onProgress: (progress) => show({ progress }),
       });
       if (built && !isSame(built.value, certificate.value)) throw new Error(DIFFERENT);
-      show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined, ...(built && { complete: undefined, standing: 'verified' }) });
+      show({
+        phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined,
+        ...(built && { complete: undefined, standing: 'verified' }),
+      });
     } catch (error) {
       if (/** @type {Error} */ (error).name === 'AbortError') this.stopped(signal);
       else if (this.isWanted(signal)) return error;

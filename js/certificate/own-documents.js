@@ -26,7 +26,9 @@ export function countedIn(request) {
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
   if (beyondPage(request)) return beyondPage(request);
-  return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.' : '';
+  return Array.isArray(request?.pairing) && !pairedIn(request)
+    ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.'
+    : '';
 }
 
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
@@ -80,5 +82,12 @@ export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
   return typeof path === 'string' ? [/** @type {[Handle, string, {}]} */ ([handle, path.split(/[\\/]/).pop() ?? path, reading])] : [];
 });
 
-/** A file that is to be read in this way. @param {File} file @param {import('../certifier/functions.js').Reading} reading @returns {Promise<import('../clouds/cloud-files.js').Source>} */
-export const readAs = async (file, reading) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [] });
+/**
+ * A file that is to be read in this way.
+ * @param {File} file
+ * @param {import('../certifier/functions.js').Reading} reading
+ * @returns {Promise<import('../clouds/cloud-files.js').Source>}
+ */
+export const readAs = async (file, reading) => ({
+  name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [],
+});

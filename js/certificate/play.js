@@ -19,7 +19,8 @@ import { cleanRequest } from '../form/request.js';
  * @property {string} is the class that the votes name at the other end
  */
 
-const DIFFERENT = 'This device computed different ranges from those built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
+const DIFFERENT =
+  'This device computed different ranges from those built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
 /** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
 const FEW = 4;

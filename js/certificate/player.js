@@ -47,7 +47,8 @@ export class Played extends View {
     const { t = 0 } = this.model.place ?? {};
     const within = isWithin(t, range.span);
     return html`<p id="played" role="status" class="played ${within ? 'yes' : 'no'}">${icon(within ? 'certified' : 'open')} <span>${range.name} ${range.at(t)}:
-      ${within ? `certified${range.argument === 'parameters' ? ` (noise on points alone: ${range.blackBox})` : ''}` : 'not certified: the answer may or may not change'}.</span></p>`;
+      ${within ? `certified${range.argument === 'parameters' ? ` (noise on points alone: ${range.blackBox})` : ''}`
+        : 'not certified: the answer may or may not change'}.</span></p>`;
   }
 }
 
@@ -82,10 +83,12 @@ export class Player extends View {
   /** @param {import('./play.js').Way} way */
   #way(way) {
     const { model: play } = this;
-    const zone = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => svg`<rect class=${name} x=${percent(from)} width=${percent(to - from)} height="8" />`;
+    const zone = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) =>
+      svg`<rect class=${name} x=${percent(from)} width=${percent(to - from)} height="8" />`;
     const part = way.radius / way.length;
     return html`<div class="player way">
-      <input type="range" aria-label="From the original to the cloud found" aria-describedby="played" min="0" max=${way.length} step=${way.length / STEPS} .value=${live(String(play.gone))}
+      <input type="range" aria-label="From the original to the cloud found" aria-describedby="played" min="0" max=${way.length} step=${way.length / STEPS}
+        .value=${live(String(play.gone))}
         @input=${(/** @type {{target: HTMLInputElement}} */ event) => {
     cancelAnimationFrame(this.#frame);
     play.walk(Number(event.target.value));

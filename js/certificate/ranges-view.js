@@ -12,8 +12,18 @@ import { CAPPED, chips } from '../words/ranges.js';
 
 /** @typedef {import('./play.js').Play} Play */
 
-/** A button that plays a family, or ends it. @param {Play} play @param {string} family @param {unknown} text @param {string} [look] @param {number} [to] the end of its range */
-const playing = (play, family, text, look = 'quiet', to = undefined) => html`<button type="button" class=${look} data-family=${to === undefined ? nothing : family} data-to=${to ?? nothing} aria-pressed=${String(play.place?.family === family)}
+/**
+ * A button that plays a family, or ends it.
+ * @param {Play} play
+ * @param {string} family
+ * @param {unknown} text
+ * @param {string} [look]
+ * @param {number} [to] the end of its range
+ */
+const playing = (
+  play, family, text, look = 'quiet', to = undefined,
+) => html`<button type="button" class=${look} data-family=${to === undefined ? nothing : family} data-to=${to ?? nothing}
+  aria-pressed=${String(play.place?.family === family)}
   @click=${() => play.choose(family)}>${text}</button>`;
 
 /** As chips, beside the verdict. @extends {View<Play>} */
@@ -26,7 +36,8 @@ export class WithstoodChips extends View {
     if (all.length === 0 && !coming) return nothing;
     return html`<div class="chips"><p>${freely(known.request)}</p>
       ${coming ? html`<span class="chip">${coming}</span>` : nothing}
-      ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span class="chip">${name} <b>${text}</b></span>`))}
+      ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span
+        class="chip">${name} <b>${text}</b></span>`))}
     </div>`;
   }
 }

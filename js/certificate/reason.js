@@ -6,7 +6,11 @@ import { sentence } from '../words/error-sentence.js';
 /** @typedef {{head: string, text: string}} Reason */
 
 /** Names of the entries in reasons. @type {Record<string, string>} */
-const LABELS = { sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote', direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud' };
+const LABELS = {
+  sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote',
+  direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept',
+  norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud',
+};
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -15,23 +19,38 @@ const count = (n) => n.toLocaleString('en');
 function unpaired({ files: { clouds: { clean, perturbed } }, entries: { values } }) {
   if (!clean || !perturbed || values.perturbation !== 'file' || values.kept.trim() || values.subsample.trim()) return null;
   if (clean.dimension !== perturbed.dimension || clean.count === perturbed.count) return null;
-  return { head: 'The clouds differ in size.', text: `${clean.name} has ${count(clean.count)} points, ${perturbed.name} ${count(perturbed.count)}. Each point needs a partner.` };
+  return {
+    head: 'The clouds differ in size.',
+    text: `${clean.name} has ${count(clean.count)} points, ${perturbed.name} ${count(perturbed.count)}. Each point needs a partner.`,
+  };
 }
 
 /** A file that leaves open which of its clouds is meant. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
 function unchosen({ files: { questions, unread } }) {
-  const asked = Object.entries(questions).find(([handle, question]) => question?.parts.length && !unread.has(/** @type {import('../clouds/cloud-files.js').Handle} */ (handle)))?.[1];
+  const asked = Object.entries(questions).find(
+    ([handle, question]) => question?.parts.length && !unread.has(/** @type {import('../clouds/cloud-files.js').Handle} */ (handle)),
+  )?.[1];
   return asked ? { head: `Choose one of the ${count(asked.total)} clouds.`, text: `${asked.name} holds several. The list is beside the file.` } : null;
 }
 
 /** Points that come and go, and votes of whole clouds. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
-const unsampled = ({ entries: { values: { perturbation, subsample } } }) => (perturbation === 'changes' && subsample.trim() === ''
-  ? { head: 'How many points did each vote see?', text: 'To certify missing points, the votes must come from random subsets. Enter “Points per vote”.' } : null);
+const unsampled = ({
+  entries: {
+    values: { perturbation, subsample },
+  },
+}) =>
+  perturbation === 'changes' && subsample.trim() === ''
+    ? { head: 'How many points did each vote see?', text: 'To certify missing points, the votes must come from random subsets. Enter “Points per vote”.' }
+    : null;
 
 /** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
 function waiting({ ask, voting, entries: { values: { given, permutation, perturbation } } }) {
-  if (given === 'model') return voting.hasModel() ? { head: 'The model has not voted yet.', text: `“${ask}” counts its votes on noisy copies of the cloud.` } : { head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
-  if (permutation === 'true' && perturbation !== 'none') return { head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.` };
+  if (given === 'model')
+    return voting.hasModel()
+      ? { head: 'The model has not voted yet.', text: `“${ask}” counts its votes on noisy copies of the cloud.` }
+      : { head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
+  if (permutation === 'true' && perturbation !== 'none')
+    return { head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.` };
   return null;
 }
 

@@ -39,7 +39,10 @@ export class Remedies {
   isUsed(remedy) {
     const { values } = this.#desk.entries;
     const { source } = this;
-    return Object.entries(entriesOf(remedy)).every(([name, text]) => values[name] === text) && (!remedy.reading || (source !== null && isRead(source, remedy.reading)));
+    return (
+      Object.entries(entriesOf(remedy)).every(([name, text]) => values[name] === text) &&
+      (!remedy.reading || (source !== null && isRead(source, remedy.reading)))
+    );
   }
 
   /** Uses a remedy or takes it back, and certifies again where there was no verdict for want of it. @param {Remedy} remedy */

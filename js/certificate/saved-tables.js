@@ -10,7 +10,9 @@ import { comingRows, rowsOf } from '../words/points.js';
  */
 export const argumentTable = (certificate, minimum) => ({
   columns: ['argument', 'certified', 'needs', 'lower', 'upper_runner_up', 'distance', 'radius'],
-  rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius]),
+  rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [
+    name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius,
+  ]),
 });
 
 /**

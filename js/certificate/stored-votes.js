@@ -8,7 +8,8 @@ import { View } from '../parts/view.js';
 
 /**
  * Counts votes again, by the files of a model or the one of the page.
- * @typedef {(request: any, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number, differ: number[], notes: string[]}>} Recount
+ * @typedef {(request: any, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number, differ: number[],
+ *   notes: string[]}>} Recount
  *
  * @typedef {object} Second how a second count goes, or went
  * @property {File[] | null} files of the model, null for that of the page
@@ -121,7 +122,8 @@ export class StoredVotes extends View {
     if (!this.model.voting.able) return nothing;
     const second = this.#seconds.get(this.model.stored);
     if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
-    const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files ?? null)}>Count these votes again</button></div>${this.#field()}`;
+    const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files
+      ?? null)}>Count these votes again</button></div>${this.#field()}`;
     if (!second) return ways;
     if (second.problem) return html`<p class="caption">Not counted again here: ${second.problem}</p>${ways}`;
     return this.#outcome(second);
@@ -152,8 +154,12 @@ export class StoredVotes extends View {
       <label for="recount-model">Model that voted</label>
       <div class="drop">
         <input id="recount-model" type="file" multiple accept=".onnx,.data,.json" aria-describedby="about-recount-model"
-          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => { void this.#take([...event.target.files]); event.target.value = ''; }}>
-        <p id="about-recount-model"><span class="ask">Choose or drop</span> <span class="size">the ONNX file, to count these votes again with it. It stays on this machine.</span></p>
+          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => {
+            void this.#take([...event.target.files]);
+            event.target.value = '';
+          }}>
+        <p id="about-recount-model"><span class="ask">Choose or drop</span> <span
+          class="size">the ONNX file, to count these votes again with it. It stays on this machine.</span></p>
       </div>
     </div>`;
   }
@@ -165,7 +171,8 @@ export class StoredVotes extends View {
     return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>
       <h2>Votes</h2>
       ${bars(estimate, classes, { total: samples, predicted })}
-      <p class="caption">Stored votes of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none ? `, ${none} without a class` : ''}.</p>
+      <p class="caption">Stored votes of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
+        ? `, ${none} without a class` : ''}.</p>
       ${this.#standing(stored)}
     </section>`;
   }

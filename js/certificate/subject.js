@@ -18,7 +18,8 @@ export function inLine(values) {
 }
 
 /** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
-const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) => `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;
+const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) =>
+  `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;
 
 /** @param {CertificateRequest} request @param {Names} names */
 function against(request, names) {
@@ -26,9 +27,12 @@ function against(request, names) {
   const changes = changesIn(request);
   if (changes) return `against any with ${changed(changes)}`;
   switch (perturbed?.attack) {
-    case 'scale': return `scaled by a norm of ${perturbed.norm}`;
-    case 'rotate': return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;
-    default: return perturbed || gram ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
+    case 'scale':
+      return `scaled by a norm of ${perturbed.norm}`;
+    case 'rotate':
+      return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;
+    default:
+      return perturbed || gram ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
   }
 }
 
@@ -48,7 +52,11 @@ function prediction({ subsample, prediction: { probability, votes = 0, samples =
 /** @param {CertificateRequest} request */
 function preparation({ preparation: asked, prepared = asked }) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
-  const done = [dropped && 'points without coordinates dropped', points && `${points.toLocaleString('en')} points, ${method}`, normalise !== 'none' && normalise.replace('_', ' ')];
+  const done = [
+    dropped && 'points without coordinates dropped',
+    points && `${points.toLocaleString('en')} points, ${method}`,
+    normalise !== 'none' && normalise.replace('_', ' '),
+  ];
   return done.filter(Boolean).join(', ') || 'none';
 }
 

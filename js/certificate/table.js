@@ -48,9 +48,11 @@ const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least ===
   : html`<span class="second">radius ${number(row.radius, wide)}</span>`}`;
 
 /** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
-const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'not based on distance'}</td>`
-  : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
-    <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
+const measure = (row, wide, end) =>
+  row.distance === undefined
+    ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'not based on distance'}</td>`
+    : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
+    <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`;
 
 /** @param {Row[]} list @param {Certificate} c @param {string} waiting @param {CertificateRequest} request */
 function full(list, c, waiting, request) {
@@ -94,7 +96,9 @@ function clean(c, request) {
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
-  const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}` : '';
+  const named = evidence
+    ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}`
+    : '';
   const claimed = request.gram ? ', according to the link' : '';
   const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;
   const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${named}${claimed}`;
@@ -111,7 +115,9 @@ function sureness(c, request) {
   const byHand = drawn && request.seed !== undefined ? ` Seed of the draws, given by hand: ${request.seed}.` : '';
   const alpha = request.alpha ?? ALPHA;
   const chance = significant(drawn?.level ?? alpha, 2, 'up');
-  return given ? `The Monte Carlo row holds but for a chance of ${chance} in its draws; the others hold without sampling error.${byHand}` : `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).${byHand}`;
+  return given
+    ? `The Monte Carlo row holds but for a chance of ${chance} in its draws; the others hold without sampling error.${byHand}`
+    : `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).${byHand}`;
 }
 
 /** @type {Record<string, string>} */
@@ -154,7 +160,8 @@ export function tableNotes({ phase, certificate, request, minimum, complete = tr
   const c = certificate.value;
   const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
-  return html`<p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${isRadiusOnly(c) ? '' : '; p′: the same class at the perturbed cloud'}.
+  return html`<p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${isRadiusOnly(c) ? ''
+    : '; p′: the same class at the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
     ${explanation(list, c.probability?.upper_runner_up !== undefined, fraction(request))}`;
 }

@@ -9,7 +9,11 @@ import { differenceOf } from '../words/sampled.js';
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
 
-/** Reports whether the core refuses settings whatever the evidence is of. @param {any} request @param {{dimension: number, count?: number} | null | undefined} clean */
+/**
+ * Reports whether the core refuses settings whatever the evidence is of.
+ * @param {any} request
+ * @param {{dimension: number, count?: number} | null | undefined} clean
+ */
 const isImpossible = ({ group, subsample }, clean) => Boolean(clean) && (group === 'axis' && clean?.dimension === 2 || subsample > Number(clean?.count));
 
 /**
@@ -56,7 +60,8 @@ function ways(desk, { then, short: [now, before] }) {
   };
   const at = /^[\d.]+$/.test(now) ? 'at' : 'with';
   return html`<div class="actions ways">
-    ${desk.voting.able ? html`<button type="button" @click=${() => desk.countAgain()}>Count again ${now ? `${at} ${now}` : 'with these settings'}</button>` : nothing}
+    ${desk.voting.able ? html`<button type="button" @click=${() => desk.countAgain()}>Count again ${now ? `${at} ${now}` : 'with these settings'}</button>`
+      : nothing}
     ${values.given === 'model' ? nothing : html`<button type="button" @click=${() => desk.claim()}>They are mine, use them</button>`}
     <button type="button" @click=${back}>Back to ${before || 'those settings'}</button>
   </div>`;

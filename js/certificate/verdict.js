@@ -70,7 +70,11 @@ function progressOf({ progress: blocks, search, certificate, counting }) {
   return { share: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
 }
 
-/** Lists the classes that a model's votes put first at the clean cloud. @param {import('../documents/documents.js').CertificateRequest} request @param {number} top */
+/**
+ * Lists the classes that a model's votes put first at the clean cloud.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ * @param {number} top
+ */
 function votedFirst({ prediction: { evidence } }, top) {
   if (!evidence) return '';
   const { votes: { estimate }, model: { classes } } = evidence;
@@ -144,13 +148,21 @@ export class Verdict extends View {
     return say('pending', head, text);
   }
 
-  /** Say how a search for the point order ended. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
+  /**
+   * Say how a search for the point order ended.
+   * @param {import('../documents/documents.js').Certificate} certificate
+   * @param {import('../documents/documents.js').CertificateRequest} request
+   */
   #searched(certificate, request) {
     const search = searched(certificate, request);
     return search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing;
   }
 
-  /** Find the argument that decides the verdict. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
+  /**
+   * Find the argument that decides the verdict.
+   * @param {import('../documents/documents.js').Certificate} certificate
+   * @param {import('../documents/documents.js').CertificateRequest} request
+   */
   #decided(certificate, request) {
     const by = decidedOf(certificate, request);
     return by ? html`<p class="decided">Decided by <b>${by.first}</b>.${by.others ? ` Also certified by ${by.others}.` : nothing}</p>` : nothing;
@@ -166,10 +178,16 @@ export class Verdict extends View {
   /** Fewer points where there are too many to search for their order. @param {Result} result */
   #offer({ phase, certificate, request }) {
     if (!certificate || !request || phase === 'working' || !isUnsearched(certificate.value, request)) return nothing;
-    return html`<div><button type="button" @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+    return html`<div><button type="button"
+      @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
-  /** Offers to certify that the class stays among the first k, if it does not stay the first. @param {Result} result @param {boolean} complete @param {boolean} own */
+  /**
+   * Offers to certify that the class stays among the first k, if it does not stay the first.
+   * @param {Result} result
+   * @param {boolean} complete
+   * @param {boolean} own
+   */
   #among({ phase, certificate, request }, complete, own) {
     const top = certificate && request && complete && phase !== 'failed' ? alsoAmong(certificate.value, request) : undefined;
     if (!top || !request) return nothing;
@@ -192,7 +210,8 @@ export class Verdict extends View {
     const { model: desk, model: { ask, entries: { values } } } = this;
     if (this.entering) return nothing;
     if (ask) return html`<button type="button" class="primary" @click=${() => desk.certify()}>${ask}</button>`;
-    return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud' : 'Try your own cloud'}</button>`;
+    return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud'
+      : 'Try your own cloud'}</button>`;
   }
 
   /** Offers actions on a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended */
@@ -208,7 +227,9 @@ export class Verdict extends View {
   /** The settings in a line, which unfolds what stands behind the verdict. */
   get #summary() {
     const { entries: { values } } = this.model;
-    return this.entering || this.model.files.gram ? 'Numbers, code and citation' : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
+    return this.entering || this.model.files.gram
+      ? 'Numbers, code and citation'
+      : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
   }
 
   /** Offers the downloads. @param {Result} result @param {boolean} own */
@@ -237,17 +258,23 @@ export class Verdict extends View {
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     const [unread] = shown ? this.model.files.unread.values() : [];
-    return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1" data-phase=${own.phase} data-certified=${certified}>
+    return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
+      data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
-        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
+        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.model.entries.values.example ? 'the example'
+          : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(result, complete)}</div>
         ${result === own ? standing(this.model) : nothing}
-        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>` : nothing}
+        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting
+          ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>`
+            : nothing}
         ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
-        ${shown ? [this.#among(result, complete, result === own), shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
+        ${shown ? [this.#among(result, complete, result === own), shown.notes?.map((note) => html`<p
+          class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
-        ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
+        ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() })
+          : nothing}
       </div>
       ${this.picture}
       <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>

@@ -48,9 +48,16 @@ export class Viewing extends View {
 
   render() {
     const { told, circle } = this.model;
-    return html`${circle ? svg`<svg class="over brush" aria-hidden="true"><circle cx=${circle.x} cy=${circle.y} r=${circle.radius} />${circle.held ? nothing
-      : svg`<path d="M${circle.x - 5} ${circle.y}h10m-5 -5v10" />`}</svg>` : nothing}${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
-      <div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => { this.open = !this.open; }}>View</button>${this.open ? this.#panel() : nothing}</div>
+    return html`${
+      circle
+        ? svg`<svg class="over brush" aria-hidden="true"><circle cx=${circle.x} cy=${circle.y} r=${circle.radius} />${
+            circle.held ? nothing : svg`<path d="M${circle.x - 5} ${circle.y}h10m-5 -5v10" />`
+          }</svg>`
+        : nothing
+    }${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
+      <div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => {
+        this.open = !this.open;
+      }}>View</button>${this.open ? this.#panel() : nothing}</div>
       <p class="named" role="status">${told ? line(told, this.other) : nothing}</p>`;
   }
 }

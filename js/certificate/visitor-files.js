@@ -46,7 +46,11 @@ export class CertificateFile {
     [this.differs, this.partial] = [failed, partial];
   }
 
-  /** Says how far the examination is. @param {string} phase of the computation here @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}} */
+  /**
+   * Says how far the examination is.
+   * @param {string} phase of the computation here
+   * @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}}
+   */
   words(phase) {
     const { name, differs, partial, problem, document: { core } } = this;
     if (problem) return { kind: 'caution', head: `${name} was not verified.`, text: `${problem} ${BELOW}` };
@@ -54,8 +58,17 @@ export class CertificateFile {
     if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
     if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It appears once this device has computed it again.' };
     if (differs.length) return { kind: 'wrong', head: `${name}: verification failed.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
-    if (partial.length) return { kind: 'caution', head: `${name} was verified in part.`, text: `Core ${core} made it, and this page does not compute these rows of it: ${partial.join('; ')}. ${BELOW}` };
-    return { kind: 'checked', head: `${name} is verified.`, text: this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.' };
+    if (partial.length)
+      return {
+        kind: 'caution',
+        head: `${name} was verified in part.`,
+        text: `Core ${core} made it, and this page does not compute these rows of it: ${partial.join('; ')}. ${BELOW}`,
+      };
+    return {
+      kind: 'checked',
+      head: `${name} is verified.`,
+      text: this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.',
+    };
   }
 }
 
@@ -87,7 +100,10 @@ export async function receiveFiles(desk, files) {
   if (!latest()) return;
   const own = documents.findIndex(Boolean);
   const document = documents[own];
-  if (files.some(isModel)) return receiveModel(desk, files.filter((_, i) => !documents[i]), document && (() => receiveDocument(desk, document, files[own].name)));
+  if (files.some(isModel))
+    return receiveModel(
+      desk, files.filter((_, i) => !documents[i]), document && (() => receiveDocument(desk, document, files[own].name)),
+    );
   if (document) return receiveDocument(desk, document, files[own].name, files);
   if (files.length > 2) return desk.notify('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
   if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
@@ -107,7 +123,10 @@ async function receiveModel(desk, files, open) {
   await open?.();
   const { name } = /** @type {File} */ (files.find(isModel)), { stored, voting } = desk;
   if (!voting.able) return desk.notify(`${name}: this page cannot run models.`);
-  if (!stored) return desk.notify(`${name}: no stored votes to count again are open. Drop the model with a downloaded certificate, or choose “a model” in step 2 and drop it there.`);
+  if (!stored)
+    return desk.notify(
+      `${name}: no stored votes to count again are open. Drop the model with a downloaded certificate, or choose “a model” in step 2 and drop it there.`,
+    );
   voting.second = { stored, files };
   desk.changed();
 }
@@ -169,7 +188,11 @@ async function layRequest(desk, request, stem, others) {
 
 /**
  * Has the form and the drawings show a request.
- * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/cloud-files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
+ * @param {Desk} desk
+ * @param {any} request
+ * @param {string} stem
+ * @param {import('../clouds/cloud-files.js').Given} [files]
+ * @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
   const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), { expected });
@@ -184,8 +207,11 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
 function enterVotes(desk, value) {
   const counted = votesIn(value);
   const { classifier, sampling } = value;
-  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group,
-    direction: classifier?.axis?.join(' '), translation: classifier?.translation, ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted };
+  const entries = {
+    given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
+    ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
+    translation: classifier?.translation, ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
+  };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();
   desk.counted = counted;

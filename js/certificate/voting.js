@@ -16,7 +16,8 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').CountProgress) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, model: object | null, settings: import('../form/reader.js').Values, prediction: any}} Cast the votes that a model cast last, and what for
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, settings: import('../form/reader.js').Values, prediction: any}} Cast the
+ *   votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
  *   all where some were counted already
@@ -101,7 +102,8 @@ export class Voting {
       this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, settings, prediction };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
-      if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, signal) && job.isWanted(signal)) job.show({ phase: 'done', vain: true });
+      if (job.result.phase === 'working' && !all && (await this.#isVain(request, prediction, signal)) && job.isWanted(signal))
+        job.show({ phase: 'done', vain: true });
       return job.result.phase === 'done';
     };
     const voter = this.#voter = await this.voter();
@@ -110,7 +112,8 @@ export class Voting {
   }
   /**
    * Reports whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
-   * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a certificate and never makes one.
+   * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a
+   * certificate and never makes one.
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
    * @param {AbortSignal} signal
    */

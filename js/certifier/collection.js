@@ -32,8 +32,11 @@ export class Collection {
   /**
    * Opens a file of clouds, of votes, or a run document.
    * @param {string} name @param {Uint8Array} bytes @param {string} [reading] how a file of clouds is read, '' for any file as it comes
-   * @returns {Promise<{clouds: number, votes: number, lacks?: string, classes?: string[], dimension: number, points: number, settings?: Record<string, unknown>, voted?: {model: {name?: string, sha256: string}, sampling: {estimate: number}}}>} how many there are
-   *   now, which votes there are none of yet, the names of the classes, the shape of the first cloud, the settings of a run document, and what its votes were counted with
+   * @returns {Promise<{clouds: number, votes: number, lacks?: string, classes?: string[], dimension: number, points: number, settings?: Record<string,
+   *   unknown>, voted?: {model: {name?: string, sha256: string}, sampling: {estimate: number}}}>}
+   *   how many there are
+   * now, which votes there are none of yet, the names of the classes, the shape of the first cloud, the settings of a run document, and what its
+   * votes were counted with
    */
   add(name, bytes, reading = '') {
     return this.#add({ name, bytes, reading });
@@ -79,14 +82,19 @@ export class Collection {
     return this.#join('runPlan', settings);
   }
 
-  /** Joins clouds and labels into entries without votes, which a model with these classes is still to give. @param {unknown} settings @param {string[]} classes */
+  /**
+   * Joins clouds and labels into entries without votes, which a model with these classes is still to give.
+   * @param {unknown} settings
+   * @param {string[]} classes
+   */
   clouds(settings, classes) {
     return this.#join('runClouds', settings, JSON.stringify(classes));
   }
 
   /**
    * @param {'runPlan' | 'runClouds'} name @param {unknown} settings @param {string[]} more
-   * @returns {Promise<{settings: Record<string, unknown>, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>} the settings of what was joined
+   * @returns {Promise<{settings: Record<string, unknown>, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>}
+   *   the settings of what was joined
    */
   async #join(name, settings, ...more) {
     const args = [JSON.stringify(settings), ...more];

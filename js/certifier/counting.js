@@ -37,7 +37,9 @@ export class Counting {
 
   /**
    * The votes document of the classes of all samples so far, '' before the first look.
-   * @param {string} request @param {{runtime: object, tested?: object | null}} by what counted them, and what came of the test of a declared invariance @param {Uint8Array} classes
+   * @param {string} request
+   * @param {{runtime: object, tested?: object | null}} by what counted them, and what came of the test of a declared invariance
+   * @param {Uint8Array} classes
    */
   votes(request, by, classes) {
     return this.#ask('countVotes', [request, JSON.stringify(by), classes]);

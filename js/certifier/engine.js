@@ -74,7 +74,9 @@ export class Engine extends EventTarget {
     program ??= begun ? begun.then(fetched) : fetched();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
-    this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core', { after: LEAD_REST, ends: (memory) => memory > Math.max(LARGE, NEEDED * this.#kept) });
+    this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core', {
+      after: LEAD_REST, ends: (memory) => memory > Math.max(LARGE, NEEDED * this.#kept),
+    });
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}).then(() => this.#comes(null)); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
@@ -222,7 +224,8 @@ export class Engine extends EventTarget {
    * @returns {Promise<any>}
    */
   async minimum(request, { signal } = {}) {
-    if (request.subsample || request.perturbed?.changes || !request.prediction) return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+    if (request.subsample || request.perturbed?.changes || !request.prediction)
+      return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
     const [gram] = await this.gram(request);
     return JSON.parse(await this.#pool.aside('minimum', [gram], signal));
   }

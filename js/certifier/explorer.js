@@ -81,7 +81,8 @@ export class Explorer {
    * All points of a curve.
    * @param {object} request @param {object} question @param {AbortSignal | undefined} signal
    * @param {(plan: any, answers: any[], done: number) => void} onAnswer after every point, with those that are there
-   * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is not computed exactly
+   * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is
+   *   not computed exactly
    */
   async curve(request, question, signal, onAnswer) {
     const text = await this.#calls.ask('curve', [JSON.stringify(request), JSON.stringify(question)], signal);

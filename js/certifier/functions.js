@@ -13,7 +13,8 @@
  * @property {(handle: string) => Uint8Array} shown a number for each point that colours it, where the file has one
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
- * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the opened ones, but prepared or attacked
+ * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the
+ *   opened ones, but prepared or attacked
  * @property {(work: string, block: number) => Uint8Array} block
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document
@@ -30,15 +31,18 @@
  * @property {(settings: string, entry: string, cloud: number) => string} runLine what became of a cloud, as the line of a part
  * @property {(entry: string, cloud: number, why: string) => string} runBroken the line of a cloud that runLine could not bear
  * @property {(settings: string, count: number, lines: string) => [shown: string, document: Uint8Array]} runResult
- * @property {(document: Uint8Array) => [header: string, inputs: string]} runIdentity the first line of the parts of the run that a document describes, and what its clouds are certified from
+ * @property {(document: Uint8Array) => [header: string, inputs: string]} runIdentity the first line of the parts of the run that a document
+ *   describes, and what its clouds are certified from
  * @property {(own: string, inputs: string, fileName: string, part: Uint8Array) => string} runTake
  * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
- * @property {(request: string, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses for each sample the class, and the byte of the reason where it has none
+ * @property {(request: string, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses
+ *   for each sample the class, and the byte of the reason where it has none
  * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, radius: number) => string} countNeeded the least probability that certifies
- * @property {(request: string, probability: number, alpha: number, from: number, classes: Uint8Array) => number} countFirst the number of samples that first proves more, 0 if none does
+ * @property {(request: string, probability: number, alpha: number, from: number, classes: Uint8Array) => number} countFirst the number of samples
+ *   that first proves more, 0 if none does
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
  * @property {(votes: number, samples: number) => string} countInterval
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs
@@ -75,7 +79,9 @@
 
 /**
  * Settings that an ambiguous file needs: the fields a request has beside "file".
- * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, sample?: number, votes?: string}} Reading votes: which ones a table of one set has
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, sample?: number,
+ *   votes?: string}} Reading
+ *   votes: which ones a table of one set has
  */
 
 /**
@@ -83,7 +89,10 @@
  * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: 'random' | 'farthest' | 'surface'}}} Remedy
  */
 
-/** A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so. @typedef {Remedy & {clouds: number, files?: string[]}} Offer */
+/**
+ * A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so.
+ * @typedef {Remedy & {clouds: number, files?: string[]}} Offer
+ */
 
 /** Decision of a file's reader, and the alternative. @typedef {{text: string, remedies?: Remedy[]}} Note */
 

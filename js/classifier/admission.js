@@ -13,7 +13,8 @@ import { alone, refuseRandom, Rows } from './rows.js';
  *
  * @typedef {{opened: Opened, text: string, plan: Plan}} Planned
  * @typedef {(alone: boolean) => Promise<Planned>} Planning makes the plan for a model whose rows are answered alone, or in batches
- * @typedef {{clouds: number, changed: number, rate?: number}} Tested clouds that told something, those that changed their class, and where none did the share that may (95 %)
+ * @typedef {{clouds: number, changed: number, rate?: number}} Tested clouds that told something, those that changed their class, and where none did
+ *   the share that may (95 %)
  */
 
 /** Rows that a model is tried on. */
@@ -23,7 +24,8 @@ const TRIED = 16;
 const CLOUDS = 200;
 
 /** So many parts of the same length, last first. @param {Uint8Array} data @param {number} parts */
-const reversed = (data, parts) => join(Array.from({ length: parts }, (_, i) => data.subarray((data.length / parts) * (parts - 1 - i), (data.length / parts) * (parts - i))));
+const reversed = (data, parts) =>
+  join(Array.from({ length: parts }, (_, i) => data.subarray((data.length / parts) * (parts - 1 - i), (data.length / parts) * (parts - i))));
 
 /**
  * Reports whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
@@ -89,7 +91,10 @@ export async function testInvariance(machine, { opened, text, plan }, signal) {
 /** Refuses an invariance that a test has refuted. @param {Tested | null} tested */
 export function refuseChanged(tested) {
   if (!tested?.changed) return;
-  throw new ModelError(`The model does not have this invariance: ${tested.changed} of ${tested.clouds} noisy clouds changed their class when they were moved.`, 'prediction.classifier');
+  throw new ModelError(
+    `The model does not have this invariance: ${tested.changed} of ${tested.clouds} noisy clouds changed their class when they were moved.`,
+    'prediction.classifier',
+  );
 }
 
 /** Note of a count whose rows are answered alone. */

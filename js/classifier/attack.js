@@ -174,7 +174,8 @@ class Hunt {
       const perturbed = plus(points, length, along);
       const cast = await votes(perturbed, LAST);
       const lead = cast[first(cast)] - cast[predicted];
-      if (first(cast) !== predicted && 2 * cast[predicted] < LAST && lead >= margin * LAST) return { points: perturbed, norm: length, winner: first(cast), votes: cast, samples: LAST };
+      if (first(cast) !== predicted && 2 * cast[predicted] < LAST && lead >= margin * LAST)
+        return { points: perturbed, norm: length, winner: first(cast), votes: cast, samples: LAST };
     }
     return null;
   }

@@ -45,10 +45,17 @@ export function takeApart({ name, kind, order }, { dims: [rows, ...rest], data, 
 /** @param {{buffer: ArrayBufferLike}} values */
 const bytesOf = ({ buffer }) => new Uint8Array(buffer);
 
-/** Numbers as the model takes them. @param {AttributeInput['kind']} kind @param {Uint16Array | Float32Array} values @param {boolean} half @returns {{type: Feed['type'], data: Uint8Array}} */
+/**
+ * Numbers as the model takes them.
+ * @param {AttributeInput['kind']} kind
+ * @param {Uint16Array | Float32Array} values
+ * @param {boolean} half
+ * @returns {{type: Feed['type'], data: Uint8Array}}
+ */
 function asKind(kind, values, half) {
   if (kind === 'float') return { type: half ? 'float16' : 'float32', data: bytesOf(values) };
   if (half) throw new LayoutError('its clouds are float16 and its attributes whole numbers: export it with clouds of float32');
-  if (values.some((x) => !Number.isInteger(x) || Math.abs(x) > 2 ** 24)) throw new LayoutError('it takes whole numbers as attributes, and an attribute of the cloud has others');
+  if (values.some((x) => !Number.isInteger(x) || Math.abs(x) > 2 ** 24))
+    throw new LayoutError('it takes whole numbers as attributes, and an attribute of the cloud has others');
   return { type: kind, data: bytesOf(kind === 'int64' ? BigInt64Array.from(values, (x) => BigInt(x)) : Int32Array.from(values)) };
 }

@@ -40,18 +40,28 @@ async function open(run, cloud, documents, counter) {
   const refuse = (/** @type {string} */ why) => { throw new DocumentsError(`${name}: ${why}`); };
   const line = documents.get(digest) ?? refuse(`no votes document has the SHA-256 that the run names, ${digest}`);
   const text = requestOf(run, cloud, counter), plan = await counting.plan(text);
-  const { evidence, document } = await read(line, text, counting).catch((/** @type {any} */ { field, message }) => refuse(`its votes document is not one of a count: ${field ? `${field}: ` : ''}${message}`));
+  const { evidence, document } = await read(line, text, counting).catch((/** @type {any} */ { field, message }) =>
+    refuse(`its votes document is not one of a count: ${field ? `${field}: ` : ''}${message}`),
+  );
   const { model, classifier, sampling, votes, runtime } = document, { voted } = run;
-  if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling])) refuse('its votes document does not follow from the cloud, the model and the run');
-  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling])) refuse('its votes document has other settings than the run');
+  if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling]))
+    refuse('its votes document does not follow from the cloud, the model and the run');
+  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling]))
+    refuse('its votes document has other settings than the run');
   if (!isDeepStrictEqual(runtime, voted.runtime)) refuse('its votes document names another runtime than the run');
-  if (votes.look < votes.looks) refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, where votes have only part of the level; count all of them`);
+  if (votes.look < votes.looks)
+    refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, where votes have only part of the level; count all of them`);
   const counts = [withNone(votes.select, sampling.select), withNone(votes.estimate, votes.samples)];
   if (!isDeepStrictEqual([select, estimate], counts)) refuse('its votes differ between the run and its votes document');
   return { name, text, plan, evidence, document };
 }
 
-/** A votes document and the request that has it as evidence, once Go has read it. @param {string} line @param {string} text the request to count its votes @param {import('../certifier/counting.js').Counting} counting */
+/**
+ * A votes document and the request that has it as evidence, once Go has read it.
+ * @param {string} line
+ * @param {string} text the request to count its votes
+ * @param {import('../certifier/counting.js').Counting} counting
+ */
 async function read(line, text, counting) {
   const document = JSON.parse(line), evidence = JSON.stringify({ ...JSON.parse(text), prediction: { evidence: document } });
   await counting.differ(evidence, 0, new Uint8Array());
@@ -66,7 +76,9 @@ async function holdFailure(run, cloud, counter) {
   if (!cloud.points) return;
   const { failure, ...whole } = cloud, found = await new RunCount(run, counter).failureOf(whole);
   if (found === failure) return;
-  throw new DocumentsError(`${cloud.name}: its failure is “${failure.slice(0, 100)}”, and ${found === undefined ? 'a count gives it votes' : `that of a count is “${found}”`}`);
+  throw new DocumentsError(
+    `${cloud.name}: its failure is “${failure.slice(0, 100)}”, and ${found === undefined ? 'a count gives it votes' : `that of a count is “${found}”`}`,
+  );
 }
 
 /**
@@ -84,7 +96,8 @@ export function chooseBlocks(sizes, count, seed) {
  * there with their points are looked for.
  * @param {import('../documents/types.d.ts').Run} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
  * @param {{blocks: number, seed: string}} chance
- * @param {(planned: import('./admission.js').Planned, document: unknown, first: boolean) => Promise<unknown>} hold holds the model against what a document says of it
+ * @param {(planned: import('./admission.js').Planned, document: unknown, first: boolean) => Promise<unknown>} hold holds the model against what a
+ *   document says of it
  * @param {(samples: number) => void} onSamples
  */
 export async function recountBlocks(run, documents, counter, { blocks, seed }, hold, onSamples) {
@@ -105,5 +118,8 @@ export async function recountBlocks(run, documents, counter, { blocks, seed }, h
     onSamples(samples += again.samples);
     if (again.differ.length > 0) differ.push(`${name}: ${again.differ.length} of ${again.samples}`);
   }
-  return { blocks: chosen.length, all: sizes.reduce((sum, size) => sum + size, 0), samples, of: clouds.reduce((sum, { plan }) => sum + plan.samples, 0), differ };
+  return {
+    blocks: chosen.length, all: sizes.reduce((sum, size) => sum + size, 0), samples, of: clouds.reduce((sum, { plan }) => sum + plan.samples, 0),
+    differ,
+  };
 }

@@ -97,7 +97,9 @@ export class Classifier extends OpenModel {
     const model = lone ? { ...batched, batch: 1 } : batched;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
-    const text = JSON.stringify({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn } });
+    const text = JSON.stringify({
+      clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn },
+    });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.engine.counting.plan(text);
     refuseUnfit(layout, plan, dimension);
@@ -126,7 +128,12 @@ export class Classifier extends OpenModel {
     this.changed();
   }
 
-  /** Measures samples of fewer points, where a count of all takes long. @param {import('../documents/documents.js').CertificateRequest} request @param {number} dimension @param {number} samples */
+  /**
+   * Measures samples of fewer points, where a count of all takes long.
+   * @param {import('../documents/documents.js').CertificateRequest} request
+   * @param {number} dimension
+   * @param {number} samples
+   */
   async #quicker(request, dimension, samples) {
     if (request.subsample || !this.pace || samples * this.pace < LONG * this.lanes) return null;
     const { opened, text, plan } = await this.#plan({ ...request, subsample: FEWER }, dimension);
@@ -206,7 +213,13 @@ export class Classifier extends OpenModel {
     }
   }
 
-  /** Counts fresh votes at another cloud for the class that a count has named. @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal */
+  /**
+   * Counts fresh votes at another cloud for the class that a count has named.
+   * @param {any} request whose prediction is votes with their evidence
+   * @param {Float64Array} points
+   * @param {number} dimension
+   * @param {AbortSignal} signal
+   */
   measure(request, points, dimension, signal) {
     return this.#beside(measure(this.machine, this.#planner, request, points, dimension, signal));
   }

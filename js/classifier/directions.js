@@ -81,7 +81,9 @@ export function push(points, dimension, random) {
   const vector = (/** @type {number} */ size) => Array.from({ length: dimension }, () => size * normal(random));
   const shift = vector(random() < 0.5 ? 1 : 0);
   const shear = Array.from({ length: dimension }, () => vector(random() < 0.5 ? 1 : 0));
-  const bumps = Array.from({ length: 1 + Math.floor(4 * random()) }, () => ({ at: dimension * Math.floor(count * random()), width: spread * (0.15 + 0.6 * random()), by: vector(2) }));
+  const bumps = Array.from({ length: 1 + Math.floor(4 * random()) }, () => ({
+    at: dimension * Math.floor(count * random()), width: spread * (0.15 + 0.6 * random()), by: vector(2),
+  }));
   return points.map((_, at) => {
     const start = at - (at % dimension), i = at % dimension;
     const linear = shear[i].reduce((sum, a, j) => sum + a * about[start + j] / spread, shift[i]);

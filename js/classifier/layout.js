@@ -14,7 +14,8 @@
  * @property {number | null} points null where free
  * @property {number | null} poses at a time, null where free or one by one
  *
- * @typedef {{name: string, kind: 'float' | 'int32' | 'int64', order: 'N' | 'NF' | 'FN' | null}} AttributeInput order of points N and attributes F, null for that of the clouds
+ * @typedef {{name: string, kind: 'float' | 'int32' | 'int64', order: 'N' | 'NF' | 'FN' | null}} AttributeInput order of points N and attributes F,
+ *   null for that of the clouds
  *
  * @typedef {object} Reading what is known of a model's input and output
  * @property {string} input that takes the clouds
@@ -76,7 +77,13 @@ export function readLayout(graph, dimension, channels = 0) {
 /** Reports whether an input only says that the model is trained. @param {Value} input */
 const isTraining = ({ name, type }) => type === BOOL && /train/i.test(name);
 
-/** Finds the input of the clouds and that of the attributes, if there is one. @param {Value[]} inputs @param {Value[]} floats @param {number} dimension @param {number} channels */
+/**
+ * Finds the input of the clouds and that of the attributes, if there is one.
+ * @param {Value[]} inputs
+ * @param {Value[]} floats
+ * @param {number} dimension
+ * @param {number} channels
+ */
 function apart(inputs, floats, dimension, channels) {
   const numbers = inputs.filter((input) => !isTraining(input));
   if (numbers.length === 1) return { input: floats[0], attributes: null };
@@ -84,7 +91,10 @@ function apart(inputs, floats, dimension, channels) {
   const may = floats.filter(({ shape }) => shape !== null && shape.length > 2 && shape.slice(1).includes(dimension));
   const sure = may.filter(({ shape }) => channels === dimension || !shape?.slice(1).includes(channels));
   const input = sure.length === 1 ? sure[0] : may.length === 1 ? may[0] : floats.length === 1 ? floats[0] : null;
-  if (!input) throw new LayoutError(`either of its inputs ${numbers.map(({ name }) => name).join(' and ')} may take the clouds: export it with fixed axes of ${dimension} coordinates and of ${channels} attributes, or with one input for both`);
+  if (!input)
+    throw new LayoutError(
+      `either of its inputs ${numbers.map(({ name }) => name).join(' and ')} may take the clouds: export it with fixed axes of ${dimension} coordinates and of ${channels} attributes, or with one input for both`,
+    );
   return { input, attributes: numbers.find((other) => other !== input) ?? null };
 }
 
@@ -98,7 +108,10 @@ const KINDS = { 1: 'float', 6: 'int32', 7: 'int64', 10: 'float' };
 function attributeInput({ name, type, shape }, channels, clouds) {
   const kind = KINDS[type], one = channels === 1;
   const fits = shape !== null && (shape.length === 2 ? one : shape.length === 3);
-  if (!kind || !fits || (kind === 'float' && type !== clouds)) throw new LayoutError(`its input ${name} does not take the attributes, ${channels} ${one ? 'number' : 'numbers'} for each point: export it with the shape [B, N, ${channels}]${one ? ' or [B, N]' : ''}, of the clouds’ type or of whole numbers`);
+  if (!kind || !fits || (kind === 'float' && type !== clouds))
+    throw new LayoutError(
+      `its input ${name} does not take the attributes, ${channels} ${one ? 'number' : 'numbers'} for each point: export it with the shape [B, N, ${channels}]${one ? ' or [B, N]' : ''}, of the clouds’ type or of whole numbers`,
+    );
   if (shape.length === 2) return { name, kind, order: 'N' };
   const [, first, last] = shape;
   const countsPoints = (/** @type {number | null} */ size) => size !== null && size > mostOfPoint;
@@ -112,7 +125,10 @@ function attributeInput({ name, type, shape }, channels, clouds) {
 const many = (n) => n.toLocaleString('en');
 
 /** Says how to export numbers of a supported type. @param {number} type */
-const asFloat = (type) => (type === DOUBLE ? 'float64 is not supported: export it as float32, after model.float() and with an example of torch.float32' : 'export it as float32 or float16');
+const asFloat = (type) =>
+  type === DOUBLE
+    ? 'float64 is not supported: export it as float32, after model.float() and with an example of torch.float32'
+    : 'export it as float32 or float16';
 
 /** @param {Value[]} inputs */
 function refusal(inputs) {
@@ -154,16 +170,22 @@ function scoreless(outputs) {
   if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class`;
   if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
   if (type === DOUBLE) return `its output ${name} has float64 numbers; ${asFloat(type)}`;
-  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : OTHER[type] ?? 'no tensor'}; wanted is float32 or float16 of rank 2`;
+  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : (OTHER[type] ?? 'no tensor')}; wanted is float32 or float16 of rank 2`;
 }
 
 /** @param {Value} input @param {number} dimension numbers of a point @param {boolean} [attributed] whether attributes are among them @returns {Layout[]} */
 function layoutsOf({ name, shape }, dimension, attributed = false) {
   if (shape === null) throw new LayoutError(`the file does not tell the shape of its input ${name}`);
   const numbers = shape.reduce((/** @type {number} */ product, size) => product * (size ?? 1), 1);
-  if (numbers > mostNumbers) throw new LayoutError(`its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`);
+  if (numbers > mostNumbers)
+    throw new LayoutError(
+      `its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`,
+    );
   const [batch, ...rest] = shape;
-  if (rest.length <= 1 && !attributed && shape.some((size) => size === 2 || size === 3)) throw new LayoutError(`its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`);
+  if (rest.length <= 1 && !attributed && shape.some((size) => size === 2 || size === 3))
+    throw new LayoutError(
+      `its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`,
+    );
   const found = of(rest, dimension).map((layout) => ({ ...layout, batch }));
   if (found.length > 0) return found;
   throw new DimensionError(unfit(shape, dimension, attributed));

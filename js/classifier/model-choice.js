@@ -94,13 +94,20 @@ export class ModelChoice extends View {
       <label for=${id}>Model</label>${explain('model')}
       <div class="drop ${this.lifted ? 'lifted' : ''} ${model ? 'full' : ''}">
         <input id=${id} type="file" multiple accept=".onnx,.data,.json" aria-invalid=${invalid} aria-describedby=${about}
-          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => { this.#take([...event.target.files]); event.target.value = ''; }}>
-        <p id=${about}>${model
-          ? html`<span class="file">${model.file.name}</span> <span class="size">${model.graph.parameters.toLocaleString('en')} parameters</span>`
-          : html`<span class="ask">Choose or drop</span> <span class="size">ONNX, with its .onnx.data or a JSON of class names beside it. It stays on this machine.</span>`}</p>
+          @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => {
+            this.#take([...event.target.files]);
+            event.target.value = '';
+          }}>
+        <p id=${about}>${
+          model
+            ? html`<span class="file">${model.file.name}</span> <span class="size">${model.graph.parameters.toLocaleString('en')} parameters</span>`
+            : html`<span class="ask">Choose or drop</span> <span
+              class="size">ONNX, with its .onnx.data or a JSON of class names beside it. It stays on this machine.</span>`
+        }</p>
         ${model ? html`<button type="button" class="quiet" aria-describedby=${about} @click=${this.#remove}>Remove</button>` : nothing}
       </div>
-      ${classifier.busy ? progress({ label: classifier.busy.text, share: classifier.busy.share ?? 0, amount: classifier.busy.share === undefined ? `${classifier.busy.text}.` : undefined }) : nothing}
+      ${classifier.busy ? progress({ label: classifier.busy.text, share: classifier.busy.share ?? 0, amount: classifier.busy.share === undefined
+        ? `${classifier.busy.text}.` : undefined }) : nothing}
       ${classifier.problem ? html`<p class="error" role="alert">${classifier.problem}</p>` : errorOf(entries, 'model')}
       ${model || classifier.busy ? nothing : this.#examples()}
     </div>`;
@@ -115,7 +122,10 @@ export class ModelChoice extends View {
         <button type="button" @click=${() => this.#example(example)}>${example.title}</button>`)}</div>`;
   }
 
-  /** One that knows up from down says nothing of clouds in other poses, so it comes with its invariance. @param {import('./model-files.js').ExampleModel} example */
+  /**
+   * One that knows up from down says nothing of clouds in other poses, so it comes with its invariance.
+   * @param {import('./model-files.js').ExampleModel} example
+   */
   #example({ id, invariance }) {
     this.model.entries.set('model', id);
     if (invariance) this.model.entries.setAll(this.#entriesOf(invariance));
@@ -126,13 +136,22 @@ export class ModelChoice extends View {
     return { group, ...(group === 'axis' && { [this.direction]: axis.join(' '), translation: String(translation) }) };
   }
 
-  /** Asks about everything that the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
+  /**
+   * Asks about everything that the graph leaves open.
+   * @param {string} name
+   * @param {string} label
+   * @param {string[]} options
+   * @param {string | undefined} chosen
+   */
   #ask(name, label, options, chosen) {
     if (options.length < 2) return nothing;
     const id = `${this.model.entries.prefix}model-${name}`;
     return html`<div class="field">
       <label for=${id}>${label}</label>
-      <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {{target: HTMLSelectElement}} */ event) => { this.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
+      <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {{target: HTMLSelectElement}} */ event) => {
+        this.outdate();
+        this.classifier.choose({ [name]: event.target.value });
+      }}>
         <option value="" disabled ?selected=${!chosen}>Choose one</option>
         ${options.map((option) => html`<option ?selected=${option === chosen}>${option}</option>`)}
       </select>
@@ -179,11 +198,17 @@ export class ModelChoice extends View {
     return Number(subsample.trim() || kept.trim() || count);
   }
 
-  /** The ways to as many points as the model takes, or was trained on: the same ones for every vote, or others. @param {number} points @param {{count: number}} cloud */
+  /**
+   * The ways to as many points as the model takes, or was trained on: the same ones for every vote, or others.
+   * @param {number} points
+   * @param {{count: number}} cloud
+   */
   #sample(points, { count }) {
     const { entries } = this.model;
-    const way = (/** @type {string} */ name, /** @type {string} */ text) => html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
-    return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample', `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
+    const way = (/** @type {string} */ name, /** @type {string} */ text) =>
+      html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
+    return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample',
+      `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
       ${way(this.kept, `Sample to the ${points.toLocaleString('en')} points that it takes`)}</div>`;
   }
 
@@ -191,7 +216,8 @@ export class ModelChoice extends View {
   #asTrained({ invariance }) {
     const wanted = this.#entriesOf(invariance), { entries } = this.model;
     if (Object.entries(wanted).every(([name, value]) => entries.values[name].trim() === value)) return nothing;
-    return html`<div class="remedies"><button type="button" @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
+    return html`<div class="remedies"><button type="button"
+      @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }
 
   /** All class names, in one field. */
@@ -202,14 +228,18 @@ export class ModelChoice extends View {
     const take = (/** @type {{target: HTMLInputElement}} */ event) => this.#rename(event.target.value, mark);
     return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="field">
       <label for=${id}>Class names, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
-      <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))} @change=${take}></textarea>
+      <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))}
+        @change=${take}></textarea>
       ${this.wrong ? html`<p class="error" role="alert">${this.wrong}</p>` : nothing}</div>`);
   }
 
   /** Takes class names that a visitor has entered, unless there are more or fewer than classes. @param {string} text @param {string} mark between them */
   #rename(text, mark) {
     const names = text.split(mark).map((name) => name.trim().slice(0, LONGEST)), { length } = this.classifier.classes;
-    this.wrong = names.length === length ? '' : `The model has ${length.toLocaleString('en')} classes, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
+    this.wrong =
+      names.length === length
+        ? ''
+        : `The model has ${length.toLocaleString('en')} classes, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
     if (!this.wrong) this.classifier.nameClasses(names);
   }
 }

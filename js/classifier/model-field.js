@@ -18,7 +18,8 @@ const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 /** @type {Record<string, string>} */
 const MEANING = {
   made: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
-  declared: 'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. The test is evidence, not a proof.',
+  declared:
+    'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. The test is evidence, not a proof.',
 };
 
 /** @extends {ModelChoice<Desk>} */
@@ -77,8 +78,10 @@ export class ModelField extends ModelChoice {
     const other = quicker && this.#lasting(quicker.pace);
     if (trouble) return html`<p class="error">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
-    return html`<p class="hint">${lasting(left, 'About')} on this machine${quicker && other ? `; ${quicker.points} points a vote: ${lasting(other, 'about')}` : ''}. The first verdict comes after some 200 samples. ${advice(left)}</p>
-      ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample', String(quicker.points))}>Draw ${quicker.points} points for each vote</button></div>` : nothing}`;
+    return html`<p class="hint">${lasting(left, 'About')} on this machine${quicker && other ? `; ${quicker.points} points a vote: ${lasting(other,
+      'about')}` : ''}. The first verdict comes after some 200 samples. ${advice(left)}</p>
+      ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample',
+        String(quicker.points))}>Draw ${quicker.points} points for each vote</button></div>` : nothing}`;
   }
 
   render() {

@@ -57,7 +57,8 @@ export function sortFiles(files) {
 function readClasses({ name, bytes }) {
   const value = parsed(name, new TextDecoder().decode(bytes));
   const list = Array.isArray(value) ? value : value && typeof value === 'object' ? Object.keys(value).map((_, i) => value[i]) : null;
-  if (!list?.length || !list.every((entry) => typeof entry === 'string')) throw new ModelFilesError(`${name} is not a list of class names. Give a JSON list of strings.`);
+  if (!list?.length || !list.every((entry) => typeof entry === 'string'))
+    throw new ModelFilesError(`${name} is not a list of class names. Give a JSON list of strings.`);
   return list;
 }
 
@@ -75,7 +76,10 @@ function parsed(name, text) {
  * @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count
  */
 export function classNames(beside, metadata, count) {
-  if (beside && beside.length !== count) throw new ModelFilesError(`The list of class names has ${beside.length}, and the model has ${count} classes: give a list of ${count}, or the model without one.`);
+  if (beside && beside.length !== count)
+    throw new ModelFilesError(
+      `The list of class names has ${beside.length}, and the model has ${count} classes: give a list of ${count}, or the model without one.`,
+    );
   const names = beside ?? namesWithin(metadata);
   return names?.length === count ? names : Array.from({ length: count }, (_, i) => String(i));
 }
@@ -83,10 +87,17 @@ export function classNames(beside, metadata, count) {
 /** Class names in the metadata of a model. @param {Record<string, string>} metadata */
 export const namesWithin = (metadata) => listed(metadata.classes ?? metadata.labels ?? '');
 
-/** Notes that a model's metadata names other classes than it tells apart, '' otherwise. @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count */
+/**
+ * Notes that a model's metadata names other classes than it tells apart, '' otherwise.
+ * @param {string[] | null} beside
+ * @param {Record<string, string>} metadata
+ * @param {number} count
+ */
 export function namesUnused(beside, metadata, count) {
   const names = beside ? null : namesWithin(metadata);
-  return names && names.length !== count ? `The file names ${names.length} classes, and the model has ${count}, so they are numbered. Add a JSON list of ${count} names to name them.` : '';
+  return names && names.length !== count
+    ? `The file names ${names.length} classes, and the model has ${count}, so they are numbered. Add a JSON list of ${count} names to name them.`
+    : '';
 }
 
 /** Names in JSON, or parted by commas or lines. @param {string} text @returns {string[] | null} */
@@ -101,14 +112,20 @@ function listed(text) {
   return text.split(/[,\n]/).map((name) => name.trim()).filter(Boolean);
 }
 
-/** @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance}} ExampleModel invariance: where the model says little under another one */
+/**
+ * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance}} ExampleModel invariance: where the model
+ *   says little under another one
+ */
 
 /** @type {ExampleModel[]} */
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'digits-64', title: 'The same, from 64 points of a digit', dimension: 2, files: ['digits-64.onnx'] },
   { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
-  { id: 'furniture-standing', title: 'The same, for upright clouds with z up', dimension: 3, files: ['furniture-standing.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true } },
+  {
+    id: 'furniture-standing', title: 'The same, for upright clouds with z up', dimension: 3, files: ['furniture-standing.onnx'],
+    invariance: { group: 'axis', axis: [0, 0, 1], translation: true },
+  },
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
@@ -122,7 +139,8 @@ export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/$
 
 /**
  * Figures from the training of an example; a model of some points of a cloud draws `subsample` of them for each vote.
- * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number,
+ *   clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */

@@ -21,7 +21,8 @@ import { classNames, described } from './model-files.js';
  * @property {string} [again] what the other inputs of the clouds' shape take, see AGAIN
  *
  * @typedef {{name: string, classes: number | null}} Output
- * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that may take the clouds again
+ * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that
+ *   may take the clouds again
  */
 
 /** Choices for another input with the shape of the clouds. */
@@ -46,16 +47,35 @@ export class BatchError extends Error {
   }
 }
 
-/** Refuses a model that draws random numbers or looks at the whole batch: a vote is worth something only where it is of one cloud. @param {import('./onnx.js').Graph} graph */
+/**
+ * Refuses a model that draws random numbers or looks at the whole batch: a vote is worth something only where it is of one cloud.
+ * @param {import('./onnx.js').Graph} graph
+ */
 function refuseOperators({ random, training }) {
-  if (random.length > 0) throw new ModelError(`it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`, 'prediction.model');
-  if (training.length > 0) throw new ModelError(`its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`, 'prediction.model');
+  if (random.length > 0)
+    throw new ModelError(
+      `it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`,
+      'prediction.model',
+    );
+  if (training.length > 0)
+    throw new ModelError(
+      `its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`,
+      'prediction.model',
+    );
 }
 
-/** Explains why a model does not run, in our words if the error is known. @param {import('./onnx.js').Graph} graph @param {any} error of the runtime @returns {never} */
+/**
+ * Explains why a model does not run, in our words if the error is known.
+ * @param {import('./onnx.js').Graph} graph
+ * @param {any} error of the runtime
+ * @returns {never}
+ */
 export function refuseStart({ double }, error) {
   if (!double || error.name === 'AbortError') throw error;
-  throw new ModelError(`it computes with float64 numbers, which the runtime does not support in all operators: export it as float32, after model.float() (${error.message})`, 'prediction.model');
+  throw new ModelError(
+    `it computes with float64 numbers, which the runtime does not support in all operators: export it as float32, after model.float() (${error.message})`,
+    'prediction.model',
+  );
 }
 
 /**
@@ -85,7 +105,11 @@ function inSomeDimension(graph, channels) {
 
 /**
  * Reads how a model takes clouds with this many coordinates, given the visitor's choices.
- * @param {Model | null} model @param {Choice} choice @param {number} dimension @param {number} [channels] numbers of a point beside its coordinates @returns {Read}
+ * @param {Model | null} model
+ * @param {Choice} choice
+ * @param {number} dimension
+ * @param {number} [channels] numbers of a point beside its coordinates
+ * @returns {Read}
  */
 export function readModel(model, choice, dimension, channels = 0) {
   if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
@@ -94,10 +118,14 @@ export function readModel(model, choice, dimension, channels = 0) {
   if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);
   const outputs = reading.outputs.map(({ name }) => name);
-  const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) => (options.length === 1 ? options[0] : options.find((one) => one === chosen));
+  const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) =>
+    options.length === 1 ? options[0] : options.find((one) => one === chosen);
   const layout = only(layouts, choice.layout);
   const output = only(outputs, choice.output);
-  return { reading, layouts, outputs, copies, layout: reading.layouts.find(({ name }) => name === layout), output: reading.outputs.find(({ name }) => name === output) };
+  return {
+    reading, layouts, outputs, copies, layout: reading.layouts.find(({ name }) => name === layout),
+    output: reading.outputs.find(({ name }) => name === output),
+  };
 }
 
 /**
@@ -120,7 +148,10 @@ export function settled({ layout, output, copies }, { again }) {
  */
 export function describe({ file, sha256, graph, named }, reading, { layout, output }, width, classes) {
   const names = classes.length === width ? classes : classNames(named, graph.metadata, width);
-  return { layout, opened: { reading, batch: layout.batch, output: output.name }, model: described(file, sha256, reading.half, layout, names, graph.outputs.length > 1 ? output.name : undefined) };
+  return {
+    layout, opened: { reading, batch: layout.batch, output: output.name },
+    model: described(file, sha256, reading.half, layout, names, graph.outputs.length > 1 ? output.name : undefined),
+  };
 }
 
 /**
@@ -134,5 +165,6 @@ export function refuseUnfit({ name, points, poses }, { shape, sampling: { subsam
     const [given, field] = subsample ? ['a sample', 'subsample'] : ['the cloud', 'preparation.points'];
     throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and ${given} has ${count.toLocaleString('en')}.`, field);
   }
-  if (together && poses && poses !== shape[0]) throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
+  if (together && poses && poses !== shape[0])
+    throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
 }

@@ -210,5 +210,6 @@ const mostNodes = 1_000_000;
 
 /** Refuses a small file that becomes a graph without bounds. @param {Scope} scope of the graph */
 export function refuseUnfolding({ unfolded }) {
-  if (unfolded > mostNodes) throw new ModelFileError(`its functions unfold into more than ${mostNodes.toLocaleString('en')} nodes: export it without functions of its own`);
+  if (unfolded > mostNodes)
+    throw new ModelFileError(`its functions unfold into more than ${mostNodes.toLocaleString('en')} nodes: export it without functions of its own`);
 }

@@ -60,10 +60,15 @@ export function readGraph(bytes) {
 
 /** The runtime reads a format of its own by its mark, whatever the file's name. @param {Uint8Array} bytes */
 function refuseOther(bytes) {
-  if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ORTM') throw new ModelFileError('it is in the format of ONNX Runtime (.ort): give the .onnx file behind it');
+  if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ORTM')
+    throw new ModelFileError('it is in the format of ONNX Runtime (.ort): give the .onnx file behind it');
 }
 
-/** @param {number} tag @param {{producer: string, metadata: Record<string, string>, census: Census, graph: ReturnType<typeof emptyGraph>}} model @param {Pbf} pbf */
+/**
+ * @param {number} tag
+ * @param {{producer: string, metadata: Record<string, string>, census: Census, graph: ReturnType<typeof emptyGraph>}} model
+ * @param {Pbf} pbf
+ */
 function readModel(tag, model, pbf) {
   if (tag === 2) model.producer = string(pbf);
   if (tag === 7) message(pbf, readGraphFields, model.graph); // another one adds to the first

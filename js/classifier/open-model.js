@@ -132,7 +132,10 @@ export class OpenModel extends EventTarget {
     return this.#opening;
   }
 
-  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin an example, or what a refusal calls the files */
+  /**
+   * @param {() => Promise<import('./model-files.js').ModelFiles>} read
+   * @param {{example?: string, name?: string}} origin an example, or what a refusal calls the files
+   */
   async #open(read, { example = '', name }) {
     const turn = ++this.#turn;
     this.problem = '';
@@ -227,6 +230,9 @@ export class OpenModel extends EventTarget {
 
   /** @returns {import('./counter.js').Machine} */
   get machine() {
-    return { counting: this.engine.counting, logits: (...args) => this.pool.logits(...args), ready: (lane) => this.pool.ready(lane), lanes: this.lanes, batches: this.#batches };
+    return {
+      counting: this.engine.counting, logits: (...args) => this.pool.logits(...args), ready: (lane) => this.pool.ready(lane), lanes: this.lanes,
+      batches: this.#batches,
+    };
   }
 }

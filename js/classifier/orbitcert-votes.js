@@ -115,7 +115,9 @@ async function countAll(file, run, options) {
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
   /** @type {string[]} */
   const documents = [];
-  const counted = writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress, (document) => documents.push(`${document}\n`)));
+  const counted = writeRun(
+    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress, (document) => documents.push(`${document}\n`)),
+  );
   if (options.documents) await writeFile(options.documents, documents.join(''));
   return counted;
 }
@@ -145,7 +147,11 @@ async function compareAll(file, run, { named, ...counter }, options) {
   const earlier = new Map();
   const second = await countRun(run, again, progress, (document) => earlier.set(digestOfText(document), digestOfText(withoutFormat(document))));
   if (second.voted.model.batch && !model.batch) refute([MINDS]);
-  refute(['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} differs from the settings of the count`));
+  refute(
+    ['model', 'classifier', 'sampling', 'preparation']
+      .filter((field) => !isDeepStrictEqual(voted[field], second.voted[field]))
+      .map((field) => `voted.${field} differs from the settings of the count`),
+  );
   const differ = differing(run, second, earlier);
   if (differ.length > 0) refute([`${differ.length} of ${run.clouds.length} clouds have other votes than the document, first ${differ[0]}`]);
   return [`${run.clouds.length} clouds counted again, each with the votes of the document`, ...left(voted, own)].join('; ');
@@ -162,7 +168,10 @@ async function compareSome(run, counter, { documents, blocks = Infinity, seed = 
     if (first || document.classifier.how === 'declared') await hold(counter.machine, planned, document);
   };
   const second = await inBatches(recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
-  if (second.differ.length > 0) refute([`${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
+  if (second.differ.length > 0)
+    refute([
+      `${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`,
+    ]);
   return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each with the class of the document`;
 }
 
@@ -194,7 +203,10 @@ async function count(file, request, options) {
 
 /**
  * What ends the count: votes that certify the request, or prove the radius.
- * @param {import('./counter.js').Machine} machine @param {any} request @param {import('./admission.js').Planned} planned @param {Record<string, unknown>} options
+ * @param {import('./counter.js').Machine} machine
+ * @param {any} request
+ * @param {import('./admission.js').Planned} planned
+ * @param {Record<string, unknown>} options
  * @returns {Promise<import('./counter.js').Claim[]>}
  */
 async function claims({ counting }, request, { text, plan }, { all, radius }) {
@@ -295,7 +307,11 @@ async function startWatched(programs) {
   return started;
 }
 
-/** The attributes that the model sees, as a request or the evidence of a certificate names them, null where it names none. @param {any} document @returns {import('./attribute-rows.js').Channel[] | null} */
+/**
+ * The attributes that the model sees, as a request or the evidence of a certificate names them, null where it names none.
+ * @param {any} document
+ * @returns {import('./attribute-rows.js').Channel[] | null}
+ */
 function attributesOf({ request, prediction = request?.prediction }) {
   const attributes = (prediction?.evidence ?? prediction)?.model?.attributes;
   return Array.isArray(attributes) ? attributes : null;

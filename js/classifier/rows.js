@@ -19,7 +19,8 @@ import { chance, SpotChecks } from './spot-checks.js';
 const mostRows = 16;
 
 /** Remedy for a count that would take too long or too much memory here. */
-const ELSEWHERE = '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
+const ELSEWHERE =
+  '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
 
 /** Seconds that a count may take without a word of where else it can be done. */
 const PATIENCE = 600;
@@ -31,13 +32,22 @@ export const advice = (seconds) => (seconds > PATIENCE ? ELSEWHERE : '');
 export class Batches {
   most = mostRows;
 
-  /** Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help. @param {unknown} error @param {number} rows @param {boolean} fixed whether the model takes no other number */
+  /**
+   * Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help.
+   * @param {unknown} error
+   * @param {number} rows
+   * @param {boolean} fixed whether the model takes no other number
+   */
   less(error, rows, fixed) {
     const engine = error instanceof EngineError ? error : null;
     const full = isFull(error);
     const slow = engine?.kind === 'died';
     if (!full && !slow) throw error;
-    if (rows === 1 || fixed) throw new ModelError(`${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`, 'prediction.model');
+    if (rows === 1 || fixed)
+      throw new ModelError(
+        `${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`,
+        'prediction.model',
+      );
     // One row tells a slow model from one that never answers.
     this.most = Math.min(this.most, full ? Math.floor(rows / 2) : 1);
   }
@@ -48,7 +58,10 @@ export const alone = (model) => ({ ...model, alone: true });
 
 /** Refuses a model that answers the same rows differently each time. @returns {never} */
 export function refuseRandom() {
-  throw new ModelError('The model answers the same cloud differently each time: it draws random numbers (Dropout, Random…), so its votes prove nothing. Export it after .eval().', 'prediction.model');
+  throw new ModelError(
+    'The model answers the same cloud differently each time: it draws random numbers (Dropout, Random…), so its votes prove nothing. Export it after .eval().',
+    'prediction.model',
+  );
 }
 
 /** Rows of a plan that one model is shown. */
@@ -108,7 +121,14 @@ export class Rows {
     return new Rows(this.#machine, { ...model, alone: !lone, batched: false }, this.#plan, this.#batch);
   }
 
-  /** Holds answers to rows against a second answer to some of them. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {Logits} answers @param {AbortSignal} [signal] */
+  /**
+   * Holds answers to rows against a second answer to some of them.
+   * @param {number} lane
+   * @param {Uint8Array} inputs
+   * @param {number} rows
+   * @param {Logits} answers
+   * @param {AbortSignal} [signal]
+   */
   async #check(lane, inputs, rows, { data }, signal) {
     const other = this.#otherWay();
     // A fixed batch answers a row alone among copies of it. One row of each batch costs as much as all rows in batches.
@@ -121,7 +141,14 @@ export class Rows {
     throw new BatchError();
   }
 
-  /** Returns the model's output for these rows, as one tensor. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  /**
+   * Returns the model's output for these rows, as one tensor.
+   * @param {number} lane
+   * @param {Uint8Array} inputs
+   * @param {number} rows
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Logits>}
+   */
   async answers(lane, inputs, rows, signal) {
     const length = inputs.length / rows;
     /** @type {Logits[]} */
@@ -139,11 +166,20 @@ export class Rows {
     return { type, dims: [rows, width], data: join(logits.map(({ data }) => data)) };
   }
 
-  /** A model of a fixed batch is given the last row again for those that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  /**
+   * A model of a fixed batch is given the last row again for those that are missing, and what it says of those is dropped.
+   * @param {number} lane
+   * @param {Uint8Array} data
+   * @param {number} rows
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Logits>}
+   */
   async #logits(lane, data, rows, signal) {
     const all = this.#model.batch ?? rows;
     const whole = all === rows ? data : join([data, ...new Array(all - rows).fill(data.subarray((data.length / rows) * (rows - 1)))]);
-    const answer = await this.#machine.logits(lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole, this.#plan.model.layout), this.#model.output, signal);
+    const answer = await this.#machine.logits(
+      lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole, this.#plan.model.layout), this.#model.output, signal,
+    );
     hold(answer, all, this.#plan.model.classes.length);
     return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
   }
@@ -160,12 +196,21 @@ function of(bytes, rows, chosen) {
 
 /** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {number} classes */
 function hold({ type, dims }, rows, classes) {
-  if (type !== 'float32' && type !== 'float16') throw new ModelError(`The model answers with ${type} numbers; scores of classes are float32 or float16.`, 'prediction.model');
-  if (dims.length !== 2 || dims[0] !== rows) throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
+  if (type !== 'float32' && type !== 'float16')
+    throw new ModelError(`The model answers with ${type} numbers; scores of classes are float32 or float16.`, 'prediction.model');
+  if (dims.length !== 2 || dims[0] !== rows)
+    throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
   if (dims[1] !== classes) throw new ModelError(`The model has ${dims[1]} classes, but ${classes} names were given.`, 'prediction.model');
 }
 
-/** Prepares the inputs of a model for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @param {string} layout @returns {Feed[]} */
+/**
+ * Prepares the inputs of a model for clouds.
+ * @param {Reading} reading
+ * @param {number[]} dims
+ * @param {Uint8Array} data
+ * @param {string} layout
+ * @returns {Feed[]}
+ */
 export function feeds({ input, attributes, channels, dimension, extras, half }, dims, data, layout) {
   const own = attributes ? takeApart(attributes, { dims, data, half }, layout, channels, dimension) : { dims, data, attributes: null };
   /** @type {Feed} */
@@ -182,7 +227,11 @@ const SOME = { points: 64, poses: 4 };
 /**
  * Finds the number of outputs of a model for a cloud: from its graph, else from its runtime's tensor. If a
  * trial tells nothing, as many as names were given: each answer is held against that.
- * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension @param {string[] | null} named
+ * @param {Pick<Machine, 'logits'>} machine
+ * @param {Reading} reading
+ * @param {{layout: Layout, output: Output}} settled
+ * @param {number} dimension
+ * @param {string[] | null} named
  */
 export async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
   if (classes) return classes;
@@ -196,7 +245,10 @@ export async function widthOf(machine, reading, { layout, output: { name, classe
   } catch (/** @type {any} */ error) {
     if (error instanceof LayoutError) throw error;
     if (named) return named.length;
-    throw new ModelError(`The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`, 'prediction.model');
+    throw new ModelError(
+      `The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`,
+      'prediction.model',
+    );
   }
 }
 

@@ -19,7 +19,8 @@ export class RunVoter {
 
   /**
    * The model that is open, as a later visit gets it back. Rejects where none can vote.
-   * @param {number} dimension of the clouds @returns {Promise<{chosen: Chosen, key: string, classes: string[]}>} key: of all that tells its votes from those of others
+   * @param {number} dimension of the clouds
+   * @returns {Promise<{chosen: Chosen, key: string, classes: string[]}>} key: of all that tells its votes from those of others
    */
   async model(dimension) {
     await this.#classifier.settled();

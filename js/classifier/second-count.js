@@ -79,14 +79,17 @@ export function refuseOther(said, sha256) {
 /**
  * Counts the votes of a request again.
  * @param {Machine} machine @param {any} request whose prediction has votes that are countable @param {Own & {opened: Opened}} own
- * @param {{choose?: (all: number) => number[], onSamples: (samples: number) => void, signal?: AbortSignal}} watching choose: the numbers of the blocks that are counted, all by default
+ * @param {{choose?: (all: number) => number[], onSamples: (samples: number) => void, signal?: AbortSignal}} watching choose: the numbers of the
+ *   blocks that are counted, all by default
  * @returns {Promise<{samples: number, of: number, differ: number[], notes: string[]}>} samples counted, the numbers of those that have another class, and
  *   what else was checked, or was not
  */
 export async function countAgain(machine, request, own, { choose, onSamples, signal }) {
   const { evidence } = request.prediction, { model, classifier, sampling, votes } = evidence;
   refute(contradictions(model, own));
-  const text = JSON.stringify({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling } });
+  const text = JSON.stringify({
+    clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling },
+  });
   const planned = { opened: model.batch ? alone(own.opened) : own.opened, text, plan: await machine.counting.plan(text) };
   const held = await hold(machine, planned, evidence, signal);
   const of = sampling.select + votes.samples, all = Math.ceil(of / sampling.block);
@@ -122,7 +125,11 @@ export function contradictions(said, own) {
   const at = said.classes.findIndex((/** @type {string} */ name, /** @type {number} */ i) => name !== classes[i]);
   const fewer = said.classes.length !== classes.length;
   const renamed = own.named && (at >= 0 || fewer) && (fewer || misleads(classes) || !numbered(said.classes));
-  const names = renamed ? [`class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${JSON.stringify(classes[Math.max(at, 0)])}`] : [];
+  const names = renamed
+    ? [
+        `class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${JSON.stringify(classes[Math.max(at, 0)])}`,
+      ]
+    : [];
   return [...fields(said, own), ...names];
 }
 
@@ -138,8 +145,17 @@ const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.sli
  */
 export function left({ model, runtime, sampling }, own) {
   const same = JSON.stringify(model.classes) === JSON.stringify(own.model.classes);
-  const names = same ? [] : [numbered(model.classes) ? 'the classes are numbered there, and the model names them' : 'the class names are as the counter wrote them'];
-  const named = model.name === own.model.name ? [] : [model.name === undefined ? 'the model has no name there' : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`];
+  const names = same
+    ? []
+    : [numbered(model.classes) ? 'the classes are numbered there, and the model names them' : 'the class names are as the counter wrote them'];
+  const named =
+    model.name === own.model.name
+      ? []
+      : [
+          model.name === undefined
+            ? 'the model has no name there'
+            : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`,
+        ];
   const ran = ['name', 'version', 'wasm'].some((field) => runtime?.[field] !== own.runtime[field]);
   const counted = runtime ? `counted with ${called(runtime)}, counted again with ${called(own.runtime)}` : 'no runtime is named that counted first';
   return [...names, ...named, ...(ran ? [counted] : []), ...(sampling?.fresh ? [FRESH] : [])];

@@ -1,7 +1,14 @@
 /** The votes of a count while it goes on, to be looked at: what they prove is Go's to say. */
 
 /** @param {number} seconds */
-export const span = (seconds) => (seconds < 1 ? 'less than a second' : seconds < 100 ? `${Math.ceil(seconds)} s` : seconds < 6000 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`);
+export const span = (seconds) =>
+  seconds < 1
+    ? 'less than a second'
+    : seconds < 100
+      ? `${Math.ceil(seconds)} s`
+      : seconds < 6000
+        ? `${Math.ceil(seconds / 60)} min`
+        : `${Math.ceil(seconds / 3600)} h`;
 
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');

@@ -31,7 +31,8 @@ export async function leastTime(work) {
 }
 
 /** Points row by row. @param {Float64Array} points @param {number} dimension @returns {number[][]} */
-export const rows = (points, dimension) => Array.from({ length: points.length / dimension }, (_, n) => [...points.subarray(n * dimension, (n + 1) * dimension)]);
+export const rows = (points, dimension) =>
+  Array.from({ length: points.length / dimension }, (_, n) => [...points.subarray(n * dimension, (n + 1) * dimension)]);
 
 /**
  * The votes of fresh samples at a cloud, by the classifier that has voted for a request.
@@ -67,20 +68,32 @@ const alone = (machine, lane) => ({ ...machine, lanes: 1, logits: (_, ...rest) =
  * Attacks the class that a count has named, see attack.
  * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
  * @param {Float64Array} points of the clean cloud @param {number} dimension
- * @param {{pace?: number | null, clouds?: number, beside?: number, margin?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number, all: number, nearest: number | null) => void}} options
+ * @param {{pace?: number | null, clouds?: number, beside?: number, margin?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number,
+ *   all: number, nearest: number | null) => void}} options
  *   pace: milliseconds that a sample takes a worker; beside: how many clouds are voted on at a time, which what is found depends on; margin: see attack
  */
-export function attackOn(machine, planner, request, points, dimension, { pace, clouds, beside = machine.lanes, margin, random = Math.random, signal, onCloud }) {
-  const { classifier, votes: { predicted } } = request.prediction.evidence;
+export function attackOn(
+  machine, planner, request, points, dimension, { pace, clouds, beside = machine.lanes, margin, random = Math.random, signal, onCloud },
+) {
+  const {
+    classifier, votes: { predicted },
+  } = request.prediction.evidence;
   const all = clouds ?? Math.round(Math.min(Math.max((PATIENCE * machine.lanes) / (EACH * (pace ?? 1)), FEWEST), MOST));
   const free = Array.from({ length: machine.lanes }, (_, lane) => Promise.resolve(lane));
   const votes = async (/** @type {Float64Array} */ cloud, /** @type {number} */ samples) => {
     const turn = /** @type {Promise<number>} */ (free.shift());
     const done = turn.then((lane) => votesAt(alone(machine, lane), planner, request, rows(cloud, dimension), samples, signal));
-    free.push(done.then(() => turn, () => turn));
+    free.push(
+      done.then(
+        () => turn, () => turn,
+      ),
+    );
     return done;
   };
-  return attack({ points, dimension, invariance: classifier, predicted, votes }, {
-    clouds: all, beside, margin, random, signal, onCloud: (done, nearest) => onCloud?.(done, all, nearest),
-  });
+  return attack(
+    { points, dimension, invariance: classifier, predicted, votes },
+    {
+      clouds: all, beside, margin, random, signal, onCloud: (done, nearest) => onCloud?.(done, all, nearest),
+    },
+  );
 }

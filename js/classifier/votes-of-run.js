@@ -55,7 +55,10 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
 export function requestOf(run, { points }, { model: batched, samples, classifier = {} }, lone) {
   const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
-  return JSON.stringify({ clean: { points }, sigma, noise, preparation, subsample, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
+  return JSON.stringify({
+    clean: { points }, sigma, noise, preparation, subsample, ...classifierOf(run),
+    prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } },
+  });
 }
 
 /** Reports whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */
@@ -123,7 +126,8 @@ export class RunCount {
   }
 
   /**
-   * @param {Record<string, unknown>} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
+   * @param {Record<string, unknown>} cloud
+   * @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}
    */
   async count(cloud, watching) {
@@ -153,7 +157,8 @@ export class RunCount {
   async #attacked(cloud, evidence, watching) {
     const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes.predicted === cloud.label;
     if (!cloud.attacked && !asked) return {};
-    if (this.#run.preparation?.points || this.#run.preparation?.normalise) throw new ModelError('attack.search: needs clouds without preparation; prepare them first');
+    if (this.#run.preparation?.points || this.#run.preparation?.normalise)
+      throw new ModelError('attack.search: needs clouds without preparation; prepare them first');
     const found = cloud.attacked ?? await this.#search(cloud, evidence, watching);
     const attacked = [];
     for (const { points } of found) {
@@ -164,17 +169,26 @@ export class RunCount {
     return { attacked };
   }
 
-  /** Looks for a cloud with another prediction, by votes that follow from those of the cloud. @param {any} cloud @param {any} evidence @param {import('./counter.js').Watching} [watching] @returns {Promise<Candidate[]>} none or one */
+  /**
+   * Looks for a cloud with another prediction, by votes that follow from those of the cloud.
+   * @param {any} cloud
+   * @param {any} evidence
+   * @param {import('./counter.js').Watching} [watching]
+   * @returns {Promise<Candidate[]>} none or one
+   */
   async #search({ points }, evidence, { signal, onSamples } = {}) {
     const run = this.#run, { machine, opened: shared, model: batched, samples } = this.#counter;
     const [opened, model] = this.#lone ? [alone(shared), { ...batched, batch: 1 }] : [shared, batched];
     const planner = async (/** @type {any} */ { clean, prediction }) => {
-      const text = JSON.stringify({ ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model } });
+      const text = JSON.stringify({
+        ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model },
+      });
       return { opened, text, plan: await machine.counting.plan(text) };
     };
     const dimension = points[0].length;
     const { found } = await attackOn(machine, planner, { prediction: { evidence } }, Float64Array.from(points.flat()), dimension, {
-      clouds: run.attack.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal, onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
+      clouds: run.attack.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
+      onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
     });
     return found ? [{ points: rows(found.points, dimension) }] : [];
   }
@@ -184,7 +198,10 @@ export class RunCount {
 export const withPoints = (counted, points) => (counted.failure === undefined ? { ...counted, points } : counted);
 
 /**
- * @param {any} run @param {Counter} counter @param {(clouds: number) => void} onCloud @param {(document: string) => void} [onDocument] takes the votes document of each
+ * @param {any} run
+ * @param {Counter} counter
+ * @param {(clouds: number) => void} onCloud
+ * @param {(document: string) => void} [onDocument] takes the votes document of each
  * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
 export async function countRun(run, counter, onCloud, onDocument) {
@@ -225,7 +242,15 @@ export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @
  * Names of the clouds whose votes are others than those of a second count.
  * @param {any} run @param {any} second @param {Map<string, string>} earlier digests that votes documents had before they had a format, by those that they have
  */
-export const differing = (run, second, earlier) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
-  const other = second.clouds[i];
-  return ![other.evidence, earlier.get(other.evidence)].includes(evidence) || String(pred) !== String(other.votes_pred) || String(cert) !== String(other.votes_cert) || JSON.stringify(attacked) !== JSON.stringify(other.attacked);
-}).map((/** @type {any} */ { name }) => name);
+export const differing = (run, second, earlier) =>
+  run.clouds
+    .filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
+      const other = second.clouds[i];
+      return (
+        ![other.evidence, earlier.get(other.evidence)].includes(evidence) ||
+        String(pred) !== String(other.votes_pred) ||
+        String(cert) !== String(other.votes_cert) ||
+        JSON.stringify(attacked) !== JSON.stringify(other.attacked)
+      );
+    })
+    .map((/** @type {any} */ { name }) => name);

@@ -15,7 +15,8 @@ export class Votes extends View {
   #amount(tally) {
     const { select, estimate } = tally.plan.sampling;
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
-    if (select > 0 && tally.estimated === 0) return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only name the class`;
+    if (select > 0 && tally.estimated === 0)
+      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only name the class`;
     const proved = tally.proved && tally.proved < tally.estimated ? `; the first ${number(tally.proved)} were enough for the verdict` : '';
     const none = tally.none ? `; ${number(tally.none)} without a class count against it: ${tally.why}` : '';
     return `${number(tally.estimated)} of at most ${number(estimate)} noisy copies counted${none}${proved}`;
@@ -39,7 +40,8 @@ export class Votes extends View {
       <button type="button" title="With new random draws, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new votes</button>
     </div>
-    ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
+    ${tally.plan.sampling.fresh ? html`<p
+      class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
   }
 
   render() {

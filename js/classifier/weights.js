@@ -19,7 +19,10 @@ const isWithin = (path) => path !== '' && !/[\\:*?"<>|\x00-\x1f]/.test(path) && 
 /** Paths of files below the folder of a model, each once. @param {string[]} external as the graph has them */
 function pathsOf(external) {
   const paths = [...new Set(external.map((path) => path.replace(/^(\.\/)+/, '')))];
-  if (paths.length > mostFiles) throw new ModelFilesError(`its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${mostFiles.toLocaleString('en')} are read: export it with one file of weights`);
+  if (paths.length > mostFiles)
+    throw new ModelFilesError(
+      `its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${mostFiles.toLocaleString('en')} are read: export it with one file of weights`,
+    );
   const outside = paths.find((path) => !isWithin(path));
   if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is not a file below its own folder`);
   const seen = new Set();
@@ -38,7 +41,10 @@ export function weightsOf(external, beside) {
   for (const file of beside) byName.set(file.name, [...byName.get(file.name) ?? [], file]);
   const found = paths.map((path) => byName.get(last(path)) ?? []);
   const missing = paths.filter((_, i) => found[i].length === 0).map(last);
-  if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files` : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`);
+  if (missing.length > 0)
+    throw new ModelFilesError(
+      `its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files` : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`,
+    );
   const several = found.find(({ length }) => length > 1);
   if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one with the weights`);
   return paths.map((name, i) => ({ name, bytes: found[i][0].bytes }));

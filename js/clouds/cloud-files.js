@@ -13,7 +13,8 @@ import { Evidence } from '../form/evidence.js';
  * @property {number} total how many clouds it has, where it has several
  * @property {import('../certifier/functions.js').Remedy[]} remedies other ways to read it
  * @property {string} [address] in this site, where the site serves it
- * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null}} [known] its points, where they are known before the certifier has read it
+ * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null}} [known] its points, where they are known before
+ *   the certifier has read it
  *
  * @typedef {object} Cloud
  * @property {string} name of the file
@@ -50,7 +51,10 @@ export class CloudFiles {
   /** Names of the last files that could not be read, by field. @type {Map<Handle, string>} */
   unread = new Map();
 
-  /** The inner products of two clouds whose points were not shared. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
+  /**
+   * The inner products of two clouds whose points were not shared.
+   * @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null}
+   */
   gram = null;
 
   /** Progress of readings that take long enough to show. @type {Record<Handle, Progress | null>} */
@@ -110,10 +114,16 @@ export class CloudFiles {
     const source = this.source(handle);
     if (!source || part === '' || part === source.reading.part) return;
     const { values } = this.#entries;
-    await this.#wait(this.#open(handle, { ...source, known: undefined, reading: { ...rowsOf(source), part }, remedies: [] }, () => this.#own(handle, values, source.name)));
+    await this.#wait(
+      this.#open(handle, { ...source, known: undefined, reading: { ...rowsOf(source), part }, remedies: [] }, () => this.#own(handle, values, source.name)),
+    );
   }
 
-  /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading */
+  /**
+   * Reads a file in another way, or as it came where it is read in that way already.
+   * @param {Handle} handle
+   * @param {import('../certifier/functions.js').Reading} reading
+   */
   async readAgain(handle, reading) {
     const source = this.source(handle);
     if (!source) return;
@@ -121,7 +131,9 @@ export class CloudFiles {
     const how = isRead(source, reading) ? {} : reading;
     // Rows are no parts any more in another reading.
     const part = source.reading.rows ? '' : source.reading.part;
-    await this.#wait(this.#open(handle, { ...source, known: undefined, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
+    await this.#wait(
+      this.#open(handle, { ...source, known: undefined, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)),
+    );
   }
 
   /** Opens these files instead of all that was open. @param {Given} files */
@@ -229,7 +241,13 @@ export class CloudFiles {
     return { ...content, reading: {}, parts: [], total: 0, remedies: [] };
   }
 
-  /** Shows how much of a file has been read, once that takes a while. @param {Handle} handle @param {Progress} progress @param {AbortSignal} signal @param {number} [part] */
+  /**
+   * Shows how much of a file has been read, once that takes a while.
+   * @param {Handle} handle
+   * @param {Progress} progress
+   * @param {AbortSignal} signal
+   * @param {number} [part]
+   */
   #tell(handle, progress, signal, part) {
     if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * progress.part))) return;
     progress.part = part ?? progress.part;
@@ -273,11 +291,18 @@ export class CloudFiles {
     points.catch(() => {}); // opening the file reports its own error
     const { dimension, count, faces = 0, notes = [], shown } = await opened;
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
-    const cloud = { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, shown: source.known?.shown ?? null };
+    const cloud = {
+      name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, shown: source.known?.shown ?? null,
+    };
     return shown ? { ...cloud, shown: await this.#shown(handle, shown, cloud) } : cloud;
   }
 
-  /** The colours that a file brings along, null where they cannot be had: nothing else needs them. @param {Handle} handle @param {string} name @param {Cloud} cloud */
+  /**
+   * The colours that a file brings along, null where they cannot be had: nothing else needs them.
+   * @param {Handle} handle
+   * @param {string} name
+   * @param {Cloud} cloud
+   */
   async #shown(handle, name, { points, dimension, count }) {
     try {
       const [{ shownOf }, values] = await Promise.all([import('./shown.js'), this.#engine.shown(handle)]);
@@ -319,10 +344,20 @@ export class CloudFiles {
 }
 
 /** A cloud before the certifier has read its file, null where its points are not known. @param {Source} source @returns {Cloud | null} */
-const knownOf = ({ known, ...source }) => (known ? { name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0, notes: [], points: known.points, shown: known.shown ?? null } : null);
+const knownOf = ({ known, ...source }) =>
+  known
+    ? {
+        name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0,
+        notes: [], points: known.points, shown: known.shown ?? null,
+      }
+    : null;
 
 /** Reports whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
-const isAlike = (known, read) => known.dimension === read.dimension && known.points.length === read.points.length && read.notes.length === 0 && read.points.every((x, i) => x === known.points[i]);
+const isAlike = (known, read) =>
+  known.dimension === read.dimension &&
+  known.points.length === read.points.length &&
+  read.notes.length === 0 &&
+  read.points.every((x, i) => x === known.points[i]);
 
 /** The ways to read a file that are known so far, and more of them. @param {Source} source @param {import('../certifier/functions.js').Remedy[]} more */
 const withAnswers = ({ remedies }, more) => [
@@ -330,7 +365,8 @@ const withAnswers = ({ remedies }, more) => [
 ];
 
 /** Reports whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
-export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => JSON.stringify(/** @type {any} */ (source.reading)[name]) === JSON.stringify(value));
+export const isRead = (source, reading) =>
+  Object.entries(reading).every(([name, value]) => JSON.stringify(/** @type {any} */ (source.reading)[name]) === JSON.stringify(value));
 
 /** Keeps the settings that the parts of a file depend on: a table whose rows are clouds. @param {Source} source */
 const rowsOf = ({ reading: { rows, coordinates, decimal } }) => (rows ? { rows, ...(coordinates && { coordinates }), ...(decimal && { decimal }) } : {});

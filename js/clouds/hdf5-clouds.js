@@ -93,7 +93,9 @@ function candidates(datasets) {
 function nothing(datasets, links) {
   const all = [...datasets.map(({ path, shape, what }) => `${path} (${[shape.join(' × '), what].filter(Boolean).join(', ')})`), ...links];
   const some = all.slice(0, LISTED).join(', ') + (all.length > LISTED ? ` and ${all.length - LISTED} more` : '');
-  return refuse(`has no dataset of points: N × 3, B × N × 3 or the like, of whole numbers or of floating-point numbers of 32 or 64 bits. It has ${some || 'none at all'}`);
+  return refuse(
+    `has no dataset of points: N × 3, B × N × 3 or the like, of whole numbers or of floating-point numbers of 32 or 64 bits. It has ${some || 'none at all'}`,
+  );
 }
 
 /** @param {Dataset} dataset */
@@ -101,7 +103,8 @@ const bytesOf = ({ shape, size }) => shape.reduce((product, length) => product *
 
 /** @param {Dataset[]} clouds @param {number} length of the file */
 function checkSizes(clouds, length) {
-  const room = Math.min(ROOM.times * length + ROOM.more, ROOM.most), megabytes = (/** @type {number} */ bytes) => Math.round(bytes / 2 ** 20).toLocaleString('en');
+  const room = Math.min(ROOM.times * length + ROOM.more, ROOM.most),
+    megabytes = (/** @type {number} */ bytes) => Math.round(bytes / 2 ** 20).toLocaleString('en');
   const needed = clouds.reduce((sum, dataset) => sum + bytesOf(dataset), 0);
   if (clouds.length > MOST_ARRAYS) refuse(`has ${clouds.length.toLocaleString('en')} datasets of points; the limit is ${MOST_ARRAYS.toLocaleString('en')}`);
   if (needed > room) refuse(`has ${megabytes(needed)} MB of points; the limit is ${megabytes(room)} MB: 8 times the file and 64 MB, at most 256`);

@@ -22,7 +22,8 @@ export function isHDF5(bytes) {
 let program;
 
 function fetched() {
-  if (isOneFile()) throw new Error('is an HDF5 file, which the single-file page does not read: open the page from its site, or save one of the clouds with numpy.save');
+  if (isOneFile())
+    throw new Error('is an HDF5 file, which the single-file page does not read: open the page from its site, or save one of the clouds with numpy.save');
   program ??= reader(document.baseURI, 'hdf5').catch(() => {
     program = undefined; // the next file tries again
     throw new Error('is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');

@@ -132,7 +132,8 @@ function checkCount(bytes, { count, returns, start }, { chunk: size, end: table 
   if (count === 0) refuse(107, 'has no points');
   if (count > MOST_POINTS) refuse(107, `has ${count} points; the limit is ${MOST_POINTS}`);
   if (returns > count) refuse(107, `says that it has ${count} points, but counts ${returns} by return`);
-  if (!(table >= start + 8 && table + 8 <= bytes.length)) refuse(Math.min(start, bytes.length), 'has no table of chunks where it should be: it was cut off, or written without an end');
+  if (!(table >= start + 8 && table + 8 <= bytes.length))
+    refuse(Math.min(start, bytes.length), 'has no table of chunks where it should be: it was cut off, or written without an end');
   const chunks = v.getUint32(table + 4, true);
   if (size === ANY_SIZE) return;
   if (Math.ceil(count / size) !== chunks) refuse(107, `says that it has ${count} points, but has ${chunks} chunks of up to ${size}`);
@@ -146,7 +147,10 @@ function checkBounds(points, { low, high, scale, count }) {
   for (let i = 0; i < points.length; i++) {
     const j = i % 3;
     if (!(points[i] >= low[j] - room[j] && points[i] <= high[j] + room[j])) {
-      refuse(107, `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`);
+      refuse(
+        107,
+        `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`,
+      );
     }
   }
 }

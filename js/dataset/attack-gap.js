@@ -33,8 +33,13 @@ function widest(grid, certified, attacked) {
 const NAMED = 10;
 
 /** @param {string[] | undefined} names */
-const contradicted = (names) => (names ? html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificates contradict each other.</strong> ${amount(names.length, 'cloud')} ${names.length === 1 ? 'is' : 'are'} certified
-  where an attack has found another prediction: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Each of the two is wrong with probability α at most. Count the votes again; if the contradiction remains, please report it.</p>` : nothing);
+const contradicted = (names) =>
+  names
+    ? html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificates contradict each other.</strong> ${amount(names.length,
+      'cloud')} ${names.length === 1 ? 'is' : 'are'} certified
+  where an attack has found another prediction: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …'
+    : ''}. Each of the two is wrong with probability α at most. Count the votes again; if the contradiction remains, please report it.</p>`
+    : nothing;
 
 /** Summarises the attacks in words. @param {RunResult} result */
 export function attackWords({ attacks, accuracy, grid, clouds }) {
@@ -42,5 +47,6 @@ export function attackWords({ attacks, accuracy, grid, clouds }) {
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);
   return html`${contradicted(attacks.contradictions)}
     <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under attack. The gap is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
-    ${attacks.clouds.toLocaleString('en')} of ${amount(clouds, 'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise. Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
+    ${attacks.clouds.toLocaleString('en')} of ${amount(clouds,
+      'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise. Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
 }

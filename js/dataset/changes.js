@@ -21,8 +21,12 @@ function most({ counts, accuracy }, share) {
 const told = (count, none) => (count === null ? none : count.toLocaleString('en'));
 
 /** @param {Change[]} changes */
-export const changeSummary = (changes) => (changes.length === 0 ? '' : ` Half of the clouds withstand as many points, whichever they are: ${changes.map((change) =>
-  `${change.change} ${told(most(change, 0.5), 'none')}`).join('; ')}.`);
+export const changeSummary = (changes) =>
+  changes.length === 0
+    ? ''
+    : ` Half of the clouds withstand as many points, whichever they are: ${changes
+        .map((change) => `${change.change} ${told(most(change, 0.5), 'none')}`)
+        .join('; ')}.`;
 
 /** @param {Change} change @param {import('../parts/theme.js').Theme} theme @param {number} width */
 export function changePlot(change, theme, width) {
@@ -36,7 +40,8 @@ export function changePlot(change, theme, width) {
 }
 
 /** The table of families goes on with these: no black box stands beside them. @param {Change[]} changes @returns {unknown[][]} */
-export const changeCells = (changes) => changes.flatMap(({ change, counts, accuracy }) => counts.map((count, i) => [change, 'points', count, undefined, accuracy[i]]));
+export const changeCells = (changes) =>
+  changes.flatMap(({ change, counts, accuracy }) => counts.map((count, i) => [change, 'points', count, undefined, accuracy[i]]));
 
 /** @param {Change} change @param {number[]} shares */
 export const changeRow = (change, shares) => html`<tr data-change=${change.change}><th scope="row">${nameOf(change)}<span class="second">any of them</span></th>

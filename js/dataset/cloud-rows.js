@@ -17,7 +17,8 @@ const counts = ({ grid = [], accuracy }) => ARGUMENTS.filter((argument) => accur
   .flatMap((argument) => grid.map((x, i) => ({ name: `${argument} at ${x}`, of: (cloud) => cloud[argument]?.[i] })));
 
 /** Gives distance, class and votes of the nearest change found; empty if none was found or sought. @param {RunResult} result @returns {Column[]} */
-const attacks = ({ attacks: all }) => (all ? ['distance', 'class', 'votes', 'samples'].map((field) => ({ name: `attack ${field}`, of: (cloud) => cloud.attacked?.found?.[field] })) : []);
+const attacks = ({ attacks: all }) =>
+  all ? ['distance', 'class', 'votes', 'samples'].map((field) => ({ name: `attack ${field}`, of: (cloud) => cloud.attacked?.found?.[field] })) : [];
 
 /** The range of each family that a cloud withstands, in the unit of the document. @param {RunResult} result @returns {Column[]} */
 const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map((end) => ({
@@ -49,10 +50,17 @@ export const shortRows = (rows) => ({
 /**
  * One row a cloud with everything that is certified of it. Values that a cloud without a verdict has not are missing.
  * A cloud counts in the certified accuracy if its class is its label, too.
- * @param {RunResult} result @param {CloudVerdict[]} clouds @param {Row[]} rows in the same order @param {string} words the change of the verdicts @returns {import('../parts/tables.js').Table}
+ * @param {RunResult} result
+ * @param {CloudVerdict[]} clouds
+ * @param {Row[]} rows in the same order
+ * @param {string} words the change of the verdicts
+ * @returns {import('../parts/tables.js').Table}
  */
 export function cloudRows(result, clouds, rows, words) {
-  const more = [...counts(result), ...attacks(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
+  const more = [
+    ...counts(result), ...attacks(result), ...ranges(result), ...changes(result),
+    { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure },
+  ];
   return {
     columns: [...SHORT.map(({ name }) => name), 'change', ...more.map(({ name }) => name)],
     rows: clouds.map((cloud, i) => [...SHORT.map(({ of }) => of(rows[i])), words, ...more.map(({ of }) => of(cloud))]),

@@ -18,7 +18,10 @@ const HEIGHT = 60, ALL = 100, BEYOND = 10;
 const COLUMNS = [['name', 'Cloud'], ['label', 'Label'], ['predicted', 'Class'], ['radius', 'Radius'], ['standing', 'Verdict']];
 
 class CloudTable extends LitElement {
-  static properties = { rows: { attribute: false }, standing: { state: true }, text: { state: true }, key: { state: true }, falling: { state: true }, first: { state: true }, current: { state: true } };
+  static properties = {
+    rows: { attribute: false }, standing: { state: true }, text: { state: true }, key: { state: true }, falling: { state: true },
+    first: { state: true }, current: { state: true },
+  };
 
   constructor() {
     super();
@@ -88,13 +91,15 @@ class CloudTable extends LitElement {
 
   /** Moves along the clouds by keys, so that Tab leaves the table at once. @param {KeyboardEvent} event */
   #onKey = async (event) => {
-    const last = this.shown.length - 1, page = Math.max(1, Math.floor(innerHeight / HEIGHT) - 2);
+    const last = this.shown.length - 1,
+      page = Math.max(1, Math.floor(innerHeight / HEIGHT) - 2);
     /** @type {Record<string, number>} */
     const places = { ArrowDown: this.current + 1, ArrowUp: this.current - 1, PageDown: this.current + page, PageUp: this.current - page, Home: 0, End: last };
     if (!(event.key in places) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     this.current = Math.max(0, Math.min(last, places[event.key]));
-    if (!this.#button(this.current) && this.shown.length > ALL) scrollBy(0, (this.querySelector('tbody')?.getBoundingClientRect().top ?? 0) + (this.current * HEIGHT) - (innerHeight / 2));
+    if (!this.#button(this.current) && this.shown.length > ALL)
+      scrollBy(0, (this.querySelector('tbody')?.getBoundingClientRect().top ?? 0) + this.current * HEIGHT - innerHeight / 2);
     this.#onScroll();
     await this.updateComplete;
     this.#button(this.current)?.focus();
@@ -107,43 +112,72 @@ class CloudTable extends LitElement {
 
   #filters() {
     const count = (/** @type {string} */ standing) => this.rows.filter((row) => row.standing === standing).length;
-    const chip = (/** @type {Standing | ''} */ standing, /** @type {string} */ word, /** @type {number} */ n) => (n === 0 ? nothing : html`<button type="button" class="chip" aria-pressed=${String(this.standing === standing)}
-      @click=${() => { this.standing = standing; }}>${word} <b>${n.toLocaleString('en')}</b></button>`);
+    const chip = (/** @type {Standing | ''} */ standing, /** @type {string} */ word, /** @type {number} */ n) =>
+      n === 0
+        ? nothing
+        : html`<button type="button" class="chip" aria-pressed=${String(this.standing === standing)}
+      @click=${() => {
+        this.standing = standing;
+      }}>${word} <b>${n.toLocaleString('en')}</b></button>`;
     return html`<div class="filters" role="group" aria-label="Show clouds">${chip('', 'all', this.rows.length)}
       ${/** @type {Standing[]} */ (Object.keys(STANDINGS)).map((standing) => chip(standing, STANDINGS[standing], count(standing)))}
-      <label class="find"><span class="unseen">Find a cloud or a class</span><input type="text" placeholder="Find a cloud or a class" autocomplete="off" .value=${this.text}
-        @input=${(/** @type {any} */ { target }) => { this.text = target.value; }}></label></div>`;
+      <label class="find"><span class="unseen">Find a cloud or a class</span><input type="text" placeholder="Find a cloud or a class" autocomplete="off"
+        .value=${this.text}
+        @input=${(/** @type {any} */ { target }) => {
+          this.text = target.value;
+        }}></label></div>`;
   }
 
   /** @param {[Key, string]} column */
   #head = ([key, name]) => {
     const sorted = this.key === key;
-    return html`<th scope="col" class="c-${key}" aria-sort=${sorted ? (this.falling ? 'descending' : 'ascending') : 'none'}><button type="button" class="sort" @click=${() => this.#sort(key)}>${name}<span aria-hidden="true">${sorted ? (this.falling ? ' ▾' : ' ▴') : ''}</span></button></th>`;
+    return html`<th scope="col" class="c-${key}" aria-sort=${sorted ? (this.falling ? 'descending' : 'ascending') : 'none'}><button type="button"
+      class="sort" @click=${() => this.#sort(key)}>${name}<span aria-hidden="true">${sorted ? (this.falling ? ' ▾' : ' ▴') : ''}</span></button></th>`;
   };
 
   /** @param {Row} row @param {number} at @param {number} tabbed the place that Tab reaches */
   #row(row, at, tabbed) {
     const { index, name, label, predicted, radius, standing, verdict, cloud } = row;
-    return html`<tr aria-rowindex=${at + 2} data-standing=${standing} @click=${(/** @type {any} */ { target }) => target.closest('button') || getSelection()?.toString() || standing === 'failed' || this.#open(row)}>
-      <th scope="row" class="c-name"><div>${standing === 'failed' ? html`<span class="blank"></span><span title=${name}>${name}</span>`
-        : html`<orbit-thumbnail .points=${this.points} .cloud=${index}></orbit-thumbnail><button type="button" class="opens" data-at=${at} tabindex=${at === tabbed ? 0 : -1} title=${name} @focus=${() => { this.current = at; }} @click=${() => this.#open(row)}>${name}</button>`}</div></th>
+    return html`<tr aria-rowindex=${at + 2} data-standing=${standing} @click=${(/** @type {any} */ { target }) => target.closest('button')
+      || getSelection()?.toString() || standing === 'failed' || this.#open(row)}>
+      <th scope="row" class="c-name"><div>${
+        standing === 'failed'
+          ? html`<span class="blank"></span><span title=${name}>${name}</span>`
+          : html`<orbit-thumbnail .points=${this.points} .cloud=${index}></orbit-thumbnail><button type="button" class="opens" data-at=${at}
+            tabindex=${at === tabbed ? 0 : -1} title=${name} @focus=${() => {
+              this.current = at;
+            }} @click=${() => this.#open(row)}>${name}</button>`
+      }</div></th>
       <td class="c-label">${label}</td><td class="c-predicted">${predicted}</td>
-      <td class="c-radius">${radius === null ? '–' : html`<div><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * radius / (this.most || 1)} height="8"/></svg>${significant(radius, 4, 'down')}</div>`}</td>
+      <td class="c-radius">${radius === null ? '–' : html`<div><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect
+        width=${(100 * radius) / (this.most || 1)} height="8"/></svg>${significant(radius, 4, 'down')}</div>`}</td>
       <td class="c-standing" title=${cloud.failure ?? nothing}>${verdict}</td></tr>`;
   }
 
   render() {
-    const { shown, first } = this, windowed = shown.length > ALL;
+    const { shown, first } = this,
+      windowed = shown.length > ALL;
     const end = windowed ? Math.min(shown.length, first + Math.ceil(innerHeight / HEIGHT) + 2 * BEYOND) : shown.length;
-    const start = windowed ? first : 0, there = shown.slice(start, end), opens = (/** @type {number} */ at) => there[at - start] && there[at - start].standing !== 'failed';
+    const start = windowed ? first : 0,
+      there = shown.slice(start, end), opens = (/** @type {number} */ at) => there[at - start] && there[at - start].standing !== 'failed';
     const tabbed = opens(this.current) ? this.current : start + there.findIndex(({ standing }) => standing !== 'failed');
-    const gap = (/** @type {number} */ rows) => (rows > 0 ? html`<tr class="away" aria-hidden="true"><td colspan="5"><svg height=${rows * HEIGHT} width="1"></svg></td></tr>` : nothing);
+    const gap = (/** @type {number} */ rows) =>
+      rows > 0 ? html`<tr class="away" aria-hidden="true"><td colspan="5"><svg height=${rows * HEIGHT} width="1"></svg></td></tr>` : nothing;
     return html`${this.#filters()}
-      <p class="unseen" role="status">${shown.length === this.rows.length ? '' : `${shown.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} clouds`}</p>
-      ${shown.length === 0 ? html`<p class="hint">No cloud is like that.</p>` : html`<table class="cloud-list" aria-label="Clouds" aria-rowcount=${shown.length + 1}>
+      <p class="unseen" role="status">${shown.length === this.rows.length ? ''
+        : `${shown.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} clouds`}</p>
+      ${
+        shown.length === 0
+          ? html`<p class="hint">No cloud is like that.</p>`
+          : html`<table class="cloud-list" aria-label="Clouds" aria-rowcount=${shown.length + 1}>
         <thead><tr>${COLUMNS.map(this.#head)}</tr></thead>
-        <tbody @keydown=${this.#onKey}>${gap(start)}${repeat(there, ({ index }) => index, (row, i) => this.#row(row, start + i, tabbed))}${gap(windowed ? shown.length - end : 0)}</tbody>
-      </table>`}`;
+        <tbody @keydown=${this.#onKey}>${gap(start)}${repeat(
+          there,
+          ({ index }) => index,
+          (row, i) => this.#row(row, start + i, tabbed),
+        )}${gap(windowed ? shown.length - end : 0)}</tbody>
+      </table>`
+      }`;
   }
 }
 

@@ -44,7 +44,10 @@ const LACKING = {
   votes_pred: 'No votes name the class yet: drop a file of them.', votes_cert: 'No votes bound the probability yet: drop a file of them.',
 };
 
-/** A cloud of a run with its votes, for the view of certificates. @typedef {{name: string, points: number[][], votes: number, samples: number, entries: Record<string, string>, settings: any}} OpenedCloud */
+/**
+ * A cloud of a run with its votes, for the view of certificates.
+ * @typedef {{name: string, points: number[][], votes: number, samples: number, entries: Record<string, string>, settings: any}} OpenedCloud
+ */
 
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../certifier/engine.js').Engine} */
@@ -102,7 +105,8 @@ class Dataset extends LitElement {
 
   updated() {
     // The button pressed makes room for others; the keyboard goes on from there.
-    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus({ preventScroll: true });
+    if (this.#acting && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus({ preventScroll: true });
     if (this.run.phase === 'empty') drawChart(this, exampleResult);
   }
 
@@ -123,7 +127,9 @@ class Dataset extends LitElement {
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
       ${run.files.questions.map((question) => this.#unread(question))}
-      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
+      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0,
+        12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>`
+          : nothing}
       ${counts ? html`<p><button type="button" @click=${() => download('voted.json', counts)}>Save votes</button></p>` : nothing}
       ${either(run.entries, 'given', 'Votes', VOTES)}
       ${run.entries.values.given === 'model' ? this.#model.field() : nothing}
@@ -200,7 +206,8 @@ class Dataset extends LitElement {
   /** Draws the buttons that start, pause and resume the run. */
   #buttons() {
     const { run } = this;
-    const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') => html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') =>
+      html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
     switch (run.phase) {
       case 'counting': case 'running': return [button('Pause', () => run.pause()), button('Cancel', () => void run.cancel())];
       case 'paused': return [button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel())];
@@ -265,7 +272,8 @@ class Dataset extends LitElement {
     const { failures } = this.run;
     if (failures.length === 0) return nothing;
     return html`<section class="failures"><h3>${amount(failures.length, 'failure')}</h3>
-      <ul>${failures.slice(0, LISTED).map(({ name, message }) => html`<li><b>${name}</b>: ${message.startsWith(name) ? message.slice(name.length).replace(/^[:,] /, '') : message}</li>`)}
+      <ul>${failures.slice(0, LISTED).map(({ name, message }) => html`<li><b>${name}</b>: ${message.startsWith(name)
+        ? message.slice(name.length).replace(/^[:,] /, '') : message}</li>`)}
         ${failures.length > LISTED ? html`<li>and ${failures.length - LISTED} more, in the result document.</li>` : nothing}</ul></section>`;
   }
 
@@ -273,7 +281,8 @@ class Dataset extends LitElement {
     const { outcome, log } = this.run;
     if (!outcome || !log) return nothing;
     const { result } = outcome;
-    return html`<orbit-run-result .outcome=${outcome} .log=${log} .keep=${(/** @type {string} */ title) => this.#beside.add({ title, result })} .more=${() => html`<div>${this.#saveRun()} ${this.#savePart()}</div>`}
+    return html`<orbit-run-result .outcome=${outcome} .log=${log} .keep=${(/** @type {string} */ title) => this.#beside.add({ title, result })}
+      .more=${() => html`<div>${this.#saveRun()} ${this.#savePart()}</div>`}
         @open-cloud=${(/** @type {CustomEvent<import('./levels.js').Row>} */ { detail }) => this.#show(detail)}></orbit-run-result>
       <orbit-code .subject=${result} .languages=${RUN_LANGUAGES} .make=${this.#code}></orbit-code>
       <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;
@@ -287,7 +296,8 @@ class Dataset extends LitElement {
   /** Hands a cloud to the view of certificates. @param {import('./levels.js').Row} row */
   #show({ index, name, cloud, entries }) {
     const { outcome, log } = this.run;
-    if (outcome && log) this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, entries, settings: outcome.result.settings });
+    if (outcome && log)
+      this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, entries, settings: outcome.result.settings });
   }
 
   #code = () => {
@@ -311,7 +321,8 @@ class Dataset extends LitElement {
     const { run } = this;
     if (run.phase !== 'ready' || this.#lacking) return html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`;
     const { clouds } = run.files.size, button = run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run';
-    return html`<p class="sentence pending">${icon('pending')}<span><strong>${amount(clouds, 'cloud')} to certify.</strong> “${button}” certifies on this machine; the certified accuracy comes here.</span></p>`;
+    return html`<p class="sentence pending">${icon('pending')}<span><strong>${amount(clouds,
+      'cloud')} to certify.</strong> “${button}” certifies on this machine; the certified accuracy comes here.</span></p>`;
   }
 
   render() {

@@ -26,7 +26,12 @@ function shown({ family, unit, sizes }) {
   return { name, sign, sizes: sizes.map((size) => Number((factor * size).toPrecision(12))) };
 }
 
-/** The largest size that so many of the clouds withstand, without its unit, '' where so many do not even without a transformation. @param {Family} family @param {'black_box' | 'withstood'} field @param {number} share */
+/**
+ * The largest size that so many of the clouds withstand, without its unit, '' where so many do not even without a transformation.
+ * @param {Family} family
+ * @param {'black_box' | 'withstood'} field
+ * @param {number} share
+ */
 function reach(family, field, share) {
   const { sizes } = shown(family), at = family.accuracy[field].findLastIndex((one) => one >= share);
   if (at < 0) return '';
@@ -35,8 +40,13 @@ function reach(family, field, share) {
 }
 
 /** @param {Family[]} families */
-const summary = (families) => `Certified accuracy against the size of each family of transformations. Half of the clouds withstand: ${families.map((family) =>
-  `${shown(family).name}${shown(family).sign} ${reach(family, 'withstood', 0.5) || 'nothing'}, black box ${reach(family, 'black_box', 0.5) || 'nothing'}`).join('; ')}.`;
+const summary = (families) =>
+  `Certified accuracy against the size of each family of transformations. Half of the clouds withstand: ${families
+    .map(
+      (family) =>
+        `${shown(family).name}${shown(family).sign} ${reach(family, 'withstood', 0.5) || 'nothing'}, black box ${reach(family, 'black_box', 0.5) || 'nothing'}`,
+    )
+    .join('; ')}.`;
 
 /** The narrowest that a plot may be, and the room between two. */
 const NARROWEST = 280, GAP = 16;
@@ -48,11 +58,22 @@ function plotOf(family, theme, width) {
     theme, width, label: name,
     x: { label: `${name}, ±${sign || ' in the unit of the coordinates'}`, domain: [0, sizes.at(-1) || 1] },
     y: { label: 'Certified accuracy, %', domain: [0, 100] },
-    series: LINES.map(({ name, field, argument, dash }) => ({ name, dash, colour: theme.arguments[argument], points: steps(sizes, family.accuracy[field].map((y) => ({ y }))) })),
+    series: LINES.map(({ name, field, argument, dash }) => ({
+      name, dash, colour: theme.arguments[argument],
+      points: steps(
+        sizes, family.accuracy[field].map((y) => ({ y })),
+      ),
+    })),
   });
 }
 
-/** A plot for each family and each way in which points come and go, in one picture. @param {Family[]} families @param {Change[]} changes @param {import('../parts/theme.js').Theme} theme @param {number} width */
+/**
+ * A plot for each family and each way in which points come and go, in one picture.
+ * @param {Family[]} families
+ * @param {Change[]} changes
+ * @param {import('../parts/theme.js').Theme} theme
+ * @param {number} width
+ */
 export function familyPlots(families, changes, theme, width) {
   const across = Math.max(1, Math.min(3, Math.floor((width + GAP) / (NARROWEST + GAP))));
   const each = Math.floor((width + GAP) / across) - GAP;
@@ -60,7 +81,14 @@ export function familyPlots(families, changes, theme, width) {
   const height = Math.max(0, ...plots.map((plot) => plot.height.baseVal.value));
   const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const size = { width: String(width), height: String(Math.ceil(plots.length / across) * (height + GAP)) };
-  for (const [name, value] of Object.entries({ ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': `${summary(families)}${changeSummary(changes)}`, class: 'drawing' })) picture.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+    ...size,
+    viewBox: `0 0 ${size.width} ${size.height}`,
+    role: 'img',
+    'aria-label': `${summary(families)}${changeSummary(changes)}`,
+    class: 'drawing',
+  }))
+    picture.setAttribute(name, value);
   plots.forEach((plot, i) => {
     plot.removeAttribute('role');
     plot.removeAttribute('aria-label');
@@ -74,7 +102,10 @@ export function familyPlots(families, changes, theme, width) {
 /** All of it, in the units of the document. @param {Family[]} families @param {Change[]} changes @returns {import('../parts/save.js').Table} */
 export const familyTable = (families, changes) => ({
   columns: ['family', 'unit', 'size', 'black_box', 'withstood'],
-  rows: [...families.flatMap(({ family, unit, sizes, accuracy }) => sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i]])), ...changeCells(changes)],
+  rows: [
+    ...families.flatMap(({ family, unit, sizes, accuracy }) => sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i]])),
+    ...changeCells(changes),
+  ],
 });
 
 /** @param {Family} family */
@@ -92,6 +123,7 @@ function familyRow(family) {
 export const familyRows = (families, changes) => html`<p>What so many of all clouds withstand at least; the second line is the black box alone.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="What the clouds withstand"><table class="lengths">
     <caption class="unseen">Ranges that this share of all clouds withstands, with every value in between</caption>
-    <thead><tr><th scope="col">Change of the cloud</th>${SHARES.map((share) => html`<th scope="col" class="numeric">${100 * share} % of clouds</th>`)}</tr></thead>
+    <thead><tr><th scope="col">Change of the cloud</th>${SHARES.map((share) => html`<th scope="col"
+      class="numeric">${100 * share} % of clouds</th>`)}</tr></thead>
     <tbody>${families.map(familyRow)}${changes.map((change) => changeRow(change, SHARES))}</tbody>
   </table></div>`;

@@ -34,7 +34,12 @@ const MORE = {
 
 /** The attack and its grid. @param {Entries} run */
 const attack = (run) => html`
-  ${either(run, 'family', 'Perturbation', [['withstand', 'Every transformation'], ['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['ball', 'Any, up to a norm']])}
+  ${either(run, 'family', 'Perturbation', [
+    ['withstand', 'Every transformation'],
+    ['scale', 'Scaling'],
+    ['rotate', 'Noise, then rotation'],
+    ['ball', 'Any, up to a norm'],
+  ])}
   ${MORE[run.values.family](run)}`;
 
 /** The browser keeps what a visitor has unfolded. */
@@ -42,29 +47,52 @@ const FOLDING = { unfolded: false, fold: () => {} };
 
 /** @param {Entries} run */
 export const form = (run) => html`
-  <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
+  <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote',
+    { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
   ${choice(run, 'group', 'Invariance', CHOICES)}
-  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translations')}</div>${noiseFields(run, FOLDING)}` : nothing}
+  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation',
+    'and translations')}</div>${noiseFields(run, FOLDING)}` : nothing}
   ${check(run, 'permutation', 'Point order does not matter')}
   ${attack(run)}
-  ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`
+  ${disclosure(
+    'Levels, draws and preparation',
+    FOLDED.some((name) => run.errors[name]),
+    html`
     ${number(run, 'top', 'Stays among the first k classes (empty: 1)', { help: 'top', mode: 'numeric' })}
     ${check(run, 'runner_up', 'Bound the runner-up where that certifies more', { help: 'runner' })}
-    <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound', { help: 'draws', mode: 'numeric' })}</div>
+    <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound',
+      { help: 'draws', mode: 'numeric' })}</div>
     <div class="pair">${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
     ${check(run, 'dropMissing', 'Drop points without coordinates')}
     <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
-      ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>
-    <div class="pair">${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}${frame(run)}</div>`)}`;
+      ${
+        run.values.points.trim() === ''
+          ? nothing
+          : choice(run, 'method', 'Sampling', [
+              ['random', 'random'],
+              ['farthest', 'farthest point'],
+              ['surface', 'on the surface'],
+            ])
+      }</div>
+    <div class="pair">${choice(run, 'normalise', 'Normalise', [
+      ['none', 'not'],
+      ['centre', 'centre'],
+      ['unit_sphere', 'unit sphere'],
+    ])}${frame(run)}</div>`,
+  )}`;
 
 
 /** Files of votes, and of labels for votes that a model gives. */
 const SAMPLES = {
   files: {
-    label: 'A CSV file of votes, a row for each cloud', text: 'name,label,votes_pred_bed,votes_pred_chair,votes_cert_bed,votes_cert_chair\nchair_0001,chair,7,93,676,9324',
+    label: 'A CSV file of votes, a row for each cloud',
+    text: 'name,label,votes_pred_bed,votes_pred_chair,votes_cert_bed,votes_cert_chair\nchair_0001,chair,7,93,676,9324',
     told: 'name is the file’s. votes_pred name the class; votes_cert, of other samples, bound its probability.',
   },
-  model: { label: 'A CSV file of labels, a row for each cloud', text: 'name,label\nchair_0001,chair', told: 'name is the file’s, label a class of the model or its number from 0.' },
+  model: {
+    label: 'A CSV file of labels, a row for each cloud', text: 'name,label\nchair_0001,chair',
+    told: 'name is the file’s, label a class of the model or its number from 0.',
+  },
 };
 
 /** A file of votes, to copy. @param {string} given where votes come from: 'files' or 'model' */

@@ -9,7 +9,8 @@ import { certifiedShares } from './attack-gap.js';
 /**
  * One change. `words` completes "… stay right"; `holds` counts the draws in which a cloud is certified, of `draws`. `entries` are those of a
  * certificate for the change, where one cloud shows it.
- * @typedef {{label: string, words: string, best: number, blackBox: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number, entries: Record<string, string>}} Level
+ * @typedef {{label: string, words: string, best: number, blackBox: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number,
+ *   entries: Record<string, string>}} Level
  * @typedef {{name: string, levels: Level[]}} Changes
  */
 
@@ -33,7 +34,8 @@ function attacked({ grid = [], accuracy, settings: { attack } }) {
   return {
     name,
     levels: grid.map((x, i) => ({
-      label: label(x), words: words(x), best: best[i], blackBox: accuracy?.black_box[i], draws, entries: family === 'scale' ? { perturbation: 'scale', norm: String(x) } : ALONE,
+      label: label(x), words: words(x), best: best[i], blackBox: accuracy?.black_box[i], draws,
+      entries: family === 'scale' ? { perturbation: 'scale', norm: String(x) } : ALONE,
       holds: (cloud) => Math.max(0, ...ENOUGH.map((argument) => cloud[argument]?.[i] ?? 0)),
     })),
   };
@@ -50,7 +52,11 @@ function family({ family: id, unit, sizes, accuracy: { withstood, black_box: bla
     name,
     levels: sizes.map((size, i) => {
       const label = `±${Number((factor * size).toPrecision(12))}${sign}`;
-      return { label, words: `under every ${name.toLowerCase()} up to ${label}`, best: withstood[i], blackBox: blackBox[i], draws: 1, holds: holds(size), entries: ALONE };
+      return {
+        label,
+        words: `under every ${name.toLowerCase()} up to ${label}`,
+        best: withstood[i], blackBox: blackBox[i], draws: 1, holds: holds(size), entries: ALONE,
+      };
     }),
   };
 }
@@ -77,10 +83,17 @@ export const STANDINGS = { certified: 'certified', open: 'not certified', wrong:
 
 /**
  * One cloud of a result, as a row shows it.
- * @typedef {{index: number, name: string, label: string, predicted: string, radius: number | null, standing: Standing, verdict: string, cloud: CloudVerdict, entries: Record<string, string>}} Row
+ * @typedef {{index: number, name: string, label: string, predicted: string, radius: number | null, standing: Standing, verdict: string, cloud: CloudVerdict,
+ *   entries: Record<string, string>}} Row
  */
 
-/** Votes with noise on transformations have ranges and no radius. @param {CloudVerdict} cloud @param {number | null} radius @param {Level} level @returns {Standing} */
+/**
+ * Votes with noise on transformations have ranges and no radius.
+ * @param {CloudVerdict} cloud
+ * @param {number | null} radius
+ * @param {Level} level
+ * @returns {Standing}
+ */
 function standingOf(cloud, radius, level) {
   if (cloud.failure !== undefined) return 'failed';
   if (radius === null && !cloud.ranges) return 'abstains';

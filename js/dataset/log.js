@@ -194,7 +194,8 @@ export class RunLog {
   async outcome() {
     const { result, failures, radii, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
     return {
-      result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
+      result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results,
+      failures: failures.map(({ name, failure }) => ({ name, message: failure })),
       document: new Blob([/** @type {any} */ (document)], { type: 'application/json' }),
     };
   }

@@ -23,7 +23,10 @@ export class OpenFiles {
   questions = [];
   /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
   shape = null;
-  /** Settings with which the votes of a run document were counted. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
+  /**
+   * Settings with which the votes of a run document were counted.
+   * @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined}
+   */
   voted;
   /** True if all of it comes with the page. */
   shipped = false;
@@ -104,7 +107,10 @@ export class OpenFiles {
     this.#kept = files.length;
     try {
       // A view of a larger buffer would take all of that along.
-      await this.#store.put(first, files.slice(first).map(({ bytes, ...file }) => ({ ...file, bytes: bytes.byteLength < bytes.buffer.byteLength ? bytes.slice() : bytes, set, shipped })));
+      await this.#store.put(
+        first,
+        files.slice(first).map(({ bytes, ...file }) => ({ ...file, bytes: bytes.byteLength < bytes.buffer.byteLength ? bytes.slice() : bytes, set, shipped })),
+      );
     } catch (error) {
       this.#kept = Infinity;
       await this.#store.clear().catch(() => {}); // some of them are no dataset
@@ -131,14 +137,20 @@ export class OpenFiles {
   /** Says all that is wrong with a file. @param {string} name @param {any} error */
   refuse(name, error) {
     this.refused = this.refused.filter((one) => one.name !== name);
-    for (const fault of [error, ...error?.others ?? []]) this.refused.push({ name, message: fault?.field ? `${fault.field}: ${fault.message}` : place(fault, name) });
+    for (const fault of [error, ...(error?.others ?? [])])
+      this.refused.push({ name, message: fault?.field ? `${fault.field}: ${fault.message}` : place(fault, name) });
   }
 
   get #isBare() {
     return this.size.clouds + this.size.votes === 0;
   }
 
-  /** @param {string} name @param {Uint8Array} bytes @param {string} [reading] @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document */
+  /**
+   * @param {string} name
+   * @param {Uint8Array} bytes
+   * @param {string} [reading]
+   * @returns {Promise<Record<string, unknown> | undefined>} the settings of a run document
+   */
   async open(name, bytes, reading) {
     const alone = this.#isBare;
     const { settings, voted, clouds, votes, lacks = '', classes = null, dimension, points } = await this.#engine.collection.add(name, bytes, reading);
@@ -150,13 +162,21 @@ export class OpenFiles {
     return settings;
   }
 
-  /** Identifies the run: shipped or not, how its votes were counted and, if that is the whole run under these settings, its document. @param {string} settings */
+  /**
+   * Identifies the run: shipped or not, how its votes were counted and, if that is the whole run under these settings, its document.
+   * @param {string} settings
+   */
   described(settings) {
-    return { files: this.set, shipped: this.shipped, voted: this.voted, classes: this.classes ?? undefined, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
+    return {
+      files: this.set, shipped: this.shipped, voted: this.voted, classes: this.classes ?? undefined,
+      document: this.#whole?.settings === settings ? this.#whole.content : undefined,
+    };
   }
 
   async clear() {
-    Object.assign(this, { size: { clouds: 0, votes: 0 }, lacks: 'votes', classes: null, questions: [], shape: null, voted: undefined, shipped: false, refused: [] });
+    Object.assign(this, {
+      size: { clouds: 0, votes: 0 }, lacks: 'votes', classes: null, questions: [], shape: null, voted: undefined, shipped: false, refused: [],
+    });
     this.#whole = null;
     this.#kept = 0;
     await this.#engine.collection.clear();

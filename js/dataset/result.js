@@ -15,14 +15,21 @@ import { amount } from './words.js';
 /** @import {RunResult} from '../documents/documents.js' */
 /** @import {Share} from './shares.js' */
 
-/** Of an attack. @typedef {RunResult & Required<Pick<RunResult, 'grid' | 'accuracy'>> & {settings: Required<Pick<RunResult['settings'], 'attack'>>}} Attacked */
+/**
+ * Of an attack.
+ * @typedef {RunResult & Required<Pick<RunResult, 'grid' | 'accuracy'>> & {settings: Required<Pick<RunResult['settings'], 'attack'>>}} Attacked
+ */
 
-/** The line of 'one_class' is that of the orbit-based argument without the runner-up. @typedef {{name: string, field: keyof Attacked['accuracy'], thin?: boolean}} Line */
+/**
+ * The line of 'one_class' is that of the orbit-based argument without the runner-up.
+ * @typedef {{name: string, field: keyof Attacked['accuracy'], thin?: boolean}} Line
+ */
 
 /** @type {Line[]} */
 const LINES = [
   ...RISING.map((field) => ({ name: ARGUMENTS[field].name, field })), { name: 'Tight, at most', field: 'tight_upper', thin: true },
-  { name: 'Samples of points', field: 'subsample' }, { name: 'Orbit-based, one class', field: 'one_class', thin: true }, { name: 'Under attack', field: 'attacked' },
+  { name: 'Samples of points', field: 'subsample' }, { name: 'Orbit-based, one class', field: 'one_class', thin: true },
+  { name: 'Under attack', field: 'attacked' },
 ];
 
 /** Dash of the line for accuracy under attack, which belongs to no argument. */
@@ -92,7 +99,11 @@ function attackPlot(result, theme, width, reach) {
   });
 }
 
-/** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {Attacked} result @returns {import('../parts/save.js').Table} */
+/**
+ * The table as exact as it is known: the mean over the draws and, where there are several, how they differ.
+ * @param {Attacked} result
+ * @returns {import('../parts/save.js').Table}
+ */
 function attackTable({ grid, accuracy, over_draws: over, settings }) {
   const columns = LINES.flatMap(({ field }) => {
     const values = valuesOf(accuracy, field), band = bandOf(over, field);
@@ -141,7 +152,8 @@ function attackRows(result) {
 const attacked = (result) => /** @type {Attacked} */ (result);
 
 /** @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} [reach] of the axis, at least */
-export const plot = (result, theme, width, reach = 0) => (result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width, reach));
+export const plot = (result, theme, width, reach = 0) =>
+  result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width, reach);
 
 /** @param {RunResult} result */
 const table = (result) => (result.families ? familyTable(result.families, result.points ?? []) : attackTable(attacked(result)));
@@ -156,7 +168,9 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
   const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two } } = result;
-  const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.` : '';
+  const draws = over
+    ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.`
+    : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value cannot certify there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
   const size = families ? ' for every value up to a size, in both directions' : every;

@@ -7,7 +7,9 @@ import { fromSettings, initialSettings, settingFor, toSampling, toSettings } fro
 import { sentence } from '../words/error-sentence.js';
 
 /** Entries of what votes depend on. */
-const SAMPLING = ['sigma', 'group', 'axis', 'translation', ...NOISE_ENTRIES, 'permutation', 'subsample', 'dropMissing', 'points', 'method', 'normalise', 'frame'];
+const SAMPLING = [
+  'sigma', 'group', 'axis', 'translation', ...NOISE_ENTRIES, 'permutation', 'subsample', 'dropMissing', 'points', 'method', 'normalise', 'frame',
+];
 
 export class RunEntries extends Entries {
   constructor() {

@@ -37,7 +37,10 @@ export class Run extends EventTarget {
   /** Where the settings are other ones than the votes in the files belong to: the words for it, null elsewhere. @type {ReturnType<typeof differenceOf>} */
   unproved = null;
 
-  /** The settings that the votes in the files belong to, null before the visitor has said so. @type {{settings: any, values: import('../form/reader.js').Values} | null} */
+  /**
+   * The settings that the votes in the files belong to, null before the visitor has said so.
+   * @type {{settings: any, values: import('../form/reader.js').Values} | null}
+   */
   #claimed = null;
   /** True if a start is on its way. */
   #starting = false;
@@ -140,7 +143,11 @@ export class Run extends EventTarget {
     this.changed();
   }
 
-  /** Opens a file in the way that answers its question. @param {import('./open-files.js').Question} question @param {import('../certifier/functions.js').Remedy} remedy */
+  /**
+   * Opens a file in the way that answers its question.
+   * @param {import('./open-files.js').Question} question
+   * @param {import('../certifier/functions.js').Remedy} remedy
+   */
   async answer(question, remedy) {
     if (this.busy) return;
     if (this.phase === 'paused' || this.phase === 'done') await this.cancel();
@@ -215,7 +222,10 @@ export class Run extends EventTarget {
     this.changed();
   }
 
-  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {import('./run-voting.js').RunCount | null} [counting] */
+  /**
+   * @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan
+   * @param {import('./run-voting.js').RunCount | null} [counting]
+   */
   async #begin({ core, settings, count, offers }, counting) {
     const entries = await this.engine.collection.entries(count), text = JSON.stringify(settings);
     const of = counting ? { counting, files: this.files.set } : this.files.described(text);

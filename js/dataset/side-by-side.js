@@ -25,7 +25,8 @@ function stored() {
 }
 
 /** The largest value on the axis of results that share it. @param {RunResult[]} results */
-const reachOf = (results) => (new Set(results.map(({ settings: { attack } }) => attack?.family)).size === 1 ? Math.max(...results.map(({ grid = [] }) => grid.at(-1) ?? 0)) : 0);
+const reachOf = (results) =>
+  new Set(results.map(({ settings: { attack } }) => attack?.family)).size === 1 ? Math.max(...results.map(({ grid = [] }) => grid.at(-1) ?? 0)) : 0;
 
 class SideBySide extends LitElement {
   static properties = { kept: { state: true } };
@@ -67,14 +68,17 @@ class SideBySide extends LitElement {
   /** @param {Kept} one @param {number} at */
   #one({ title, result }, at) {
     const [{ levels }] = changesOf(result);
-    return html`<li><label><span class="unseen">Title of result ${at + 1}</span><input type="text" maxlength="80" .value=${title} @change=${(/** @type {{target: HTMLInputElement}} */ { target }) => this.#set(this.kept.map((one, i) => (i === at ? { ...one, title: target.value } : one)))}></label>
+    return html`<li><label><span class="unseen">Title of result ${at + 1}</span><input type="text" maxlength="80" .value=${title}
+      @change=${(/** @type {{target: HTMLInputElement}} */ { target }) => this.#set(this.kept.map((one, i) => (i === at ? { ...one, title: target.value }
+        : one)))}></label>
       <button type="button" class="quiet" aria-label="Remove ${title}" @click=${() => this.#set(this.kept.filter((_, i) => i !== at))}>Remove</button>
       ${levels.length > 0 ? headline(result, levels[telling(levels)]) : nothing}<div class="small-chart"></div></li>`;
   }
 
   render() {
     if (this.kept.length === 0) return nothing;
-    return html`<section aria-label="Results side by side"><h2>Results side by side</h2><ul class="multiples">${this.kept.map((one, i) => this.#one(one, i))}</ul></section>`;
+    return html`<section aria-label="Results side by side"><h2>Results side by side</h2><ul class="multiples">${this.kept.map((one, i) => this.#one(one,
+      i))}</ul></section>`;
   }
 }
 

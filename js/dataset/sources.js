@@ -74,7 +74,10 @@ const bytes = (run) => new TextEncoder().encode(JSON.stringify(run));
 /** @param {string} votes */
 const votesFile = (votes) => `docs/votes/${votes}.json`;
 
-/** Experiments on the same votes share their document, which asks nothing. @param {{id: string, title?: string, votes: string, attack?: object, withstand?: object}} run */
+/**
+ * Experiments on the same votes share their document, which asks nothing.
+ * @param {{id: string, title?: string, votes: string, attack?: object, withstand?: object}} run
+ */
 const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, votesFile(votes), async () => {
   refuseOneFile();
   const document = await json(votesFile(votes)), first = withClouds(experiments.votes, votes).id;

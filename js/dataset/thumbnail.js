@@ -31,7 +31,9 @@ function draw(canvas, points) {
 }
 
 /** Draws what is in sight. */
-const sight = new IntersectionObserver((entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && /** @type {Thumbnail} */ (target).draw()), { rootMargin: '100px' });
+const sight = new IntersectionObserver(
+  (entries) => entries.forEach(({ isIntersecting, target }) => isIntersecting && /** @type {Thumbnail} */ (target).draw()), { rootMargin: '100px' },
+);
 
 class Thumbnail extends HTMLElement {
   /** Gives the points of a cloud. @type {(cloud: number) => number[][]} */

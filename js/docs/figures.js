@@ -12,7 +12,9 @@ const FIGURES = { rotate, votes, sigma, 'worst-case': worstCase, half };
 
 /** @param {HTMLElement} figure */
 function start(figure) {
-  FIGURES[String(figure.dataset.figure)](figure).catch((error) => figure.prepend(make('p', { role: 'alert' }, `${error.message} Reload the page to try again.`)));
+  FIGURES[String(figure.dataset.figure)](figure).catch((error) =>
+    figure.prepend(make('p', { role: 'alert' }, `${error.message} Reload the page to try again.`)),
+  );
 }
 
 const near = new IntersectionObserver((entries) => {

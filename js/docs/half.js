@@ -25,13 +25,26 @@ export async function half(figure) {
   const p = slider('p at the clean cloud', { min: 0.55, max: 0.99, step: 0.01, value: 0.9, says: (value) => value.toFixed(2) });
   const d = slider('perturbation ‖Δ‖', { min: 0, max: MOST, step: 0.05, value: 1, says: (value) => `${value.toFixed(2)} σ` });
   const [box, tight, here] = [draw('path', { class: 'plain-line' }), draw('path', { class: 'tight-line' }), draw('path', { class: 'half' })];
-  const [ours, others] = [draw('rect', { class: 'perturbed', x: LEFT, y: HEIGHT - 26, height: 16 }), draw('rect', { fill: 'var(--track)', y: HEIGHT - 26, height: 16 })];
-  const svg = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'The lower bound against the size of a scaling, and a bar that shows what is left for all other classes.' },
-    draw('path', { class: 'edge', d: `M${LEFT} ${TOP}V${BOTTOM}H${WIDTH - 8}` }), draw('path', { class: 'bound', 'stroke-opacity': 0.4, d: `M${LEFT} ${y(0.5)}H${WIDTH - 12}` }), here, box, tight,
-    ...[[0, '0'], [0.5, '½'], [1, '1']].map(([v, text]) => draw('text', { x: LEFT - 6, y: y(Number(v)) + 4, 'text-anchor': 'end' }, String(text))),
+  const [ours, others] = [
+    draw('rect', { class: 'perturbed', x: LEFT, y: HEIGHT - 26, height: 16 }), draw('rect', { fill: 'var(--track)', y: HEIGHT - 26, height: 16 }),
+  ];
+  const svg = draw(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img', 'aria-label': 'The lower bound against the size of a scaling, and a bar that shows what is left for all other classes.',
+    },
+    draw('path', { class: 'edge', d: `M${LEFT} ${TOP}V${BOTTOM}H${WIDTH - 8}` }),
+    draw('path', { class: 'bound', 'stroke-opacity': 0.4, d: `M${LEFT} ${y(0.5)}H${WIDTH - 12}` }),
+    here, box, tight,
+    ...[
+      [0, '0'], [0.5, '½'], [1, '1'],
+    ].map(([v, text]) => draw('text', { x: LEFT - 6, y: y(Number(v)) + 4, 'text-anchor': 'end' }, String(text))),
     ...[1, 2, 3].map((value) => draw('text', { x: x(value), y: BOTTOM + 16, 'text-anchor': 'middle' }, `${value} σ`)),
-    draw('text', { x: WIDTH - 14, y: TOP + 8, 'text-anchor': 'end', class: 'soft' }, 'solid: black box · dotted: tight'),
-    ours, others, draw('text', { x: LEFT - 6, y: HEIGHT - 14, 'text-anchor': 'end' }, 'y*'), draw('path', { class: 'bound', d: `M${LEFT + (WIDTH - LEFT - 12) / 2} ${HEIGHT - 30}v24` }));
+    draw('text', { x: WIDTH - 14, y: TOP + 8, 'text-anchor': 'end', class: 'soft' }, 'solid: black box · dotted: tight'), ours, others,
+    draw('text', { x: LEFT - 6, y: HEIGHT - 14, 'text-anchor': 'end' }, 'y*'),
+    draw('path', { class: 'bound', d: `M${LEFT + (WIDTH - LEFT - 12) / 2} ${HEIGHT - 30}v24` }),
+  );
   const list = numbers(['y* at least', 'any other class at most']), verdict = verdictLine();
   /** @type {Map<number, {box: {distance: number, v: number}[], tight: {distance: number, v: number}[]}>} */
   const known = new Map();
@@ -55,7 +68,10 @@ export async function half(figure) {
       others.setAttribute('x', String(LEFT + part));
       others.setAttribute('width', String(WIDTH - LEFT - 12 - part));
       list.set([down(v), up(1 - v)]);
-      verdict.set(v > 0.5, v > 0.5 ? 'Certified: the others share less than half, so none can win.' : 'Not certified: one of the others could have more than y*.');
+      verdict.set(
+        v > 0.5,
+        v > 0.5 ? 'Certified: the others share less than half, so none can win.' : 'Not certified: one of the others could have more than y*.',
+      );
     },
   });
 }

@@ -73,7 +73,8 @@ export const up = (value, digits = 3) => (Math.ceil(value * 10 ** digits - 1e-9)
  * Puts a figure into its place and shows a state of it again with every change.
  * @template S
  * @param {HTMLElement} figure
- * @param {{picture: Node, controls: Node[], inputs: {input: HTMLInputElement}[], state: () => S, show: (state: S) => Promise<void>, wide?: boolean}} parts wide: the picture takes the whole width
+ * @param {{picture: Node, controls: Node[], inputs: {input: HTMLInputElement}[], state: () => S, show: (state: S) => Promise<void>, wide?: boolean}} parts
+ *   wide: the picture takes the whole width
  */
 export function mount(figure, { picture, controls, inputs, state, show, wide = false }) {
   const problem = make('p', { role: 'alert' });
@@ -83,7 +84,9 @@ export function mount(figure, { picture, controls, inputs, state, show, wide = f
   }, (error) => { problem.textContent = error instanceof Error ? error.message : String(error); });
   const again = () => void told(state());
   for (const { input } of inputs) input.addEventListener('input', again);
-  figure.prepend(make('div', { class: wide ? 'board wide-picture' : 'board' }, make('div', {}, picture), make('div', { class: 'controls' }, ...controls, problem)));
+  figure.prepend(
+    make('div', { class: wide ? 'board wide-picture' : 'board' }, make('div', {}, picture), make('div', { class: 'controls' }, ...controls, problem)),
+  );
   again();
   return again;
 }

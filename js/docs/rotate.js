@@ -6,7 +6,8 @@ import { dots, down, draw, make, mount, numbers, slider, up, verdictLine } from 
 const SIDE = 240, SCALE = 90;
 
 /** @param {number} left */
-const placed = (left) => (/** @type {number} */ x, /** @type {number} */ y) => /** @type {[number, number]} */ ([left + SIDE / 2 + SCALE * x, SIDE / 2 - SCALE * y]);
+const placed = (left) => (/** @type {number} */ x, /** @type {number} */ y) =>
+  /** @type {[number, number]} */ ([left + SIDE / 2 + SCALE * x, SIDE / 2 - SCALE * y]);
 
 /** A cloud as the alignment of a certificate moves it. @param {Float64Array} points @param {{matrix: number[][], offset: number[]}} alignment */
 function aligned(points, { matrix: [[a, b], [c, d]], offset: [e, f] }) {
@@ -64,11 +65,21 @@ export async function rotate(figure) {
   const turn = slider('Rotation', { min: -180, max: 180, step: 1, value: 25, says: (x) => `${x}°` });
   const noise = slider('Noise', { min: 0, max: 0.5, step: 0.01, value: 0.12, says: (x) => x.toFixed(2) });
   const [left, right] = [placed(0), placed(SIDE)];
-  const grey = [dotted('clean'), dotted('clean')], coloured = [dotted('perturbed'), dotted('perturbed')], lines = [draw('path', { class: 'pair' }), draw('path', { class: 'pair' })];
+  const grey = [dotted('clean'), dotted('clean')],
+    coloured = [dotted('perturbed'), dotted('perturbed')], lines = [draw('path', { class: 'pair' }), draw('path', { class: 'pair' })];
   const [plain, orbit] = [bar(SIDE + 24, 'plain-bar'), bar(SIDE + 56, 'orbit-bar')], radius = draw('path', { class: 'bound' });
-  const svg = draw('svg', { viewBox: `0 0 ${2 * SIDE} ${SIDE + 72}`, role: 'img', 'aria-label': 'Left: both clouds as they are. Right: the perturbed cloud aligned with the clean one. Below: both distances as bars, with the radius.', class: 'turning' },
+  const svg = draw(
+    'svg',
+    {
+      viewBox: `0 0 ${2 * SIDE} ${SIDE + 72}`,
+      role: 'img',
+      'aria-label': 'Left: both clouds as they are. Right: the perturbed cloud aligned with the clean one. Below: both distances as bars, with the radius.',
+      class: 'turning',
+    },
     ...lines, ...grey, ...coloured, draw('text', { x: 4, y: 14 }, 'as they are'), draw('text', { x: SIDE + 4, y: 14 }, 'after alignment'),
-    draw('text', { x: 0, y: SIDE + 20 }, 'plain distance'), plain.made, draw('text', { x: 0, y: SIDE + 52 }, 'distance after alignment'), orbit.made, radius);
+    draw('text', { x: 0, y: SIDE + 20 }, 'plain distance'), plain.made, draw('text', { x: 0, y: SIDE + 52 }, 'distance after alignment'), orbit.made,
+    radius,
+  );
   [left, right].forEach((place, i) => grey[i].setAttribute('d', dots(clean, place)));
   dragged(svg, turn.input);
   const list = numbers(['plain distance', 'after alignment', 'certified radius']), verdict = verdictLine();
@@ -77,24 +88,39 @@ export async function rotate(figure) {
   const { sigma, prediction: { votes, samples } } = example;
 
   mount(figure, {
-    picture: svg, wide: true, controls: [turn.label, noise.label, list.list, verdict.line, make('p', { class: 'aside-line' }, `σ = ${sigma}, ${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes`)], inputs: [turn, noise],
-    state: () => ({ degrees: turn.value, noise: noise.value }),
+    picture: svg, wide: true,
+    controls: [
+      turn.label, noise.label, list.list, verdict.line,
+      make('p', { class: 'aside-line' }, `σ = ${sigma}, ${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes`),
+    ],
+    inputs: [turn, noise], state: () => ({ degrees: turn.value, noise: noise.value }),
     show: async ({ degrees, noise: norm }) => {
-      const request = { clean: { file: handle }, perturbed: { attack: 'rotate', degrees, noise: norm, seed: 7 }, sigma, prediction: { votes, samples }, group: 'SE', samples: 0 };
-      const { certificate, moved } = await ask(async (engine) => ({ certificate: (await engine.closedForms(request)).certificate.value, moved: await engine.points('computed perturbed') }));
+      const request = {
+        clean: { file: handle }, perturbed: { attack: 'rotate', degrees, noise: norm, seed: 7 }, sigma, prediction: { votes, samples }, group: 'SE',
+        samples: 0,
+      };
+      const { certificate, moved } = await ask(async (engine) => ({
+        certificate: (await engine.closedForms(request)).certificate.value, moved: await engine.points('computed perturbed'),
+      }));
       const { black_box: box, orbit: near } = certificate;
       const back = near.alignment ? aligned(moved, near.alignment) : moved;
-      [[moved, left], [back, right]].forEach(([points, place], i) => {
+      [
+        [moved, left], [back, right],
+      ].forEach(([points, place], i) => {
         coloured[i].setAttribute('d', dots(/** @type {Float64Array} */ (points), /** @type {typeof left} */ (place)));
         lines[i].setAttribute('d', pairs(clean, /** @type {Float64Array} */ (points), /** @type {typeof left} */ (place)));
       });
       const most = Math.max(4, 2 * near.radius);
       plain.set(box.distance, most);
       orbit.set(near.distance, most);
-      const x = 2 * SIDE * near.radius / most;
+      const x = (2 * SIDE * near.radius) / most;
       radius.setAttribute('d', `M${x} ${SIDE + 22}v14M${x} ${SIDE + 54}v14`);
       list.set([up(box.distance), up(near.distance), down(near.radius)]);
-      verdict.set(near.certified, near.certified ? `Certified: ${up(near.distance)} is within the radius ${down(near.radius)}.${box.certified ? '' : ' The plain distance is not.'}` : `Not certified: ${up(near.distance)} is beyond the radius ${down(near.radius)}.`);
+      verdict.set(
+        near.certified, near.certified
+          ? `Certified: ${up(near.distance)} is within the radius ${down(near.radius)}.${box.certified ? '' : ' The plain distance is not.'}`
+          : `Not certified: ${up(near.distance)} is beyond the radius ${down(near.radius)}.`,
+      );
     },
   });
 }

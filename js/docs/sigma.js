@@ -41,12 +41,18 @@ const line = (points, part) => points.map((point, i) => `${i ? 'L' : 'M'}${x(poi
 /** @param {HTMLElement} figure */
 export async function sigma(figure) {
   const chosen = slider('Noise σ', { min: 0, max: SIGMAS.length - 1, step: 1, value: 3, says: (i) => SIGMAS[i].toFixed(2) });
-  const [radius, accuracy, mark] = [draw('path', { class: 'accent-line' }), draw('path', { class: 'plain-line', 'stroke-dasharray': '6 3' }), draw('path', { class: 'half' })];
-  const svg = draw('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'The certified radius and the accuracy against σ.' },
-    draw('path', { class: 'edge', d: `M${LEFT} ${TOP}V${BOTTOM}H${WIDTH - 8}` }), mark, radius, accuracy,
-    draw('text', { x: (LEFT + WIDTH) / 2, y: HEIGHT - 4, 'text-anchor': 'middle' }, 'σ'), draw('text', { x: LEFT, y: 14, class: 'soft' }, 'solid: radius · dashed: accuracy'),
+  const [radius, accuracy, mark] = [
+    draw('path', { class: 'accent-line' }), draw('path', { class: 'plain-line', 'stroke-dasharray': '6 3' }), draw('path', { class: 'half' }),
+  ];
+  const svg = draw(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'The certified radius and the accuracy against σ.' },
+    draw('path', { class: 'edge', d: `M${LEFT} ${TOP}V${BOTTOM}H${WIDTH - 8}` }),
+    mark, radius, accuracy, draw('text', { x: (LEFT + WIDTH) / 2, y: HEIGHT - 4, 'text-anchor': 'middle' }, 'σ'),
+    draw('text', { x: LEFT, y: 14, class: 'soft' }, 'solid: radius · dashed: accuracy'),
     ...[0, 0.5, 1].map((part) => draw('text', { x: LEFT - 6, y: y(part) + 4, 'text-anchor': 'end' }, String(part))),
-    ...[0.2, 0.4, 0.6, 0.8, 1].map((value) => draw('text', { x: x(value), y: BOTTOM + 16, 'text-anchor': 'middle' }, String(value))));
+    ...[0.2, 0.4, 0.6, 0.8, 1].map((value) => draw('text', { x: x(value), y: BOTTOM + 16, 'text-anchor': 'middle' }, String(value))),
+  );
   const list = numbers(['certified radius', 'accuracy']), verdict = verdictLine();
   /** @type {Map<number, Awaited<ReturnType<typeof at>>>} */
   const known = new Map();
@@ -63,7 +69,11 @@ export async function sigma(figure) {
       mark.setAttribute('d', `M${x(now)} ${TOP}V${BOTTOM}`);
       list.set([down(one.radius), `${Math.floor(100 * one.right)} %`]);
       const best = points.reduce((a, b) => (b.radius > a.radius ? b : a));
-      verdict.set(one.radius > 0, known.size < SIGMAS.length ? `Counted at ${known.size} of ${SIGMAS.length} values of σ.` : `The radius is largest at σ = ${best.sigma}. Beyond it, votes are lost faster than σ grows.`);
+      verdict.set(
+        one.radius > 0, known.size < SIGMAS.length
+          ? `Counted at ${known.size} of ${SIGMAS.length} values of σ.`
+          : `The radius is largest at σ = ${best.sigma}. Beyond it, votes are lost faster than σ grows.`,
+      );
       figure.dataset.known = String(known.size);
       const missing = SIGMAS.find((value) => !known.has(value));
       if (missing === undefined) return;

@@ -16,7 +16,9 @@ export function ellipse(ratio) {
 }
 
 /** Clouds with their classes, which noise makes hard to tell. @type {{points: number[][], label: number}[]} */
-export const CLOUDS = [1, 1.08, 1.14, 1.18, 1.22, 1.25, 1.34, 1.38, 1.42, 1.5, 1.6, 1.8].map((ratio) => ({ points: ellipse(ratio), label: ratio > LONG ? 0 : 1 }));
+export const CLOUDS = [1, 1.08, 1.14, 1.18, 1.22, 1.25, 1.34, 1.38, 1.42, 1.5, 1.6, 1.8].map((ratio) => ({
+  points: ellipse(ratio), label: ratio > LONG ? 0 : 1,
+}));
 
 /** Measures the widths of a cloud along both axes. @param {Float32Array} row x and y of every point */
 export function widths(row) {

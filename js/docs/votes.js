@@ -50,11 +50,17 @@ export async function votes(figure) {
         });
       }
       const [most] = now.votes; // the class is chosen beforehand
-      const certificate = await certified({ clean: { points: CLOUD }, sigma: sigma.value, prediction: { votes: most, samples: now.done }, group: 'SE', samples: 0 });
+      const certificate = await certified({
+        clean: { points: CLOUD }, sigma: sigma.value, prediction: { votes: most, samples: now.done }, group: 'SE', samples: 0,
+      });
       const p = certificate.probability.lower, { radius } = certificate.orbit;
       bars.forEach((bar, i) => bar.setAttribute('width', String(280 * now.votes[i] / now.done)));
       list.set([`${most} of ${now.done}`, down(p), radius > 0 ? down(radius) : 'none']);
-      verdict.set(radius > 0, radius > 0 ? `Every cloud within ${down(radius)}, after alignment, keeps the class “long”.` : 'The votes do not prove more than ½: the smoothed classifier abstains.');
+      verdict.set(
+        radius > 0, radius > 0
+          ? `Every cloud within ${down(radius)}, after alignment, keeps the class “long”.`
+          : 'The votes do not prove more than ½: the smoothed classifier abstains.',
+      );
       figure.dataset.votes = String(now.done);
       button.disabled = now.done >= MOST;
     },

@@ -16,10 +16,14 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {import('./types.js').MonteCarlo} MonteCarlo
  * @typedef {import('./types.js').Certificate} Certificate
  * @typedef {import('./types.js').Preparation} Preparation
- * @typedef {Partial<import('./types.js').Inline & import('./types.js').FromFile & import('./types.js').AnyWithin & Omit<import('./types.js').ScaleAttack, 'attack'>
+ * @typedef {Partial<import('./types.js').Inline & import('./types.js').FromFile & import('./types.js').AnyWithin & Omit<import('./types.js').ScaleAttack,
+ *   'attack'>
  *   & Omit<import('./types.js').RotateAttack, 'attack'>> & {attack?: string}} Source any form of a cloud
  * @typedef {Omit<import('./types.js').Request, 'bound' | 'seed' | 'group' | 'clean' | 'perturbed' | 'prediction'>
- *   & {bound?: string, seed?: string, group: string, clean?: Source, perturbed?: Source, prediction: import('./types.js').Prediction & {classifier?: object, sampling?: object}}} CertificateRequest
+ * &
+ * {bound?: string, seed?: string, group: string, clean?: Source, perturbed?: Source, prediction: import('./types.js').Prediction & {classifier?: object,
+ *   sampling?: object}}}
+ * CertificateRequest
  *   as the page sees it; votes that are still to be counted have classifier and sampling
  * @typedef {import('./types.js').Minimum} Minimum
  * @typedef {import('./types.js').Withstood} Withstood
@@ -32,7 +36,8 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {import('./inner-types.js').MapPlan} MapPlan
  * @typedef {Omit<import('./types.js').RunResult, 'results'>} RunResult without its clouds; there may be thousands
  *
- * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of clouds that the core made of those that were opened
+ * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of
+ *   clouds that the core made of those that were opened
  */
 
 /**
@@ -99,5 +104,7 @@ function canonical(value) {
 export function isSame(a, b) {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const names = Object.keys(a);
-  return Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
+  return (
+    Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+  );
 }

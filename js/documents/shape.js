@@ -1,7 +1,8 @@
 /** Compares what comes from elsewhere with the shape of a document. */
 
 /**
- * 'number' (finite), 'numbers' (one, or a list of them), 'string', 'boolean', 'any', a list [of] or an object of fields; a field whose name ends in ? may be missing.
+ * 'number' (finite), 'numbers' (one, or a list of them), 'string', 'boolean', 'any', a list [of] or an object of fields; a field whose name ends in ?
+ * may be missing.
  * @typedef {'number' | 'numbers' | 'string' | 'boolean' | 'any' | readonly [any] | {readonly [field: string]: any}} Shape
  */
 

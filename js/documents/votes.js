@@ -32,10 +32,12 @@ export const sampledFor = (request) => {
  * @param {any} value
  */
 export function beyondPage(value) {
-  if (value?.prediction?.values || value?.prediction?.labels) return 'its model returns numbers or labels (“values”, “labels”). The page cannot show that; use the command line or the npm package.';
+  if (value?.prediction?.values || value?.prediction?.labels)
+    return 'its model returns numbers or labels (“values”, “labels”). The page cannot show that; use the command line or the npm package.';
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
-  if (!evidence && (anytime || looks > 1)) return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
+  if (!evidence && (anytime || looks > 1))
+    return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
   return seesAttributes(value ?? {}) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
 }
 
@@ -54,13 +56,20 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
  */
 export function votesIn(value) {
   const { votes, samples } = value;
-  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes, looks: value.looks, evidence: value.evidence };
+  if (Number.isInteger(votes) && Number.isInteger(samples))
+    return { votes, samples, runner: value.runner_up?.votes, looks: value.looks, evidence: value.evidence };
   if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
   return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
 }
 
-/** Reports whether a request has the same numbers as votes that were counted, for the same file. @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud */
-export const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
+/**
+ * Reports whether a request has the same numbers as votes that were counted, for the same file.
+ * @param {Counted | null} counted
+ * @param {CertificateRequest} request
+ * @param {Uint8Array} [file] of its clean cloud
+ */
+export const isEntered = (counted, { prediction: { votes, samples } }, file) =>
+  Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
 
 /**
  * Returns the evidence of an entered prediction, if it was counted.

@@ -2,7 +2,10 @@
 
 import { length, longest } from './geometry.js';
 
-/** @typedef {{clean: string, perturbed: string, sheet: string, mark: string, axis: string, short: number[], long: number[], low: number[], high: number[]}} Colours */
+/**
+ * @typedef {{clean: string, perturbed: string, sheet: string, mark: string, axis: string, short: number[], long: number[], low: number[],
+ *   high: number[]}} Colours
+ */
 
 /** @param {string} hex #rrggbb */
 const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));

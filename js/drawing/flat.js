@@ -37,7 +37,8 @@ export class FlatBrush {
     if (!this.#filling) return;
     const { scene, clean, moved, frame, colours, look } = this.#filling;
     const project = projection(camera, frame, scene.dimension, size, share);
-    const dot = look.size * camera.nearness * Math.max(1, Math.min(size.width, size.height) / USUAL) * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
+    const dot =
+      look.size * camera.nearness * Math.max(1, Math.min(size.width, size.height) / USUAL) * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
     const tints = tintsOf(this.#filling, SHADES);
     if (scene.shown) bonds(pen, scene.shown, project(moved ?? clean), colours.clean);
     line(pen, projection(camera, frame, scene.dimension, size, 1)(axisEnds(scene.axis, frame)), colours.axis);
@@ -144,7 +145,9 @@ function bonds(pen, shown, at, colour) {
 
 /**
  * Marks over the points that have no partner.
- * @param {CanvasRenderingContext2D} pen @param {import('./point-marks.js').Coming} coming @param {Record<'clean' | 'perturbed', Float64Array>} at where they are drawn
+ * @param {CanvasRenderingContext2D} pen
+ * @param {import('./point-marks.js').Coming} coming
+ * @param {Record<'clean' | 'perturbed', Float64Array>} at where they are drawn
  * @param {number} size @param {string} colour
  */
 function marks(pen, coming, at, size, colour) {

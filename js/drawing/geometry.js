@@ -203,10 +203,11 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true, sh
   const [a, b] = [frame([drawn, given], dimension), frame([drawn, aligned], dimension)];
   return {
     dimension, source: clean, order, clean: drawn, given, aligned, axis, count, others: (perturbed?.length ?? 0) / dimension,
-    paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming, shown: shown && shown.tints.length === count ? drawnShown(shown, order, count) : null,
+    paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming,
+    shown: shown && shown.tints.length === count ? drawnShown(shown, order, count) : null,
     frame: (at, t = Math.min(at, 1)) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
     moved: given && aligned ? home(path(given, aligned, dimension, matrix, start, [...end]), drawn, aligned) : () => null,
-    numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : permutation?.[other[index]] ?? other[index]),
+    numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : (permutation?.[other[index]] ?? other[index])),
   };
 }
 
@@ -233,7 +234,9 @@ export function changedScene(scene, changed) {
 
 /**
  * The clean cloud of a scene with what a brush has left of it, seen as the clean one alone would be.
- * @param {Scene} scene @param {{perturbed: Float64Array, partners: number[], successors: number[]}} left the number of each clean point's partner, and of what has taken its place, −1 for none
+ * @param {Scene} scene
+ * @param {{perturbed: Float64Array, partners: number[], successors: number[]}} left the number of each clean point's partner, and of what has taken
+ *   its place, −1 for none
  * @returns {Scene}
  */
 export function brushedScene(scene, { perturbed, partners, successors }) {
@@ -242,7 +245,8 @@ export function brushedScene(scene, { perturbed, partners, successors }) {
   const given = inOrder(perturbed, scene.dimension, order);
   const alone = scene.given ? frame([scene.clean], scene.dimension) : scene.frame(0);
   return {
-    ...scene, frame: () => alone, given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors), moved: () => given,
+    ...scene, frame: () => alone, given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors),
+    moved: () => given,
     numberOf: (cloud, index) => (cloud === 'clean' ? scene.order : order)[index],
   };
 }
@@ -261,7 +265,13 @@ export function axisEnds(axis, { centre, radius }) {
 /** The beginning of a cloud. @param {Float64Array} points @param {number} dimension @param {number} share */
 export const beginning = (points, dimension, share) => points.subarray(0, dimension * Math.ceil((share * points.length) / dimension));
 
-/** The places of drawn points that correspond, as far as both are among so many of the first. @param {Scene} scene @param {number} clean @param {number} perturbed @param {(clean: number, perturbed: number) => void} each */
+/**
+ * The places of drawn points that correspond, as far as both are among so many of the first.
+ * @param {Scene} scene
+ * @param {number} clean
+ * @param {number} perturbed
+ * @param {(clean: number, perturbed: number) => void} each
+ */
 export function eachPair({ coming }, clean, perturbed, each) {
   for (let i = 0; i < clean; i++) {
     const j = coming ? coming.partner[i] : i;

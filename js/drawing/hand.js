@@ -1,5 +1,6 @@
 /**
- * Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel zoom. With a
+ * Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel
+ * zoom. With a
  * tool one finger or the left button uses it.
  */
 

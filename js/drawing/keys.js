@@ -7,7 +7,12 @@ const STEP = Math.PI / 24, SHIFT = 0.05, NEARER = 1.15, LARGER = 1.25;
 /** @type {Record<string, [right: number, up: number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** An arrow turns the eye, so that the cloud goes the other way; a cloud in the plane moves. @param {Picture} picture @param {string} key @param {boolean} shift */
+/**
+ * An arrow turns the eye, so that the cloud goes the other way; a cloud in the plane moves.
+ * @param {Picture} picture
+ * @param {string} key
+ * @param {boolean} shift
+ */
 function arrow({ camera }, key, shift) {
   const [right, up] = ARROWS[key];
   if (shift || !camera.solid) camera.move(SHIFT * right, SHIFT * up);

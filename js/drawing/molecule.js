@@ -40,7 +40,10 @@ export class Molecule extends Group {
     if (this.#parts[0]?.count === atoms && this.#parts[1]?.count === bonds) return this.#parts;
     this.dispose();
     const solid = () => new MeshLambertMaterial();
-    this.#parts = [new InstancedMesh(new SphereGeometry(1, SIDES, SIDES / 2), solid(), atoms), new InstancedMesh(new CylinderGeometry(1, 1, 1, SIDES / 2, 1, true), solid(), bonds)];
+    this.#parts = [
+      new InstancedMesh(new SphereGeometry(1, SIDES, SIDES / 2), solid(), atoms),
+      new InstancedMesh(new CylinderGeometry(1, 1, 1, SIDES / 2, 1, true), solid(), bonds),
+    ];
     for (const [i, part] of this.#parts.entries()) Object.assign(part, { frustumCulled: false, renderOrder: (this.#over ? 2 : 0) + i });
     if (this.#over) this.#parts[0].onBeforeRender = (renderer) => renderer.clearDepth();
     this.add(...this.#parts);
@@ -64,7 +67,9 @@ export class Molecule extends Group {
     shown.bonds.forEach(([a, b], i) => {
       const from = new Vector3(...at.subarray(3 * a, 3 * a + 3)), to = new Vector3(...at.subarray(3 * b, 3 * b + 3));
       const along = to.clone().sub(from), length = along.length();
-      sticks.setMatrixAt(i, place.compose(from.add(to).multiplyScalar(0.5), turn.setFromUnitVectors(UP, along.normalize()), new Vector3(2 * width, length, 2 * width)));
+      sticks.setMatrixAt(
+        i, place.compose(from.add(to).multiplyScalar(0.5), turn.setFromUnitVectors(UP, along.normalize()), new Vector3(2 * width, length, 2 * width)),
+      );
       sticks.setColorAt(i, tints.length > 1 ? new Color('#9aa3a9') : tints[0]);
     });
     for (const part of this.#parts) {

@@ -2,7 +2,9 @@
 
 /**
  * The points that a way over the picture passes, in their order.
- * @param {Float32Array} seen right, up, depth of each, as the camera projects them @param {[right: number, up: number][]} way from place to place @param {number} reach so near is passed, in parts of the picture's shorter side
+ * @param {Float32Array} seen right, up, depth of each, as the camera projects them
+ * @param {[right: number, up: number][]} way from place to place
+ * @param {number} reach so near is passed, in parts of the picture's shorter side
  */
 export function pointsAlong(seen, way, reach) {
   const passed = [];
@@ -12,7 +14,13 @@ export function pointsAlong(seen, way, reach) {
   return passed;
 }
 
-/** Measures the distance of a position from the line between two others. @param {number} x @param {number} y @param {[number, number]} from @param {[number, number]} to */
+/**
+ * Measures the distance of a position from the line between two others.
+ * @param {number} x
+ * @param {number} y
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ */
 function away(x, y, [a, b], [c, d]) {
   const [u, v] = [c - a, d - b];
   const length = u * u + v * v;

@@ -239,7 +239,10 @@ export class Picture extends EventTarget {
     this.dispatchEvent(new Event('tool'));
   }
 
-  /** The circle of the tool on the canvas, null without one. @returns {{x: number, y: number, radius: number, held: boolean} | null} held: by the mouse, and not in the middle for keys */
+  /**
+   * The circle of the tool on the canvas, null without one.
+   * @returns {{x: number, y: number, radius: number, held: boolean} | null} held: by the mouse, and not in the middle for keys
+   */
   get circle() {
     if (!this.tool) return null;
     const { side, canvas: { clientWidth: width, clientHeight: height } } = this;
@@ -305,7 +308,12 @@ export class Picture extends EventTarget {
     return this.camera.project(points, scene.dimension, scene.frame(t));
   }
 
-  /** A place of the window from the middle of the picture, in parts of its shorter side. @param {number} x @param {number} y @returns {[right: number, up: number]} */
+  /**
+   * A place of the window from the middle of the picture, in parts of its shorter side.
+   * @param {number} x
+   * @param {number} y
+   * @returns {[right: number, up: number]}
+   */
   placeOn(x, y) {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     return [(x - left - width / 2) / this.side, (top + height / 2 - y) / this.side];

@@ -1,6 +1,9 @@
 /** Draws 3-D clouds with WebGL; loaded only when a 3-D cloud is on the page and WebGL is there. */
 
-import { BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, Vector3, WebGLRenderer } from 'three';
+import {
+  BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, LineBasicMaterial, LineSegments, PerspectiveCamera,
+  Points, PointsMaterial, Scene as Stage, Vector3, WebGLRenderer,
+} from 'three';
 import { HALF } from './camera.js';
 import { shade, tintsOf } from './colours.js';
 import { DRAWN, strokesOf } from './point-marks.js';
@@ -30,7 +33,13 @@ export class SolidBrush {
     // Drawn one after another, whatever lies nearer, so that no cloud hides the other.
     this.perturbed.onBeforeRender = (renderer) => renderer.clearDepth();
     /** The points that have each mark. */
-    this.marks = DRAWN.map(([cloud, mark]) => new Points(new BufferGeometry(), new PointsMaterial({ map: sign(mark, cloud === 'perturbed'), transparent: true, depthTest: false, sizeAttenuation: false, fog: false })));
+    this.marks = DRAWN.map(
+      ([cloud, mark]) =>
+        new Points(
+          new BufferGeometry(),
+          new PointsMaterial({ map: sign(mark, cloud === 'perturbed'), transparent: true, depthTest: false, sizeAttenuation: false, fog: false }),
+        ),
+    );
     this.stage.add(this.axis, this.clean, this.lines, this.perturbed, ...this.marks);
     this.stage.children.forEach((part, order) => {
       part.renderOrder = order;
@@ -86,7 +95,12 @@ export class SolidBrush {
     this.#mark(filling, { clean: from, perturbed: to });
   }
 
-  /** Molecules are balls and sticks, the clean one behind the other in one colour. @param {Filling} filling @param {Float32Array} from @param {Float32Array} to as drawn */
+  /**
+   * Molecules are balls and sticks, the clean one behind the other in one colour.
+   * @param {Filling} filling
+   * @param {Float32Array} from
+   * @param {Float32Array} to as drawn
+   */
   #balls({ scene: { shown, coming, paired, count }, clean, moved, colours, look }, from, to) {
     const { molecules } = this;
     const whole = clean.length / 3 === count && (!moved || moved.length === clean.length);

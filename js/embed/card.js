@@ -20,7 +20,9 @@ function numbers(c, request, own) {
   // Show these only if no other argument decides.
   const beside = first ? undefined : c.subsample ?? c.parameters;
   /** @type {{id?: string, name?: string, lower?: string, runner?: string} | undefined} */
-  const strongest = beside ? { name: c.subsample ? 'Points that come and go' : 'Noise on transformations', ...proved(/** @type {number} */ (beside.lower), beside.upper_runner_up) } : list.find(({ id }) => id === first) ?? list.at(-1);
+  const strongest = beside
+    ? { name: c.subsample ? 'Points that come and go' : 'Noise on transformations', ...proved(/** @type {number} */ (beside.lower), beside.upper_runner_up) }
+    : (list.find(({ id }) => id === first) ?? list.at(-1));
   const closed = beside ? undefined : list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { votes, samples } = request.prediction;
   const p = knownProbability(request, c.probability?.lower ?? 0);
@@ -49,7 +51,8 @@ export function card(shown, rest) {
   const said = shown && verdict(shown.certificate, shown.request, true);
   return html`<div role="group" class="card ${said?.kind ?? ''}" aria-label="Robustness certificate" data-certified=${shown?.certificate.certified ?? nothing}>
     ${said ? html`<p class="sentence">${icon(said.kind)}<span><strong>${said.head}</strong> ${said.text}</span></p>` : nothing}
-    ${shown ? html`<dl>${numbers(shown.certificate, shown.request, !rest).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
+    ${shown ? html`<dl>${numbers(shown.certificate, shown.request, !rest).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
+      : nothing}
     ${rest ?? nothing}
   </div>`;
 }

@@ -149,7 +149,11 @@ export class OrbitCertificate extends LitElement {
     if (shown) this.shown = { certificate: document, request: document.request };
     if (verdict === 'refused') this.#say('wrong', `${REFUSED} ${reason}${this.#rest}`);
     else if (verdict === 'signed') this.#say('plain', 'Shared, signature checked.');
-    else this.#say('plain', `${verdict === 'foreign' ? `Core ${document.core} made this certificate` : 'The signature of this certificate cannot be checked here'}, so it appears once this device has computed it.`);
+    else
+      this.#say(
+        'plain',
+        `${verdict === 'foreign' ? `Core ${document.core} made this certificate` : 'The signature of this certificate cannot be checked here'}, so it appears once this device has computed it.`,
+      );
   }
 
   /** Computes the certificate on this device. */
@@ -187,7 +191,10 @@ export class OrbitCertificate extends LitElement {
     return isCertificate(document) && document.key === this.key;
   }
 
-  /** The request to compute: the service's where it is believed, else the one in the page. @returns {Promise<{request: CertificateRequest, from: Own['from']}>} */
+  /**
+   * The request to compute: the service's where it is believed, else the one in the page.
+   * @returns {Promise<{request: CertificateRequest, from: Own['from']}>}
+   */
   async #wanted() {
     const believed = this.stored && judge(this.stored, undefined, this.key).verdict !== 'refused';
     if (this.request && !believed) return { request: todays(await unpack(this.request)), from: 'link' };
@@ -199,11 +206,17 @@ export class OrbitCertificate extends LitElement {
   #compare(own) {
     const { verdict, differs, partial } = judge(this.stored, own, this.key);
     switch (verdict) {
-      case 'checked': return this.#say('checked', 'Shared, checked on this device.');
-      case 'differs': return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${BELOW}`);
-      case 'partial': case 'foreign': return this.#say('caution', `Core ${this.stored?.document.core} made this certificate. Not checked here: ${partial?.join('; ') ?? 'all'}. ${BELOW}`);
-      case 'refused': return this.#say('wrong', `${REFUSED} ${HERE}`);
-      default: return this.#say('checked', HERE);
+      case 'checked':
+        return this.#say('checked', 'Shared, checked on this device.');
+      case 'differs':
+        return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${BELOW}`);
+      case 'partial':
+      case 'foreign':
+        return this.#say('caution', `Core ${this.stored?.document.core} made this certificate. Not checked here: ${partial?.join('; ') ?? 'all'}. ${BELOW}`);
+      case 'refused':
+        return this.#say('wrong', `${REFUSED} ${HERE}`);
+      default:
+        return this.#say('checked', HERE);
     }
   }
 
@@ -212,15 +225,19 @@ export class OrbitCertificate extends LitElement {
     const able = this.#names || this.request;
     const busy = this.working !== undefined;
     return html`<div class="foot">
-      ${able && this.state.kind !== 'checked' ? html`<button type="button" aria-disabled=${busy} @click=${() => busy || this.#check()}>${busy ? `Checking: ${this.working} %` : 'Check on this device'}</button>` : nothing}
+      ${able && this.state.kind !== 'checked' ? html`<button type="button" aria-disabled=${busy} @click=${() => busy || this.#check()}>${busy
+        ? `Checking: ${this.working} %` : 'Check on this device'}</button>` : nothing}
       <a href=${address(this.base, this.key, this.request)} target="_blank" rel="noopener">Open in OrbitCert</a>
     </div>`;
   }
 
   render() {
     const { shown, state } = this;
-    return card(shown, html`<p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${standingIcon(state.kind)}<span>${state.text}</span></p>
-      ${this.#foot()}`);
+    return card(
+      shown,
+      html`<p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${standingIcon(state.kind)}<span>${state.text}</span></p>
+      ${this.#foot()}`,
+    );
   }
 }
 

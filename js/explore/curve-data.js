@@ -10,7 +10,9 @@ import { fixed, significant } from '../words/decimal.js';
 /** @typedef {import('../parts/arguments.js').Argument} Argument */
 
 /** Horizontal axes of the curves. @type {Record<string, string>} */
-const ACROSS = { scale: 'Size of the scaling ‖Δ‖, in the file’s unit', random: 'Size of the noise ‖Δ‖, in the file’s unit', rotate: 'Angle of rotation, in degrees' };
+const ACROSS = {
+  scale: 'Size of the scaling ‖Δ‖, in the file’s unit', random: 'Size of the noise ‖Δ‖, in the file’s unit', rotate: 'Angle of rotation, in degrees',
+};
 
 /** Returns the value that must exceed the goal: the lower bound, or its lead over the runner-up. @param {Bound} bound */
 const height = ({ lower, upper_runner_up: runner }) => (runner === undefined ? lower : lower - runner);
@@ -72,7 +74,12 @@ export function curveRows(curve, answers) {
   };
 }
 
-/** Up to which x the (median) bound stays above the goal at every point computed. @param {{x: number, at: Answer[]}[]} known @param {Argument} argument @param {number} goal */
+/**
+ * Up to which x the (median) bound stays above the goal at every point computed.
+ * @param {{x: number, at: Answer[]}[]} known
+ * @param {Argument} argument
+ * @param {number} goal
+ */
 function until(known, argument, goal) {
   const end = known.findIndex(({ at }) => !(median(sorted(at, argument)) > goal));
   return end < 0 ? known[known.length - 1].x : end === 0 ? 0 : known[end - 1].x;

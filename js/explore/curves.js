@@ -123,11 +123,18 @@ export class Curves extends Section {
   }
 
   #choice() {
-    return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map((value) => html`<label>
-      <input type="radio" name="curve" value=${value} .checked=${live(this.kind === value)} @change=${() => this.#choose(value)}><span>${NAMES[value]}</span></label>`)}</fieldset>
-      ${this.kind === 'rotate' ? html`<div class="field"><label for="curve-noise">Size of the noise before the rotation</label>
+    return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map(
+      (value) => html`<label>
+      <input type="radio" name="curve" value=${value} .checked=${live(this.kind === value)}
+        @change=${() => this.#choose(value)}><span>${NAMES[value]}</span></label>`,
+    )}</fieldset>
+      ${
+        this.kind === 'rotate'
+          ? html`<div class="field"><label for="curve-noise">Size of the noise before the rotation</label>
         <select id="curve-noise" @change=${(/** @type {{target: HTMLSelectElement}} */ event) => this.#choose('rotate', event.target.value)}>
-          ${NOISES.map((value) => html`<option value=${value} ?selected=${value === this.noise}>${value} σ</option>`)}</select></div>` : nothing}`;
+          ${NOISES.map((value) => html`<option value=${value} ?selected=${value === this.noise}>${value} σ</option>`)}</select></div>`
+          : nothing
+      }`;
   }
 
   /** Up to which norm scalings are certified: the radii, not the last of the points computed. */
@@ -142,7 +149,8 @@ export class Curves extends Section {
   #caption() {
     if (!this.curve || this.progress) return nothing;
     const { tight, samples } = this.curve;
-    const drawn = tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
+    const drawn =
+      tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
     const how = tight === 'axis' ? ' The tight certificate is bounded without draws, by rotations about single axes.' : drawn;
     return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
   }
@@ -152,7 +160,8 @@ export class Curves extends Section {
     if (!this.measure || !this.curve) return nothing;
     const said = this.progress ? '' : comparisonWords(this.seen, this.answers);
     return html`${this.progress ? nothing : html`<div><button type="button" @click=${() => this.#look()}>Measure the votes along it</button></div>`}
-      ${said ? html`<p class="caption" role="status" data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured, not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
+      ${said ? html`<p class="caption" role="status"
+        data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured, not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
   }
 
   render() {

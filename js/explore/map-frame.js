@@ -24,7 +24,8 @@ const rulers = (look, ticks, size) => svg`<g stroke=${look.soft} fill="none">
     ${ticks.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
   </g>
   <g fill=${look.ink}>
-    ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 8 + size} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
+    ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 8 + size} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4}
+      text-anchor="end">${named(e)}</text>`)}
     <text x=${x(0)} y=${FRAME.height - 6} text-anchor="middle">Growth of the cloud, ε̃₁</text>
     <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">Rotation of the cloud, ε̃₂</text>
   </g>`;
@@ -43,13 +44,20 @@ const hair = (along, across) => {
 
 const STEPS = 32;
 
-/** The colours with their ends, which stand along them: beside an axis's own ends. @param {import('../parts/theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range @param {number} size of texts */
+/**
+ * The colours with their ends, which stand along them: beside an axis's own ends.
+ * @param {import('../parts/theme.js').Theme} look
+ * @param {Uint8ClampedArray} colours
+ * @param {[number, number]} range
+ * @param {number} size of texts
+ */
 function scale(look, colours, [low, high], size) {
   const left = x(1) + 20, tall = FRAME.side / STEPS;
   const end = (/** @type {number} */ at, /** @type {string} */ anchor, /** @type {number} */ value) => svg`
     <text transform="translate(${left + 14 + size * 0.8} ${at}) rotate(-90)" text-anchor=${anchor}>${fixed(value, 3, 'down')}</text>`;
   const shade = (/** @type {number} */ i) => colours.subarray(3 * Math.round(255 * i / (STEPS - 1))).subarray(0, 3).join();
-  return svg`${Array.from({ length: STEPS }, (_, i) => svg`<rect x=${left} y=${y(-1) - (i + 1) * tall} width="12" height=${tall + 0.5} fill="rgb(${shade(i)})" />`)}
+  return svg`${Array.from({ length: STEPS }, (_, i) => svg`<rect x=${left} y=${y(-1) - (i + 1) * tall} width="12" height=${tall + 0.5}
+    fill="rgb(${shade(i)})" />`)}
     <g fill=${look.ink}>${end(y(1), 'end', high)}${end(y(-1), 'start', low)}</g>`;
 }
 

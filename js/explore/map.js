@@ -29,7 +29,10 @@ const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.map
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 export class MapView extends Section {
-  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, other: { attribute: false }, open: { state: true }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
+  static properties = {
+    radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, other: { attribute: false }, open: { state: true },
+    quantity: { state: true }, norm: { state: true }, distance: { state: true },
+  };
 
   /** @type {MapPlan | null} */
   plan = null;
@@ -43,10 +46,13 @@ export class MapView extends Section {
   #near = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #staying;
-  #watch = new IntersectionObserver((entries) => {
-    clearTimeout(this.#staying);
-    if (entries.at(-1)?.isIntersecting) this.#staying = setTimeout(() => this.#come(), STAY);
-  }, { rootMargin: NEAR });
+  #watch = new IntersectionObserver(
+    (entries) => {
+      clearTimeout(this.#staying);
+      if (entries.at(-1)?.isIntersecting) this.#staying = setTimeout(() => this.#come(), STAY);
+    },
+    { rootMargin: NEAR },
+  );
 
   constructor() {
     super();
@@ -104,7 +110,7 @@ export class MapView extends Section {
     const { norm, distance, plan } = this;
     const isThere = plan?.map.norm === norm && plan.map.distance === distance && !this.problem;
     if (!this.#near || this.#coarse || isThere || (this.other && !this.open)) return;
-    const question = this.#coarse = { norm, distance, size: SIZE };
+    const question = (this.#coarse = { norm, distance, size: SIZE });
     void this.start((signal) => this.#compute(question, signal)).then(() => this.#follow(question));
   }
 
@@ -162,7 +168,7 @@ export class MapView extends Section {
   /** @param {PointerEvent} event */
   #onPointer(event) {
     const { left, top, width, height } = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const cell = this.grid.cell(2 * (event.clientX - left) / width - 1, 1 - 2 * (event.clientY - top) / height);
+    const cell = this.grid.cell((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height);
     this.at = this.grid.inside(...cell) ? cell : null;
     this.requestUpdate();
   }
@@ -183,24 +189,32 @@ export class MapView extends Section {
 
   #table() {
     const { grid } = this;
-    const rows = [...grid.minimum.keys()].filter((i) => grid.strides[i] < 255).map((i) => [
-      grid.centre(i % SIZE), grid.centre(Math.floor(i / SIZE)), grid.minimum[i], grid.gain[i]]);
+    const rows = [...grid.minimum.keys()]
+      .filter((i) => grid.strides[i] < 255)
+      .map((i) => [grid.centre(i % SIZE), grid.centre(Math.floor(i / SIZE)), grid.minimum[i], grid.gain[i]]);
     return { columns: ['epsilon_1', 'epsilon_2', 'p_min', 'gain'], rows };
   }
 
   /** Describes the progress, '' before it begins. */
   #state() {
-    if (this.progress) return `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.`;
+    if (this.progress) return `Refining: ${Math.floor((100 * this.progress.done) / this.progress.total)} %.`;
     return this.plan ? `${SIZE} × ${SIZE} cells, each evaluated at its centre.` : '';
   }
 
   #save() {
-    const drawing = () => whole(/** @type {SVGSVGElement} */ (this.querySelector('svg.frame')), /** @type {HTMLCanvasElement} */ (this.querySelector('canvas')), theme(this).paper);
-    return saveButtons('orbitcert-map', 'the map', () => this.#table(), drawing, () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }), false);
+    const drawing = () =>
+      whole(/** @type {SVGSVGElement} */ (this.querySelector('svg.frame')), /** @type {HTMLCanvasElement} */ (this.querySelector('canvas')), theme(this).paper);
+    return saveButtons(
+      'orbitcert-map', 'the map', () => this.#table(), drawing,
+      () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }), false,
+    );
   }
 
   #sliders() {
-    const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {{min: number, max: number, step: number}} */ { min, max, step }, /** @type {number} */ value, /** @type {number} */ shown, /** @type {(x: number) => void} */ set) => html`
+    const slider = (
+      /** @type {string} */ id, /** @type {string} */ label, /** @type {{min: number, max: number, step: number}} */ { min, max, step },
+      /** @type {number} */ value, /** @type {number} */ shown, /** @type {(x: number) => void} */ set,
+    ) => html`
       <div class="field slider"><label for=${id}>${label}</label><output for=${id}>${significantly(shown)}</output>
         <input id=${id} type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${significantly(shown)}
           @input=${(/** @type {{target: HTMLInputElement}} */ event) => set(Number(event.target.value))}></div>`;
@@ -220,13 +234,18 @@ export class MapView extends Section {
 
   #choice() {
     const option = (/** @type {Quantity} */ value, /** @type {string} */ text) => html`<label>
-      <input type="radio" name="quantity" .checked=${this.quantity === value} @change=${() => { this.quantity = value; }}><span>${text}</span></label>`;
+      <input type="radio" name="quantity" .checked=${this.quantity === value} @change=${() => {
+        this.quantity = value;
+      }}><span>${text}</span></label>`;
     return html`<fieldset class="either"><legend class="unseen">Shown</legend>${option('gain', 'Gain')}${option('minimum', 'p_min')}</fieldset>`;
   }
 
   render() {
-    if (!this.other) return html`<section class=${this.plan ? 'part' : 'part unseen'} aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
-    const onToggle = (/** @type {any} */ { target }) => { this.open = target.open; };
+    if (!this.other)
+      return html`<section class=${this.plan ? 'part' : 'part unseen'} aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
+    const onToggle = (/** @type {any} */ { target }) => {
+      this.open = target.open;
+    };
     return html`<section class="folded" aria-label="Parameter space">
       <details class="more" ?open=${this.open} @toggle=${onToggle}><summary>Map of all changes of a plane cloud</summary>
         <div class="part">${this.#parts(html`<p class="hint">${this.other}</p>`)}</div></details>

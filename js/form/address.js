@@ -135,7 +135,9 @@ const LONGEST_ADDRESS = 2000;
 
 /** The files that a hash links to. @param {URLSearchParams} parts */
 function linkedFiles(parts) {
-  const [model, cloud] = ['model', 'cloud'].map((name) => parts.get(name) ?? '').map((text) => (ADDRESS.test(text) && text.length <= LONGEST_ADDRESS ? text : ''));
+  const [model, cloud] = ['model', 'cloud']
+    .map((name) => parts.get(name) ?? '')
+    .map((text) => (ADDRESS.test(text) && text.length <= LONGEST_ADDRESS ? text : ''));
   return model || cloud ? { model, cloud, sha256: parts.get('sha256') ?? '' } : undefined;
 }
 
@@ -152,7 +154,9 @@ const saidIn = (parts) => Object.fromEntries(Object.entries(LONGEST_SAID).flatMa
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string, request?: string, said?: {title?: string, class?: string}, problem?: string}} alone: an
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string,
+ *   request?: string, said?: {title?: string, class?: string}, problem?: string}}
+ *   alone: an
  *   example is meant as it came; run: what the view of datasets is to open; linked: files at other addresses
  */
 export function decode(hash) {
@@ -163,7 +167,8 @@ export function decode(hash) {
   const linked = linkedFiles(parts);
   const version = parts.get('v') ?? (parts.has('example') || linked ? VERSION : null);
   if (version === null) return {};
-  if (version !== VERSION && version !== '1') return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
+  if (version !== VERSION && version !== '1')
+    return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
   const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);

@@ -12,7 +12,10 @@ import { NOISE_ENTRIES } from './noise.js';
 const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
 
 /** The entries on which noisy samples depend: votes belong to the settings that they were counted with. */
-const SAMPLING = ['sigma', 'subsample', 'group', 'direction', 'translation', ...NOISE_ENTRIES, 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed', 'normalise', 'frame'];
+const SAMPLING = [
+  'sigma', 'subsample', 'group', 'direction', 'translation', ...NOISE_ENTRIES, 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed',
+  'normalise', 'frame',
+];
 
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */
 export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));

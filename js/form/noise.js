@@ -19,4 +19,5 @@ export function noiseIn(reader) {
 }
 
 /** The texts of a document's noise, '' for none. @param {Noise | undefined} noise @returns {import('./reader.js').Values} */
-export const noiseValues = (noise = {}) => Object.fromEntries(Object.entries(NOISE).map(([family, entry]) => [entry, String(noise[/** @type {keyof Noise} */ (family)] ?? '')]));
+export const noiseValues = (noise = {}) =>
+  Object.fromEntries(Object.entries(NOISE).map(([family, entry]) => [entry, String(noise[/** @type {keyof Noise} */ (family)] ?? '')]));

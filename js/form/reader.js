@@ -98,4 +98,5 @@ export function entryFor(field, entries) {
  * @param {{field?: string, message?: string}[]} failures @param {(field: string | undefined) => string} entryOf '' where none is to blame
  * @returns {Record<string, string>}
  */
-export const blamed = (failures, entryOf) => Object.fromEntries(failures.map((failure) => [entryOf(failure.field), sentence(failure)]).filter(([entry]) => entry));
+export const blamed = (failures, entryOf) =>
+  Object.fromEntries(failures.map((failure) => [entryOf(failure.field), sentence(failure)]).filter(([entry]) => entry));

@@ -7,7 +7,10 @@ import { PREPARED_REQUEST, preparationControls, preparationValues } from './prep
 import { entryFor, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
-/** @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null}} Clouds brushed: what a brush has left of the clean one */
+/**
+ * @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null}} Clouds
+ *   brushed: what a brush has left of the clean one
+ */
 
 /** The control that each field of a request is entered in. @type {Record<string, string>} */
 const CONTROLS = {
@@ -92,7 +95,8 @@ function attack(reader, dimension) {
 export function toRequest(values, clouds, gram = null) {
   const reader = new Reader(values);
   const shared = gram && !clouds.clean && values.given !== 'model';
-  if (!clouds.clean && !shared) reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
+  if (!clouds.clean && !shared)
+    reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
   // Choices are the words of documents.
   const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
@@ -161,7 +165,9 @@ function preparation(reader) {
   // Farthest points are the same whatever the seed.
   const seed = method === 'farthest' ? {} : { seed: sampled ? reader.whole('samplingSeed') : 0 };
   const sample = sampled ? { points: reader.whole('kept'), method, ...seed } : {};
-  return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise, ...(normalise !== 'none' && frame !== 'own' && { frame }) } };
+  return {
+    preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise, ...(normalise !== 'none' && frame !== 'own' && { frame }) },
+  };
 }
 
 /** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
@@ -171,7 +177,12 @@ const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name
 function perturbed(reader, clouds) {
   const source = reader.values.perturbation;
   if (source === 'scale' || source === 'rotate') return { perturbed: attack(reader, clouds.clean?.dimension ?? 3) };
-  if (source === 'changes') return { perturbed: { changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') } } };
+  if (source === 'changes')
+    return {
+      perturbed: {
+        changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') },
+      },
+    };
   if (source === 'brush') return clouds.brushed ? { perturbed: { points: clouds.brushed.points } } : {};
   return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
 }

@@ -45,7 +45,9 @@ const TABLE = Object.freeze({
 
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
-  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(
+    ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name]),
+  ),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws', 'search'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
   withstand: 'family',
@@ -69,7 +71,13 @@ const has = (reader, name) => reader.values[name].trim() !== '';
 /** Reads the question about each cloud: an attack, or its ranges. @param {Reader} reader */
 function asked(reader) {
   const { family } = reader.values;
-  if (family === 'withstand') return { withstand: { ...(has(reader, 'along') && { along: reader.list('along') }), ...(has(reader, 'subsample') && has(reader, 'moved') && { moved: reader.number('moved') }) } };
+  if (family === 'withstand')
+    return {
+      withstand: {
+        ...(has(reader, 'along') && { along: reader.list('along') }),
+        ...(has(reader, 'subsample') && has(reader, 'moved') && { moved: reader.number('moved') }),
+      },
+    };
   if (family === 'scale') return { attack: { family, norms: reader.list('norms') } };
   if (family === 'ball') return { attack: { family, norms: reader.list('norms'), ...(has(reader, 'search') && { search: reader.whole('search') }) } };
   return { attack: { family, degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') } };
@@ -96,8 +104,10 @@ export function toSettings(values) {
   const { group, translation, permutation } = values;
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
-    sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader),
-    permutation: permutation === 'true', ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }), ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }), ...(values.runner_up === 'true' && { runner_up: true }), alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
+    sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader), permutation: permutation === 'true',
+    ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }),
+    ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }), ...(values.runner_up === 'true' && { runner_up: true }),
+    alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),
   };

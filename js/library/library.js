@@ -146,7 +146,8 @@ const isFile = (source) => source?.bytes instanceof Uint8Array && typeof source.
 
 /** Clouds as requests have them. @param {any} request */
 function written(request) {
-  const points = (/** @type {any} */ cloud) => (Array.isArray(cloud) ? { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) } : cloud);
+  const points = (/** @type {any} */ cloud) =>
+    Array.isArray(cloud) ? { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) } : cloud;
   return { ...request, clean: points(request.clean), perturbed: points(request.perturbed) };
 }
 

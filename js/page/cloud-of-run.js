@@ -9,9 +9,9 @@ import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 /** @param {OpenedCloud} cloud @returns {import('../form/reader.js').Values} */
 export function entriesOf({ votes, samples, entries, settings: { sigma, group, axis, translation, noise, permutation, subsample, alpha, preparation } }) {
   return {
-    ...initial(), given: 'votes', votes: String(votes), voted: String(samples), sigma: String(sigma), group, alpha: String(alpha), permutation: String(Boolean(permutation)),
-    ...(axis && { direction: axis.join(' '), translation: String(Boolean(translation)) }), ...(subsample && { subsample: String(subsample) }),
-    ...noiseValues(noise), ...preparationValues(preparation, PREPARED_REQUEST), ...entries,
+    ...initial(), given: 'votes', votes: String(votes), voted: String(samples), sigma: String(sigma), group, alpha: String(alpha),
+    permutation: String(Boolean(permutation)), ...(axis && { direction: axis.join(' '), translation: String(Boolean(translation)) }),
+    ...(subsample && { subsample: String(subsample) }), ...noiseValues(noise), ...preparationValues(preparation, PREPARED_REQUEST), ...entries,
   };
 }
 

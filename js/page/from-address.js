@@ -38,7 +38,9 @@ export class FromAddress extends LitElement {
     this.#end();
     try {
       const remotes = remotesOf(linked, originsIn(policyOf()));
-      this.#wanted = /** @type {Kind[]} */ (Object.keys(KINDS)).flatMap((kind) => (remotes[kind] ? [{ kind, remote: /** @type {Remote} */ (remotes[kind]), size: undefined }] : []));
+      this.#wanted = /** @type {Kind[]} */ (Object.keys(KINDS)).flatMap((kind) =>
+        remotes[kind] ? [{ kind, remote: /** @type {Remote} */ (remotes[kind]), size: undefined }] : [],
+      );
     } catch (error) {
       this.#problem = sentence(error);
     }
@@ -87,7 +89,9 @@ export class FromAddress extends LitElement {
   #question() {
     const { length } = this.#wanted;
     if (length === 0) return nothing;
-    return html`<p>${length === 1 ? 'A file is' : 'Two files are'} to be fetched from another host. It learns that somebody at your network address reads ${length === 1 ? 'it' : 'them'}; all is computed on this machine.</p>
+    return html`<p>${length === 1 ? 'A file is'
+      : 'Two files are'} to be fetched from another host. It learns that somebody at your network address reads ${length === 1 ? 'it'
+        : 'them'}; all is computed on this machine.</p>
       <dl>${this.#wanted.map(({ kind, remote: { name, url, sha256 }, size }) => html`<dt>${KINDS[kind]}</dt>
         <dd><strong>${name}</strong> from ${url.host}${size === undefined ? '' : size === null ? ', size unknown' : `, ${weight(size)}`}
           ${sha256 ? html`<br>SHA-256 <code>${sha256.slice(0, 12)}…</code>, checked when it is there` : nothing}</dd>`)}</dl>`;
@@ -97,9 +101,15 @@ export class FromAddress extends LitElement {
     const { length } = this.#wanted;
     if (this.#coming) {
       const { name, bytes, of } = this.#coming;
-      return progress({ label: `Fetching ${name}`, share: of ? bytes / of : 0, amount: of ? undefined : `Fetching ${name}: ${weight(bytes)}`, cancel: () => this.#stop?.abort() });
+      return progress({
+        label: `Fetching ${name}`,
+        share: of ? bytes / of : 0,
+        amount: of ? undefined : `Fetching ${name}: ${weight(bytes)}`,
+        cancel: () => this.#stop?.abort(),
+      });
     }
-    return html`<p class="actions">${length ? html`<button type="button" class="primary" @click=${this.#fetch}>${length === 1 ? 'Fetch it' : 'Fetch both'}</button>` : nothing}
+    return html`<p class="actions">${length ? html`<button type="button" class="primary" @click=${this.#fetch}>${length === 1 ? 'Fetch it'
+      : 'Fetch both'}</button>` : nothing}
       <button type="button" class="quiet" @click=${this.#end}>${length ? 'Do not fetch' : 'Close'}</button></p>`;
   }
 

@@ -51,7 +51,8 @@ class Keep extends LitElement {
   #words() {
     const weight = lateFiles.weight();
     if (this.#stop) return progress({ label: 'Keeping files', share: this.#share, cancel: () => this.#stop?.abort() });
-    if (!weight) return html`<p role="status">${this.#kept ? 'Models, experiments and readers are kept: all of the page works without a network.' : nothing}</p>`;
+    if (!weight)
+      return html`<p role="status">${this.#kept ? 'Models, experiments and readers are kept: all of the page works without a network.' : nothing}</p>`;
     return html`<p>The page works without a network. Models, the paper’s experiments and the reader of HDF5 are fetched when they are first used.
       <button type="button" class="quiet" @click=${this.#keep}>Keep for use without a network (${weight})</button></p>
       ${this.#problem ? html`<p class="error" role="alert">${this.#problem}</p>` : nothing}`;

@@ -26,7 +26,8 @@ export class KeptModel {
 
   /** @param {object} model @param {Chosen['files']} files */
   #numbersOf(model, files) {
-    const numbers = this.#numbers.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
+    const numbers =
+      this.#numbers.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
     this.#numbers.set(model, numbers);
     return numbers;
   }

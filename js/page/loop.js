@@ -21,7 +21,12 @@ export function thereAndBack(part) {
   return ramp(part - 0.15) - ramp(part - 0.65);
 }
 
-/** Paints a frame: the picture, and the words below it. @param {CanvasRenderingContext2D} pen @param {HTMLCanvasElement} picture @param {{words: string, ink: string, sheet: string, font: string}} look */
+/**
+ * Paints a frame: the picture, and the words below it.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {HTMLCanvasElement} picture
+ * @param {{words: string, ink: string, sheet: string, font: string}} look
+ */
 function compose(pen, picture, { words, ink, sheet, font }) {
   pen.fillStyle = sheet;
   pen.fillRect(0, 0, WIDTH, HEIGHT);

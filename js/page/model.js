@@ -5,7 +5,8 @@ import { KeptModel } from './kept-model.js';
 
 /**
  * A form whose votes a model can count.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, notify: (sentence: string) => void}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void,
+ *   notify: (sentence: string) => void}} Subject
  */
 
 /** @template {Subject} D */
@@ -125,7 +126,8 @@ export class CloudModelRoom extends ModelRoom {
     const { classifier } = this;
     const dimension = this.subject.files.clouds.clean?.dimension ?? 0;
     if (!classifier?.model || this.subject.entries.values.given !== 'model') return null;
-    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, points, dimension, signal);
+    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) =>
+      classifier.measure(request, points, dimension, signal);
   }
 
   /**

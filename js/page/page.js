@@ -64,7 +64,10 @@ export class Page extends View {
   touring = false;
   /** True if the page is shown on a stage. */
   stage = false;
-  /** The control being filled in while the page changes around it, and its distance from the top of the screen. @type {{element: Element, top: number, frames: number} | null} */
+  /**
+   * The control being filled in while the page changes around it, and its distance from the top of the screen.
+   * @type {{element: Element, top: number, frames: number} | null}
+   */
   #held = null;
   /** Where the view of datasets was left for one of its clouds. @type {{top: number, row: HTMLElement | null} | null} */
   #left = null;
@@ -138,7 +141,11 @@ export class Page extends View {
     await classifier?.take([model]);
   }
 
-  /** Shows an example that says something in this view, unless there is one. @param {import('../form/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
+  /**
+   * Shows an example that says something in this view, unless there is one.
+   * @param {import('../form/address.js').ViewName} view
+   * @param {boolean} [anew] also where it has been changed
+   */
   async #begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
     if (!anew && id === this.model.entries.values.example) return;
@@ -177,7 +184,9 @@ export class Page extends View {
 
   /**
    * Shows the example that an address names, with its other entries; where there is none, the first one or those alone.
-   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened @param {boolean} [alone]
+   * @param {import('../form/address.js').Values} values
+   * @param {import('../form/address.js').Values} since the entries when the address was opened
+   * @param {boolean} [alone]
    */
   async #show(values, since, alone) {
     const { model: desk } = this;
@@ -230,8 +239,11 @@ export class Page extends View {
   }
 
   #explore() {
-    if (this.explorer) return html`<orbit-explore .model=${this.model} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
-    return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
+    if (this.explorer)
+      return html`<orbit-explore .model=${this.model} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide}
+        @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
+    return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?'
+      : 'Loading the explorer.'}</p>`;
   }
 
   /** Shows a cloud of a run as a certificate; Back leads to its row again. @param {import('./cloud-of-run.js').OpenedCloud} cloud */
@@ -261,12 +273,18 @@ export class Page extends View {
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
-    if (this.datasets) return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS} .show=${(/** @type {import('./cloud-of-run.js').OpenedCloud} */ cloud) => void this.#showCloud(cloud)} ?hidden=${hidden}></orbit-dataset>`;
-    return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
+    if (this.datasets)
+      return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS}
+        .show=${(/** @type {import('./cloud-of-run.js').OpenedCloud} */ cloud) => void this.#showCloud(cloud)} ?hidden=${hidden}></orbit-dataset>`;
+    return hidden
+      ? nothing
+      : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
   }
 
   #views() {
-    const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.entries.values, view, this.sliders)}
+    const link = (
+      /** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text,
+    ) => html`<a href=${encode(this.model.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}
       <a href="docs.html">Docs</a></nav>`;
@@ -354,7 +372,11 @@ export class Page extends View {
   /** Goes on the stage, or leaves it. @param {boolean} stage */
   async #act(stage) {
     if (stage === this.stage) return;
-    const staged = stage && await import('./stage.js').then(() => true, () => (this.model.notify('Stage mode could not be loaded. Is the network there?'), false));
+    const staged =
+      stage &&
+      (await import('./stage.js').then(
+        () => true, () => (this.model.notify('Stage mode could not be loaded. Is the network there?'), false),
+      ));
     const change = () => {
       this.stage = staged;
       if (staged) void this.#turn('certificate');
@@ -448,17 +470,22 @@ export class Page extends View {
     const alone = this.#alone;
     const form = this.#form;
     return html`
-      ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
+      ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing}
+        .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
       <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.#takeFetched(files)}></orbit-from-address>
       <orbit-examples .model=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
-      ${this.#left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet" @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
+      ${this.#left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet"
+        @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
       <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
+        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form}
+          @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
         <div class="results">
-          <orbit-verdict .model=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')} .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .model=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
+          <orbit-verdict .model=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')}
+            .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .model=${desk}
+              @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
           <orbit-withstood .model=${desk.play}></orbit-withstood>
           <orbit-comparison .model=${desk}></orbit-comparison>
@@ -467,7 +494,8 @@ export class Page extends View {
         </div>
         ${alone ? distances(this.sharing?.linked?.shown?.certificate ?? desk.job.result.certificate) : nothing}
       </div>
-      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
+      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able
+        ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}
       <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
       <orbit-keep></orbit-keep>

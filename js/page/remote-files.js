@@ -58,7 +58,9 @@ function remoteOf(address, origins, sha256) {
   if (url.username || url.password) throw new RemoteError('The address has a password in it. Nothing was fetched.');
   if (!origins.some((origin) => covers(origin, url))) {
     const hosts = origins.map((origin) => origin.replace(/^https?:\/\//, '')).join(', ');
-    throw new RemoteError(`This page fetches nothing from ${url.host}. ${hosts ? `It fetches from ${hosts}.` : 'It fetches from no other host.'} Download the file and drop it here.`);
+    throw new RemoteError(
+      `This page fetches nothing from ${url.host}. ${hosts ? `It fetches from ${hosts}.` : 'It fetches from no other host.'} Download the file and drop it here.`,
+    );
   }
   return { url, name: decoded(url.pathname.split('/').at(-1) || url.host), sha256 };
 }
@@ -79,11 +81,16 @@ const QUIETLY = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no
 async function ask({ url }, options) {
   const response = await fetch(url, { ...QUIETLY, ...options }).catch((error) => {
     if (error?.name === 'AbortError') throw error;
-    throw new RemoteError(`${url.host} could not be reached, or does not let other pages read this file (CORS), or redirects to a host that this page does not fetch from.`);
+    throw new RemoteError(
+      `${url.host} could not be reached, or does not let other pages read this file (CORS), or redirects to a host that this page does not fetch from.`,
+    );
   });
   if (response.ok) return response;
   await response.body?.cancel();
-  const reasons = /** @type {Record<number, string>} */ ({ 401: 'wants a password for this file', 403: 'does not give this file to everybody', 404: 'has no such file', 410: 'has this file no more', 429: 'has had too many requests: try again later' });
+  const reasons = /** @type {Record<number, string>} */ ({
+    401: 'wants a password for this file', 403: 'does not give this file to everybody', 404: 'has no such file', 410: 'has this file no more',
+    429: 'has had too many requests: try again later',
+  });
   throw new RemoteError(`${url.host} ${reasons[response.status] ?? `answers with error ${response.status}`}.`);
 }
 
@@ -96,7 +103,8 @@ export async function sizeOf(remote, signal) {
 export const weight = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 /** @param {Headers} headers @returns {number | null} the length of the file, where what is sent is the file itself */
-const lengthIn = (headers) => (headers.has('content-encoding') || !/^\d+$/.test(headers.get('content-length') ?? '') ? null : Number(headers.get('content-length')));
+const lengthIn = (headers) =>
+  headers.has('content-encoding') || !/^\d+$/.test(headers.get('content-length') ?? '') ? null : Number(headers.get('content-length'));
 
 /**
  * The file, which has the digest that its link says.
@@ -110,7 +118,10 @@ export async function fetchRemote(remote, signal, onBytes, { redirect } = {}) {
     if (error instanceof RemoteError || error?.name === 'AbortError') throw error;
     throw new RemoteError(`The connection to ${url.host} ended before ${name} was complete.`);
   });
-  if (await isPage(content)) throw new RemoteError(`${url.host} gives a web page at this address, not the file. Use the address of the file itself: on Hugging Face it contains “resolve”, on GitHub it is that of “Raw”.`);
+  if (await isPage(content))
+    throw new RemoteError(
+      `${url.host} gives a web page at this address, not the file. Use the address of the file itself: on Hugging Face it contains “resolve”, on GitHub it is that of “Raw”.`,
+    );
   const found = sha256 && await digest(content);
   if (found !== sha256) throw new RemoteError(`${name} is not the file of the link: its SHA-256 is ${found}, and the link says ${sha256}.`);
   return new File([content], name);

@@ -125,7 +125,9 @@ export class Stage extends View {
     try {
       const { record } = await import('./loop.js');
       const said = (/** @type {string} */ selector) => document.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-      const { name, video } = await record({ show: (part) => clouds.frameOf(part), words: () => (play.way ? said('#played') : said('.sentence h2')), element: clouds });
+      const { name, video } = await record({
+        show: (part) => clouds.frameOf(part), words: () => (play.way ? said('#played') : said('.sentence h2')), element: clouds,
+      });
       download(name, video);
     } catch (error) {
       this.model.notify(sentence(error));
@@ -156,7 +158,9 @@ export class Stage extends View {
 
   #code() {
     const text = this.#address;
-    if (text) return html`<div class="qr" role="img" aria-label="QR code of ${text === this.home ? 'this page' : 'this state'}" data-text=${text}><orbit-qr-code .text=${text}></orbit-qr-code></div>`;
+    if (text)
+      return html`<div class="qr" role="img" aria-label="QR code of ${text === this.home ? 'this page' : 'this state'}" data-text=${text}><orbit-qr-code
+        .text=${text}></orbit-qr-code></div>`;
     return html`<div class="field"><label for="stage-home">Address of this page for phones</label>
       <input id="stage-home" type="text" inputmode="url" autocomplete="off" placeholder="https://" @change=${this.#name}></div>`;
   }
@@ -173,7 +177,8 @@ export class Stage extends View {
         <button type="button" title="Right arrow or space" aria-label="Next" @click=${() => this.#go(1)}>→</button>
         <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>Autoplay</button>
         <button type="button" title="R" ?disabled=${this.recording} @click=${() => void this.#record()}>${this.recording ? 'Recording' : 'Video'}</button>
-        ${this.#isSharable ? html`<button type="button" title="The code opens the page; then it opens this certificate" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
+        ${this.#isSharable ? html`<button type="button" title="The code opens the page; then it opens this certificate"
+          @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
         <button type="button" title="Escape or P" aria-label="Leave the stage" @click=${() => this.leave()}>Leave</button>
       </div>
       <div class="brand">

@@ -6,11 +6,26 @@ import { LitElement, html, nothing } from 'lit';
 
 /** @type {Step[]} */
 const STEPS = [
-  { at: '.verdict .sentence', head: 'The answer', text: 'A network took this drawing for a 3. The cloud was turned and jittered. The page proves that it stays a 3.' },
-  { at: '.story, .held', head: 'The cloud', text: 'Grey is the original, green the changed cloud. Drag the slider: “aligned” undoes the turn, which this classifier ignores. Little is left.' },
-  { at: '.chips [data-family=stretch]', play: true, head: 'What it withstands', text: 'Each chip is a range with a proof. The stretch is playing: while the slider stays within the bar, the class cannot change.' },
-  { at: '.certificates', head: 'Three arguments', text: 'The black box knows only the noise and fails here. The orbit-based argument undoes the turn first. The tight one is the best possible.' },
-  { at: '.examples button', narrow: '.held', head: 'Your turn', text: 'A network votes on what you draw, on this device. For a file of yours there is “Try your own cloud”. Nothing is uploaded.' },
+  {
+    at: '.verdict .sentence', head: 'The answer',
+    text: 'A network took this drawing for a 3. The cloud was turned and jittered. The page proves that it stays a 3.',
+  },
+  {
+    at: '.story, .held', head: 'The cloud',
+    text: 'Grey is the original, green the changed cloud. Drag the slider: “aligned” undoes the turn, which this classifier ignores. Little is left.',
+  },
+  {
+    at: '.chips [data-family=stretch]', play: true, head: 'What it withstands',
+    text: 'Each chip is a range with a proof. The stretch is playing: while the slider stays within the bar, the class cannot change.',
+  },
+  {
+    at: '.certificates', head: 'Three arguments',
+    text: 'The black box knows only the noise and fails here. The orbit-based argument undoes the turn first. The tight one is the best possible.',
+  },
+  {
+    at: '.examples button', narrow: '.held', head: 'Your turn',
+    text: 'A network votes on what you draw, on this device. For a file of yours there is “Try your own cloud”. Nothing is uploaded.',
+  },
 ];
 
 /** Milliseconds that a range plays, and how far it goes beyond its end. */
@@ -98,7 +113,11 @@ export class Tour extends LitElement {
     else scrollTo({ top: 0, behavior });
   }
 
-  /** Plays the range of a row once on the cloud, up to its end and beyond; where motion is not wanted it shows one value. @param {Element} row @param {boolean} still */
+  /**
+   * Plays the range of a row once on the cloud, up to its end and beyond; where motion is not wanted it shows one value.
+   * @param {Element} row
+   * @param {boolean} still
+   */
   async #play(row, still) {
     const button = /** @type {HTMLElement} */ (row);
     if (button.getAttribute('aria-pressed') === 'false') button.click();

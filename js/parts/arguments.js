@@ -32,7 +32,9 @@ export const RISING = /** @type {const} */ (['black_box', 'orbit', 'tight']);
 export const argumentOf = (id) => (id === 'black_box' || id === 'orbit' ? id : 'tight');
 
 /** A stroke as an argument's lines have it. @param {string} argument @param {Look} look */
-const stroke = (argument, look) => html`<svg class="argument" data-argument=${argument} aria-hidden="true" width="23" height="4" viewBox="0 0 23 4"><line x1="0" x2="23" y1="2" y2="2" stroke-width="3" stroke-dasharray=${look.dash ?? 'none'} /></svg>`;
+const stroke = (argument, look) =>
+  html`<svg class="argument" data-argument=${argument} aria-hidden="true" width="23" height="4" viewBox="0 0 23 4"><line x1="0" x2="23" y1="2" y2="2"
+    stroke-width="3" stroke-dasharray=${look.dash ?? 'none'} /></svg>`;
 
 /** The stroke of a row's argument, to stand before its name. @param {string} id of a row */
 export const argumentKey = (id) => stroke(argumentOf(id), ARGUMENTS[argumentOf(id)]);

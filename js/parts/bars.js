@@ -14,8 +14,12 @@ export function bars(counts, names, { total, predicted }) {
   const rows = counts.map((votes, i) => ({ votes, name: names[i], predicted: i === predicted }));
   const [some, none] = [rows.filter(({ votes }) => votes > 0), rows.filter(({ votes }) => votes === 0)];
   return html`${list(largest(some), some.length, total)}
-    ${none.length === 0 ? nothing : html`<details><summary>${none.length.toLocaleString('en')} ${none.length === 1 ? 'class' : 'classes'} without a vote</summary>
-      ${list(none.slice(0, MOST), none.length, total)}</details>`}`;
+    ${
+      none.length === 0
+        ? nothing
+        : html`<details><summary>${none.length.toLocaleString('en')} ${none.length === 1 ? 'class' : 'classes'} without a vote</summary>
+      ${list(none.slice(0, MOST), none.length, total)}</details>`
+    }`;
 }
 
 /** @typedef {{votes: number, name: string, predicted: boolean}} Row */

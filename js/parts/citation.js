@@ -46,7 +46,9 @@ export class CitationView extends LitElement {
   #texts() {
     const { citation } = this;
     if (!citation) return html`<p class="hint" role="status">${this.problem || 'Computing the digest.'}</p>`;
-    const text = (/** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ value, /** @type {number} */ rows, /** @type {string} */ button) => html`<div class="copied">
+    const text = (
+      /** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ value, /** @type {number} */ rows, /** @type {string} */ button,
+    ) => html`<div class="copied">
       <label for=${id}>${label}</label>
       <textarea id=${id} readonly spellcheck="false" rows=${rows} .value=${value}></textarea>
       <button type="button" @click=${copy}>${button}</button></div>`;

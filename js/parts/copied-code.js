@@ -54,14 +54,20 @@ export class CopiedCode extends LitElement {
     const name = LANGUAGES.find(([language]) => language === this.language)?.[1];
     return html`<div class="copied">
       <textarea readonly spellcheck="false" wrap="off" aria-label="Code for ${name}" rows=${code.split('\n').length - 1} .value=${code}></textarea>
-      <p><span role="status">${this.told}</span> ${files.length ? html`It runs where these files are.
-        ${files.map(({ name: file, content }) => html`<button type="button" class="quiet" @click=${() => download(file, content())}>Save ${file}</button>`)}` : nothing}
+      <p><span role="status">${this.told}</span> ${
+        files.length
+          ? html`It runs where these files are.
+        ${files.map(({ name: file, content }) => html`<button type="button" class="quiet" @click=${() => download(file, content())}>Save ${file}</button>`)}`
+          : nothing
+      }
         <a href="docs.html#code">What it needs</a></p></div>`;
   }
 
   render() {
-    return html`<div class="save"><span>Copy as</span>${LANGUAGES.filter(([language]) => this.languages.includes(language)).map(([language, name]) => html`<button type="button" class="quiet"
-      aria-label="Copy as ${name}" aria-expanded=${String(this.language === language)} @click=${() => this.#copy(language)}>${name}</button>`)}</div>${this.#shown()}`;
+    return html`<div class="save"><span>Copy as</span>${LANGUAGES.filter(([language]) => this.languages.includes(language)).map(
+      ([language, name]) => html`<button type="button" class="quiet"
+      aria-label="Copy as ${name}" aria-expanded=${String(this.language === language)} @click=${() => this.#copy(language)}>${name}</button>`,
+    )}</div>${this.#shown()}`;
   }
 }
 

@@ -68,7 +68,8 @@ export function check(entries, name, label, { help } = {}) {
   return html`<div class="field check">
     <label><input id=${controlId(name, entries.prefix)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
       .checked=${live(entries.values[name] === 'true')}
-      @change=${(/** @type {{target: HTMLInputElement}} */ event) => entries.choose(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
+      @change=${(/** @type {{target: HTMLInputElement}} */ event) => entries.choose(name, String(event.target.checked))}> ${label}</label>${help
+        ? explain(help) : nothing}
     ${errorOf(entries, name)}
   </div>`;
 }

@@ -20,7 +20,9 @@ function paperColours() {
   const style = light(), now = getComputedStyle(document.documentElement);
   const names = style ? [...style].filter((name) => name.startsWith('--')) : [];
   const value = (/** @type {CSSStyleDeclaration} */ of, /** @type {string} */ name) => of.getPropertyValue(name).trim();
-  const pairs = names.map((name) => [value(now, name), value(/** @type {CSSStyleDeclaration} */ (style), name)]).filter(([shown]) => /^#[0-9a-f]{6}$/.test(shown));
+  const pairs = names
+    .map((name) => [value(now, name), value(/** @type {CSSStyleDeclaration} */ (style), name)])
+    .filter(([shown]) => /^#[0-9a-f]{6}$/.test(shown));
   return new Map(pairs.flatMap(([shown, paper]) => [[shown, paper], [channels(shown), paper]]));
 }
 

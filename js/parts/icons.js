@@ -22,4 +22,6 @@ const STANDING = { plain: 'pending', checked: 'certified', caution: 'open', wron
 export const standingIcon = (kind) => icon(STANDING[kind]);
 
 /** Shows the state of a certificate that came from elsewhere. @param {{kind: Standing, head: string, text: string}} words */
-export const standingBanner = ({ kind, head, text }) => html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
+export const standingBanner = ({ kind, head, text }) =>
+  html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert'
+    : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;

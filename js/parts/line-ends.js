@@ -68,7 +68,9 @@ function label({ series: { name, colour, dash, thin }, sign }, left, middle) {
   const text = sign ? `${sign} ${name[0].toLowerCase()}${name.slice(1)}` : name;
   const group = element('g', { class: 'end' });
   group.append(
-    element('line', { x1: left, x2: left + STROKE, y1: middle, y2: middle, stroke: colour, 'stroke-width': thin ? 1 : 2, ...(dash && { 'stroke-dasharray': dash }) }),
+    element('line', {
+      x1: left, x2: left + STROKE, y1: middle, y2: middle, stroke: colour, 'stroke-width': thin ? 1 : 2, ...(dash && { 'stroke-dasharray': dash }),
+    }),
     element('text', { x: left + STROKE + 6, y: middle, dy: '0.32em', 'text-anchor': 'start', fill: colour, 'font-weight': 600 }, text),
   );
   return group;

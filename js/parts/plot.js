@@ -69,21 +69,27 @@ export function linePlot(lines) {
 
 /**
  * Rectangles of a plane in the colours of those that certify them, with lines through its origin.
- * @param {{theme: Theme, width: number, label: string, x: {label: string, domain: [number, number]}, y: {label: string, domain: [number, number]}, areas: {colour: string, x1: number, x2: number, y1: number, y2: number}[]}} plane
+ * @param {{theme: Theme, width: number, label: string, x: {label: string, domain: [number, number]}, y: {label: string, domain: [number, number]},
+ *   areas: {colour: string, x1: number, x2: number, y1: number, y2: number}[]}} plane
  * @returns {SVGSVGElement}
  */
 export function areaPlot({ theme, width, label, x, y, areas }) {
-  const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (Plot.plot({
-    document: document.implementation.createHTMLDocument(),
-    className: 'drawing', width, height: Math.round(Math.max(240, 0.6 * width)), marginLeft: 56, marginBottom: 48, marginRight: 20, marginTop: 28, ariaLabel: label,
-    style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
-    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: 5 },
-    y: { label: y.label, domain: y.domain, labelArrow: 'none', ticks: 6 },
-    marks: [
-      Plot.rect(areas, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'colour', inset: -0.25, shapeRendering: 'crispEdges' }),
-      Plot.ruleX([0], { stroke: theme.paper, strokeDasharray: '2 3' }), Plot.ruleY([0], { stroke: theme.paper, strokeDasharray: '2 3' }), Plot.frame({ stroke: theme.soft }),
-    ],
-  })));
+  const drawing = /** @type {SVGSVGElement} */ (
+    /** @type {unknown} */ (
+      Plot.plot({
+        document: document.implementation.createHTMLDocument(), className: 'drawing', width, height: Math.round(Math.max(240, 0.6 * width)),
+        marginLeft: 56, marginBottom: 48, marginRight: 20, marginTop: 28, ariaLabel: label,
+        style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
+        x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: 5 },
+        y: { label: y.label, domain: y.domain, labelArrow: 'none', ticks: 6 },
+        marks: [
+          Plot.rect(areas, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'colour', inset: -0.25, shapeRendering: 'crispEdges' }),
+          Plot.ruleX([0], { stroke: theme.paper, strokeDasharray: '2 3' }), Plot.ruleY([0], { stroke: theme.paper, strokeDasharray: '2 3' }),
+          Plot.frame({ stroke: theme.soft }),
+        ],
+      })
+    )
+  );
   return alone(drawing);
 }
 

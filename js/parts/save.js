@@ -29,7 +29,8 @@ const objects = ({ columns, rows }) => rows.map((row) => Object.fromEntries(colu
  * @param {boolean} [lined] whether the drawing is of lines
  */
 export function saveButtons(name, what, table, drawing, about = () => ({}), lined = drawing !== null) {
-  const button = (/** @type {string} */ label, /** @type {() => void} */ save) => html`<button type="button" class="quiet" aria-label="Save ${what} as ${label}" @click=${save}>${label}</button>`;
+  const button = (/** @type {string} */ label, /** @type {() => void} */ save) =>
+    html`<button type="button" class="quiet" aria-label="Save ${what} as ${label}" @click=${save}>${label}</button>`;
   const text = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {string} */ type, /** @type {() => string} */ content) =>
     button(label, () => download(`${name}${ending}`, new Blob([content()], { type })));
   const picture = (/** @type {string} */ label, /** @type {(drawing: SVGSVGElement) => unknown} */ act) => button(label, () => {
@@ -42,7 +43,8 @@ export function saveButtons(name, what, table, drawing, about = () => ({}), line
       picture('PDF', (figure) => printFigure(figure, name)),
       picture('PNG', async (figure) => download(`${name}.png`, await png(figure))),
     ] : ''}
-    ${lined ? picture('pgfplots', (figure) => download(`${name}.tex`, new Blob([paperLines(figure).map(pgfplots).join('\n')], { type: 'application/x-tex' }))) : ''}
+    ${lined ? picture('pgfplots', (figure) => download(`${name}.tex`,
+      new Blob([paperLines(figure).map(pgfplots).join('\n')], { type: 'application/x-tex' }))) : ''}
     ${text('CSV', '.csv', 'text/csv', () => csv(table()))}
     ${drawing && !lined ? '' : text('LaTeX', '-table.tex', 'application/x-tex', () => texTable(table()))}
     ${text('JSON', '.json', 'application/json', () => `${JSON.stringify({ ...about(), rows: objects(table()) }, null, 1)}\n`)}

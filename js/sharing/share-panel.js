@@ -23,7 +23,8 @@ function send(link) {
 function storing(link) {
   const { kind, head, text } = wordsForStoring(link);
   const failed = kind === 'failed';
-  return html`<p class="storing ${failed ? 'false' : ''}" role=${failed ? 'alert' : 'status'}>${icon(kind)}<span>${head ? html`<strong>${head}</strong> ` : nothing}${text}</span></p>`;
+  return html`<p class="storing ${failed ? 'false' : ''}" role=${failed ? 'alert' : 'status'}>${icon(kind)}<span>${head ? html`<strong>${head}</strong> `
+    : nothing}${text}</span></p>`;
 }
 
 /** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
@@ -71,7 +72,8 @@ function panel(sharing) {
   if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
   return html`<section class="share" aria-label="Link">
     <div class="field"><label for="share-title">Title (optional)</label>
-      <input id="share-title" type="text" maxlength="80" autocomplete="off" .value=${link.said?.title ?? ''} @input=${(/** @type {any} */ { target }) => sharing.entitle(target.value)}></div>
+      <input id="share-title" type="text" maxlength="80" autocomplete="off" .value=${link.said?.title ?? ''}
+        @input=${(/** @type {any} */ { target }) => sharing.entitle(target.value)}></div>
     <div class="link">
       <label for="share-link">Link to this certificate</label>
       <input id="share-link" type="text" readonly .value=${shownAddress(link)}>
@@ -88,7 +90,8 @@ function panel(sharing) {
 /** Shows the sender's words as theirs. @param {import('./linked-certificate.js').LinkedCertificate} linked */
 function saidBy({ said: { title, class: name } }) {
   if (!title && !name) return nothing;
-  return html`<div class="said">${title ? html`<h2>${title}</h2>` : nothing}<p class="hint">${name ? `Class “${name}”. ` : ''}${title && name ? 'Title and class are' : title ? 'The title is' : 'The class is'} the sender’s.</p></div>`;
+  return html`<div class="said">${title ? html`<h2>${title}</h2>` : nothing}<p class="hint">${name ? `Class “${name}”. ` : ''}${title && name
+    ? 'Title and class are' : title ? 'The title is' : 'The class is'} the sender’s.</p></div>`;
 }
 
 /** Links beside a verdict, always in their present state. @param {import('./sharing.js').Sharing} sharing */

@@ -111,7 +111,8 @@ export class Sharing {
    */
   async #store(gram, key, core, signal) {
     const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
-    if (isOneFile(this.site)) return say(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
+    if (isOneFile(this.site))
+      return say(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
       const stored = await post(this.#edge, gram, signal);
@@ -151,4 +152,7 @@ function addressed(link) {
 }
 
 /** @param {string} other @param {string} core @returns {Partial<Link>} */
-const foreign = (other, core) => ({ stored: 'failed', message: `The sharing service has version ${other} of the core and this page ${core}, so their certificates cannot be compared.` });
+const foreign = (other, core) => ({
+  stored: 'failed',
+  message: `The sharing service has version ${other} of the core and this page ${core}, so their certificates cannot be compared.`,
+});

@@ -12,7 +12,10 @@ const LARGEST = 120 * 2 ** 20;
 
 /** Dispatches 'change' when its standing has changed. */
 export class KeptFiles extends EventTarget {
-  /** True if files are kept: not if the browser refuses, if the visitor does not want it, or if the latest is too large. @type {'none' | 'kept' | 'refused' | 'forgotten' | 'large'} */
+  /**
+   * True if files are kept: not if the browser refuses, if the visitor does not want it, or if the latest is too large.
+   * @type {'none' | 'kept' | 'refused' | 'forgotten' | 'large'}
+   */
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
@@ -55,7 +58,8 @@ export class KeptFiles extends EventTarget {
     }
     const added = await this.#base.change('readwrite', ({ files }) => {
       const place = resultOf(files.add(source));
-      files.getAllKeys().onsuccess = ({ target }) => /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
+      files.getAllKeys().onsuccess = ({ target }) =>
+        /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
       return place;
     });
     this.#stand('kept');

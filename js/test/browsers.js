@@ -63,7 +63,10 @@ for (const [name, visit] of Object.entries(visitors)) {
       await reads('#about-perturbed', 'perturbed.xyz');
       // The example's votes go away, and what is below them moves.
       await sees('document.querySelector(\'[aria-label="Stored votes"]\') === null');
-      for (const [name, text] of [['votes', '3990'], ['voted', '4000']]) await visitor.ask(`document.querySelector('orbit-page').model.entries.set('${name}', '${text}')`);
+      for (const [name, text] of [
+        ['votes', '3990'], ['voted', '4000'],
+      ])
+        await visitor.ask(`document.querySelector('orbit-page').model.entries.set('${name}', '${text}')`);
       await certified();
       assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').innerText"), /Orbit-based/);
     });

@@ -44,7 +44,8 @@ const page = (script, rest = '') => `<!doctype html><html lang="en"><meta charse
 
 before(async () => {
   project = await mkdtemp(join(tmpdir(), 'orbitcert-bundlers-'));
-  for (const name of ['test/bundlers/package.json', 'test/bundlers/package-lock.json', '.npmrc']) await cp(join(repository, 'js', name), join(project, basename(name)));
+  for (const name of ['test/bundlers/package.json', 'test/bundlers/package-lock.json', '.npmrc'])
+    await cp(join(repository, 'js', name), join(project, basename(name)));
   await run('npm', 'ci', '--prefer-offline', '--loglevel=error');
   const [tarball] = (await readdir(join(repository, 'build/out/npm'))).filter((name) => name.endsWith('.tgz'));
   await run('npm', 'install', '--offline', '--loglevel=error', join(repository, 'build/out/npm', tarball));
@@ -156,8 +157,10 @@ test('a program that is not the one the package was built with is refused', asyn
 async function compiles(file, lib) {
   const tsc = join(repository, 'js/node_modules/.bin/tsc');
   for (const module of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
-    await run(tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--lib', lib, '--types', '', '--module', module[0], '--moduleResolution', module[1], file)
-      .catch(({ stdout }) => assert.fail(stdout));
+    await run(
+      tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--lib', lib, '--types', '', '--module', module[0],
+      '--moduleResolution', module[1], file,
+    ).catch(({ stdout }) => assert.fail(stdout));
   }
 }
 

@@ -16,7 +16,10 @@ const DOORS = {
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
   classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
-  dataset: ['parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit'],
+  dataset: [
+    'parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
+    '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit',
+  ],
   explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
@@ -104,7 +107,9 @@ test('modules import through the doors of the table, and every door is in use', 
 
 test('one module of every room says first what lives there', () => {
   for (const room of Object.keys(DOORS)) {
-    const saying = readdirSync(join(root, room)).filter((name) => name.endsWith('.js') && readFileSync(join(root, room, name), 'utf8').startsWith('/**\n * The room of '));
+    const saying = readdirSync(join(root, room)).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(root, room, name), 'utf8').startsWith('/**\n * The room of '),
+    );
     assert.equal(saying.length, 1, `${room}: ${saying}`);
   }
 });

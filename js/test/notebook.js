@@ -37,11 +37,19 @@ async function bundleLab() {
   await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--loglevel=error'], { cwd: lab });
   const esbuild = (...args) => run('go', ['tool', 'esbuild', ...args, '--bundle', '--log-level=error'], { cwd: repository });
   const site = join(lab, 'site');
-  await esbuild(join(lab, 'lab.js'), '--format=esm', '--splitting', `--outdir=${site}`, '--define:global=globalThis', '--define:process.env.NODE_ENV="production"',
-    '--define:process.env.NODE_DEBUG=""', '--loader:.svg=text', '--loader:.css=empty');
+  await esbuild(
+    join(lab, 'lab.js'), '--format=esm', '--splitting',
+    `--outdir=${site}`,
+    '--define:global=globalThis', '--define:process.env.NODE_ENV="production"', '--define:process.env.NODE_DEBUG=""', '--loader:.svg=text',
+    '--loader:.css=empty',
+  );
   await esbuild(join(lab, 'lab.css'), `--outfile=${site}/lab.css`, '--loader:.svg=dataurl');
   for (const theme of ['light', 'dark']) {
-    await esbuild(join(lab, `node_modules/@jupyterlab/theme-${theme}-extension/style/theme.css`), `--outfile=${site}/theme-${theme}.css`, '--loader:.svg=dataurl');
+    await esbuild(
+      join(lab, `node_modules/@jupyterlab/theme-${theme}-extension/style/theme.css`),
+      `--outfile=${site}/theme-${theme}.css`,
+      '--loader:.svg=dataurl',
+    );
   }
   await writeFile(stamp, sources.join(''));
 }
@@ -57,11 +65,24 @@ async function freePort() {
 async function startServer() {
   const port = await freePort();
   await mkdir(join(folder, 'work'));
-  server = spawn(join(room, 'bin/python'), ['-m', 'jupyter_server', '--no-browser', '--allow-root', '--ip=127.0.0.1', `--port=${port}`, '--ServerApp.port_retries=0',
-    `--ServerApp.token=${TOKEN}`, '--ServerApp.allow_origin=*', `--ServerApp.root_dir=${join(folder, 'work')}`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, JUPYTER_PATH: join(room, 'share/jupyter'), JUPYTER_RUNTIME_DIR: join(folder, 'runtime'), JUPYTER_CONFIG_DIR: join(folder, 'config'), IPYTHONDIR: join(folder, 'ipython') },
-  });
+  server = spawn(
+    join(room, 'bin/python'),
+    [
+      '-m', 'jupyter_server', '--no-browser', '--allow-root', '--ip=127.0.0.1',
+      `--port=${port}`,
+      '--ServerApp.port_retries=0',
+      `--ServerApp.token=${TOKEN}`,
+      '--ServerApp.allow_origin=*',
+      `--ServerApp.root_dir=${join(folder, 'work')}`,
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env, JUPYTER_PATH: join(room, 'share/jupyter'), JUPYTER_RUNTIME_DIR: join(folder, 'runtime'),
+        JUPYTER_CONFIG_DIR: join(folder, 'config'), IPYTHONDIR: join(folder, 'ipython'),
+      },
+    },
+  );
   address = `http://127.0.0.1:${port}/`;
   let said = '';
   // Logs of kernels go there too, all the time.
@@ -102,7 +123,11 @@ const ANSWERED = `all(w.result is not None or w.error for w in list(globals().va
 /** Opens a notebook with a kernel of its own. */
 async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, content = EMPTY, query = '', context = {} } = {}) {
   await writeFile(join(folder, 'work', name), typeof content === 'string' ? content : JSON.stringify(content));
-  const opened = await openPage(t, { mounts: { 'lab/': join(lab, 'site') }, texts: { 'lab/open.html': page(name) }, path: `lab/open.html${query}`, edge: null, context });
+  const opened = await openPage(t, {
+    mounts: { 'lab/': join(lab, 'site') }, texts: { 'lab/open.html': page(name) },
+    path: `lab/open.html${query}`,
+    edge: null, context,
+  });
   const requests = [];
   opened.page.on('request', (request) => requests.push(request.url()));
   await opened.page.waitForFunction(() => globalThis.lab || document.title.startsWith('failed'));
@@ -166,7 +191,10 @@ test('Certificate', async (t) => {
   await t.test('is asked again with other arguments', async () => {
     await python('shown.update(sigma=0.01, votes=6000)');
     await page.getByText('Not certified').waitFor();
-    assert.equal(await answered('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'), 'False True\n');
+    assert.equal(
+      await answered('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'),
+      'False True\n',
+    );
     assert.equal(await refused(python, 'shown.update(sigma=0)'), "sigma sigma: must be positive, got 0");
     assert.equal(await python('shown.update(alpha=0.01)\nprint(json.loads(shown._question["request"])["sigma"])'), '0.01\n');
   });
@@ -201,7 +229,12 @@ test('Certificate', async (t) => {
     const ground = () => page.locator('.card').first().evaluate((card) => getComputedStyle(card).backgroundColor);
     const light = await ground();
     await page.evaluate(() => lab.theme(true));
-    await page.waitForFunction((light) => getComputedStyle([...document.querySelectorAll('.jp-OutputArea-output *')].find((e) => e.shadowRoot).shadowRoot.querySelector('.card')).backgroundColor !== light, light);
+    await page.waitForFunction(
+      (light) =>
+        getComputedStyle([...document.querySelectorAll('.jp-OutputArea-output *')].find((e) => e.shadowRoot).shadowRoot.querySelector('.card'))
+          .backgroundColor !== light,
+      light,
+    );
     assert.deepEqual([light, await ground()], ['rgb(255, 255, 255)', 'rgb(26, 32, 35)']);
     await page.evaluate(() => lab.theme(false));
   });
@@ -245,7 +278,12 @@ test('what the page has beside the verdict', async (t) => {
   await t.test('Votes has bars and the bound of the certificate', async () => {
     await python('votes = ow.Votes(np.array([9731, 200, 69]), "chair", classes=["chair", "table", "lamp"])\nvotes');
     await page.getByText('chair: p ≥ 0.9677 at 99.9 % confidence, from 10,000 noisy copies.').waitFor();
-    assert.equal(await answered('print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})'), 'True\n');
+    assert.equal(
+      await answered(
+        'print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})',
+      ),
+      'True\n',
+    );
     assert.equal(await refused(python, 'ow.Votes([5, 4], "chair")'), "predicted predicted: must be one of 0, 1, got 'chair'");
     assert.equal(await refused(python, 'ow.Votes([5, -4], 0)'), 'counts[1] counts[1]: must be a whole number from 0, got -4');
     assert.equal(await refused(python, 'ow.Votes([5, 4], 2)'), 'predicted predicted: must be a number from 0 to 1 or a name, got 2');
@@ -255,11 +293,22 @@ test('what the page has beside the verdict', async (t) => {
     await python('seen = ow.Explore(clean, sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)\nseen');
     await page.locator('orbit-curves svg.drawing').waitFor();
     await page.locator('orbit-curves .caption').waitFor();
-    assert.equal(await answered('print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)'), 'True True None\n');
+    assert.equal(
+      await answered(
+        'print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)',
+      ),
+      'True True None\n',
+    );
     const stroke = () => page.locator('orbit-curves svg.drawing').innerHTML();
     const light = await stroke();
     await page.evaluate(() => lab.theme(true));
-    await page.waitForFunction((light) => [...document.querySelectorAll('.jp-OutputArea-output *')].some((e) => (e.shadowRoot?.querySelector('orbit-curves svg.drawing')?.innerHTML ?? light) !== light), light);
+    await page.waitForFunction(
+      (light) =>
+        [...document.querySelectorAll('.jp-OutputArea-output *')].some(
+          (e) => (e.shadowRoot?.querySelector('orbit-curves svg.drawing')?.innerHTML ?? light) !== light,
+        ),
+      light,
+    );
   });
 
   assert.deepEqual(requests.filter((url) => !/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(url)), []);
@@ -267,7 +316,9 @@ test('what the page has beside the verdict', async (t) => {
 });
 
 test('the notebook of the repository runs from its first cell to its last, on a phone', async (t) => {
-  const { page, settled } = await notebook(t, { content: await readFile(join(repository, 'build/python/widgets.ipynb'), 'utf8'), context: { viewport: { width: 390, height: 844 } } });
+  const { page, settled } = await notebook(t, {
+    content: await readFile(join(repository, 'build/python/widgets.ipynb'), 'utf8'), context: { viewport: { width: 390, height: 844 } },
+  });
   const cells = await page.evaluate(() => lab.code());
   assert.ok(cells.length > 8);
   for (const cell of cells) {
@@ -287,7 +338,10 @@ test('the Python half needs no program and no numpy: it runs in Pyodide, which J
     python.FS.mkdirTree(`/site/${name}`);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, `/site/${name}`);
   }
-  assert.equal(python.runPython(PYODIDE), '[["comm_open certificate", 1], "clean: point 1 must be finite, got [2, nan]", true, "InputError draws: is bad", false]');
+  assert.equal(
+    python.runPython(PYODIDE),
+    '[["comm_open certificate", 1], "clean: point 1 must be finite, got [2, nan]", true, "InputError draws: is bad", false]',
+  );
 });
 
 test('arguments that are wrong are named before anything is asked', async (t) => {
@@ -303,7 +357,10 @@ test('arguments that are wrong are named before anything is asked', async (t) =>
     ['alpha=2', 'alpha alpha: must be above 0 and at most 0.5, got 2'],
     ['votes=None, probability=1.5', 'probability probability: must be between 0 and 1, both excluded, got 1.5'],
     ['votes=None', 'probability probability: is missing: give it, or votes and samples'],
-    ['perturbed=near[:9]', 'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)'],
+    [
+      'perturbed=near[:9]',
+      'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)',
+    ],
     ['perturbed=near[:, :2]', 'perturbed perturbed: is in 2-D, the clean cloud in 3-D'],
     ['clean=clean[:, :1]', 'clean clean: must have 2 or 3 coordinates per point, got 1'],
     ['clean=clean[:0]', 'clean clean: has no points'],

@@ -14,7 +14,10 @@ import { buildPrograms, repository } from './tools/native.js';
 /** The modules of this run alone: another run may go on beside it. */
 const folder = join(repository, 'build', 'out', 'tests', String(process.pid));
 
-/** Expensive things that last as long as a process, by what the files have in them that need it: a browser with the programs compiled, the certifier compiled for threads; in all others Node. */
+/**
+ * Expensive things that last as long as a process, by what the files have in them that need it: a browser with the programs compiled, the certifier
+ * compiled for threads; in all others Node.
+ */
 const NEEDS = { pages: /from '\.\.\/tools\/(browser|blank|visit)\.js'/, threads: /from '\.\/(engine|models|runs|votes|edge)\.js'/, plain: /^/ };
 
 /** As many processes for each as run at a time. */

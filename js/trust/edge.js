@@ -132,7 +132,10 @@ function refusal(response, error) {
   const said = typeof error?.message === 'string' ? reason(error) : '';
   if (status === 429) return new ShareError('unavailable', `The sharing service is busy${said || '.'}`, pauseOf(response));
   if (status >= 500 && status !== 501) return new ShareError('unavailable', `The sharing service failed (${status})${said || '.'}`, 0);
-  if (said) return status === 404 ? new ShareError('missing', 'The sharing service has no certificate under this key.') : new ShareError('refused', `The sharing service refused${said}`);
+  if (said)
+    return status === 404
+      ? new ShareError('missing', 'The sharing service has no certificate under this key.')
+      : new ShareError('refused', `The sharing service refused${said}`);
   const html = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
   if ([404, 405, 501].includes(status) || (response.ok && html)) return new ShareError('absent', 'This page is served without a sharing service.');
   if (response.ok) return new ShareError('unavailable', 'The sharing service’s answer is damaged.', 0);

@@ -27,7 +27,8 @@ import { differences, isCertificate } from '../documents/documents.js';
  *
  * @typedef {'none' | 'own' | 'refused' | 'foreign' | 'mismatched' | 'unsigned' | 'signed' | 'comparing' | 'differs' | 'partial' | 'checked'} Verdict
  *   none: there is nothing yet; own: ours, with nothing to compare; refused: the answer is not to be believed, for the reason given;
- *   foreign: made by another version of the core, and not verified here; mismatched: the request in the link is not the one that its key names; unsigned, signed:
+ * foreign: made by another version of the core, and not verified here; mismatched: the request in the link is not the one that its key names;
+ * unsigned, signed:
  *   the stored one, before ours; comparing: ours is computed; differs, checked: ours and the stored one say different things, or the same;
  *   partial: the same, except for rows that this core does not compute
  *

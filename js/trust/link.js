@@ -35,8 +35,10 @@ export async function pack(text) {
  */
 export async function unpack(packed) {
   const request = parsed(await inflated(decoded(packed)));
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) throw new LinkError('The request in this link is damaged: it is not a JSON object.');
-  if ('clean' in request || 'perturbed' in request || !('gram' in request)) throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    throw new LinkError('The request in this link is damaged: it is not a JSON object.');
+  if ('clean' in request || 'perturbed' in request || !('gram' in request))
+    throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
   return request;
 }
 

@@ -98,7 +98,8 @@ export class Cloud extends LitElement {
       <div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about" tabindex="0"></canvas>`)}
         ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture}></orbit-viewing>`) : nothing}</div>
       <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}</p>
-      <figcaption id="about">${count(s.count)} points in ${s.dimension}-D${s.given ? html`, and over them ${count(s.others)} of the perturbed cloud` : nothing}${s.paired && s.given ? ', each joined with its own' : nothing}.
+      <figcaption id="about">${count(s.count)} points in ${s.dimension}-D${s.given ? html`, and over them ${count(s.others)} of the perturbed cloud`
+        : nothing}${s.paired && s.given ? ', each joined with its own' : nothing}.
         ${s.count > MOST ? `${count(MOST)} of them are drawn.` : nothing} ${this.flat}
         ${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</figcaption>
     </figure>`;
@@ -108,4 +109,5 @@ export class Cloud extends LitElement {
 customElements.define('orbit-drawn-cloud', Cloud);
 
 /** @param {unknown} _ @param {object} request @param {(values: Record<string, unknown>) => void} tell */
-export const draw = (_, request, tell) => html`<orbit-drawn-cloud .request=${request} @point=${(/** @type {CustomEvent} */ { detail }) => tell({ point: detail })}></orbit-drawn-cloud>`;
+export const draw = (_, request, tell) =>
+  html`<orbit-drawn-cloud .request=${request} @point=${(/** @type {CustomEvent} */ { detail }) => tell({ point: detail })}></orbit-drawn-cloud>`;

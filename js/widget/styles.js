@@ -4,7 +4,8 @@ import { css, unsafeCSS } from 'lit';
 import { pageStyle } from './files.js';
 
 /** As they stand in a page that is not ours. */
-export const pageStyles = unsafeCSS(`:host { all: initial; display: block; font: 1rem/1.5 var(--sans); font-variant-numeric: tabular-nums; color: var(--ink); container-type: inline-size; }
+export const pageStyles =
+  unsafeCSS(`:host { all: initial; display: block; font: 1rem/1.5 var(--sans); font-variant-numeric: tabular-nums; color: var(--ink); container-type: inline-size; }
 ${pageStyle.replaceAll(':root', ':host')}
 /* The docs are on the page. */
 a[href^="docs.html"] { display: none; }

@@ -17,7 +17,8 @@ import * as withstand from './withstand.js';
 
 /**
  * Drawings of each kind of widget, from its document and its request. The card brings its own look.
- * @typedef {{label: string, styles: import('lit').CSSResult[], draw: (document: Record<string, unknown>, request: Record<string, unknown>, tell: (values: Record<string, unknown>) => void) => unknown}} Kind
+ * @typedef {{label: string, styles: import('lit').CSSResult[], draw: (document: Record<string, unknown>, request: Record<string, unknown>,
+ *   tell: (values: Record<string, unknown>) => void) => unknown}} Kind
  * @type {Record<string, Kind>}
  */
 const KINDS = {
@@ -45,7 +46,8 @@ const stopped = (model) => html`<div class="rest"><span role="status">Cancelled.
   <button type="button" @click=${() => tell(model, { _stopped: 0 })}>Compute</button></div>`;
 
 /** @param {any} error */
-const wrong = (error) => html`<p class="state wrong" role="alert">${standingIcon('wrong')}<span>${error.field ? `${error.field}: ${error.message}.` : sentence(error)}</span></p>`;
+const wrong = (error) =>
+  html`<p class="state wrong" role="alert">${standingIcon('wrong')}<span>${error.field ? `${error.field}: ${error.message}.` : sentence(error)}</span></p>`;
 
 /** @param {Model} model @param {(text: string) => Record<string, unknown>} asked @param {(text: string) => any} answered */
 function content(model, asked, answered) {
@@ -57,8 +59,14 @@ function content(model, asked, answered) {
 }
 
 /** The stylesheets as they are in the dark or the light that is around. @param {import('lit').CSSResult[]} sheets @param {boolean} dark */
-const inLight = (sheets, dark) => sheets.map(({ cssText }) => unsafeCSS(cssText
-  .replaceAll(/\(prefers-color-scheme: ?dark\)/g, dark ? '(min-width: 0)' : '(max-width: 0)').replaceAll(/color-scheme: ?light dark/g, `color-scheme: ${dark ? 'dark' : 'light'}`)));
+const inLight = (sheets, dark) =>
+  sheets.map(({ cssText }) =>
+    unsafeCSS(
+      cssText
+        .replaceAll(/\(prefers-color-scheme: ?dark\)/g, dark ? '(min-width: 0)' : '(max-width: 0)')
+        .replaceAll(/color-scheme: ?light dark/g, `color-scheme: ${dark ? 'dark' : 'light'}`),
+    ),
+  );
 
 /** @param {{model: Model, el: HTMLElement}} shown @returns {() => void} ends it */
 export function view({ model, el }) {

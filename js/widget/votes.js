@@ -18,5 +18,6 @@ export async function count({ counts, predicted, request }, options) {
 /** @param {any} result @param {any} asked */
 export const draw = ({ predicted, samples, probability }, { counts, classes, request }) => html`<section class="votes" aria-label="Votes">
   ${bars(counts, classes, { total: samples, predicted })}
-  <p class="caption">${classes[predicted]}: p ${knownProbability(request, probability.lower)} at ${confidence(request.alpha)} % confidence, from ${samples.toLocaleString('en')} noisy copies.</p>
+  <p class="caption">${classes[predicted]}: p ${knownProbability(request,
+    probability.lower)} at ${confidence(request.alpha)} % confidence, from ${samples.toLocaleString('en')} noisy copies.</p>
 </section>`;

@@ -36,10 +36,12 @@ function closedRow(id, name, closed) {
   const lengths = distance !== undefined && radius !== undefined
     ? compared(distance, radius)
     : { radius: radius === undefined ? undefined : significant(radius, 4, 'down') };
-  return [{
-    id, name, certified: closed.certified, ...lengths, ...(least !== undefined && { least: significant(least, 4, 'down') }), ...(lower !== undefined && proved(lower, runner)),
-    at: { lower, runner, distance, radius },
-  }];
+  return [
+    {
+      id, name, certified: closed.certified, ...lengths, ...(least !== undefined && { least: significant(least, 4, 'down') }),
+      ...(lower !== undefined && proved(lower, runner)), at: { lower, runner, distance, radius },
+    },
+  ];
 }
 
 /** @param {string} id @param {string} name @param {import('../documents/documents.js').Exact | undefined} exact @returns {Row[]} */

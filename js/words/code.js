@@ -36,7 +36,10 @@ const whole = (character) => (character.length === 1 ? halves(character) : `\\U$
 const NOTATIONS = {
   python: { words: { true: 'True', false: 'False', null: 'None' }, unseen: UNSEEN, escaped: whole, key: (name) => text(name, NOTATIONS.python) },
   command: { words: {}, unseen: REPLACED, escaped: halves, key: (name) => text(name, NOTATIONS.command) },
-  javascript: { words: {}, unseen: UNSEEN, escaped: halves, key: (name) => (/^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' ? name : `[${text(name, NOTATIONS.javascript)}]`) },
+  javascript: {
+    words: {}, unseen: UNSEEN, escaped: halves,
+    key: (name) => (/^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' ? name : `[${text(name, NOTATIONS.javascript)}]`),
+  },
 };
 
 /** @param {string} value @param {Notation} notation */
@@ -81,7 +84,12 @@ function predicted(prediction) {
   return given(prediction).map(([name, value]) => [name, name === 'runner_up' ? value.votes ?? value.probability : value]);
 }
 
-/** The files that code fetches from their addresses, each once. @param {Fields} request @param {NamedFiles} files @returns {{name: string, address: string}[]} */
+/**
+ * The files that code fetches from their addresses, each once.
+ * @param {Fields} request
+ * @param {NamedFiles} files
+ * @returns {{name: string, address: string}[]}
+ */
 function fetched(request, { clean, perturbed }) {
   const read = [clean, request.perturbed && !isTold(request.perturbed) ? perturbed : undefined];
   const served = read.flatMap((file) => (file?.address ? [{ name: file.name, address: file.address }] : []));
@@ -91,7 +99,9 @@ function fetched(request, { clean, perturbed }) {
 /** @param {string} call @param {Fields} request @param {NamedFiles} files */
 function python(call, request, files) {
   const { python: notation } = NOTATIONS;
-  const places = clouds(request, files).map(([, { file, ...reading }]) => (file === undefined || given(reading).length ? literal({ ...(file !== undefined && { file }), ...reading }, notation) : literal(file, notation)));
+  const places = clouds(request, files).map(([, { file, ...reading }]) =>
+    file === undefined || given(reading).length ? literal({ ...(file !== undefined && { file }), ...reading }, notation) : literal(file, notation),
+  );
   const named = others(request).flatMap(([name, value]) => (name === 'prediction' ? predicted(value) : [[name === 'samples' ? 'draws' : name, value]]));
   const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`)].map((line) => `    ${line},\n`).join('');
   const gets = fetched(request, files).map(({ name, address }) => `urlretrieve(${literal(address, notation)}, ${literal(name, notation)})\n`).join('');
@@ -113,7 +123,8 @@ const RESULTS = { certify: '{ request, ...result }', withstand: 'result' };
 function javascript(call, request, files) {
   const { javascript: notation } = NOTATIONS;
   const address = new Map(fetched(request, files).map((each) => [each.name, each.address]));
-  const opened = (/** @type {any} */ { file, ...reading }) => `await open(${[address.get(file) ?? file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
+  const opened = (/** @type {any} */ { file, ...reading }) =>
+    `await open(${[address.get(file) ?? file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
   const named = clouds(request, files);
   const lines = [
     ...named.map(([name, cloud]) => `  ${name}: ${cloud.file === undefined ? literal(cloud, notation) : opened(cloud)},\n`),

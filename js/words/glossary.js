@@ -63,7 +63,10 @@ export const GLOSSARY = {
   blackBox: { name: 'Black box', anchor: 'black-box', text: 'The argument that knows only the noise. It compares the clouds as they are.' },
   orbit: { name: 'Orbit-based', anchor: 'orbit', text: 'The argument that aligns the clouds first, as far as the invariance allows, and then compares them.' },
   tight: { name: 'Tight', anchor: 'tight', text: 'The best bound that can be proved from the invariance: the worst case over all classifiers that have it.' },
-  monteCarlo: { name: 'Monte Carlo bound', anchor: 'monte-carlo', text: 'A bound on the tight value from random draws. It holds up to the error probability of the draws.' },
+  monteCarlo: {
+    name: 'Monte Carlo bound', anchor: 'monte-carlo',
+    text: 'A bound on the tight value from random draws. It holds up to the error probability of the draws.',
+  },
   draws: {
     name: 'Draw', asked: 'a draw', anchor: 'draws',
     text: 'A random cloud for the Monte Carlo bound of the tight argument. An empty field draws only until the bound decides; 0 draws nothing.',

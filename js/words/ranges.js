@@ -23,7 +23,9 @@ import { significant } from './decimal.js';
 const ENDS = { scale: { least: -1 }, stretch: { least: -1 }, rotation: { least: -Math.PI, most: Math.PI } };
 
 /** @type {Record<string, string>} */
-const ARGUMENTS = { invariance: 'ignored by the classifier', black_box: 'black box', orbit: 'orbit-based', tight: 'tight', parameters: 'noise on transformations' };
+const ARGUMENTS = {
+  invariance: 'ignored by the classifier', black_box: 'black box', orbit: 'orbit-based', tight: 'tight', parameters: 'noise on transformations',
+};
 
 /** Products of two doubles are off by a part of 2⁻⁵³; this is taken from every length that is shown. */
 const SAFE = 1 - 2 ** -50;
@@ -121,7 +123,8 @@ export function rangeRows({ ranges = [], height, together }) {
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
       id: family, name: capitalised(family), by: names[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
-      play: playOf(span, endsOf(family, unit), muchOf(name, height)), text: between(span, unit), short: bothSides(span, unit), blackBox: between(blackBoxSpan, unit),
+      play: playOf(span, endsOf(family, unit), muchOf(name, height)), text: between(span, unit), short: bothSides(span, unit),
+      blackBox: between(blackBoxSpan, unit),
       at: (t) => `${t < 0 ? '−' : t > 0 ? '+' : ''}${significant(Math.abs(t) * unit.factor, 3, 'down')}${unit.sign}`,
     };
   });
@@ -129,8 +132,10 @@ export function rangeRows({ ranges = [], height, together }) {
 
 /** Lists perturbations of single points, in the unit of the file. @param {Withstood} withstood @returns {{id: string, name: string, text: string}[]} */
 export function pointRows({ each_point: each, points_anywhere: anywhere, noise, linear }) {
-  const moved = anywhere && anywhere.points > 0
-    ? `${anywhere.points.toLocaleString('en')} of them, whichever, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}` : anywhere && `one of them by ${inward(anywhere.single)}`;
+  const moved =
+    anywhere && anywhere.points > 0
+      ? `${anywhere.points.toLocaleString('en')} of them, whichever, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}`
+      : anywhere && `one of them by ${inward(anywhere.single)}`;
   return [
     { id: 'each_point', name: 'Every point moved', text: each === undefined ? '' : `by up to ${inward(each)}` },
     { id: 'points_anywhere', name: 'Some points moved', text: moved ?? '' },

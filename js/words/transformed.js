@@ -32,9 +32,30 @@ const LENGTH = ' per unit of length';
  * @type {[name: keyof Deviations, words: {noise: (s: number) => string, done: (t: number) => string, upTo: (r: number) => string}][]}
  */
 const FAMILIES = [
-  ['twist', { noise: (s) => `twist ${near(s * DEGREES)}°${LENGTH}`, done: (t) => `twisted by ${near(t * DEGREES)}°${LENGTH}`, upTo: (r) => `twist it by up to ±${inward(r * DEGREES)}°${LENGTH}` }],
-  ['taper', { noise: (s) => `taper ${near(s)}${LENGTH}`, done: (t) => `tapered by a factor of ${near(Math.exp(t))}${LENGTH}`, upTo: (r) => `taper it by ${factors(r)}${LENGTH}` }],
-  ['scale', { noise: (s) => `scale ${near(s)}`, done: (t) => `scaled across the axis by ${near(Math.exp(t))}`, upTo: (r) => `scale it across the axis by ${factors(r)}` }],
+  [
+    'twist',
+    {
+      noise: (s) => `twist ${near(s * DEGREES)}°${LENGTH}`,
+      done: (t) => `twisted by ${near(t * DEGREES)}°${LENGTH}`,
+      upTo: (r) => `twist it by up to ±${inward(r * DEGREES)}°${LENGTH}`,
+    },
+  ],
+  [
+    'taper',
+    {
+      noise: (s) => `taper ${near(s)}${LENGTH}`,
+      done: (t) => `tapered by a factor of ${near(Math.exp(t))}${LENGTH}`,
+      upTo: (r) => `taper it by ${factors(r)}${LENGTH}`,
+    },
+  ],
+  [
+    'scale',
+    {
+      noise: (s) => `scale ${near(s)}`,
+      done: (t) => `scaled across the axis by ${near(Math.exp(t))}`,
+      upTo: (r) => `scale it across the axis by ${factors(r)}`,
+    },
+  ],
   ['shear', { noise: (s) => `shear ${near(s)}`, done: (t) => `sheared by ${near(t)}`, upTo: (r) => `shear it by up to ±${inward(r)}` }],
 ];
 
@@ -53,7 +74,11 @@ export function shifted(shift = {}) {
 /** Parameters below this are rounding. */
 const UNSEEN = 1e-6;
 
-/** Lists what may be done to the cloud, each alone, as in 'twist it by up to ±20.3° per unit of length or move its points by ‖Δ‖ up to 0.119'; '' for nothing. @param {import('../documents/types.js').ParameterRadii} radii */
+/**
+ * Lists what may be done to the cloud, each alone, as in 'twist it by up to ±20.3° per unit of length or move its points by ‖Δ‖ up to 0.119'; '' for
+ * nothing.
+ * @param {import('../documents/types.js').ParameterRadii} radii
+ */
 export function withinRadii(radii) {
   const all = FAMILIES.flatMap(([name, { upTo }]) => (radii[name] ? [upTo(radii[name])] : []));
   if (radii.distance) all.push(`move its points by ‖Δ‖ up to ${significant(radii.distance, 4, 'down')}`);

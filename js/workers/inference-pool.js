@@ -18,7 +18,11 @@ const limit = 30_000;
 /** Workers end after a minute without work; the next batch starts one that opens the model again. */
 const rest = { after: 60_000, ends: () => true };
 
-/** Copies a batch for one worker, which gets the copy itself: the batch stays, for a worker that has to repeat it. @param {Feed[]} feeds @param {string} output */
+/**
+ * Copies a batch for one worker, which gets the copy itself: the batch stays, for a worker that has to repeat it.
+ * @param {Feed[]} feeds
+ * @param {string} output
+ */
 function moving(feeds, output) {
   const copies = feeds.map((feed) => ({ ...feed, data: feed.data.slice() }));
   return { args: [copies, output], moved: copies.map(({ data }) => data.buffer) };

@@ -150,7 +150,11 @@ async function fetchFile(file, checked) {
 }
 
 /** @param {Place} file */
-const foreign = (file) => missing(file, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
+const foreign = (file) =>
+  missing(
+    file,
+    'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed',
+  );
 
 /** @param {Place} file @param {string} reason */
 function missing({ name }, reason) {

@@ -31,7 +31,10 @@ export class Pool {
    * @param {import('./worker-slot.js').Rest} [rest] when the lead is ended, whose memory goes with it
    */
   constructor(size, program, replay, onRestart, probe, rest) {
-    const helpers = Array.from({ length: size - 1 }, () => /** @type {WorkerSlot<F>} */ (new WorkerSlot(program, () => [], onRestart, Infinity, { after: HELPER_REST, ends: () => true })));
+    const helpers = Array.from(
+      { length: size - 1 },
+      () => /** @type {WorkerSlot<F>} */ (new WorkerSlot(program, () => [], onRestart, Infinity, { after: HELPER_REST, ends: () => true })),
+    );
     /** @type {WorkerSlot<F>} */
     this.lead = new WorkerSlot(program, replay, onRestart, Infinity, rest);
     this.#slots = [this.lead, ...helpers];

@@ -53,7 +53,8 @@ export async function logits(feeds, output) {
   try {
     const results = await session.run(inputs, [output]);
     const { type, dims, size } = results[output];
-    if (size > mostNumbers) throw new Error(`The model answers with ${size.toLocaleString('en')} numbers; at most ${mostNumbers.toLocaleString('en')} are taken.`);
+    if (size > mostNumbers)
+      throw new Error(`The model answers with ${size.toLocaleString('en')} numbers; at most ${mostNumbers.toLocaleString('en')} are taken.`);
     return { type, dims: [...dims], data: bytesOf(await results[output].getData()) };
   } catch (error) {
     throw refusal(error);

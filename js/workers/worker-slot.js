@@ -277,7 +277,10 @@ export class WorkerSlot {
   /** Files of several builds do not get on by trying again. @param {string} builds */
   #refuse(builds) {
     this.#drop();
-    const error = new EngineError('missing', `The certifier cannot start because the page, its worker and its certifier belong to different builds (${builds}). Reload the page.`);
+    const error = new EngineError(
+      'missing',
+      `The certifier cannot start because the page, its worker and its certifier belong to different builds (${builds}). Reload the page.`,
+    );
     for (const job of this.#jobs.values()) job.reject(error);
     this.#jobs.clear();
   }

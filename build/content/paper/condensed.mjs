@@ -5,7 +5,10 @@ import { createHash } from 'node:crypto';
 /** @typedef {{family: string, any?: boolean, from?: number, to?: number}} Range */
 /** @typedef {'replaced' | 'added' | 'removed'} Change of points */
 /** @typedef {{label?: number, predicted?: number, ranges?: (Range & {black_box: Range})[], points?: Record<Change, number>}} CloudResult */
-/** @typedef {Record<string, {withstood: number[], black_box: number[]}>} Reaches of the clouds that are predicted correctly, for each family, ascending; 1e9 stands for every size */
+/**
+ * @typedef {Record<string, {withstood: number[], black_box: number[]}>} Reaches of the clouds that are predicted correctly, for each family,
+ *   ascending; 1e9 stands for every size
+ */
 
 /** Digits of a digest that tell results apart. */
 const DIGITS = 16;

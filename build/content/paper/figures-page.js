@@ -14,13 +14,33 @@ const WIDTH = 560;
 /** Two plots beside each other. */
 const WIDE = 592;
 
-/** Shares over a grid as steps that claim nothing between two values, with the gap down to what is certified where that is given; other lines as they are. @param {any} series */
-const drawn = ({ grid, shares, certified, ...series }) => (certified ? { ...series, points: gap(grid, certified, shares) } : grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
+/**
+ * Shares over a grid as steps that claim nothing between two values, with the gap down to what is certified where that is given; other lines as they
+ * are.
+ * @param {any} series
+ */
+const drawn = ({ grid, shares, certified, ...series }) =>
+  certified
+    ? { ...series, points: gap(grid, certified, shares) }
+    : grid
+      ? {
+          ...series,
+          points: steps(
+            grid, shares.map((/** @type {number} */ y) => ({ y })),
+          ),
+        }
+      : series;
 
-/** Chooses the style of a series: that of its argument, unless it sets its own. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
+/**
+ * Chooses the style of a series: that of its argument, unless it sets its own.
+ * @param {any} series
+ * @param {import('../../../js/parts/theme.js').Theme} colours
+ */
 function looking({ argument, ...one }, colours) {
   if (argument === 'points') return { ...POINTS, ...one, colour: colours.points };
-  return argument ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] } : { colour: colours.ink, ...one };
+  return argument
+    ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] }
+    : { colour: colours.ink, ...one };
 }
 
 /** @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
@@ -42,7 +62,13 @@ const maps = ({ maps: { cells, panels, label } }, colours) => Plot.plot({
 /** @param {any} figure @returns {string} an SVG file */
 function draw(figure) {
   const colours = theme(document.body);
-  const svg = figure.lines ? lines(figure, colours) : figure.families ? familyPlots(figure.families, [], colours, WIDE) : figure.gain ? gainPlot(figure.gain, colours, WIDTH) : maps(figure, colours);
+  const svg = figure.lines
+    ? lines(figure, colours)
+    : figure.families
+      ? familyPlots(figure.families, [], colours, WIDE)
+      : figure.gain
+        ? gainPlot(figure.gain, colours, WIDTH)
+        : maps(figure, colours);
   for (const style of svg.querySelectorAll('style')) style.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return new XMLSerializer().serializeToString(svg);

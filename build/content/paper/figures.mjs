@@ -24,19 +24,33 @@ function accuracy(id) {
   const { grid, settings, accuracy: shares } = result(id);
   const axis = AXES[/** @type {'scale' | 'rotate'} */ (settings.attack.family)];
   const series = ARGUMENTS.map((argument) => ({ argument, grid, shares: shares[argument] }));
-  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  return {
+    lines: {
+      label: `Certified accuracy. ${axis}`,
+      x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** p_min against the norm of a scaling. */
 function scaling() {
   const { scaling: curves } = result('inverse');
   const series = [
-    ...['orbit', 'black_box'].map((argument) => ({ argument, points: curves[0].points.map((/** @type {any} */ { distance, black_box }) => ({ x: distance, y: black_box })) })),
+    ...['orbit', 'black_box'].map((argument) => ({
+      argument, points: curves[0].points.map((/** @type {any} */ { distance, black_box }) => ({ x: distance, y: black_box })),
+    })),
     ...curves.map((/** @type {any} */ { norm, points }) => ({
-      argument: 'tight', name: `Tight, ‖X‖ = ${norm}`, points: points.map((/** @type {any} */ { distance, tight }) => ({ x: distance, y: tight })),
+      argument: 'tight',
+      name: `Tight, ‖X‖ = ${norm}`,
+      points: points.map((/** @type {any} */ { distance, tight }) => ({ x: distance, y: tight })),
     })),
   ];
-  return { lines: { label: 'Smallest probability that certifies against the norm of a scaling, σ = 0.5', x: { label: '‖Δ‖ of a scaling, σ = 0.5', domain: [0, 1] }, y: { label: 'Smallest probability that certifies', domain: [0.5, 1] }, series } };
+  return {
+    lines: {
+      label: 'Smallest probability that certifies against the norm of a scaling, σ = 0.5', x: { label: '‖Δ‖ of a scaling, σ = 0.5', domain: [0, 1] },
+      y: { label: 'Smallest probability that certifies', domain: [0.5, 1] }, series,
+    },
+  };
 }
 
 /** The tight certificate's gain over the black box on the disc of orientations, rotations at its edge. */
@@ -44,10 +58,15 @@ function orientations() {
   const { maps, cells: centres, size } = result('inverse');
   const half = 1 / size;
   const panels = maps.map((/** @type {any} */ { norm }) => `‖X‖ = ${norm}`);
-  const cells = maps.flatMap((/** @type {any} */ { norm, black_box: blackBox, tight }) => centres.map((/** @type {number[]} */ [e1, e2], /** @type {number} */ i) => ({
-    panel: `‖X‖ = ${norm}`, x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox[i] - tight[i],
-  })));
-  return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells } };
+  const cells = maps.flatMap((/** @type {any} */ { norm, black_box: blackBox, tight }) =>
+    centres.map((/** @type {number[]} */ [e1, e2], /** @type {number} */ i) => ({
+      panel: `‖X‖ = ${norm}`,
+      x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox[i] - tight[i],
+    })),
+  );
+  return {
+    maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells },
+  };
 }
 
 /** Colours of lines that are of no argument, on light and on dark. */
@@ -60,10 +79,17 @@ const oneOfMany = (n) => ({ colour: COLOURS[n], dash: n === 0 ? SOLID : `${2 * n
 function smoothed() {
   const series = models.map((name, n) => {
     const { smoothed_accuracy: shares, smoothed_interval: intervals } = card(name);
-    const points = Object.entries(shares).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y, low: 100 * intervals[sigma][0], high: 100 * intervals[sigma][1] }));
+    const points = Object.entries(shares).map(([sigma, y]) => ({
+      x: Number(sigma), y: 100 * y, low: 100 * intervals[sigma][0], high: 100 * intervals[sigma][1],
+    }));
     return { name, ...oneOfMany(n), points };
   });
-  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25], ticks: 5 }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
+  return {
+    lines: {
+      label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25], ticks: 5 },
+      y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** The value of the grid from which nothing is certified. @param {number[]} grid @param {number[]} shares */
@@ -76,8 +102,16 @@ const upTo = (end, grid, shares) => ({ grid: grid.filter((x) => x <= end), share
 function grid(model) {
   const { at } = result('grid').models.find((/** @type {any} */ one) => one.model === model);
   const end = Math.max(...at.map((/** @type {any} */ { scale }) => endOf(scale.grid, scale.orbit)));
-  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => ({ name: `σ = ${sigma}`, ...oneOfMany(n), ...upTo(end, scale.grid, scale.orbit) }));
-  return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => ({
+    name: `σ = ${sigma}`,
+    ...oneOfMany(n), ...upTo(end, scale.grid, scale.orbit),
+  }));
+  return {
+    lines: {
+      label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] },
+      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** Plots the transformations that the clouds of a run withstand, except shifts, whose curve is that of rotations. @param {string} id */
@@ -110,17 +144,33 @@ function comings(change) {
 /** Certified accuracy of the digits against points that come and go. */
 function digitPoints() {
   const { points } = result('digits-64-withstood');
-  const series = points.map((/** @type {any} */ { change, counts, accuracy }, /** @type {number} */ n) => ({ name: `${change[0].toUpperCase()}${change.slice(1)}`, ...oneOfMany(n), grid: counts, shares: accuracy }));
+  const series = points.map((/** @type {any} */ { change, counts, accuracy }, /** @type {number} */ n) => ({
+    name: `${change[0].toUpperCase()}${change.slice(1)}`,
+    ...oneOfMany(n), grid: counts, shares: accuracy,
+  }));
   const axis = 'Points that change so, of 1,024';
-  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain: [0, Math.max(...series.map((/** @type {any} */ { grid }) => grid.at(-1)))] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  return {
+    lines: {
+      label: `Certified accuracy. ${axis}`,
+      x: { label: axis, domain: [0, Math.max(...series.map((/** @type {any} */ { grid }) => grid.at(-1)))] },
+      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** Certified accuracy against the norm of any perturbation, by how many points a vote is of, and of clouds that are sampled first. */
 function distance() {
   const { grid, curves } = result('distance');
   const end = Math.max(...curves.map((/** @type {any} */ { shares }) => endOf(grid, shares)));
-  const series = curves.map((/** @type {any} */ curve, /** @type {number} */ n) => ({ name: votedOn(curve, curves), ...oneOfMany(n), ...upTo(end, grid, curve.shares) }));
-  return { lines: { label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all points', domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  const series = curves.map((/** @type {any} */ curve, /** @type {number} */ n) => ({
+    name: votedOn(curve, curves), ...oneOfMany(n), ...upTo(end, grid, curve.shares),
+  }));
+  return {
+    lines: {
+      label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all points', domain: [0, end] },
+      y: { label: 'Certified accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** Certified accuracy for every perturbation up to a norm, and what attacks leave of it. */
@@ -131,7 +181,12 @@ function attacked() {
     { argument: 'points', name: 'Samples of points', dash: SOLID, grid, shares: accuracy.subsample },
     { argument: 'orbit', grid, shares: accuracy.orbit },
   ];
-  return { lines: { label: `Certified accuracy and accuracy under attack. ${axis}`, x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Accuracy, %', domain: [0, 100] }, series } };
+  return {
+    lines: {
+      label: `Certified accuracy and accuracy under attack. ${axis}`,
+      x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Accuracy, %', domain: [0, 100] }, series,
+    },
+  };
 }
 
 /** @type {Record<string, () => any>} */
@@ -163,7 +218,10 @@ const { experiment, seconds, digests, ...rest } = result(SHOWN);
 writeFileSync(new URL('shown.json', import.meta.url), `${JSON.stringify({ experiment, result: rest })}\n`);
 
 const bundle = `${out}/figures-page.js`;
-execFileSync('go', ['tool', 'esbuild', 'build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], { cwd: top, env: { ...process.env, NODE_PATH: `${top}js/node_modules` } });
+execFileSync('go', ['tool', 'esbuild', 'build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], {
+  cwd: top,
+  env: { ...process.env, NODE_PATH: `${top}js/node_modules` },
+});
 const browser = await chromium.launch({ executablePath: findBrowser() });
 const [light, dark] = await Promise.all(/** @type {const} */ (['light', 'dark']).map(async (colorScheme) => {
   const page = await browser.newPage({ colorScheme, bypassCSP: true });

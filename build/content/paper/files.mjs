@@ -7,9 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { packedClouds } from '../clouds.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
-/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, noise?: Record<string, number>, subsample?: number, samples: number}} Votes axis, translation and noise on transformations: of the group "axis"; subsample: of how many points of a cloud each sample is, of all where it is absent */
-/** @typedef {{sigmas: number[], noises: number[], degrees: number[], draws: number, of: {set: string, model: string, samples: number}[]}} Grid the paper's: noises in units of σ */
-/** @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no run without; what it asks is an attack, or what clouds withstand */
+/**
+ * @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, noise?: Record<string, number>,
+ *   subsample?: number, samples: number}} Votes
+ *   axis, translation and noise on transformations: of the group "axis"; subsample: of how many points of a cloud each sample is, of all where it is
+ *   absent
+ */
+/**
+ * @typedef {{sigmas: number[], noises: number[], degrees: number[], draws: number, of: {set: string, model: string, samples: number}[]}} Grid the
+ *   paper's: noises in units of σ
+ */
+/**
+ * @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no
+ *   run without; what it asks is an attack, or what clouds withstand
+ */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 
 /** The top folder. */
@@ -21,8 +32,14 @@ export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
 export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
 export const packed = process.env.ORBITCERT_PAPER ?? packedClouds;
 
-/** Revoted: runs whose certified shapes are twisted so many times and voted on again. Distance: votes whose certified accuracy against ‖Δ‖ is compared. @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid}} */
-export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));
+/**
+ * Revoted: runs whose certified shapes are twisted so many times and voted on again. Distance: votes whose certified accuracy against ‖Δ‖ is
+ * compared.
+ * @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid}}
+ */
+export const experiments = JSON.parse(
+  readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'),
+);
 
 /** @template {{id: string}} T @param {T[]} list @param {string} id @returns {T} */
 export function withId(list, id) {
@@ -49,8 +66,13 @@ export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigm
 /** All votes, those of the grid last. */
 export const allVotes = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)];
 
-/** Returns the settings with which a document's votes are drawn. @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'noise' | 'subsample'>} votes */
-export const smoothing = ({ sigma, group, axis, translation, noise, subsample }) => ({ sigma, group, ...(axis && { axis, translation }), ...(noise && { noise }), ...(subsample && { subsample }) });
+/**
+ * Returns the settings with which a document's votes are drawn.
+ * @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'noise' | 'subsample'>} votes
+ */
+export const smoothing = ({ sigma, group, axis, translation, noise, subsample }) => ({
+  sigma, group, ...(axis && { axis, translation }), ...(noise && { noise }), ...(subsample && { subsample }),
+});
 
 /** @typedef {{points: number, subsample?: number}} Curve */
 

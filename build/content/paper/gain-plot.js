@@ -17,7 +17,11 @@ const POWERS = [-5, -4, -3, -2, -1, 0].map((n) => 10 ** n);
 /** @param {number} x */
 const power = (x) => ['1', '10⁻¹', '10⁻²', '10⁻³', '10⁻⁴', '10⁻⁵'][-Math.round(Math.log10(x))];
 
-/** @param {{label: string, points: {kind: string, ratio: number, gain: number}[]}} gain @param {import('../../../js/parts/theme.js').Theme} colours @param {number} width */
+/**
+ * @param {{label: string, points: {kind: string, ratio: number, gain: number}[]}} gain
+ * @param {import('../../../js/parts/theme.js').Theme} colours
+ * @param {number} width
+ */
 export function gainPlot({ label, points }, colours, width) {
   const filled = (/** @type {string} */ kind) => (kind === 'space' ? colours.arguments.tight : colours.paper);
   const names = Object.entries(KINDS).map(([kind, { name }], n) => ({ kind, name, ratio: 1.1e-4, gain: 0.6 / 2.6 ** n }));

@@ -34,13 +34,20 @@ const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smo
 const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** Smoothed accuracy at every σ, with its interval. @param {any} measured */
-const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }) => sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–'));
+const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }) =>
+  sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–'));
 
 /** A model on its test clouds, and on shapes of other libraries where it was measured on those. @param {string} name */
 function modelRows(name) {
   const { parameters, bytes, points, subsample, clean_accuracy: clean, test_clouds: tested, votes, others, ...measured } = card(name);
   return [
-    [name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`, `${tested}, ${votes}`, tenths(clean), ...shares(measured)],
+    [
+      name,
+      `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`,
+      subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`,
+      `${tested}, ${votes}`,
+      tenths(clean), ...shares(measured),
+    ],
     ...(others ? [['on other libraries', '', '', `${others.clouds}, ${votes}`, '–', ...shares(others)]] : []),
   ];
 }
@@ -67,7 +74,12 @@ function rotations() {
   const rows = experiments.runs.filter(({ attack }) => attack?.family === 'rotate').map(({ id, votes }) => {
     const { grid, accuracy, total, correct } = result(id);
     const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => tenths(shares[i])).join(', ');
-    return [withId(experiments.votes, votes).model, `${correct} of ${total}`, ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight), `${thousandths(averageOf(votes).one_class.radius)} (${thousandths(averageOf(votes).runner_up.radius)})`];
+    return [
+      withId(experiments.votes, votes).model,
+      `${correct} of ${total}`,
+      ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight),
+      `${thousandths(averageOf(votes).one_class.radius)} (${thousandths(averageOf(votes).runner_up.radius)})`,
+    ];
   });
   return table(['Model', 'Predicted correctly', 'Black box at 0°, 2°, 10°, in %', 'Orbit-based', 'Tight', 'Average radius (with the runner-up)'], rows);
 }
@@ -80,17 +92,27 @@ function only() {
   });
   const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a));
   const least = gains.reduce((a, b) => (b.gain < a.gain ? b : a));
-  const most = best.gain > 0 ? `At most ${(100 * best.gain).toFixed(1)} % of all samples were certified by the tight certificate and not by the orbit (${best.id}, at ${best.x})` : 'Nor do we, in any of these runs';
+  const most =
+    best.gain > 0
+      ? `At most ${(100 * best.gain).toFixed(1)} % of all samples were certified by the tight certificate and not by the orbit (${best.id}, at ${best.x})`
+      : 'Nor do we, in any of these runs';
   return `${most}${least.gain < 0 ? `; where draws decide, it certified up to ${(-100 * least.gain).toFixed(1)} % fewer` : ''}.`;
 }
 
 /** Sizes of transformations either way that a table says shares for, in the units of the document. @type {[name: string, family: string, size: number][]} */
 const SIZES = [
-  ['Scale ±1\u00a0%', 'scale', 0.01], ['Stretch ±2\u00a0%', 'stretch', 0.02], ['Shear ±0.03', 'shear', 0.03], ['Taper ±0.05', 'taper', 0.05], ['Taper ±0.1', 'taper', 0.1],
-  ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36], ['Rotation by any angle', 'rotation', Math.PI],
+  ['Scale ±1\u00a0%', 'scale', 0.01], ['Stretch ±2\u00a0%', 'stretch', 0.02], ['Shear ±0.03', 'shear', 0.03], ['Taper ±0.05', 'taper', 0.05],
+  ['Taper ±0.1', 'taper', 0.1], ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36],
+  ['Rotation by any angle', 'rotation', Math.PI],
 ];
 
-/** The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box. @param {string} id @param {string} family @param {number} size @param {boolean} blackBox */
+/**
+ * The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box.
+ * @param {string} id
+ * @param {string} family
+ * @param {number} size
+ * @param {boolean} blackBox
+ */
 function withstanding(id, family, size, blackBox) {
   const { reaches, total } = result(id);
   return reaches[family][blackBox ? 'black_box' : 'withstood'].filter((/** @type {number} */ reach) => reach >= size).length / total;
@@ -98,8 +120,13 @@ function withstanding(id, family, size, blackBox) {
 
 /** Tabulates the transformations that the clouds withstand, with the black box alone in brackets. */
 function withstood() {
-  const runs = experiments.runs.filter(({ withstand, votes }) => withstand && !withId(experiments.votes, votes).subsample && !withId(experiments.votes, votes).noise);
-  const rows = SIZES.map(([name, family, size]) => [name, ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`)]);
+  const runs = experiments.runs.filter(
+    ({ withstand, votes }) => withstand && !withId(experiments.votes, votes).subsample && !withId(experiments.votes, votes).noise,
+  );
+  const rows = SIZES.map(([name, family, size]) => [
+    name,
+    ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`),
+  ]);
   return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
 }
 
@@ -121,17 +148,25 @@ function bent(model) {
     return `[${drawn || 'none'}](../#v=2&view=dataset&run=${id}), σ\u00a0=\u00a0${sigma}`;
   });
   const share = (/** @type {number} */ x) => (x > 0 ? tenths(x) : '–');
-  const rows = Object.entries(BENT).flatMap(([family, sizes]) => sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]));
+  const rows = Object.entries(BENT).flatMap(([family, sizes]) =>
+    sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]),
+  );
   return table(['%, by\u00a0noise', ...head], [['right', ...runs.map(({ id }) => tenths(result(id).correct / result(id).total))], ...rows]);
 }
 
 /** Counts the shapes that were twisted within their range and voted on again, and those of another class. */
 function revoted() {
-  const { times, of } = result('revoted'), sum = (/** @type {string} */ field) => of.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one[field], 0);
+  const { times, of } = result('revoted'),
+    sum = (/** @type {string} */ field) => of.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one[field], 0);
   return `twisted ${times} times within its certified range and voted on again. Of ${sum('clouds').toLocaleString('en')} such clouds, ${sum('changed') || 'none'} changed class`;
 }
 
-/** The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so. @param {string} id @param {string} change @param {number} count */
+/**
+ * The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so.
+ * @param {string} id
+ * @param {string} change
+ * @param {number} count
+ */
 function coming(id, change, count) {
   const { borne, total } = result(id);
   return borne[change].filter((/** @type {number} */ most) => most >= count).length / total;
@@ -143,13 +178,19 @@ const COUNTS = [0, 1, 4, 8, 16, 32];
 /** The votes of samples, and those of sub-clouds where these were counted, by how many points of a kind change. @param {string} model */
 function comings(model) {
   const { model: divided, divisions } = result('pointcert');
-  const runs = experiments.runs.filter(({ votes, withstand }) => withstand && withId(experiments.votes, votes).subsample && withId(experiments.votes, votes).model === model);
+  const runs = experiments.runs.filter(
+    ({ votes, withstand }) => withstand && withId(experiments.votes, votes).subsample && withId(experiments.votes, votes).model === model,
+  );
   /** @type {('replaced' | 'added' | 'removed')[]} */
   const changes = ['replaced', 'added', 'removed'];
   const rows = changes.flatMap((change) => [
     ...runs.map(({ id, votes, withstand }) => {
       const { sigma, subsample } = withId(experiments.votes, votes);
-      return [change, `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`, ...COUNTS.map((count) => tenths(coming(id, change, count)))];
+      return [
+        change,
+        `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`,
+        ...COUNTS.map((count) => tenths(coming(id, change, count))),
+      ];
     }),
     ...(divided === model ? divisions : []).map((/** @type {any} */ { sub_clouds: m, shapes }) => {
       const { shares } = certifiedShares(shapes, change);
@@ -171,19 +212,26 @@ const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ
 /** The grid of a model: rotations by some angles at each σ, with each noise under which anything is certified. @param {string} model */
 function grid(model) {
   const some = (/** @type {any} */ { orbit, tight }) => Math.max(...orbit, ...tight) > 0;
-  const rows = gridOf(model).at.flatMap(({ sigma, correct, total, rotate }) => rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
-    const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) => at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
-    return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
-  }));
+  const rows = gridOf(model).at.flatMap(({ sigma, correct, total, rotate }) =>
+    rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
+      const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) =>
+        at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
+      return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
+    }),
+  );
   return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°', 'Tight at 0°, 90°'], rows);
 }
 
 /** Measures the largest gap between the tight and the orbit-based line in the grid. */
 function apart() {
   const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { scale, rotate }) => [scale, ...rotate]));
-  const gains = all.flatMap((/** @type {any} */ { tight, orbit }) => tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])));
+  const gains = all.flatMap((/** @type {any} */ { tight, orbit }) =>
+    tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])),
+  );
   const [most, least] = [Math.max(...gains), Math.min(...gains)];
-  return most > 0 || least < 0 ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below the orbit-based one` : 'the orbit-based one, everywhere in the grid';
+  return most > 0 || least < 0
+    ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below the orbit-based one`
+    : 'the orbit-based one, everywhere in the grid';
 }
 
 /** Measures the largest change of the orbit-based line with the angle in the grid, in points. */
@@ -202,9 +250,13 @@ const LENGTHS = [0, 0.12, 0.3, 0.6, 0.9, 1.5, 2.5, 4];
 function attacked() {
   const { grid, accuracy } = result('attacked');
   const cells = (/** @type {(share: number) => string} */ told, /** @type {number[]} */ shares) => LENGTHS.map((norm) => told(shares[grid.indexOf(norm)]));
-  return table(['‖Δ‖ up to', ...LENGTHS.map(String)], [
-    ['Certified by whole clouds, %', ...cells(tenths, accuracy.orbit)], ['Certified by samples of points, %', ...cells(tenths, accuracy.subsample)], ['Under attack, %', ...cells(tenthsAtMost, accuracy.attacked)],
-  ]);
+  return table(
+    ['‖Δ‖ up to', ...LENGTHS.map(String)],
+    [
+      ['Certified by whole clouds, %', ...cells(tenths, accuracy.orbit)], ['Certified by samples of points, %', ...cells(tenths, accuracy.subsample)],
+      ['Under attack, %', ...cells(tenthsAtMost, accuracy.attacked)],
+    ],
+  );
 }
 
 /** Measures the changes that attacks have found: the nearest, the median and the farthest, over the norm certified for the same shape. */
@@ -228,9 +280,15 @@ function distances() {
   const { grid, curves } = result('distance');
   const rows = curves.map((/** @type {any} */ curve) => {
     const { sigma, samples, correct, total, shares } = curve;
-    return [votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), tenths(correct / total), ...MOVES.map((norm) => tenths(shares[grid.indexOf(norm)])), reached(shares, 1e-9).toFixed(2)];
+    return [
+      votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), tenths(correct / total),
+      ...MOVES.map((norm) => tenths(shares[grid.indexOf(norm)])), reached(shares, 1e-9).toFixed(2),
+    ];
   });
-  return table(['Points of a vote', 'σ', 'Samples', 'Right, %', ...MOVES.map((norm) => `${norm === 0 ? '‖Δ‖\u00a0≤\u00a0' : ''}${norm}, %`), 'Any shape up to'], rows);
+  return table(
+    ['Points of a vote', 'σ', 'Samples', 'Right, %', ...MOVES.map((norm) => `${norm === 0 ? '‖Δ‖\u00a0≤\u00a0' : ''}${norm}, %`), 'Any shape up to'],
+    rows,
+  );
 }
 
 /** @param {string} id of votes */
@@ -251,12 +309,17 @@ function opening(name) {
 /** Measurements of training. */
 const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
-const tries = () => training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n');
+const tries = () =>
+  training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n');
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
   others: () => String(card('furniture').others.clouds),
-  models: () => table(['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.flatMap(modelRows)),
+  models: () =>
+    table(
+      ['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)],
+      models.flatMap(modelRows),
+    ),
   tries,
   trained: () => table(training.head, training.rows),
   rotations,

@@ -33,7 +33,8 @@ function counter({ clouds, withstand, alpha, samples, voted: { classifier }, ...
     const text = JSON.stringify({ ...request, prediction: { ...request.prediction, model: described } });
     return { opened: model, text, plan: await machine.counting.plan(text) };
   };
-  return (/** @type {number[][]} */ points, /** @type {number} */ count) => votesAt(machine, planner, { ...smoothed, prediction: { evidence: { classifier } } }, points, count);
+  return (/** @type {number[][]} */ points, /** @type {number} */ count) =>
+    votesAt(machine, planner, { ...smoothed, prediction: { evidence: { classifier } } }, points, count);
 }
 
 /**

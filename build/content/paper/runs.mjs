@@ -16,7 +16,10 @@ import { certified, ship, voted } from './votes-run.mjs';
 function certify(run, document) {
   const { id, title, votes, ...asked } = run, start = Date.now();
   const result = certified(id, document, asked);
-  writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...condensed(result) })}\n`);
+  writeFileSync(
+    `${figures}/${run.id}.json`,
+    `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...condensed(result) })}\n`,
+  );
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
 }
 

@@ -4,7 +4,8 @@
 const COLOUR = /#[0-9a-f]{6}\b|rgb\(\d+, \d+, \d+\)/g;
 
 /** @param {string} colour */
-const hex = (colour) => (colour.startsWith('#') ? colour : `#${(colour.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`);
+const hex = (colour) =>
+  colour.startsWith('#') ? colour : `#${(colour.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** A hundredth of a pixel is enough. @param {string} svg */
 const rounded = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));

@@ -28,7 +28,8 @@ const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/
 /** A run of all clouds with their votes, which asks nothing. @param {Votes} votes */
 export function voted(votes) {
   const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : lying(votes);
-  if (run.voted.model.sha256 !== digestOf(votes.model)) throw new Error(`the votes of ${votes.id} are those of another ${votes.model}.onnx: node build/content/paper/votes.mjs ${votes.id} counts them again`);
+  if (run.voted.model.sha256 !== digestOf(votes.model))
+    throw new Error(`the votes of ${votes.id} are those of another ${votes.model}.onnx: node build/content/paper/votes.mjs ${votes.id} counts them again`);
   return run;
 }
 
@@ -36,11 +37,17 @@ export function voted(votes) {
 function counted(votes) {
   const single = cloudsOf(votes.set).map((cloud) => JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8')));
   const [{ voted, ...run }] = single;
-  if (!single.every((one) => isDeepStrictEqual(one.voted, voted))) throw new Error(`the votes of ${votes.id} were counted in different ways: remove ${out}/votes/${votes.id} and count again`);
+  if (!single.every((one) => isDeepStrictEqual(one.voted, voted)))
+    throw new Error(`the votes of ${votes.id} were counted in different ways: remove ${out}/votes/${votes.id} and count again`);
   return { ...smoothing(run), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
 }
 
-/** Returns the answer of `orbitcert run` for this request; the run stays in build/out/paper/runs. @param {string} name @param {any} run @param {{attack?: any, withstand?: any, runner_up?: boolean}} asked */
+/**
+ * Returns the answer of `orbitcert run` for this request; the run stays in build/out/paper/runs.
+ * @param {string} name
+ * @param {any} run
+ * @param {{attack?: any, withstand?: any, runner_up?: boolean}} asked
+ */
 export function certified(name, run, asked) {
   const file = `${out}/runs/${name}.json`;
   mkdirSync(`${out}/runs`, { recursive: true });

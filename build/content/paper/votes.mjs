@@ -40,9 +40,16 @@ function counted(votes, cloud, sha256) {
 async function counting(votes, clouds, samples) {
   const { id, model } = votes, request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
   writeFileSync(request, JSON.stringify({ ...smoothing(votes), clouds }));
-  const { stdout } = await run(process.execPath, [
-    ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(model), '--samples', String(samples), '--programs', `${top}build/out/site`,
-  ], { maxBuffer: 2 ** 28 });
+  const { stdout } = await run(
+    process.execPath,
+    [
+      ...process.execArgv,
+      `${top}build/out/orbitcert-votes.mjs`,
+      request, '--model', modelFile(model), '--samples', String(samples), '--programs',
+      `${top}build/out/site`,
+    ],
+    { maxBuffer: 2 ** 28 },
+  );
   rmSync(request);
   return JSON.parse(stdout);
 }

@@ -14,7 +14,9 @@ const torus = Array.from({ length: COUNT }, (_, i) => {
   return [(1 + 0.4 * Math.cos(v)) * Math.cos(u), (1 + 0.4 * Math.cos(v)) * Math.sin(u), 0.4 * Math.sin(v) + 0.1 * Math.cos(3 * u)];
 });
 const turned = torus.map(([x, y, z], i) => [z, 0.6 * x - 0.8 * y, 0.8 * x + 0.6 * y].map((c, j) => c + 0.001 * Math.sin(i * (j + 1))));
-const file = (name, points) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(points.map((point) => point.map((x) => x.toFixed(4)).join(' ')).join('\n')) });
+const file = (name, points) => ({
+  name, mimeType: 'text/plain', buffer: Buffer.from(points.map((point) => point.map((x) => x.toFixed(4)).join(' ')).join('\n')),
+});
 
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
 const print = (what, times) => console.log(`${what.padEnd(58)}${median(times).toFixed(0).padStart(6)} ms`);

@@ -20,7 +20,8 @@ const DIGITS = [
 const draw = async (places) => {
   const pad = document.querySelector('.pad');
   const { left, top, width } = pad.getBoundingClientRect();
-  const event = (type, [x, y]) => pad.dispatchEvent(new PointerEvent(type, { clientX: left + x * width, clientY: top + y * width, pointerId: 1, isPrimary: true, button: 0, bubbles: true }));
+  const event = (type, [x, y]) =>
+    pad.dispatchEvent(new PointerEvent(type, { clientX: left + x * width, clientY: top + y * width, pointerId: 1, isPrimary: true, button: 0, bubbles: true }));
   pad.setPointerCapture = () => {}; // there is no pointer behind these events
   event('pointerdown', places[0]);
   for (const place of places.slice(1)) event('pointermove', place);
@@ -37,7 +38,12 @@ const site = await serveSite({ edge: null });
 for (const name of ['Chromium', 'Firefox']) {
   const visitor = await visitors[name]();
   const next = random(1);
-  const press = async (words) => void await until(() => visitor.ask(`(() => { const found = [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === '${words}'); found?.click(); return Boolean(found); })()`));
+  const press = async (words) =>
+    void (await until(() =>
+      visitor.ask(
+        `(() => { const found = [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === '${words}'); found?.click(); return Boolean(found); })()`,
+      ),
+    ));
   await visitor.open(site.url);
   await until(() => visitor.ask("document.querySelector('[data-phase=done]') !== null"));
   await press('Draw a digit');
@@ -50,7 +56,9 @@ for (const name of ['Chromium', 'Firefox']) {
     await press('Clear');
   }
   const sorted = [...times].sort((a, b) => a - b);
-  console.log(`${`pen up to first verdict, ${rounds} digits, ${name}`.padEnd(58)}${sorted[rounds >> 1].toFixed(0).padStart(6)} ms (the first ${times[0].toFixed(0)}, at most ${sorted.at(-1).toFixed(0)})`);
+  console.log(
+    `${`pen up to first verdict, ${rounds} digits, ${name}`.padEnd(58)}${sorted[rounds >> 1].toFixed(0).padStart(6)} ms (the first ${times[0].toFixed(0)}, at most ${sorted.at(-1).toFixed(0)})`,
+  );
   await visitor.leave();
 }
 await site.close();

@@ -34,7 +34,16 @@ async function open(hash) {
   return { page, tasks: () => page.evaluate(() => globalThis.tasks()) };
 }
 
-const printTasks = (what, tasks) => console.log(`${`${what}, longest task`.padEnd(58)}${tasks.length ? `${Math.max(...tasks).toFixed(0).padStart(6)} ms, ${tasks.length} over 50 ms` : '  < 50 ms'}`);
+const printTasks = (what, tasks) =>
+  console.log(
+    `${`${what}, longest task`.padEnd(58)}${
+      tasks.length
+        ? `${Math.max(...tasks)
+            .toFixed(0)
+            .padStart(6)} ms, ${tasks.length} over 50 ms`
+        : '  < 50 ms'
+    }`,
+  );
 
 /** From a move of the slider to the first picture and to the whole map, `rounds` times. */
 const mapTimes = (page, rounds) => page.evaluate(async (rounds) => {

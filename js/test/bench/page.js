@@ -19,7 +19,12 @@ const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 function waterfall(requests) {
   const end = Math.max(...requests.map(({ end }) => end));
   const column = (ms) => Math.round((60 * ms) / end);
-  return requests.map(({ name, start, end: done, bytes }) => `${name.slice(-32).padEnd(33)}${kilobytes(bytes).padStart(8)} ${' '.repeat(column(start))}${'█'.repeat(Math.max(1, column(done) - column(start)))} ${done.toFixed(0)} ms`).join('\n');
+  return requests
+    .map(
+      ({ name, start, end: done, bytes }) =>
+        `${name.slice(-32).padEnd(33)}${kilobytes(bytes).padStart(8)} ${' '.repeat(column(start))}${'█'.repeat(Math.max(1, column(done) - column(start)))} ${done.toFixed(0)} ms`,
+    )
+    .join('\n');
 }
 
 const site = await served();

@@ -47,7 +47,9 @@ async function open(file, dimension) {
 
 /** A request with the votes of the model, null where it abstains. */
 async function voted(planner, points, sigma, group, samples) {
-  const request = { clean: { points }, sigma, group, permutation: false, samples: 0, prediction: { classifier: { how: 'made' }, sampling: { estimate: samples } } };
+  const request = {
+    clean: { points }, sigma, group, permutation: false, samples: 0, prediction: { classifier: { how: 'made' }, sampling: { estimate: samples } },
+  };
   const { opened, text, plan } = await planner(request);
   const evidence = JSON.parse(await new Count(machine, opened, text, plan, { runtime: { name: 'test' } }).run());
   const { votes } = evidence;
@@ -81,7 +83,9 @@ test('what an attack finds is never certified: not by a linear model, whose wors
   }
   const found = seen.filter((one) => one.found);
   const ratios = found.map(({ ratio }) => ratio).sort((a, b) => a - b);
-  t.diagnostic(`linear: ${found.length} of ${seen.length} found, from ${ratios[0].toFixed(3)} to ${ratios.at(-1).toFixed(3)} radii, median ${ratios[ratios.length >> 1].toFixed(3)}`);
+  t.diagnostic(
+    `linear: ${found.length} of ${seen.length} found, from ${ratios[0].toFixed(3)} to ${ratios.at(-1).toFixed(3)} radii, median ${ratios[ratios.length >> 1].toFixed(3)}`,
+  );
   assert.deepEqual(seen.filter(({ contradicted }) => contradicted), []);
   assert.ok(found.length > 0.5 * seen.length, 'the search finds changes of a linear model');
   assert.ok(ratios[ratios.length >> 1] < 4, 'and not far beyond what is certified');
@@ -90,7 +94,9 @@ test('what an attack finds is never certified: not by a linear model, whose wors
   const network = digits && await open('site/models/digits.onnx', 2);
   const drawn = [];
   while (drawn.length < digits) {
-    const strokes = Array.from({ length: 1 + Math.floor(2 * next()) }, () => Array.from({ length: 3 + Math.floor(3 * next()) }, () => [100 * next(), 100 * next()]));
+    const strokes = Array.from({ length: 1 + Math.floor(2 * next()) }, () =>
+      Array.from({ length: 3 + Math.floor(3 * next()) }, () => [100 * next(), 100 * next()]),
+    );
     const request = await voted(network, inkOf(strokes, 256), 0.1, 'SE', 200);
     if (request) drawn.push(await attacked(network, request, 2, 60, next));
   }
@@ -106,7 +112,10 @@ test('pushes have nothing in them that the classifier ignores', () => {
     const clean = effective(points, dimension, { group, axis, translation: true });
     const small = clean(push(points, dimension, next));
     assert.ok(Math.abs(norm(small) - 1) < 1e-12);
-    const request = { clean: { points: rows(points, dimension) }, sigma: 1, group, ...(axis && { axis, translation: true }), prediction: { probability: 0.9 }, samples: 0 };
+    const request = {
+      clean: { points: rows(points, dimension) }, sigma: 1, group, ...(axis && { axis, translation: true }), prediction: { probability: 0.9 },
+      samples: 0,
+    };
     const { orbit: { distance } } = certified(request, rows(plus(points, 1e-4, small), dimension));
     assert.ok(distance > 0.9999e-4 && distance <= 1.0000001e-4, `${group}: ${distance}`);
   }

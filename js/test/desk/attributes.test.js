@@ -11,7 +11,12 @@ import { modelPath } from './models.js';
 import { orbitcert, verify, votes } from './votes.js';
 
 const element = [6, 1, 1, 8, 1];
-const clean = { points: [[0.3, 0, 0], [1, 0.2, 0], [-1.2, 1, 0.1], [-0.2, 0, 1.5], [-1, -1, 0]], attributes: { element, charge: [0.5, -0.25, -0.25, 0.75, 0.0625] } };
+const clean = {
+  points: [
+    [0.3, 0, 0], [1, 0.2, 0], [-1.2, 1, 0.1], [-0.2, 0, 1.5], [-1, -1, 0],
+  ],
+  attributes: { element, charge: [0.5, -0.25, -0.25, 0.75, 0.0625] },
+};
 const request = { clean, sigma: 0.1, group: 'none', permutation: false, samples: 0 };
 
 /** @param {import('node:test').TestContext} t */
@@ -21,14 +26,25 @@ async function folderOf(t) {
   return (/** @type {string} */ name, /** @type {unknown} */ value) => writeFile(join(folder, name), JSON.stringify(value)).then(() => join(folder, name));
 }
 
-/** Counts the classes in the inputs that orbitcert draws: the mean of the first coordinate times the first attribute. @param {string} file @param {any} evidence */
+/**
+ * Counts the classes in the inputs that orbitcert draws: the mean of the first coordinate times the first attribute.
+ * @param {string} file
+ * @param {any} evidence
+ */
 function countedIn(file, { model: { layout }, sampling: { select, estimate }, votes: { samples } }) {
   const data = execFileSync(program('orbitcert'), ['draw', file], { maxBuffer: 1 << 28 });
-  const start = 10 + data.readUInt16LE(8), [rows, ...axes] = /'shape': \(([^)]*)\)/.exec(data.toString('latin1', 0, start))?.[1].split(',').filter((text) => text.trim()).map(Number) ?? [];
+  const start = 10 + data.readUInt16LE(8),
+    [rows, ...axes] =
+      /'shape': \(([^)]*)\)/
+        .exec(data.toString('latin1', 0, start))?.[1]
+        .split(',')
+        .filter((text) => text.trim())
+        .map(Number) ?? [];
   assert.equal(rows, select + estimate);
   const [points, width] = layout === 'BND' ? axes : axes.toReversed();
   const numbers = new Float32Array(new Uint8Array(data.subarray(start)).buffer);
-  const at = (/** @type {number} */ row, /** @type {number} */ n, /** @type {number} */ j) => numbers[row * points * width + (layout === 'BND' ? n * width + j : j * points + n)];
+  const at = (/** @type {number} */ row, /** @type {number} */ n, /** @type {number} */ j) =>
+    numbers[row * points * width + (layout === 'BND' ? n * width + j : j * points + n)];
   const classes = Array.from({ length: rows }, (_, row) => {
     let sum = 0;
     for (let n = 0; n < points; n++) sum += at(row, n, 0) * at(row, n, 3);
@@ -83,11 +99,15 @@ for (const [name, attributes, fits] of MODELS) {
 
 test('attributes that the request does not settle are asked for, and models without room for them refused', async (t) => {
   const write = await folderOf(t);
-  const count = async (/** @type {string} */ name, /** @type {any} */ more) => votes(await write('request.json', { ...request, ...more }), '--model', modelPath(`${name}.onnx`), '--samples', '200');
+  const count = async (/** @type {string} */ name, /** @type {any} */ more) =>
+    votes(await write('request.json', { ...request, ...more }), '--model', modelPath(`${name}.onnx`), '--samples', '200');
   for (const [name, more, expected] of /** @type {[string, any, RegExp][]} */ ([
     ['bdn', {}, /prediction\.model\.attributes: is missing: the request has the attribute "charge"/],
     ['bdn', { prediction: { model: { attributes: ['element'] } } }, /no axis has the 4 coordinates and attributes of a point/],
-    ['normals', { prediction: { model: { attributes: [] } } }, /it takes more than coordinates: name the attributes behind them in prediction\.model\.attributes/],
+    [
+      'normals', { prediction: { model: { attributes: [] } } },
+      /it takes more than coordinates: name the attributes behind them in prediction\.model\.attributes/,
+    ],
     ['elements', { prediction: { model: { attributes: ['charge'] } } }, /it takes whole numbers as attributes, and an attribute of the cloud has others/],
     ['channels', { prediction: { model: { attributes: ['ring'] } } }, /clean: has no attribute "ring"/],
     ['features', { prediction: { model: { attributes: ['element'] } } }, /input features has no axis of the 1 attributes of a point|no axis of/],

@@ -25,7 +25,13 @@ const model = join(repository, 'js', 'test', 'models', 'bdn2.onnx');
 
 // Four clouds that the model tells apart by their mean first coordinate.
 datasets.small = { title: 'Small', about: 'Four clouds.', clouds: 'small.json', alpha: 0.001, norms: [0, 0.1, 1], radius: 0.1 };
-const clouds = [1, -1, 1, -1].map((side, i) => ({ name: `cloud ${i}`, label: i % 2, points: [[0.9, 0.1 * i], [0.8, 0.7], [0.7, -0.9]].map(([x, y]) => [side * x, y]) }));
+const clouds = [1, -1, 1, -1].map((side, i) => ({
+  name: `cloud ${i}`,
+  label: i % 2,
+  points: [
+    [0.9, 0.1 * i], [0.8, 0.7], [0.7, -0.9],
+  ].map(([x, y]) => [side * x, y]),
+}));
 
 const room = await mkdtemp(join(tmpdir(), 'board-'));
 after(() => rm(room, { recursive: true }));
@@ -45,7 +51,11 @@ enter(good, given, programs);
 
 const all = { seed: 'given', blocks: 1000 };
 
-/** A copy of the good entry in a folder of this name. @param {string} name @param {(entry: any, folder: string) => unknown} change of entry.json and of files */
+/**
+ * A copy of the good entry in a folder of this name.
+ * @param {string} name
+ * @param {(entry: any, folder: string) => unknown} change of entry.json and of files
+ */
 async function changed(name, change) {
   const folder = join(room, name);
   await cp(good, folder, { recursive: true });
@@ -87,15 +97,20 @@ test('an entry stands, and the page has it with what was verified; the same seed
 test('what is started has the axis of its group, and none where there is none', () => {
   assert.deepEqual(settingsOf({ sigma: '0.2', group: 'SE', subsample: '64' }), { sigma: 0.2, group: 'SE', subsample: 64 });
   assert.deepEqual(settingsOf({ sigma: '0.2', group: 'axis', axis: '0,-1,2.5' }), { sigma: 0.2, group: 'axis', axis: [0, -1, 2.5] });
-  for (const axis of ['0,0', '0,0,up', '0,,1', '0,0,0']) assert.throws(() => settingsOf({ sigma: '0.2', group: 'axis', axis }), /^Error: --axis must be three numbers/, axis);
-  for (const other of [{ group: 'axis' }, { group: 'SE', axis: '0,0,1' }]) assert.throws(() => settingsOf({ sigma: '0.2', ...other }), /--axis is that of --group axis/);
+  for (const axis of ['0,0', '0,0,up', '0,,1', '0,0,0'])
+    assert.throws(() => settingsOf({ sigma: '0.2', group: 'axis', axis }), /^Error: --axis must be three numbers/, axis);
+  for (const other of [{ group: 'axis' }, { group: 'SE', axis: '0,0,1' }])
+    assert.throws(() => settingsOf({ sigma: '0.2', ...other }), /--axis is that of --group axis/);
   assert.throws(() => settingsOf({ sigma: '0.2', group: 'SE', translation: true }), /--translation is said of --group axis/);
 });
 
 test('what cannot be entered is refused with the reason', async () => {
   const said = (text) => assert.throws(() => enter(join(room, 'none'), given, programs), text);
   const counts = await readFile(counted, 'utf8');
-  for (const [text, reason] of [['', /counted\.json: is not JSON/], ['{}', /has no clouds/], [counts.replace('"sigma": 0.2', '"sigma": 0.3'), /counted\.json cannot be certified: .*sigma/]]) {
+  for (const [text, reason] of [
+    ['', /counted\.json: is not JSON/], ['{}', /has no clouds/],
+    [counts.replace('"sigma": 0.2', '"sigma": 0.3'), /counted\.json cannot be certified: .*sigma/],
+  ]) {
     await writeFile(counted, text);
     said(reason);
   }
@@ -104,38 +119,171 @@ test('what cannot be entered is refused with the reason', async () => {
 
 test('a bad entry is refused with the reason, by field', async () => {
   const cases = [
-    ['digest', (entry) => { entry.run.sha256 = digest('other'); }, /^run\.sha256: the file has another SHA-256/],
-    ['other-model', (entry) => { entry.model.sha256 = digest('other'); }, /^model\.sha256: the votes are of another model/],
+    [
+      'digest',
+      (entry) => {
+        entry.run.sha256 = digest('other');
+      },
+      /^run\.sha256: the file has another SHA-256/,
+    ],
+    [
+      'other-model',
+      (entry) => {
+        entry.model.sha256 = digest('other');
+      },
+      /^model\.sha256: the votes are of another model/,
+    ],
     ['no-model', (_, folder) => rm(join(folder, 'model.onnx')), /^model\.file: there is no file “model\.onnx”/],
-    ['no-site-model', (entry) => { entry.model = { site: 'models/none.onnx', sha256: entry.model.sha256 }; }, /^model\.site: there is no file/],
-    ['up', (entry) => { entry.model.file = '../good/model.onnx'; }, /^model\.file: “\.\.\/good\/model\.onnx” is not a path of plain names/],
-    ['root', (entry) => { entry.run.file = '/etc/passwd'; }, /^run\.file: .* is not a path of plain names/],
-    ['backwards', (entry) => { entry.run.file = '..\\run.json'; }, /^run\.file: .* is not a path of plain names/],
-    ['symlink', async (entry, folder) => { await rm(join(folder, 'run.json')); await symlink(join(good, 'run.json'), join(folder, 'run.json')); }, /^run\.file: “run\.json” is a link to another place/],
-    ['folder-link', async (entry, folder) => { await symlink(good, join(folder, 'deep')); entry.run.file = 'deep/run.json'; }, /^run\.file: “deep\/run\.json” is a link to another place/],
-    ['oversized', (entry, folder) => writeFile(join(folder, 'run.json'), Buffer.alloc(LARGEST + 1)), /^run\.file: “run\.json” has 25\.0 MB; at most 25\.0 MB are taken/],
-    ['both', (entry) => { entry.model.link = 'https://huggingface.co/a'; }, /^model: must have one of file, site and link/],
-    ['linked-votes', (entry) => { entry.votes = { link: 'https://huggingface.co/a', sha256: entry.votes.sha256 }; }, /^votes\.link: is not a field here; these are: sha256, file$/],
-    ['unknown', (entry) => { entry.rank = 1; }, /^rank: is not a field here/],
-    ['hidden', (entry) => { entry.title = 'First\u202etsriF'; }, /^title: has characters in it that are not seen/],
-    ['dataset', (entry) => { entry.dataset = 'constructor'; }, /^dataset: must be one of digits, furniture, small/],
-    ['sigma', (entry) => { entry.sigma = 0.5; }, /^sigma: is 0\.5 in entry\.json and 0\.2 in the run/],
-    ['group', (entry) => { entry.group = 'SE'; }, /^group: is .* in entry\.json/],
+    [
+      'no-site-model',
+      (entry) => {
+        entry.model = { site: 'models/none.onnx', sha256: entry.model.sha256 };
+      },
+      /^model\.site: there is no file/,
+    ],
+    [
+      'up',
+      (entry) => {
+        entry.model.file = '../good/model.onnx';
+      },
+      /^model\.file: “\.\.\/good\/model\.onnx” is not a path of plain names/,
+    ],
+    [
+      'root',
+      (entry) => {
+        entry.run.file = '/etc/passwd';
+      },
+      /^run\.file: .* is not a path of plain names/,
+    ],
+    [
+      'backwards',
+      (entry) => {
+        entry.run.file = '..\\run.json';
+      },
+      /^run\.file: .* is not a path of plain names/,
+    ],
+    [
+      'symlink',
+      async (entry, folder) => {
+        await rm(join(folder, 'run.json'));
+        await symlink(join(good, 'run.json'), join(folder, 'run.json'));
+      },
+      /^run\.file: “run\.json” is a link to another place/,
+    ],
+    [
+      'folder-link',
+      async (entry, folder) => {
+        await symlink(good, join(folder, 'deep'));
+        entry.run.file = 'deep/run.json';
+      },
+      /^run\.file: “deep\/run\.json” is a link to another place/,
+    ],
+    [
+      'oversized', (entry, folder) => writeFile(join(folder, 'run.json'), Buffer.alloc(LARGEST + 1)),
+      /^run\.file: “run\.json” has 25\.0 MB; at most 25\.0 MB are taken/,
+    ],
+    [
+      'both',
+      (entry) => {
+        entry.model.link = 'https://huggingface.co/a';
+      },
+      /^model: must have one of file, site and link/,
+    ],
+    [
+      'linked-votes',
+      (entry) => {
+        entry.votes = { link: 'https://huggingface.co/a', sha256: entry.votes.sha256 };
+      },
+      /^votes\.link: is not a field here; these are: sha256, file$/,
+    ],
+    [
+      'unknown',
+      (entry) => {
+        entry.rank = 1;
+      },
+      /^rank: is not a field here/,
+    ],
+    [
+      'hidden',
+      (entry) => {
+        entry.title = 'First\u202etsriF';
+      },
+      /^title: has characters in it that are not seen/,
+    ],
+    [
+      'dataset',
+      (entry) => {
+        entry.dataset = 'constructor';
+      },
+      /^dataset: must be one of digits, furniture, small/,
+    ],
+    [
+      'sigma',
+      (entry) => {
+        entry.sigma = 0.5;
+      },
+      /^sigma: is 0\.5 in entry\.json and 0\.2 in the run/,
+    ],
+    [
+      'group',
+      (entry) => {
+        entry.group = 'SE';
+      },
+      /^group: is .* in entry\.json/,
+    ],
     ['Capital', () => {}, /^the folder: its name must be of small letters/],
-    ['wider', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"group": "none"', '"group": "SE"')).then(() => { entry.group = 'SE'; }), /group: must be within .*none/],
-    ['names-files', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"attack":', '"votes": {"file": "/etc/passwd"}, "attack":')), /^run\.votes: is not a field here/],
+    [
+      'wider', (entry, folder) =>
+        replaced(entry.run, folder, (text) => text.replace('"group": "none"', '"group": "SE"')).then(() => {
+          entry.group = 'SE';
+        }),
+      /group: must be within .*none/,
+    ],
+    [
+      'names-files',
+      (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"attack":', '"votes": {"file": "/etc/passwd"}, "attack":')),
+      /^run\.votes: is not a field here/,
+    ],
     ['other-attack', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('[0,0.1,1]', '[0,0.01,1]')), /^run\.attack: must be /],
-    ['fewer-clouds', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/,\n\{"name":"cloud 3"[^\n]*/, '')), /^run\.clouds: 1 of 4 clouds are missing, first “cloud 3”/],
+    [
+      'fewer-clouds',
+      (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/,\n\{"name":"cloud 3"[^\n]*/, '')),
+      /^run\.clouds: 1 of 4 clouds are missing, first “cloud 3”/,
+    ],
     ['twice', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3"', '"cloud 2"')), /^run\.clouds: “cloud 2” occurs twice/],
-    ['label', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3","label":1', '"cloud 3","label":0')), /^run\.clouds\[3\]\.label: is 0; “cloud 3” has 1/],
-    ['easier', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('{"name":"cloud 3",', '{"name":"cloud 3","points":[[-9,0],[-9,1],[-9,2]],')), /^run\.clouds\[3\]\.points: are not those of “cloud 3”/],
-    ['runtime', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"name":"onnxruntime-web"', '"name":"faster"')), /^run\.voted\.runtime: must be one that OrbitCert has counted with/],
-    ['runtime-build', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"wasm":"sha256:../, '"wasm":"sha256:zz')), /^run\.voted\.runtime: must be one/],
-    ['no-sampling', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"sampling":\{[^}]*\}/, '"sampling":{}')), /voted\.classifier\.grid: must be/],
+    [
+      'label', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3","label":1', '"cloud 3","label":0')),
+      /^run\.clouds\[3\]\.label: is 0; “cloud 3” has 1/,
+    ],
+    [
+      'easier',
+      (entry, folder) => replaced(entry.run, folder, (text) => text.replace('{"name":"cloud 3",', '{"name":"cloud 3","points":[[-9,0],[-9,1],[-9,2]],')),
+      /^run\.clouds\[3\]\.points: are not those of “cloud 3”/,
+    ],
+    [
+      'runtime', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"name":"onnxruntime-web"', '"name":"faster"')),
+      /^run\.voted\.runtime: must be one that OrbitCert has counted with/,
+    ],
+    [
+      'runtime-build', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"wasm":"sha256:../, '"wasm":"sha256:zz')),
+      /^run\.voted\.runtime: must be one/,
+    ],
+    [
+      'no-sampling',
+      (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"sampling":\{[^}]*\}/, '"sampling":{}')),
+      /voted\.classifier\.grid: must be/,
+    ],
     ['no-evidence', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"evidence":"[^"]*"/, '"evidence":""')), /evidence/],
     ['broken', (entry, folder) => replaced(entry.run, folder, () => '{'), /^run: is not JSON/],
-    ['certificate', (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace(/^(\{"cloud":0,.*"orbit":\[1,1,)0/m, (_, before) => `${before}1`)), /^parts: the certificates are others than the votes give, first those of “cloud 0”/],
-    ['no-documents', (entry, folder) => replaced(entry.votes, folder, (text) => text.split('\n').slice(1).join('\n')), /no votes document has the SHA-256 that the run names/],
+    [
+      'certificate',
+      (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace(/^(\{"cloud":0,.*"orbit":\[1,1,)0/m, (_, before) => `${before}1`)),
+      /^parts: the certificates are others than the votes give, first those of “cloud 0”/,
+    ],
+    [
+      'no-documents', (entry, folder) => replaced(entry.votes, folder, (text) => text.split('\n').slice(1).join('\n')),
+      /no votes document has the SHA-256 that the run names/,
+    ],
   ];
   for (const [name, change, reason] of cases) assert.match(await reasonOf(name, change) ?? 'it stands', reason, name);
   const empty = join(room, 'empty');
@@ -149,7 +297,12 @@ async function partsOf(folder) {
   return Promise.all(files.map(async (file) => (await readFile(join(folder, file), 'utf8')).split('\n').sort()));
 }
 
-/** Votes of one cloud as somebody would like them, with all counts, digests and certificates in accord. @param {string} name @param {(document: any, classes: Buffer) => void} forge @returns {Promise<string>} folder */
+/**
+ * Votes of one cloud as somebody would like them, with all counts, digests and certificates in accord.
+ * @param {string} name
+ * @param {(document: any, classes: Buffer) => void} forge
+ * @returns {Promise<string>} folder
+ */
 async function forged(name, forge) {
   const lines = (await readFile(documents, 'utf8')).trim().split('\n'), run = await json(counted), document = JSON.parse(lines[1]);
   const classes = gunzipSync(Buffer.from(document.sampled, 'base64'));
@@ -159,7 +312,10 @@ async function forged(name, forge) {
   Object.assign(document.votes, { select: counts(0, 100), estimate: counts(100, 300), none: classes.subarray(100).filter((at) => at === 255).length });
   lines[1] = JSON.stringify(document);
   const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
-  Object.assign(run.clouds[1], { votes_pred: withNone(document.votes.select, 100), votes_cert: withNone(document.votes.estimate, 200), evidence: `sha256:${digest(lines[1])}` });
+  Object.assign(run.clouds[1], {
+    votes_pred: withNone(document.votes.select, 100), votes_cert: withNone(document.votes.estimate, 200),
+    evidence: `sha256:${digest(lines[1])}`,
+  });
   const files = [`${name}.json`, `${name}.jsonl`].map((file) => join(room, file));
   await writeFile(files[0], JSON.stringify(run));
   await writeFile(files[1], lines.join('\n'));
@@ -168,7 +324,10 @@ async function forged(name, forge) {
 }
 
 test('edited votes are refused: counts alone by their documents, samples where their block is counted again, draws by their seed', async () => {
-  assert.match(await reasonOf('counts', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"votes_cert":[200,0', '"votes_cert":[199,1'))), /is a part of another run: the settings, the clouds or the votes differ/);
+  assert.match(
+    await reasonOf('counts', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"votes_cert":[200,0', '"votes_cert":[199,1'))),
+    /is a part of another run: the settings, the clouds or the votes differ/,
+  );
   const run = await json(counted), raised = join(room, 'raised.json');
   run.clouds[0].votes_cert = [100, 100, 0, 0];
   await writeFile(raised, JSON.stringify(run));
@@ -176,7 +335,9 @@ test('edited votes are refused: counts alone by their documents, samples where t
   assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: its votes differ between the run and its votes document/);
   enter(join(room, 'raised'), given, programs);
   // Lines of a part are in the order in which clouds were done.
-  const [made, first] = await Promise.all([join(room, 'raised'), good].map(async (folder) => ({ ...await json(folder, 'entry.json'), parts: await partsOf(folder) })));
+  const [made, first] = await Promise.all(
+    [join(room, 'raised'), good].map(async (folder) => ({ ...(await json(folder, 'entry.json')), parts: await partsOf(folder) })),
+  );
   assert.deepEqual(made, first, 'an entry made anew has nothing of the one before');
   // Block 3 of the second cloud, which is all forged, and the seed that begins with it or ends with it.
   const folder = await forged('samples', (_, classes) => { classes.fill(2, 150, 200); });
@@ -227,16 +388,23 @@ test('a failure that no count has, another runtime and votes of an earlier look 
 test('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
   const bytes = await readFile(model), asked = [];
   const answers = {
-    '/model.onnx': (response) => response.end(bytes), '/page.onnx': (response) => response.end('<!doctype html>'), '/other.onnx': (response) => response.end('other'),
-    '/moved.onnx': (response) => response.writeHead(302, { location: '/model.onnx' }).end(), '/away.onnx': (response) => response.writeHead(302, { location: 'http://127.0.0.2:9/model.onnx' }).end(),
+    '/model.onnx': (response) => response.end(bytes), '/page.onnx': (response) => response.end('<!doctype html>'),
+    '/other.onnx': (response) => response.end('other'), '/moved.onnx': (response) => response.writeHead(302, { location: '/model.onnx' }).end(),
+    '/away.onnx': (response) => response.writeHead(302, { location: 'http://127.0.0.2:9/model.onnx' }).end(),
     '/round.onnx': (response) => response.writeHead(302, { location: '/round.onnx' }).end(),
   };
-  const server = createServer(({ method, url }, response) => { asked.push(`${method} ${url}`); (answers[url] ?? (() => response.writeHead(404).end()))(response); });
+  const server = createServer(({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    (answers[url] ?? (() => response.writeHead(404).end()))(response);
+  });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${server.address().port}`;
   t.after(() => { server.close(); delete process.env.ORBITCERT_SOURCES; });
   const linked = (name, link) => reasonOf(name, (entry) => { entry.model = { link, sha256: entry.model.sha256 }; }, { seed: 'x', blocks: 1 });
-  assert.match(await linked('elsewhere', `${origin}/model.onnx`), /^model\.link: “http:\/\/127.*” is not on a host that files are fetched from, https:\/\/huggingface\.co/);
+  assert.match(
+    await linked('elsewhere', `${origin}/model.onnx`),
+    /^model\.link: “http:\/\/127.*” is not on a host that files are fetched from, https:\/\/huggingface\.co/,
+  );
   assert.match(await linked('local-file', 'file:///etc/passwd'), /^model\.link: “file:\/\/\/etc\/passwd” is not on a host/);
   assert.deepEqual(asked, []);
   process.env.ORBITCERT_SOURCES = origin;
@@ -253,7 +421,8 @@ test('models are fetched from allowed hosts alone, and have the digest that the 
 
 test('blocks are chosen all alike, and the page tells the chance to miss a forgery', () => {
   const sizes = [3, 1, 4], seen = new Map(), draws = 4000;
-  for (let i = 0; i < draws; i++) for (const { of, number } of chooseBlocks(sizes, 2, `seed ${i}`)) seen.set(`${of} ${number}`, (seen.get(`${of} ${number}`) ?? 0) + 1);
+  for (let i = 0; i < draws; i++)
+    for (const { of, number } of chooseBlocks(sizes, 2, `seed ${i}`)) seen.set(`${of} ${number}`, (seen.get(`${of} ${number}`) ?? 0) + 1);
   assert.equal(seen.size, 8);
   const expected = draws / 4, square = [...seen.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
   assert.ok(square < 24.3, `χ² ${square} of 7 degrees of freedom: beyond it once in a thousand`);
@@ -266,8 +435,13 @@ test('blocks are chosen all alike, and the page tells the chance to miss a forge
 test('as a runner checks entries: an annotation at the folder, and the reason', async () => {
   const bad = join(room, 'runner', 'a, b');
   await mkdir(bad, { recursive: true });
-  const env = { ...process.env, ENTRIES: '*\nnowhere/*', CERTIFICATES: '', FRESH: '', GITHUB_ACTION_PATH: join(repository, 'build', 'action'), GITHUB_STEP_SUMMARY: '' };
-  const said = await new Promise((resolve) => execFile(join(repository, 'build', 'action', 'verify.sh'), { cwd: dirname(bad), env }, (error, out) => resolve({ code: error?.code, out })));
+  const env = {
+    ...process.env, ENTRIES: '*\nnowhere/*', CERTIFICATES: '', FRESH: '', GITHUB_ACTION_PATH: join(repository, 'build', 'action'),
+    GITHUB_STEP_SUMMARY: '',
+  };
+  const said = await new Promise((resolve) =>
+    execFile(join(repository, 'build', 'action', 'verify.sh'), { cwd: dirname(bad), env }, (error, out) => resolve({ code: error?.code, out })),
+  );
   assert.equal(said.code, 1);
   assert.match(said.out, /::error file=a%2C b::blocks are chosen by BOARD_SEED=\w+%0Aa, b: refused: the folder: its name must be/);
   assert.match(said.out, /no file matches nowhere\/\*\n1 entries verified, 2 problems/);

@@ -28,19 +28,39 @@ const REQUESTS = [
   { ...plane, sigma: plane.clean.points.map((_, n) => 0.1 + 0.01 * n) },
   { ...solid, permutation: true },
   {
-    group: 'SO', sigma: 1, samples: 0, prediction: { probability: 0.85 }, clean: { points: [[-1.49, 0, 0], [-0.745, 0, 0], [0.298, 0, 0], [1.341, 0, 0]] },
-    perturbed: { points: [[-0.447, 0.2, -0.5], [-0.2235, 0.2, -0.25], [0.0894, 0.2, 0.1], [0.4023, 0.2, 0.45]] },
+    group: 'SO', sigma: 1, samples: 0, prediction: { probability: 0.85 },
+    clean: {
+      points: [
+        [-1.49, 0, 0], [-0.745, 0, 0], [0.298, 0, 0], [1.341, 0, 0],
+      ],
+    },
+    perturbed: {
+      points: [
+        [-0.447, 0.2, -0.5], [-0.2235, 0.2, -0.25], [0.0894, 0.2, 0.1], [0.4023, 0.2, 0.45],
+      ],
+    },
   },
   { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },
-  { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
-  { ...solid, subsample: 2, perturbed: { points: solid.perturbed.points.slice(1) }, prediction: runner, preparation: { normalise: 'unit_sphere', frame: 'clean' } },
+  {
+    ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 },
+    preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' },
+  },
+  {
+    ...solid, subsample: 2, perturbed: { points: solid.perturbed.points.slice(1) }, prediction: runner,
+    preparation: { normalise: 'unit_sphere', frame: 'clean' },
+  },
   { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 }, prediction: runner },
   { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 }, perturbed: { points: solid.clean.points.map(([x, y, z]) => [x + 0.05 * z, y, z]) } },
   { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, perturbed: undefined },
   { ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, permutation: true, perturbed: { points: solid.clean.points.toReversed() } },
   {
     ...solid, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3, taper: 0.1, scale: 0.1 },
-    perturbed: { points: solid.clean.points.map(([x, y, z]) => [x * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) - y * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z), y * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) + x * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z), z]) },
+    perturbed: {
+      points: solid.clean.points.map(([x, y, z]) => [
+        x * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) - y * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z),
+        y * Math.exp(0.05 * z - 0.1) * Math.cos(0.1 * z) + x * Math.exp(0.05 * z - 0.1) * Math.sin(0.1 * z), z,
+      ]),
+    },
   },
 ];
 
@@ -51,7 +71,9 @@ const elements = { clean: { ...solid.clean, attributes: { element: [6, 6, 7, 8] 
 
 /** Requests beside them of other statements, and of points with attributes. */
 const STATED = [
-  ...[plane, solid, { ...solid, subsample: 2 }, { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 } }].map((request) => ({ ...request, prediction: numbers })),
+  ...[plane, solid, { ...solid, subsample: 2 }, { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 } }].map((request) => ({
+    ...request, prediction: numbers,
+  })),
   { ...plane, prediction: { ...numbers, select: [200], tolerance: 150 } },
   ...[solid, { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 } }].map((request) => ({ ...request, prediction: labels })),
   { ...plane, prediction: { labels: { predicted: plane.clean.points.map(() => 0), votes: plane.clean.points.map(() => 9), samples: 10 } } },
@@ -65,7 +87,8 @@ const RUNS = [
   { sigma: 0.1, group: 'SE', samples: 1000, runner_up: true, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, top: 2, withstand: {} },
   {
-    sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000, attack: { family: 'rotate', degrees: [0, 5], noise: 0.05, axis: [0, 0, 1], draws: 2 },
+    sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000,
+    attack: { family: 'rotate', degrees: [0, 5], noise: 0.05, axis: [0, 0, 1], draws: 2 },
     preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre', frame: 'clean' },
   },
   // Clouds that are long against σ, for which nothing is drawn.
@@ -108,11 +131,23 @@ test('every document of the core has its shape, and no shape has more', async ()
   };
   for (const request of [...REQUESTS, ...STATED]) await compute(request);
   // Votes of a model that says the first class to every sample.
-  const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true, subsample: 3 };
+  const cloud = {
+    clean: {
+      points: [
+        [0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1],
+      ],
+    },
+    sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true, subsample: 3,
+  };
   const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
-  const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { select: 100, estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
+  const plan = {
+    ...cloud,
+    prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { select: 100, estimate: 200, fresh: true, seed: '1'.repeat(64) } },
+  };
   const machine = { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } };
-  for (const more of [{}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }, { subsample: undefined, noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 } }]) {
+  for (const more of [
+    {}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }, { subsample: undefined, noise: { twist: 0.3, taper: 0.1, scale: 0.1, shear: 0.1 } },
+  ]) {
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
@@ -122,10 +157,28 @@ test('every document of the core has its shape, and no shape has more', async ()
   const seeing = { ...plan, ...shown, prediction: { ...plan.prediction, model: { ...model, attributes: ['element'] } } };
   await compute({ ...shown, prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(seeing), machine, new Uint8Array(300))) } });
   const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
-  for (const request of [...REQUESTS.filter(({ group, subsample, perturbed }, i) => i === 0 || (group === 'axis' && perturbed) || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
-  await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
-  for (const request of [...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ top }) => top), ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample)]) documents.minimum.push(await engine.minimum(request));
-  for (const [group, prediction, top] of [['SO', plane.prediction], ['SO', plane.prediction, 2], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
+  for (const request of [
+    ...REQUESTS.filter(({ group, subsample, perturbed }, i) => i === 0 || (group === 'axis' && perturbed) || subsample),
+    { ...solid, subsample: 2, perturbed: { changes } },
+  ])
+    await compute(JSON.parse((await engine.gram(request))[0]));
+  await compute({
+    ...REQUESTS[0], clean: undefined, perturbed: undefined,
+    gram: {
+      dimension: 2,
+      matrix: [
+        [1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1],
+      ],
+    },
+  });
+  for (const request of [
+    ...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ top }) => top),
+    ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample),
+  ])
+    documents.minimum.push(await engine.minimum(request));
+  for (const [group, prediction, top] of [
+    ['SO', plane.prediction], ['SO', plane.prediction, 2], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }],
+  ]) {
     const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000, ...(top && { top }) };
     const radii = await engine.explorer.radii(clean, signal);
     documents.radii.push(radii);
@@ -144,14 +197,27 @@ test('every document of the core has its shape, and no shape has more', async ()
   await engine.explorer.map({ norm: 2, distance: 1, size: 20, top: 2 }, signal, (plan) => documents.map.push(plan));
   documents.withstood.push(await engine.explorer.withstand({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
   documents.radii.push(await engine.explorer.radii({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
-  documents.region.push(await engine.explorer.region({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }, { pair: 'replaced-moved', size: 4 }));
+  documents.region.push(
+    await engine.explorer.region({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }, { pair: 'replaced-moved', size: 4 }),
+  );
   documents.withstood.push(await engine.explorer.withstand(REQUESTS.find(({ noise, perturbed }) => noise && !perturbed)));
-  documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { taper: 0.1, scale: 0.1 } }));
+  documents.withstood.push(
+    await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { taper: 0.1, scale: 0.1 } }),
+  );
   documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { shear: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
-  for (const top of [undefined, 2]) await engine.explorer.map({ norm: 2, distance: 1, size: 20, ...(top && { top }) }, signal, (plan) => documents.map.push(plan));
+  for (const top of [undefined, 2])
+    await engine.explorer.map({ norm: 2, distance: 1, size: 20, ...(top && { top }) }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990, 0], votes_cert: [100, 9900, 0] };
-  const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
+  const clouds = [
+    ['a', 0], ['b', 0.1], ['c', 0.2],
+  ].map(([name, z]) => ({
+    name,
+    points: [
+      [0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3],
+    ],
+    ...(name !== 'c' && entry),
+  }));
   clouds[0].attacked = [{ points: clouds[0].points, votes: [90, 10], samples: 100 }];
   clouds.push({ name: 'unsure', points: clouds[0].points, label: 1, votes_pred: [300, 400, 300], votes_cert: [2900, 4200, 2900] });
   clouds.push({ name: 'point', points: [[1, 2, 0], [1, 2, 0], [1, 2, 0]], ...entry }); // of which scaling moves nothing
@@ -184,7 +250,16 @@ test('every document of the core has its shape, and no shape has more', async ()
 
 test('draws are as many as the page says where a request has no number', async (t) => {
   const engine = newEngine(2);
-  const clean = { points: [[0.5, 0, 0], [0, 0.9, 0], [0, 0, 1.3], [0.3, 0.3, -0.2]] }, perturbed = { points: [[-0.4, 0.8, 0], [0, -0.9, 0.6], [0.7, 0, 1.1], [-0.5, 0.3, 0.9]] };
+  const clean = {
+      points: [
+        [0.5, 0, 0], [0, 0.9, 0], [0, 0, 1.3], [0.3, 0.3, -0.2],
+      ],
+    },
+    perturbed = {
+      points: [
+        [-0.4, 0.8, 0], [0, -0.9, 0.6], [0.7, 0, 1.1], [-0.5, 0.3, 0.9],
+      ],
+    };
   const request = { clean, perturbed, sigma: 1, group: 'SO', prediction: { probability: 0.7 } };
   const document = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
   assert.equal(document.request.samples, DRAWS);
@@ -192,15 +267,19 @@ test('draws are as many as the page says where a request has no number', async (
 
 test('what does not have the shape of a certificate is none', () => {
   const whole = {
-    certified: true, certified_by: ['orbit'], core: '1', notes: ['a sentence'], orbit: { certified: true, distance: 0, alignment: { matrix: [[1]], offset: [0] } },
-    tight: { exact: { value: 0.5, error: 0, certified: false } }, request: { sigma: 1, group: 'SO', prediction: { probability: 0.9 } },
+    certified: true, certified_by: ['orbit'], core: '1', notes: ['a sentence'],
+    orbit: { certified: true, distance: 0, alignment: { matrix: [[1]], offset: [0] } }, tight: { exact: { value: 0.5, error: 0, certified: false } },
+    request: { sigma: 1, group: 'SO', prediction: { probability: 0.9 } },
   };
   assert.ok(isCertificate(whole));
   assert.ok(isCertificate({ ...whole, later: {} }), 'fields may be added');
   for (const bad of [null, [], 'text', 1, undefined, {}]) assert.ok(!isCertificate(bad));
   for (const change of [
-    { certified: 1 }, { core: undefined }, { request: undefined }, { request: null }, { request: { ...whole.request, sigma: '1' } }, { request: { ...whole.request, prediction: undefined } },
-    { request: { ...whole.request, sigma: 1e999 } }, { orbit: [] }, { orbit: { distance: 1 } }, { orbit: { certified: true, upper_runner_up: 'x' } }, { orbit: { certified: true, alignment: { matrix: [1], offset: [0] } } },
-    { tight: { exact: { value: 0.5, certified: true } } }, { certified_by: [1] }, { notes: 'a sentence' }, { certified_by: 'orbit' },
-  ]) assert.ok(!isCertificate({ ...whole, ...change }), JSON.stringify(change));
+    { certified: 1 }, { core: undefined }, { request: undefined }, { request: null }, { request: { ...whole.request, sigma: '1' } },
+    { request: { ...whole.request, prediction: undefined } }, { request: { ...whole.request, sigma: 1e999 } }, { orbit: [] },
+    { orbit: { distance: 1 } }, { orbit: { certified: true, upper_runner_up: 'x' } },
+    { orbit: { certified: true, alignment: { matrix: [1], offset: [0] } } }, { tight: { exact: { value: 0.5, certified: true } } },
+    { certified_by: [1] }, { notes: 'a sentence' }, { certified_by: 'orbit' },
+  ])
+    assert.ok(!isCertificate({ ...whole, ...change }), JSON.stringify(change));
 });

@@ -3,7 +3,11 @@
 import { createServer } from 'node:http';
 import { FaultyEdge, publicKey } from '../tools/faulty.js';
 
-/** Serves an edge, null for a host without one, until the test ends. @param {FaultyEdge | null} [edge] @returns {Promise<import('../../offline/site.js').Site>} of a page beside it */
+/**
+ * Serves an edge, null for a host without one, until the test ends.
+ * @param {FaultyEdge | null} [edge]
+ * @returns {Promise<import('../../offline/site.js').Site>} of a page beside it
+ */
 export async function serveEdge(t, edge = new FaultyEdge(() => '')) {
   const server = createServer((request, response) => {
     if (edge) return void edge.handle(request, response, request.url.slice(1)).catch(() => response.destroy());

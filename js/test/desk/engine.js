@@ -56,7 +56,12 @@ export const newModels = (onRestart = () => {}) => new InferencePool('', onResta
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
 export const file = (name, content) => new File([/** @type {any} */ (content)], name);
 
-/** A desk on which an example lies, as an address puts it there that names other entries as well, or none. @param {Engine} engine @param {string} id @param {string} [others] */
+/**
+ * A desk on which an example lies, as an address puts it there that names other entries as well, or none.
+ * @param {Engine} engine
+ * @param {string} id
+ * @param {string} [others]
+ */
 export async function exampleDesk(engine, id, others = '') {
   const desk = new Desk(engine);
   const { values, counted, ...files } = opened(id, JSON.parse(await readFile(join(repository, 'site', 'examples', `${id}.json`), 'utf8')));

@@ -139,7 +139,20 @@ test('the minimum is what the command line prints, and can be cancelled', async 
 
 test('a minimum that takes long keeps no closed forms waiting', async () => {
   const engine = newEngine(2);
-  const solid = { ...request, clean: { points: [[0, 0, 1], [1, 0, 0], [0, 2, 0], [1, 1, 1]] }, perturbed: { points: [[0, 0, 1], [1, 0, 0.1], [0, 2.1, 0], [1, 1, 1]] }, samples: 4000 };
+  const solid = {
+    ...request,
+    clean: {
+      points: [
+        [0, 0, 1], [1, 0, 0], [0, 2, 0], [1, 1, 1],
+      ],
+    },
+    perturbed: {
+      points: [
+        [0, 0, 1], [1, 0, 0.1], [0, 2.1, 0], [1, 1, 1],
+      ],
+    },
+    samples: 4000,
+  };
   await engine.certify(solid); // starts the other worker
   const stop = new AbortController();
   const minimum = engine.minimum({ ...solid, samples: 400_000 }, { signal: stop.signal }).then(() => 'minimum', () => 'given up');

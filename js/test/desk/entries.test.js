@@ -35,17 +35,23 @@ const NONE = 'Choose, drop or paste';
 
 test('all that is wrong is marked, and the core is asked once', async () => {
   for (const [why, entries, wanted] of [
-    ['the core alone', { sigma: '-1', alpha: '2', votes: '101' }, { sigma: 'Must be positive, got -1', alpha: 'Must be above 0', votes: 'Must be at most samples' }],
+    [
+      'the core alone', { sigma: '-1', alpha: '2', votes: '101' },
+      { sigma: 'Must be positive, got -1', alpha: 'Must be above 0', votes: 'Must be at most samples' },
+    ],
     ['page and core', { sigma: 'x', alpha: '2', draws: '-1' }, { sigma: '“x” is not', alpha: 'Must be', draws: 'Must be a whole' }],
     ['samples that are none hide votes', { voted: 'many', alpha: '0' }, { voted: '“many”', alpha: 'Must be' }],
     ['votes that are none, and a runner-up', { votes: '9.5', runnerVotes: '-1', sigma: '0' }, { votes: 'Must be a whole', sigma: 'Must be' }],
     ['nothing said of the prediction', { votes: '', voted: '', alpha: '0' }, { votes: 'Say how sure', alpha: 'Must be' }],
-    ['an attack', { perturbation: 'rotate', degrees: '1e7', noise: '-1', stretch: '0', seed: 'x', kept: '7' },
-      { degrees: 'Is missing or beyond', noise: 'Must be a norm', stretch: 'Must be a factor', seed: '“x”', kept: 'Is 7, but the clean cloud has 3' }],
+    [
+      'an attack', { perturbation: 'rotate', degrees: '1e7', noise: '-1', stretch: '0', seed: 'x', kept: '7' },
+      { degrees: 'Is missing or beyond', noise: 'Must be a norm', stretch: 'Must be a factor', seed: '“x”', kept: 'Is 7, but the clean cloud has 3' },
+    ],
     ['sampling', { kept: '0', samplingSeed: '-1', sigma: '0' }, { kept: 'Must be a whole', samplingSeed: 'Must be a whole', sigma: 'Must be' }],
     ['the group', { group: 'axis', direction: '0 0 0', alpha: '0' }, { group: '"axis" is for 3-D', direction: 'Must have a length', alpha: 'Must be' }],
     ['a model that is still to vote', { given: 'model', counted: 'x', sigma: '0', alpha: '0' }, { counted: '“x”', sigma: 'Must be', alpha: 'Must be' }],
-  ]) await assertMarked(await laid(entries), wanted, why);
+  ])
+    await assertMarked(await laid(entries), wanted, why);
 });
 
 test('what is wrong with clouds is marked with the rest, and nothing is said of clouds that are none', async () => {
@@ -57,8 +63,12 @@ test('what is wrong with clouds is marked with the rest, and nothing is said of 
     ['no clean cloud', wrong, { perturbed }, { ...marked, clean: NONE }],
     ['none, and an attack', { ...wrong, perturbation: 'rotate', noise: '-1' }, {}, { ...marked, clean: NONE, noise: 'Must be a norm' }],
     ['clouds that do not go together', wrong, { clean, perturbed: short }, { ...marked, perturbed: 'Has 1 points' }],
-    ['a perturbed cloud that cannot be read', { ...wrong, kept: '7' }, { clean, perturbed: triangle('bad.xyz', '0 x\n') }, { ...marked, perturbed: 'bad.xyz', kept: 'Is 7, but the clean' }],
-  ]) await assertMarked(await laid(entries, files), wanted, why);
+    [
+      'a perturbed cloud that cannot be read', { ...wrong, kept: '7' }, { clean, perturbed: triangle('bad.xyz', '0 x\n') },
+      { ...marked, perturbed: 'bad.xyz', kept: 'Is 7, but the clean' },
+    ],
+  ])
+    await assertMarked(await laid(entries, files), wanted, why);
 
   const all = await laid({ ...wrong, kept: '7' });
   await all.desk.receiveFile(triangle('bad.xyz', '0 x\n'), 'clean');

@@ -22,7 +22,10 @@ test('a change is removed exactly where it is among the members of the group', a
   for (const invariance of invariances) {
     const own = members(invariance);
     for (const [name, change] of Object.entries(CHANGES)) {
-      const request = { clean: { points }, perturbed: { points: points.map(change) }, sigma: 0.5, samples: 0, prediction: { probability: 0.9 }, ...invariance, ...(invariance.group === 'axis' && { axis: [0, 0, 1] }) };
+      const request = {
+        clean: { points }, perturbed: { points: points.map(change) }, sigma: 0.5, samples: 0, prediction: { probability: 0.9 }, ...invariance,
+        ...(invariance.group === 'axis' && { axis: [0, 0, 1] }),
+      };
       const { value: { orbit, black_box: given } } = await engine.certify(request);
       const removed = own.includes(name) || (name === 'rotation about an axis' && own.includes('rotation'));
       assert.equal((orbit ?? given).distance < 1e-6, removed, `${JSON.stringify(invariance)}: ${name}`);

@@ -187,7 +187,9 @@ test('files that are no model that can be used: each with its reason, and the mo
 
 test('a model that opens and cannot take the cloud says why when it is asked', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
-  for (const [name, reason] of /** @type {[string, RegExp][]} */ ([['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]])) {
+  for (const [name, reason] of /** @type {[string, RegExp][]} */ ([
+    ['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/],
+  ])) {
     await take(`${name}.onnx`);
     assert.equal(await certify(), null);
     assert.match(`${classifier.problem} ${desk.entries.errors.model}`, reason);

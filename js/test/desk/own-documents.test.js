@@ -29,7 +29,11 @@ function banner({ certificateFile, job }) {
 }
 
 /** The clouds as the form shows them. */
-const clouds = ({ files: { clouds: { clean, perturbed } } }) => [clean, perturbed].map((cloud) => cloud && `${cloud.name}: ${cloud.count} points, ${cloud.dimension}-D`);
+const clouds = ({
+  files: {
+    clouds: { clean, perturbed },
+  },
+}) => [clean, perturbed].map((cloud) => cloud && `${cloud.name}: ${cloud.count} points, ${cloud.dimension}-D`);
 
 test('a certificate is computed again and found to stand, with its clouds and entries', async () => {
   const first = await exampleDesk(engine, 'chair-3d', 'given=probability&probability=0.97&draws=5000&alpha=0.01');
@@ -67,7 +71,11 @@ test('certificates of earlier cores are verified row by row', async () => {
   for (const [name, kind, said, certified] of [
     ['0.6.0/none-2d', 'checked', /^none-2d\.json is verified\. Core 0\.6\.0 made it, and core [\d.]+ computes the same here\./, true],
     ['0.7.0/translation-3d', 'checked', /^translation-3d\.json is verified\./, true],
-    ['0.6.0/euclidean-2d-drawn', 'caution', /^euclidean-2d-drawn\.json was verified in part\. Core 0\.6\.0 made it, .* tight\.monte_carlo: this version does not compute the bound "dual"/, true],
+    [
+      '0.6.0/euclidean-2d-drawn', 'caution',
+      /^euclidean-2d-drawn\.json was verified in part\. Core 0\.6\.0 made it, .* tight\.monte_carlo: this version does not compute the bound "dual"/,
+      true,
+    ],
     ['0.6.0/rod-3d-drawn', 'wrong', /^rod-3d-drawn\.json: verification failed\. .*certified: withdrawn: before core 0\.8\.0/, null],
   ]) {
     const desk = await firstDesk();
@@ -141,7 +149,10 @@ test('votes are filled in; those for many clouds belong elsewhere; other JSON is
 test('a request says how its files are read', async () => {
   const desk = await firstDesk();
   const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
-  const request = json('request.json', { clean: { file: 'data/rows.csv', transposed: true }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } });
+  const request = json('request.json', {
+    clean: { file: 'data/rows.csv', transposed: true }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000,
+    prediction: { probability: 0.9 },
+  });
   await desk.receiveFiles([request, file('rows.csv', rows)]);
   assert.equal(clouds(desk)[0], 'rows.csv: 40 points, 3-D');
   assert.equal(desk.job.result.phase, 'done');
@@ -149,7 +160,14 @@ test('a request says how its files are read', async () => {
 
 test('a request in UTF-16, as PowerShell writes it, is read', async () => {
   const desk = await firstDesk();
-  const text = JSON.stringify({ clean: { points: [[0, 0], [1, 0], [0, 1]] }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } });
+  const text = JSON.stringify({
+    clean: {
+      points: [
+        [0, 0], [1, 0], [0, 1],
+      ],
+    },
+    perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 },
+  });
   const bytes = Uint8Array.of(0xff, 0xfe, ...Array.from(text, (c) => [c.charCodeAt(0), 0]).flat());
   await desk.receiveFiles([file('request.json', bytes)]);
   assert.equal(desk.job.result.phase, 'done');
@@ -158,7 +176,9 @@ test('a request in UTF-16, as PowerShell writes it, is read', async () => {
 test('files that came together are read once: a document goes before clouds, and of two clouds the one whose name says so is the perturbed one', async () => {
   const desk = await firstDesk();
   let read = 0;
-  const document = Object.assign(file('votes.json', '{"votes": 991, "samples": 1000}'), { arrayBuffer: () => (read++, Promise.resolve(new TextEncoder().encode('{"votes": 991, "samples": 1000}').buffer)) });
+  const document = Object.assign(file('votes.json', '{"votes": 991, "samples": 1000}'), {
+    arrayBuffer: () => (read++, Promise.resolve(new TextEncoder().encode('{"votes": 991, "samples": 1000}').buffer)),
+  });
   await desk.receiveFiles([file('one.xyz', '1 0\n0 1\n-1 -1\n'), document]);
   assert.deepEqual([desk.entries.values.votes, read], ['991', 1]);
   await desk.receiveFiles([file('noisy.xyz', '1.01 0\n0 1\n-1 -1\n'), file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
@@ -169,7 +189,10 @@ test('files that came together are read once: a document goes before clouds, and
 
 test('takes certificates, requests and votes with noise on transformations, and asks for the same again', async () => {
   const cloud = [[1, 0, -0.5], [0.2, 0.4, 0], [0, 1, 0.5], [-0.5, 0, 0.7]];
-  const request = { clean: { points: cloud }, perturbed: { points: cloud }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, prediction: { probability: 0.99 } };
+  const request = {
+    clean: { points: cloud }, perturbed: { points: cloud }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 },
+    prediction: { probability: 0.99 },
+  };
   const certificate = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
   assert.deepEqual(certificate.certified_by, ['parameters']);
   const plan = { ...request, prediction: { model: { sha256: '0'.repeat(64), layout: 'BND', classes: ['a', 'b'] }, sampling: { estimate: 200 } } };

@@ -70,7 +70,10 @@ test('code as the page has it to copy gives the command line’s certificate and
     ['withstand', alone, names, native('withstand', alone)],
   ]) {
     const { command, javascript } = codeOf(call, asked, files);
-    const printed = execFileSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${dirname(program('orbitcert'))}:${process.env.PATH}` } });
+    const printed = execFileSync('bash', ['-c', command], {
+      cwd: folder, encoding: 'utf8',
+      env: { ...process.env, PATH: `${dirname(program('orbitcert'))}:${process.env.PATH}` },
+    });
     assert.equal(printed, wanted);
     const said = await run(javascript.replace('console.dir(result, { depth: null })', 'console.log(JSON.stringify(result))'));
     const { request: own, ...rest } = JSON.parse(wanted);
@@ -111,7 +114,9 @@ test('orbitcert-votes from its tarball counts votes, and verify --model finds it
   const at = join(folder, 'votes');
   mkdirSync(at);
   const { version } = JSON.parse(readFileSync(join(repository, 'js/package.json'), 'utf8'));
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', at, join(repository, `build/out/npm/orbitcert-votes-${version}.tgz`)], { stdio: 'ignore' });
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', at, join(repository, `build/out/npm/orbitcert-votes-${version}.tgz`)], {
+    stdio: 'ignore',
+  });
   const model = join(repository, 'js/test/models/bdn2.onnx'), ask = { clean: { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] }, sigma: 0.1, group: 'none' };
   writeFileSync(join(at, 'request.json'), JSON.stringify(ask));
   const counted = JSON.parse(execFileSync('npx', ['orbitcert-votes', 'request.json', '--model', model, '--samples', '200'], { cwd: at, encoding: 'utf8' }));
@@ -121,7 +126,8 @@ test('orbitcert-votes from its tarball counts votes, and verify --model finds it
   const alone = join(at, 'orbitcert');
   copyFileSync(program('orbitcert'), alone);
   writeFileSync(join(at, 'certificate.json'), execFileSync(alone, ['certify', 'request.json'], { cwd: at }));
-  const verify = (/** @type {string} */ path) => spawnSync(alone, ['verify', '--model', model, 'certificate.json'], { cwd: at, encoding: 'utf8', env: { ...process.env, PATH: path } });
+  const verify = (/** @type {string} */ path) =>
+    spawnSync(alone, ['verify', '--model', model, 'certificate.json'], { cwd: at, encoding: 'utf8', env: { ...process.env, PATH: path } });
   const found = verify(`${join(at, 'node_modules/.bin')}:${process.env.PATH}`);
   assert.deepEqual([found.status, /200 of 200 samples recounted/.test(found.stderr)], [0, true], found.stderr);
   const missing = verify('/nowhere');
@@ -130,7 +136,9 @@ test('orbitcert-votes from its tarball counts votes, and verify --model finds it
 });
 
 test('certificates of earlier cores are verified, with the rows that this one does not compute', async () => {
-  const [exact, drawn, rod] = ['none-2d', 'euclidean-2d-drawn', 'rod-3d-drawn'].map((name) => readFileSync(new URL(`../../../core/certificate/testdata/released/0.6.0/${name}.json`, import.meta.url), 'utf8'));
+  const [exact, drawn, rod] = ['none-2d', 'euclidean-2d-drawn', 'rod-3d-drawn'].map((name) =>
+    readFileSync(new URL(`../../../core/certificate/testdata/released/0.6.0/${name}.json`, import.meta.url), 'utf8'),
+  );
   const out = await run(`
     import { verify } from 'orbitcert';
     const [exact, drawn] = [await verify(${JSON.stringify(exact)}), await verify(${JSON.stringify(drawn)})];

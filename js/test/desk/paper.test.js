@@ -14,7 +14,10 @@ import { repository } from '../tools/native.js';
 const run = promisify(execFile);
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
 // So few samples are counted sooner than code is optimised; only code that runs is compiled.
-const script = (name, env = {}, ...words) => run(process.execPath, ['--wasm-tiering-budget=1000000000', join(repository, 'build', 'content', 'paper', name), ...words], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
+const script = (name, env = {}, ...words) =>
+  run(process.execPath, ['--wasm-tiering-budget=1000000000', join(repository, 'build', 'content', 'paper', name), ...words], {
+    env: { ...process.env, ...env }, maxBuffer: 2 ** 26,
+  });
 
 /** A ring, and points all over, drawn from fixed angles. */
 const shapes = {
@@ -25,23 +28,38 @@ const shapes = {
 test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
-  const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI).map((x) => Number(x.toFixed(4)))) }));
+  const clouds = Object.entries(shapes).map(([name, at], label) => ({
+    name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI).map((x) => Number(x.toFixed(4)))),
+  }));
   // Python writes −0, which votes have not, and which is no other cloud.
   await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n').replace(',0]', ',-0.0]'));
   const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
-  await writeFile(join(folder, 'experiments.json'), JSON.stringify({
-    sets: {},
-    votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }, { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 }],
-    grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
-    distance: ['some', 'small'],
-    runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } }],
-  }));
+  await writeFile(
+    join(folder, 'experiments.json'),
+    JSON.stringify({
+      sets: {},
+      votes: [
+        { id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 },
+        { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 },
+      ],
+      grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
+      distance: ['some', 'small'],
+      runs: [
+        { id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } },
+      ],
+    }),
+  );
   const env = { ORBITCERT_PAPER: folder };
-  assert.match((await script('votes.mjs', env)).stderr, /^small: 2 clouds, 100 samples each, about \d+ seconds\n[^]*all votes: about \d[^]*small: 2 of 2 clouds[^]*digits-at-0.1: 2 of 2 clouds/);
+  assert.match(
+    (await script('votes.mjs', env)).stderr,
+    /^small: 2 clouds, 100 samples each, about \d+ seconds\n[^]*all votes: about \d[^]*small: 2 of 2 clouds[^]*digits-at-0.1: 2 of 2 clouds/,
+  );
   assert.equal((await script('votes.mjs', env)).stderr, '');
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
-  assert.deepEqual([asked, voted], [attack, withPacked(await json(folder, 'small.json'), await readFile(join(folder, 'small.bin')))], 'the page adds the attack');
+  assert.deepEqual(
+    [asked, voted], [attack, withPacked(await json(folder, 'small.json'), await readFile(join(folder, 'small.bin')))], 'the page adds the attack',
+  );
   for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
     assert.deepEqual([select, estimate].map((counts) => counts.reduce((sum, n) => sum + n)), [100, 100]);
@@ -54,14 +72,35 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   // The grid: at each σ scalings up to 4σ, rotations with noise; an angle changes nothing where it is ignored.
   await script('grid.mjs', env);
   const { models: [{ model, at }] } = await json(folder, 'grid.json');
-  assert.deepEqual([model, at.map(({ sigma, total, scale, rotate }) => [sigma, total, scale.grid.at(-1), rotate.map(({ noise, grid }) => [noise, grid])])], ['digits', [[0.05, 2, 0.2, [[0.5, [0, 45]]]], [0.1, 2, 0.4, [[0.5, [0, 45]]]]]]);
-  for (const { correct, scale, rotate: [{ orbit, black_box: blackBox }] } of at) assert.deepEqual([scale.orbit[0] <= correct / 2, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
+  assert.deepEqual(
+    [model, at.map(({ sigma, total, scale, rotate }) => [sigma, total, scale.grid.at(-1), rotate.map(({ noise, grid }) => [noise, grid])])],
+    [
+      'digits',
+      [
+        [0.05, 2, 0.2, [[0.5, [0, 45]]]], [0.1, 2, 0.4, [[0.5, [0, 45]]]],
+      ],
+    ],
+  );
+  for (const {
+    correct, scale, rotate: [{ orbit, black_box: blackBox }],
+  } of at)
+    assert.deepEqual([scale.orbit[0] <= correct / 2, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
   assert.deepEqual((await json(folder, 'digits-at-0.1.json')).clouds.map((one) => 'points' in one), [false, false]);
   // Against the norm of any movement: votes of some points by what they prove of samples, votes of all by the radius.
   await script('distance.mjs', env);
   const { grid, curves } = await json(folder, 'distance.json');
-  assert.deepEqual(curves.map(({ votes, subsample, samples, total }) => [votes, subsample, samples, total]), [['some', 100, 100, 2], ['small', undefined, 100, 2]]);
-  assert.deepEqual(curves.map(({ correct, shares }) => [shares[0] <= correct / 2, shares[grid.indexOf(0.12)] > 0, shares.at(-1)]), [[true, true, 0], [true, true, 0]]);
+  assert.deepEqual(
+    curves.map(({ votes, subsample, samples, total }) => [votes, subsample, samples, total]),
+    [
+      ['some', 100, 100, 2], ['small', undefined, 100, 2],
+    ],
+  );
+  assert.deepEqual(
+    curves.map(({ correct, shares }) => [shares[0] <= correct / 2, shares[grid.indexOf(0.12)] > 0, shares.at(-1)]),
+    [
+      [true, true, 0], [true, true, 0],
+    ],
+  );
   // Votes of some points lie there without the clouds, and do without a count.
   const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
@@ -75,14 +114,23 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
 test('the published results are those of the experiments and models that are here', async () => {
   const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   for (const one of runs) {
-    const { experiment, settings, total, accuracy, grid = [], families = [], points = [] } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
+    const {
+      experiment, settings, total, accuracy, grid = [], families = [], points = [],
+    } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
     const { sigma, set, noise, subsample } = votes.find(({ id }) => id === one.votes);
     assert.deepEqual(experiment, one);
     assert.deepEqual([settings.sigma, settings.noise, settings.subsample, points.length], [sigma, noise, subsample, subsample ? 3 : 0]);
-    for (const { change, accuracy: shares } of points) assert.ok(shares.every((share, i) => share <= (shares[i - 1] ?? 1)) && shares.at(-1) === 0, `${one.id} ${change}`);
+    for (const { change, accuracy: shares } of points)
+      assert.ok(shares.every((share, i) => share <= (shares[i - 1] ?? 1)) && shares.at(-1) === 0, `${one.id} ${change}`);
     assert.equal(total, sets[set].count);
     assert.equal(grid.length > 0, families.length === 0);
-    for (const { family, accuracy: { black_box: blackBox, withstood } } of families) assert.ok(withstood.every((share, i) => blackBox[i] <= share && share <= 1), `${one.id} ${family}`);
+    for (const {
+      family, accuracy: { black_box: blackBox, withstood },
+    } of families)
+      assert.ok(
+        withstood.every((share, i) => blackBox[i] <= share && share <= 1),
+        `${one.id} ${family}`,
+      );
     for (const [i] of grid.entries()) assert.ok(accuracy.black_box[i] <= accuracy.orbit[i] && accuracy.orbit[i] <= 1, `${one.id} ${i}`);
   }
 });
@@ -90,14 +138,17 @@ test('the published results are those of the experiments and models that are her
 test('the published grid has the votes of the models that are here', async () => {
   const { sets, grid: { sigmas, noises, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   const { models } = await json(repository, 'site', 'docs', 'figures', 'grid.json');
-  assert.deepEqual(models.map(({ model, samples, at }) => [model, samples, at.map(({ sigma, total, rotate }) => [sigma, total, rotate.map(({ noise }) => noise)])]),
-    of.map(({ set, model, samples }) => [model, samples, sigmas.map((sigma) => [sigma, sets[set].count, noises])]));
+  assert.deepEqual(
+    models.map(({ model, samples, at }) => [model, samples, at.map(({ sigma, total, rotate }) => [sigma, total, rotate.map(({ noise }) => noise)])]),
+    of.map(({ set, model, samples }) => [model, samples, sigmas.map((sigma) => [sigma, sets[set].count, noises])]),
+  );
   for (const { model, samples, at } of models) {
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     for (const { sigma, scale, rotate } of at) {
       const { voted } = await json(repository, 'site', 'docs', 'votes', `${model}-at-${sigma}.json`);
       assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate], [sha256, sigma, samples]);
-      for (const { black_box: blackBox, orbit } of [scale, ...rotate]) for (const [i] of orbit.entries()) assert.ok(blackBox[i] <= orbit[i] && orbit[i] <= 1, `${model}, σ = ${sigma}, ${i}`);
+      for (const { black_box: blackBox, orbit } of [scale, ...rotate])
+        for (const [i] of orbit.entries()) assert.ok(blackBox[i] <= orbit[i] && orbit[i] <= 1, `${model}, σ = ${sigma}, ${i}`);
     }
   }
 });
@@ -110,7 +161,10 @@ test('the published curves against ‖Δ‖ have the votes of the model that is 
   for (const { votes: id, correct, total, shares } of curves) {
     const { model, sigma, samples, subsample } = votes.find((one) => one.id === id);
     const { voted } = await json(repository, 'site', 'docs', 'votes', `${id}.json`), { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
-    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, voted.sampling.subsample, shares.length], [sha256, sigma, samples, subsample, grid.length], id);
+    assert.deepEqual(
+      [voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, voted.sampling.subsample, shares.length],
+      [sha256, sigma, samples, subsample, grid.length], id,
+    );
     for (const [i, share] of shares.entries()) assert.ok(share <= (shares[i - 1] ?? correct / total), `${id}, ${grid[i]}`);
     assert.equal(shares.at(-1), 0, id);
   }
@@ -163,13 +217,18 @@ test('what the page opens has the votes of the models that are here, and where e
   for (const { id, set, model, sigma, noise, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
     const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
-    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.parameters, voted.sampling.estimate, clouds.length], [sha256, sigma, noise, samples, sets[set].count], id);
+    assert.deepEqual(
+      [voted.model.sha256, voted.sampling.sigma, voted.sampling.parameters, voted.sampling.estimate, clouds.length],
+      [sha256, sigma, noise, samples, sets[set].count], id,
+    );
     const { clouds: held } = await json(repository, 'build', 'out', 'site', 'docs', 'votes', `${withClouds(votes, id).id}.json`);
     assert.deepEqual(clouds.map(({ name }) => name), held.map(({ name }) => name), id);
-    for (const { name, points } of held) assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
+    for (const { name, points } of held)
+      assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
   }
 });
 
 test('the page of experiments says what the results say', async () => {
-  for (const page of ['results', 'training']) assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, 'site', 'docs', `${page}.md`), 'utf8'), page);
+  for (const page of ['results', 'training'])
+    assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, 'site', 'docs', `${page}.md`), 'utf8'), page);
 });

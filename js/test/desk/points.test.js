@@ -52,7 +52,10 @@ test('clouds with different numbers of points are compared where votes are of so
   assert.deepEqual([subsample.kept, subsample.certified, orbit.distance], [387, true, undefined]);
   const { kind, text, by, rows } = said(desk, 390);
   assert.equal(kind, 'certified');
-  assert.match(text, /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9\s% confidence, smoothed classifier\)\.$/);
+  assert.match(
+    text,
+    /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9\s% confidence, smoothed classifier\)\.$/,
+  );
   assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed \(99/, 'as far as it is known');
   assert.deepEqual(by, { first: 'the argument about points that come and go', others: '' });
   assert.deepEqual(rows.map(({ id, certified, distance }) => [id, certified, distance]), [['points', true, undefined]]);
@@ -70,7 +73,10 @@ test('any changes of so many points are certified, and too many are not', async 
   const desk = await deskWith({ perturbation: 'changes', replaced: '3', removed: '2', moved: '0.001' });
   await desk.certify();
   assert.deepEqual(desk.job.result.request.perturbed, { changes: { replaced: 3, added: 0, removed: 2, moved: 0.001 } });
-  assert.match(said(desk).text, /^Certified: still the same class\. Every cloud with at most 3 points replaced and 2 removed and the others moved by ‖Δ‖\s≤\s0\.001 once aligned keeps its class/);
+  assert.match(
+    said(desk).text,
+    /^Certified: still the same class\. Every cloud with at most 3 points replaced and 2 removed and the others moved by ‖Δ‖\s≤\s0\.001 once aligned keeps its class/,
+  );
   desk.entries.set('replaced', '200');
   await desk.certify();
   assert.deepEqual([said(desk).kind, said(desk).text], ['open', 'Not certified. Votes of 20 points each do not prove this. This is no proof of an attack.']);
@@ -176,7 +182,10 @@ test('a link to a certificate of any changes says which, and its document stands
   await desk.certify();
   const other = await shared(t, desk);
   assert.equal(said(other).text, said(desk).text);
-  assert.match(subject(other.job.result.request, { clean: null, perturbed: null }), /^a cloud against any with 3 points replaced, 0 added, 2 removed, the others moved by 0\.001,/);
+  assert.match(
+    subject(other.job.result.request, { clean: null, perturbed: null }),
+    /^a cloud against any with 3 points replaced, 0 added, 2 removed, the others moved by 0\.001,/,
+  );
   const again = new Desk(engine);
   await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
   assert.match(again.certificateFile.words(again.job.result.phase).head, /is verified\.$/);
@@ -196,7 +205,12 @@ const first = (count) => Array.from({ length: count }, (_, n) => n);
 async function followed(desk, removed, scattered) {
   await until(() => {
     const { kept } = desk.job.result.certificate?.value.subsample ?? {};
-    return desk.job.result.phase === 'done' && kept !== undefined && desk.files.brushed.points.length === 512 - removed && desk.files.brushed.pairing.length === 512 - removed - scattered;
+    return (
+      desk.job.result.phase === 'done' &&
+      kept !== undefined &&
+      desk.files.brushed.points.length === 512 - removed &&
+      desk.files.brushed.pairing.length === 512 - removed - scattered
+    );
   });
   return said(desk, 512 - removed);
 }
@@ -256,7 +270,11 @@ test('a brush scatters points over the box of the cloud, the same places each ti
   }
   const shown = brushedScene(scene(dimension, points, null, undefined), desk.brush.left);
   assert.deepEqual(shown.coming.numbers, { paired: 508, replaced: 3, removed: 1, added: 0 });
-  const marks = (cloud, mark) => [...shown.coming[cloud].keys()].filter((i) => shown.coming[cloud][i] === MARKS.indexOf(mark)).map((i) => shown.numberOf(cloud, i)).sort((a, b) => a - b);
+  const marks = (cloud, mark) =>
+    [...shown.coming[cloud].keys()]
+      .filter((i) => shown.coming[cloud][i] === MARKS.indexOf(mark))
+      .map((i) => shown.numberOf(cloud, i))
+      .sort((a, b) => a - b);
   assert.deepEqual([marks('clean', 'replaced'), marks('clean', 'removed'), marks('perturbed', 'replaced')], [[1, 3, 5], [7], [1, 3, 5]]);
   stroke(desk, [7, 3]);
   assert.deepEqual(desk.brush.numbers, { removed: 1, scattered: 3 }, 'what is gone is not scattered, and where a point came from there is none any more');
@@ -287,7 +305,9 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   // Another perturbation, another cloud: nothing is left of it.
   desk.entries.set('perturbation', 'changes');
   assert.deepEqual([brush.touched, desk.files.brushed], [false, null]);
-  for (const [entry, value, words] of [['subsample', '', /^Votes of whole clouds prove nothing about fewer points/], ['normalise', 'centre', /Switch off its preparation first/]]) {
+  for (const [entry, value, words] of [
+    ['subsample', '', /^Votes of whole clouds prove nothing about fewer points/], ['normalise', 'centre', /Switch off its preparation first/],
+  ]) {
     const other = await exampleDesk(engine, 'chair-points-3d');
     other.brush.take('remove');
     other.entries.set(entry, value);
@@ -304,15 +324,64 @@ test('a link that says of points what cannot be is refused by its field', async 
   const [text] = await desk.documents.gram();
   const sharing = new Sharing(new Desk(engine), place);
   for (const [change, words] of [
-    [(request) => { request.subsample = 401; }, /Subsample: is 401, but the clean cloud has 400 points/],
-    [(request) => { request.subsample = 1; }, /Subsample: must be a whole number from 2/],
-    [(request) => { request.subsample = 21; }, /Gram\.points\.moved\.mean: is/],
-    [(request) => { delete request.subsample; }, /Subsample: is missing/],
-    [(request) => { request.gram.points.kept = 391; }, /Gram\.points\.kept: must be a whole number from 0 to 390/],
-    [(request) => { request.gram.points.distance = 1; }, /Gram\.points\.moved\.mean: is/],
-    [(request) => { request.gram.points = { clean: 400, changes: { replaced: 401 } }; }, /Gram\.points\.changes\.replaced: is 401, but the clean cloud has 400 points/],
-    [(request) => { request.pairing = [[0, 0], [400, 1]]; }, /Pairing: belongs to two clouds/],
-    [(request) => { request.pairing = [[0, 0], [0, 1]]; }, /Pairing: belongs to two clouds/],
+    [
+      (request) => {
+        request.subsample = 401;
+      },
+      /Subsample: is 401, but the clean cloud has 400 points/,
+    ],
+    [
+      (request) => {
+        request.subsample = 1;
+      },
+      /Subsample: must be a whole number from 2/,
+    ],
+    [
+      (request) => {
+        request.subsample = 21;
+      },
+      /Gram\.points\.moved\.mean: is/,
+    ],
+    [
+      (request) => {
+        delete request.subsample;
+      },
+      /Subsample: is missing/,
+    ],
+    [
+      (request) => {
+        request.gram.points.kept = 391;
+      },
+      /Gram\.points\.kept: must be a whole number from 0 to 390/,
+    ],
+    [
+      (request) => {
+        request.gram.points.distance = 1;
+      },
+      /Gram\.points\.moved\.mean: is/,
+    ],
+    [
+      (request) => {
+        request.gram.points = { clean: 400, changes: { replaced: 401 } };
+      },
+      /Gram\.points\.changes\.replaced: is 401, but the clean cloud has 400 points/,
+    ],
+    [
+      (request) => {
+        request.pairing = [
+          [0, 0], [400, 1],
+        ];
+      },
+      /Pairing: belongs to two clouds/,
+    ],
+    [
+      (request) => {
+        request.pairing = [
+          [0, 0], [0, 1],
+        ];
+      },
+      /Pairing: belongs to two clouds/,
+    ],
   ]) {
     const request = JSON.parse(text);
     change(request);

@@ -56,7 +56,9 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
 });
 
 test('where a cloud shows that answers depend on their batch, the votes of all clouds are counted again, row by row, as on the command line', async (t) => {
-  const clouds = [[-0.9, -0.8, -0.7], [-0.037, 0.163, -0.237]].map((xs, i) => ({ name: `cloud ${i}`, label: 1, points: xs.map((x, n) => [x, [0.35, 0.7, -0.9][n]]) }));
+  const clouds = [
+    [-0.9, -0.8, -0.7], [-0.037, 0.163, -0.237],
+  ].map((xs, i) => ({ name: `cloud ${i}`, label: 1, points: xs.map((x, n) => [x, [0.35, 0.7, -0.9][n]]) }));
   const text = JSON.stringify({ ...SETTINGS, clouds });
   const { run } = await modelRun(t, [file('run.json', text)], 'rarely.onnx', 400);
   await finished(run);
@@ -74,7 +76,10 @@ test('votes of samples of some points count points that come and go, as the comm
   const result = await run.outcome.document.text(), votes = String(await run.voting.document?.text());
   const { settings, points, results } = JSON.parse(result);
   assert.deepEqual([settings.subsample, settings.withstand, JSON.parse(votes).voted.sampling.subsample], [3, { moved: 0.01 }, 3]);
-  assert.deepEqual(points.map(({ change, counts, accuracy }) => [change, counts[0], accuracy[0], accuracy.at(-1)]), ['replaced', 'added', 'removed'].map((change) => [change, 0, 1, 0]));
+  assert.deepEqual(
+    points.map(({ change, counts, accuracy }) => [change, counts[0], accuracy[0], accuracy.at(-1)]),
+    ['replaced', 'added', 'removed'].map((change) => [change, 0, 1, 0]),
+  );
   assert.deepEqual(results.map((one) => one.points.of), [8, 8]);
   assert.ok(results.every((one) => one.points.removed > 0));
 
@@ -108,17 +113,25 @@ test('a run attacks each cloud, as the command line does: accuracy under attack 
   const [{ attacked: [{ votes: [first, second] }] }, far] = document.clouds;
   const forged = voted.replace(`"votes":[${first},${second}],"samples":200`, `"votes":[${first - 1},${second + 1}],"samples":200`);
   const contradicted = { ...document, clouds: [{ ...far, attacked: [{ points: far.points, votes: [200, 0], samples: 200 }] }] };
-  const folder = folderOf(t, { 'run.json': JSON.stringify({ ...JSON.parse(text), attack: settings.attack }), 'voted.json': voted, 'forged.json': forged, 'contradicted.json': JSON.stringify(contradicted) });
+  const folder = folderOf(t, {
+    'run.json': JSON.stringify({ ...JSON.parse(text), attack: settings.attack }), 'voted.json': voted, 'forged.json': forged,
+    'contradicted.json': JSON.stringify(contradicted),
+  });
   assert.deepEqual(JSON.parse((await counted(join(folder, 'run.json'), 'bdn.onnx')).out).clouds, document.clouds);
   assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /3 clouds counted again, each with the votes of the document/);
   assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'forged.json'))).err, /1 of 3 clouds have other votes than the document, first cloud 0/);
   assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
-  await assert.rejects(orbitcert(folder, 'run', 'contradicted.json'), /certificates that an attack contradicts[^]*cloud 1: is certified, but votes of fresh noise have another prediction/);
+  await assert.rejects(
+    orbitcert(folder, 'run', 'contradicted.json'),
+    /certificates that an attack contradicts[^]*cloud 1: is certified, but votes of fresh noise have another prediction/,
+  );
 });
 
 test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
   const xyz = (/** @type {number} */ m, /** @type {number} */ count = 8) => flat(m, count).map((point) => point.join(' ')).join('\n');
-  const { run, add } = await modelRun(t, [file('a.xyz', xyz(0.6)), file('b.xyz', xyz(0.6, 10)), file('c.xyz', xyz(-0.6)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200);
+  const { run, add } = await modelRun(
+    t, [file('a.xyz', xyz(0.6)), file('b.xyz', xyz(0.6, 10)), file('c.xyz', xyz(-0.6)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200,
+  );
   await finished(run, { group: 'none' });
   assert.match(run.message, /labels: are missing: no cloud has one/i);
   await add(file('labels.csv', 'name,label\na,0\nb,0\nc,2\n'));

@@ -65,7 +65,8 @@ test('all that is wrong with a run document is listed', async () => {
   const document = { clouds: [], sigma: 0, group: 'SE', alpha: 2, attack: { family: 'scale', norms: [1, 0] } };
   const { run } = await opened([file('run.json', JSON.stringify(document))]);
   assert.deepEqual(failures(run), [
-    'run.json: sigma: must be positive, got 0', 'run.json: alpha: must be above 0 and at most 0.5, got 2', 'run.json: attack.norms: must rise and lie from 0 to 1e+100, got 0',
+    'run.json: sigma: must be positive, got 0', 'run.json: alpha: must be above 0 and at most 0.5, got 2',
+    'run.json: attack.norms: must rise and lie from 0 to 1e+100, got 0',
   ]);
 });
 
@@ -162,8 +163,12 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
 
 test('a run with noise on transformations keeps it, with and without what counted the votes, and so does a cloud of it', async (t) => {
   const points = Array.from({ length: 9 }, (_, n) => [Math.cos(n), Math.sin(2 * n), (n - 4) / 5]);
-  const clouds = [{ name: 'a', label: 1, points, votes_pred: [2, 98], votes_cert: [10, 990] }, { name: 'b', label: 1, points, votes_pred: [50, 50], votes_cert: [500, 500] }];
-  const noise = { twist: 0.26, taper: 0.1 }, text = JSON.stringify({ sigma: 0.05, group: 'axis', axis: [0, 0, 1], translation: true, noise, withstand: { along: [0, 0, 1] }, clouds });
+  const clouds = [
+    { name: 'a', label: 1, points, votes_pred: [2, 98], votes_cert: [10, 990] },
+    { name: 'b', label: 1, points, votes_pred: [50, 50], votes_cert: [500, 500] },
+  ];
+  const noise = { twist: 0.26, taper: 0.1 },
+    text = JSON.stringify({ sigma: 0.05, group: 'axis', axis: [0, 0, 1], translation: true, noise, withstand: { along: [0, 0, 1] }, clouds });
   const { run } = await opened([file('run.json', text)]);
   await finished(run);
   assert.equal(run.phase, 'done', run.message);
@@ -181,7 +186,11 @@ test('a run with noise on transformations keeps it, with and without what counte
 
 test('votes of samples of points open as the page ships them, and give each cloud what is published', async () => {
   const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'build/out/site/docs', path), 'utf8'));
-  const few = 3, { clouds, ...document } = published('votes/furniture-64.json'), { experiment: { withstand }, digests } = published('figures/furniture-64-withstood.json');
+  const few = 3,
+    { clouds, ...document } = published('votes/furniture-64.json'),
+    {
+      experiment: { withstand }, digests,
+    } = published('figures/furniture-64-withstood.json');
   const { run } = await opened([file('furniture-64-withstood.json', JSON.stringify({ ...document, withstand, clouds: clouds.slice(0, few) }))]);
   await finished(run);
   assert.equal(run.phase, 'done', run.message);

@@ -131,7 +131,10 @@ const endless = () => new Engine({ workers: 1, program: program().then(({ module
 function keeping(name, change = (document) => document) {
   const document = change(JSON.parse(readFileSync(new URL(`../../../core/certificate/testdata/released/${name}.json`, import.meta.url), 'utf8')));
   const text = signed({ ...document, key: KEPT });
-  return { handle: async (/** @type {any} */ _, /** @type {any} */ response) => response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(text) };
+  return {
+    handle: async (/** @type {any} */ _, /** @type {any} */ response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(text),
+  };
 }
 
 const KEPT = 'c'.repeat(64);
@@ -139,9 +142,15 @@ const KEPT = 'c'.repeat(64);
 test('what an earlier core stored is verified under its own key', async (t) => {
   for (const [name, change, said, certified] of [
     ['0.6.0/gram-2d', undefined, /^Shared, checked on this device\. Core 0\.6\.0 made it, and core [\d.]+ computes the same here\./, true],
-    ['0.6.0/euclidean-2d-drawn', undefined, /^Verified in part\. Core 0\.6\.0 made .* tight\.monte_carlo: this version does not compute the bound "dual"/, true],
+    [
+      '0.6.0/euclidean-2d-drawn', undefined,
+      /^Verified in part\. Core 0\.6\.0 made .* tight\.monte_carlo: this version does not compute the bound "dual"/, true,
+    ],
     ['0.6.0/rod-3d-drawn', undefined, /^Verification failed\. .*certified: withdrawn: before core 0\.8\.0/, null],
-    ['0.6.0/gram-2d', (document) => ({ ...document, orbit: { ...document.orbit, lower: 0.47 } }), /^Verification failed\. .*orbit\.lower: 0\.47 in the document/, true],
+    [
+      '0.6.0/gram-2d', (document) => ({ ...document, orbit: { ...document.orbit, lower: 0.47 } }),
+      /^Verification failed\. .*orbit\.lower: 0\.47 in the document/, true,
+    ],
     ['0.6.0/gram-2d', (document) => ({ ...document, core: '99.0.0' }), /^Made by another version\. Core: is 99\.0\.0/, true],
   ]) {
     const place = await serveEdge(t, keeping(name, change));
@@ -162,7 +171,10 @@ test('what an earlier core stored is verified under its own key', async (t) => {
 test('a link that an earlier core made opens, and its request must be that of the stored certificate', async (t) => {
   const { request } = JSON.parse(readFileSync(new URL('../../../core/certificate/testdata/released/0.6.0/gram-2d.json', import.meta.url), 'utf8'));
   const place = await serveEdge(t, keeping('0.6.0/gram-2d'));
-  for (const [asked, said] of [[request, /^Shared, checked on this device\. Core 0\.6\.0/], [{ ...request, sigma: 1.1 }, /^Key and request of this link do not belong together\./]]) {
+  for (const [asked, said] of [
+    [request, /^Shared, checked on this device\. Core 0\.6\.0/],
+    [{ ...request, sigma: 1.1 }, /^Key and request of this link do not belong together\./],
+  ]) {
     assert.match(shown(await open(`#key=${KEPT}&request=${await pack(JSON.stringify(asked))}`, place)).said, said);
   }
 });
@@ -170,7 +182,10 @@ test('a link that an earlier core made opens, and its request must be that of th
 test('a link carries a certificate with noise on transformations, and the form shows its noise', async (t) => {
   const place = await serveEdge(t);
   const parameters = { shift: { twist: 0.1 }, distance: 0.01, rise: 0, radius: 1, low: -1, high: 1 };
-  const request = { gram: { dimension: 3, parameters }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], permutation: false, noise: { twist: 0.3 }, prediction: { probability: 0.99 }, alpha: 0.001, samples: 0 };
+  const request = {
+    gram: { dimension: 3, parameters }, sigma: 0.05, group: 'axis', axis: [0, 0, 1], permutation: false, noise: { twist: 0.3 },
+    prediction: { probability: 0.99 }, alpha: 0.001, samples: 0,
+  };
   const sharing = await open(`#request=${await pack(JSON.stringify(request))}`, place);
   assert.equal(shown(sharing).certified, true);
   const { group, twistNoise } = sharing.session.entries.values;
@@ -268,6 +283,9 @@ test('a certificate whose draws were chosen is found again, and not borne out by
   await sharing.make();
   const other = await open(new URL(sharing.link.address).hash, place);
   assert.ok(shown(other).alert);
-  assert.match(shown(other).said, /^Fresh draws contradict this certificate\. Either it holds narrowly, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
+  assert.match(
+    shown(other).said,
+    /^Fresh draws contradict this certificate\. Either it holds narrowly, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/,
+  );
   assert.equal(other.session.job.result.request.seed, '97374');
 });

@@ -41,10 +41,14 @@ test('a model is counted, and its votes carry what a second count needs', async 
 test('a count stops at the first sample that certifies the request, or has the radius; the certificate of these votes certifies', async (t) => {
   const points = request.clean.points, moved = points.map((point, i) => (i ? point : [point[0] + 0.05, ...point.slice(1)]));
   const file = await folderOf(t, { ...request, perturbed: { points: moved } }), single = await folderOf(t);
-  const samples = async (/** @type {string} */ path, /** @type {string[]} */ ...more) => JSON.parse((await run(path, '--model', model('bdn2'), '--samples', '400', ...more)).out).votes.samples;
+  const samples = async (/** @type {string} */ path, /** @type {string[]} */ ...more) =>
+    JSON.parse((await run(path, '--model', model('bdn2'), '--samples', '400', ...more)).out).votes.samples;
   const early = await run(file, '--model', model('bdn2'), '--samples', '400'), { votes } = JSON.parse(early.out);
   assert.ok(votes.samples > 14 && votes.samples < 60, `${votes.samples} samples`);
-  assert.deepEqual([await samples(file, '--all'), await samples(single), await samples(single, '--radius', '0'), await samples(single, '--radius', '9')], [400, 400, 15, 400]);
+  assert.deepEqual(
+    [await samples(file, '--all'), await samples(single), await samples(single, '--radius', '0'), await samples(single, '--radius', '9')],
+    [400, 400, 15, 400],
+  );
   await writeFile(file, JSON.stringify({ ...request, perturbed: { points: moved }, prediction: { evidence: JSON.parse(early.out) } }));
   assert.equal(JSON.parse((await orbitcert('certify', file)).out).certified, true);
   const wrong = await run(single, '--model', model('bdn2'), '--radius', 'far');
@@ -55,7 +59,10 @@ test('a model with more classes than votes are counted for is refused before any
   const file = await folderOf(t), wide = join(dirname(file), 'wide.onnx');
   await writeFile(wide, onnx({ inputs: [{ name: 'clouds', shape: [null, 2, null] }], outputs: [{ name: 'logits', shape: [null, 5_000_000] }] }));
   const { code, err } = await run(file, '--model', wide, '--programs', join(dirname(file), 'nowhere'));
-  assert.deepEqual([code, err], [2, `orbitcert-votes: ${wide}: its output logits has 5,000,000 classes; votes are counted for at most 65,534: export it with fewer\n`]);
+  assert.deepEqual(
+    [code, err],
+    [2, `orbitcert-votes: ${wide}: its output logits has 5,000,000 classes; votes are counted for at most 65,534: export it with fewer\n`],
+  );
   const free = await run(file, '--model', model('wide-free'), '--samples', '200');
   assert.deepEqual([free.code, /its output logits has 100,000 classes/.test(free.err)], [2, true], free.err);
 });
@@ -63,7 +70,10 @@ test('a model with more classes than votes are counted for is refused before any
 test('a model that never answers is stopped at the limit', async (t) => {
   const file = await folderOf(t, { ...request, clean: { points: request.clean.points.map((point) => [...point, 0]) } });
   const { code, out, err } = await run(file, '--model', model('endless'), '--samples', '200', '--limit', '0.5');
-  assert.deepEqual([code, out, err], [2, '', `orbitcert-votes: ${model('endless')}: took more than 0.5 s to open or to answer a batch; stopped. Give --limit SECONDS if it needs more\n`]);
+  assert.deepEqual(
+    [code, out, err],
+    [2, '', `orbitcert-votes: ${model('endless')}: took more than 0.5 s to open or to answer a batch; stopped. Give --limit SECONDS if it needs more\n`],
+  );
   const wrong = await run(file, '--model', model('endless'), '--limit', 'soon');
   assert.deepEqual([wrong.code, wrong.err], [2, 'orbitcert-votes: --limit soon: must be a number of seconds above 0, at most 1,000,000\n']);
 });
@@ -118,7 +128,10 @@ test('the votes of a run are counted, hold for settings that ask no more than th
     assert.equal(certified.code, 0, certified.err);
     assert.match(recounted.out + recounted.err, /2 clouds counted again, each with the votes of the document/);
   }
-  for (const [changes, reason] of [[{ group: 'E' }, /group: must be within/], [{ permutation: true }, /permutation: must be false/], [{ preparation: undefined }, /preparation: must be/]]) {
+  for (const [changes, reason] of [
+    [{ group: 'E' }, /group: must be within/], [{ permutation: true }, /permutation: must be false/],
+    [{ preparation: undefined }, /preparation: must be/],
+  ]) {
     await change(changes);
     const certified = await orbitcert('run', file);
     assert.equal(certified.code, 2);
@@ -130,7 +143,10 @@ test('the votes of a run are counted, hold for settings that ask no more than th
 });
 
 test('the votes of a run with noise on transformations are counted with it, bound transformations, and are counted again', async (t) => {
-  const clouds = [0, 1].map((i) => ({ name: `${i}`, label: 0, points: Array.from({ length: 8 }, (_, n) => [0.9 + (n % 2) / 5, Math.cos(n + i), Math.sin(3 * n)]) }));
+  const clouds = [0, 1].map((i) => ({
+    name: `${i}`,
+    label: 0, points: Array.from({ length: 8 }, (_, n) => [0.9 + (n % 2) / 5, Math.cos(n + i), Math.sin(3 * n)]),
+  }));
   const file = await folderOf(t, { sigma: 0.1, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, withstand: {}, clouds });
   const counted = await run(file, '--model', model('bdn'), '--samples', '200');
   assert.equal(counted.code, 0, counted.err);

@@ -61,7 +61,9 @@ test('a model that draws, or is in training mode, is refused; one that minds its
 test('a model whose answers depend on their batch only rarely is found while it votes, and counted row by row; refuses votes of its batches', async (t) => {
   const { write, certify } = await open(t);
   const rare = { ...request, clean: { points: [[-0.037, 0.35], [0.163, 0.7], [-0.237, -0.9]] } };
-  const counted = await votes(await write('request.json', { ...rare, prediction: { sampling: { select: 100 } } }), '--model', model('rarely.onnx'), '--samples', '400');
+  const counted = await votes(
+    await write('request.json', { ...rare, prediction: { sampling: { select: 100 } } }), '--model', model('rarely.onnx'), '--samples', '400',
+  );
   assert.match(counted.err, /each row is answered alone/);
   const evidence = JSON.parse(counted.out);
   assert.equal(evidence.model.batch, 1);
@@ -69,7 +71,11 @@ test('a model whose answers depend on their batch only rarely is found while it 
 
   const { batch, ...batched } = evidence.model;
   const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
-  const [stands, caught] = await Promise.all([['alone.json', evidence], ['batched.json', forged]].map(async ([name, said]) => verify(model('rarely.onnx'), await certify(name, rare, said))));
+  const [stands, caught] = await Promise.all(
+    [
+      ['alone.json', evidence], ['batched.json', forged],
+    ].map(async ([name, said]) => verify(model('rarely.onnx'), await certify(name, rare, said))),
+  );
   assert.deepEqual([stands.code, caught.code], [0, 3], stands.err + caught.err);
   assert.match(caught.err, /depends on the rest of the batch/);
 
@@ -93,7 +99,10 @@ test('a declared invariance is tried before votes are counted and counted again;
   // Votes that somebody else counted, who said what he liked.
   const { out } = await votes(await write('made.json', turned), '--model', model('bdn2.onnx'), '--samples', '200', '--all');
   const made = JSON.parse(out);
-  const evidence = { ...made, classifier: { ...made.classifier, how: 'declared', poses: 1 }, sampling: { ...made.sampling, fresh: true }, votes: { ...made.votes, estimate: [200, 0, 0], none: 0, predicted: 0 } };
+  const evidence = {
+    ...made, classifier: { ...made.classifier, how: 'declared', poses: 1 }, sampling: { ...made.sampling, fresh: true },
+    votes: { ...made.votes, estimate: [200, 0, 0], none: 0, predicted: 0 },
+  };
   delete evidence.sampled;
   const shared = JSON.parse(await readFile(await certify('said.json', turned, evidence), 'utf8'));
   assert.equal(shared.certified, true);
@@ -166,7 +175,10 @@ test('a second count holds names, output and seed against the model, and says wh
   ]);
   assert.deepEqual([renamed.code, /class 0 is called "right", and the model calls it "left"/.test(renamed.err)], [3, true], renamed.err);
   assert.deepEqual([numbered.code, /200 of 200 samples recounted.*the classes are numbered there/.test(numbered.err)], [0, true], numbered.err);
-  assert.deepEqual([called.code, /200 of 200 samples recounted.*the model is called "better\.onnx" there.*counted with onnxruntime-web 1\.2\.3/.test(called.err)], [0, true], called.err);
+  assert.deepEqual(
+    [called.code, /200 of 200 samples recounted.*the model is called "better\.onnx" there.*counted with onnxruntime-web 1\.2\.3/.test(called.err)],
+    [0, true], called.err,
+  );
   const other = JSON.parse(opposite.out);
   assert.deepEqual([other.model.output, other.votes.predicted], ['opposite', 1]);
 
@@ -185,7 +197,9 @@ test('refuses a run whose document differs from the votes counted', async (t) =>
     [{ voted: { ...voted, classifier: { ...voted.classifier, how: 'declared', poses: 1 } } }, /does not have this invariance/],
     [{ clouds: [{ ...cloud, points: [[0.9, 0.2], ...cloud.points.slice(1)] }] }, /1 of 1 clouds have other votes/],
   ];
-  const recounted = await Promise.all(forged.map(async ([changes], i) => write(`${i}.json`, { ...run, ...changes }).then((again) => recount(model('bdn2.onnx'), again))));
+  const recounted = await Promise.all(
+    forged.map(async ([changes], i) => write(`${i}.json`, { ...run, ...changes }).then((again) => recount(model('bdn2.onnx'), again))),
+  );
   forged.forEach(([, reason], i) => assert.match(recounted[i].err, /** @type {RegExp} */ (reason)));
   assert.deepEqual(recounted.map(({ code }) => code), [3, 2, 3]);
 });

@@ -6,7 +6,12 @@ import { sampledFor } from '../../documents/votes.js';
 import { newEngine } from './engine.js';
 
 const request = {
-  clean: { points: [[0.9, 0.1, 0.3], [-0.4, 0.7, 0.1], [0.2, -0.8, -0.6], [-0.5, -0.3, 0.4], [0.1, 0.2, -0.9]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: false, permutation: false,
+  clean: {
+    points: [
+      [0.9, 0.1, 0.3], [-0.4, 0.7, 0.1], [0.2, -0.8, -0.6], [-0.5, -0.3, 0.4], [0.1, 0.2, -0.9],
+    ],
+  },
+  sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: false, permutation: false,
   prediction: { classifier: { how: 'made' }, sampling: { estimate: 200 } },
 };
 const model = { sha256: '0'.repeat(64), layout: 'BND', classes: ['a', 'b'] };
@@ -30,7 +35,8 @@ const OTHERS = [
 
 test('what samples depend on is what their seed is derived from', async () => {
   const { counting } = newEngine();
-  const seed = async (/** @type {any} */ asked) => (await counting.plan(JSON.stringify({ ...asked, prediction: { ...asked.prediction, model } }))).sampling.seed;
+  const seed = async (/** @type {any} */ asked) =>
+    (await counting.plan(JSON.stringify({ ...asked, prediction: { ...asked.prediction, model } }))).sampling.seed;
   const own = [await seed(request), sampledFor(request)];
   for (const [more, others] of OTHERS) {
     const other = { ...request, ...more };

@@ -166,7 +166,10 @@ for (const [form, start] of Object.entries(forms)) {
     });
 
     test('the page', async () => {
-      const kinds = { '/': 'text/html', '/app.js': 'text/javascript', '/style.css': 'text/css', '/certifier.wasm': 'application/wasm', '/examples/index.json': 'application/json' };
+      const kinds = {
+        '/': 'text/html', '/app.js': 'text/javascript', '/style.css': 'text/css', '/certifier.wasm': 'application/wasm',
+        '/examples/index.json': 'application/json',
+      };
       for (const [path, kind] of Object.entries(kinds)) {
         const response = await ask(path);
         assert.deepEqual([response.status, response.headers.get('content-type')?.split(';')[0]], [200, kind], path);
@@ -190,7 +193,8 @@ for (const [form, start] of Object.entries(forms)) {
     });
 
     test('one client has 60 certificates computed, then waits; hits are always answered', { timeout: 120_000 }, async () => {
-      const post = (n) => ask('/api/certificates', { method: 'POST', body: request({ samples: 0, sigma: 1 + n }), headers: { 'X-Forwarded-For': `192.0.2.${n}` } });
+      const post = (n) =>
+        ask('/api/certificates', { method: 'POST', body: request({ samples: 0, sigma: 1 + n }), headers: { 'X-Forwarded-For': `192.0.2.${n}` } });
       const began = Date.now();
       let computed = 0, last = await post(0);
       for (; last.status === 200 && computed < 200; last = await post(++computed)) await last.arrayBuffer();

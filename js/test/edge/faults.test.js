@@ -44,7 +44,11 @@ const table = JSON.parse(readFileSync(new URL('../../../wasm/edge/testdata/limit
 /** The built workers with the limits of the table; the one that computes has its limiter answer, at a time that is asked for. */
 const limited = () => changed('limited', 'compute.mjs', (path) => {
   const { burst, refill, budget } = table;
-  const limits = { 'client_burst: 60': `client_burst: ${burst}`, 'client_refill_seconds: 30': `client_refill_seconds: ${refill}`, 'worker: 1e3': `worker: ${budget}` };
+  const limits = {
+    'client_burst: 60': `client_burst: ${burst}`,
+    'client_refill_seconds: 30': `client_refill_seconds: ${refill}`,
+    'worker: 1e3': `worker: ${budget}`,
+  };
   let text = readFileSync(path, 'utf8');
   for (const [from, to] of Object.entries(limits)) {
     assert.ok(text.includes(from), from);

@@ -56,7 +56,8 @@ export function wrongEntries(secret, entry, other) {
    *   recomputed?: boolean}>}
    */
   const table = JSON.parse(readFileSync(new URL('../../../wasm/edge/testdata/entries.json', import.meta.url), 'utf8'));
-  const named = (/** @type {string} */ text) => text.replaceAll('{key}', entry.key).replaceAll('{other}', other.key).replaceAll('{core}', JSON.parse(entry.text).core);
+  const named = (/** @type {string} */ text) =>
+    text.replaceAll('{key}', entry.key).replaceAll('{other}', other.key).replaceAll('{core}', JSON.parse(entry.text).core);
   return Object.entries(table).filter(([, { recomputed }]) => !recomputed).map(([name, wrong]) => {
     const whole = wrong.text === undefined ? (wrong.other ? other : entry).text : named(wrong.text);
     const bare = wrong.unsigned || (wrong.signed && !wrong.again) ? unsigned(whole) : whole;

@@ -238,18 +238,22 @@ test('a short flood: 500 equal requests get one certificate, different ones thei
   });
 });
 
-test('workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
-  const data = join(folder, 'data');
-  const began = Date.now();
-  const { key, text } = await withEdge({ data, apart: true }, async ({ url }) => {
-    for (let n = 1; n < 60; n += 1) await share(url, request({ samples: 0, sigma: 1 + n }));
-    const last = await share(url, request({ samples: 10 }));
-    assert.equal(await (await fetch(`${url}/api/certificates/${last.key}`)).text(), last.text);
-    return last;
-  });
-  await withEdge({ data, apart: true }, async ({ url }) => {
-    await exhaust(url, began);
-    assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
-    assert.equal(await postFrom('127.0.0.9', url, request({ samples: 11 })), 200);
-  });
-});
+test(
+  'workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart',
+  { timeout: 120_000 },
+  async () => {
+    const data = join(folder, 'data');
+    const began = Date.now();
+    const { key, text } = await withEdge({ data, apart: true }, async ({ url }) => {
+      for (let n = 1; n < 60; n += 1) await share(url, request({ samples: 0, sigma: 1 + n }));
+      const last = await share(url, request({ samples: 10 }));
+      assert.equal(await (await fetch(`${url}/api/certificates/${last.key}`)).text(), last.text);
+      return last;
+    });
+    await withEdge({ data, apart: true }, async ({ url }) => {
+      await exhaust(url, began);
+      assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
+      assert.equal(await postFrom('127.0.0.9', url, request({ samples: 11 })), 200);
+    });
+  },
+);

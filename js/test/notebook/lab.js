@@ -33,7 +33,9 @@ async function open(path) {
   const editors = new CodeMirrorEditorFactory({ languages });
   const contentFactory = new NotebookPanel.ContentFactory({ editorFactory: editors.newInlineEditor });
   const mimeTypeService = new CodeMirrorMimeTypeService(languages);
-  const content = contentFactory.createNotebook({ rendermime, contentFactory, mimeTypeService, notebookConfig: { ...StaticNotebook.defaultNotebookConfig, windowingMode: 'none' } });
+  const content = contentFactory.createNotebook({
+    rendermime, contentFactory, mimeTypeService, notebookConfig: { ...StaticNotebook.defaultNotebookConfig, windowingMode: 'none' },
+  });
   const panel = new NotebookPanel({ context, content });
   const widgets = new WidgetManager(context, rendermime, { saveState: false });
   rendermime.addFactory({ safe: false, mimeTypes: [VIEW], createRenderer: (options) => new WidgetRenderer(options, widgets) }, -10);
@@ -89,7 +91,8 @@ async function start() {
     },
     /** Evaluates an expression in Python, beside the cells. @param {string} expression */
     async says(expression) {
-      const { content: reply } = await context.sessionContext.session.kernel.requestExecute({ code: '', silent: true, user_expressions: { said: expression } }).done;
+      const { content: reply } = await context.sessionContext.session.kernel.requestExecute({ code: '', silent: true, user_expressions: { said: expression } })
+        .done;
       return reply.user_expressions.said.data['text/plain'];
     },
     shutDown: () => context.sessionContext.shutdown(),

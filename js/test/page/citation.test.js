@@ -34,7 +34,10 @@ test('the command line that is copied prints the certificate that is downloaded,
   assert.equal(await verdict.getByRole('button', { name: /^Save digit/ }).count(), 0);
   assert.equal(await printed(code, folder), String(await save('Download certificate')));
   await verdict.getByRole('button', { name: 'Copy as Python' }).click();
-  assert.match(await verdict.getByLabel('Code for Python').inputValue(), /^from urllib[^]*orbitcert\.certify\(\n {4}"digit-2d-clean\.json",\n {4}"digit-2d-perturbed\.json",\n/);
+  assert.match(
+    await verdict.getByLabel('Code for Python').inputValue(),
+    /^from urllib[^]*orbitcert\.certify\(\n {4}"digit-2d-clean\.json",\n {4}"digit-2d-perturbed\.json",\n/,
+  );
   const ranges = page.getByRole('region', { name: 'What it withstands' });
   await ranges.getByRole('button', { name: 'Copy as command line' }).click();
   const withstood = JSON.parse(await printed(await ranges.getByLabel('Code for command line').inputValue(), folder));
@@ -55,7 +58,10 @@ test('copied code installs the packages that the site serves, and reads one’s 
   await page.locator('[data-phase=done]').waitFor();
   const address = await page.evaluate(() => new URL('packages/', document.baseURI).href);
   const verdict = page.getByRole('region', { name: 'Verdict' });
-  for (const [language, start] of [['Python', `# pip install numpy\n# pip install --no-index --find-links=${address}index.html orbitcert\n`], ['JavaScript', `// npm install ${address}orbitcert-1.2.3.tgz\n`]]) {
+  for (const [language, start] of [
+    ['Python', `# pip install numpy\n# pip install --no-index --find-links=${address}index.html orbitcert\n`],
+    ['JavaScript', `// npm install ${address}orbitcert-1.2.3.tgz\n`],
+  ]) {
     await verdict.getByRole('button', { name: `Copy as ${language}` }).click();
     const code = await verdict.getByLabel(`Code for ${language}`).inputValue();
     assert.ok(code.startsWith(start), code);
@@ -72,7 +78,10 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
     const bytes = await savedCertificate(page);
     await page.getByText('Cite', { exact: true }).click();
     const plain = await page.getByLabel('As a sentence').inputValue();
-    return { plain, bibtex: await page.getByLabel('For BibTeX').inputValue(), digest: createHash('sha256').update(bytes).digest('hex'), core: JSON.parse(bytes).core };
+    return {
+      plain, bibtex: await page.getByLabel('For BibTeX').inputValue(), digest: createHash('sha256').update(bytes).digest('hex'),
+      core: JSON.parse(bytes).core,
+    };
   };
   const first = await cited();
   const proof = `certificate.json: SHA-256 ${first.digest}. Reproduced by: orbitcert verify certificate.json`;
@@ -90,7 +99,10 @@ test('the page names the paper, links it and has it for BibTeX', async (t) => {
   const { page } = await open(t);
   const foot = page.getByRole('contentinfo');
   assert.match(await foot.innerText(), /J\. Schuchardt and S\. Günnemann, Invariance-Aware Randomized Smoothing Certificates, NeurIPS 2022/);
-  assert.equal(await foot.getByRole('link', { name: 'Invariance-Aware Randomized Smoothing Certificates' }).getAttribute('href'), 'https://arxiv.org/abs/2211.14207');
+  assert.equal(
+    await foot.getByRole('link', { name: 'Invariance-Aware Randomized Smoothing Certificates' }).getAttribute('href'),
+    'https://arxiv.org/abs/2211.14207',
+  );
   await page.locator('[data-phase=done]').waitFor();
   await page.getByText('Cite', { exact: true }).click();
   const entry = await page.getByLabel('The paper behind it').inputValue();

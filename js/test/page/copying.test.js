@@ -31,7 +31,9 @@ async function aloud(page) {
 
 /** Every number of the cells stands whole in what is copied, and in one text of what is read aloud. */
 async function check(page, selector, least) {
-  const cells = await page.locator(`${selector} td, ${selector} th`).evaluateAll((list) => list.filter((cell) => cell.checkVisibility()).map((cell) => cell.innerText));
+  const cells = await page
+    .locator(`${selector} td, ${selector} th`)
+    .evaluateAll((list) => list.filter((cell) => cell.checkVisibility()).map((cell) => cell.innerText));
   const numbers = cells.flatMap((text) => text.match(/\d[\d,]*(\.\d+)?/g) ?? []);
   assert.ok(numbers.length >= least, `${numbers.length} numbers`);
   const text = await copied(page, selector);

@@ -92,7 +92,10 @@ test('without a model, and with numbers that are none, the entry says so; keyboa
   await page.getByRole('button', { name: /Handwritten/ }).waitFor();
   await count(page);
   await page.locator('#error-run-model').getByText('Choose or drop a model').waitFor();
-  assert.equal(await page.getByRole('button', { name: /Furniture and other things|of a shape|all poses|graph convolutions/ }).count(), 0, 'models of other dimensions');
+  assert.equal(
+    await page.getByRole('button', { name: /Furniture and other things|of a shape|all poses|graph convolutions/ }).count(), 0,
+    'models of other dimensions',
+  );
   await page.getByRole('button', { name: /Handwritten/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Samples of each cloud').fill('7');

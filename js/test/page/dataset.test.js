@@ -89,7 +89,10 @@ test('a demo dataset runs with one click, and the command line prints the same b
   await page.waitForFunction(() => document.querySelector('#citation-run-plain')?.value);
   const { core } = JSON.parse(result);
   const proof = `result.json: SHA-256 ${digest(result)}. run.json: SHA-256 ${digest(run)}. Reproduced by: orbitcert run run.json`;
-  assert.equal(await page.getByLabel('As a sentence').inputValue(), `OrbitCert, core ${core}. Certified accuracy of 56 point clouds, sigma = 0.1, invariance SE. ${proof}`);
+  assert.equal(
+    await page.getByLabel('As a sentence').inputValue(),
+    `OrbitCert, core ${core}. Certified accuracy of 56 point clouds, sigma = 0.1, invariance SE. ${proof}`,
+  );
   assert.match(await page.getByLabel('For BibTeX').inputValue(), new RegExp(`^@misc\\{orbitcert-${digest(result).slice(0, 12)},[^]*${proof}\\}\n\\}$`));
   assert.deepEqual(errors, []);
   const { accuracy, over_draws: over } = JSON.parse(result);
@@ -309,7 +312,10 @@ test('what failed is listed, what would help is offered, and one click runs agai
   assert.ok(await page.locator('orbit-dataset').getByLabel('Drop points without coordinates').isChecked());
   assert.equal(await offers.count(), 0);
   await page.getByText('All values, and what counts').click();
-  assert.match(await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+66\.6 %/, 'two of three, rounded down: what has no verdict is not certified');
+  assert.match(
+    await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+66\.6 %/,
+    'two of three, rounded down: what has no verdict is not certified',
+  );
   const { preparation } = JSON.parse(await saved(page, 'Save run'));
   assert.deepEqual([preparation.drop_missing, preparation.points, preparation.method], [true, 3, 'farthest']);
   assert.deepEqual(errors, []);

@@ -87,5 +87,6 @@ test(`${count} certificates in one page keep its memory`, async (t) => {
   const after = await measure();
   t.diagnostic(`heap ${before.heap} → ${after.heap}, renderers ${before.resident} → ${after.resident} bytes`);
   assert.ok(after.heap <= 1.1 * before.heap, `heap grew from ${before.heap} to ${after.heap} bytes`);
-  if (process.env.SOAK && after.resident) assert.ok(after.resident <= 1.1 * before.resident, `the page grew from ${before.resident} to ${after.resident} bytes`);
+  if (process.env.SOAK && after.resident)
+    assert.ok(after.resident <= 1.1 * before.resident, `the page grew from ${before.resident} to ${after.resident} bytes`);
 });

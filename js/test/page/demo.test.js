@@ -96,7 +96,15 @@ test('the demo with models runs them from disk', async () => {
 
 test('the demo reads compressed scans, and says that it does not read HDF5', async () => {
   const { page, errors } = await openDemo();
-  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'scan.laz', mimeType: '', buffer: laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]], { format: 6 }) });
+  await page.getByLabel('Clean point cloud').setInputFiles({
+    name: 'scan.laz', mimeType: '',
+    buffer: laz(
+      [
+        [100, 0, 0], [0, 100, 0], [-100, 0, 5],
+      ],
+      { format: 6 },
+    ),
+  });
   await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL('../hdf5/single.h5', import.meta.url)));
   await page.getByText('single.h5: is an HDF5 file, which the single-file page does not read: open the page from its site').waitFor();
@@ -146,7 +154,9 @@ test('the demo brings its docs along', async () => {
   const asked = await page.locator('a[href^="docs.html#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').split('#')[1]));
   assert.ok(asked.length > 2);
   assert.deepEqual(await docs.evaluate((ids) => ids.filter((id) => !document.getElementById(`at-${id}`)), asked), []);
-  const lost = await docs.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)).filter((id) => !document.getElementById(decodeURIComponent(id))));
+  const lost = await docs
+    .locator('a[href^="#"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)).filter((id) => !document.getElementById(decodeURIComponent(id))));
   assert.deepEqual(lost, []);
   assert.deepEqual(errors, []);
 });

@@ -10,13 +10,17 @@ import { openPage } from '../tools/browser.js';
 const ANCHORS = JSON.parse(await readFile(new URL('../../../build/docs/anchors.json', import.meta.url), 'utf8'));
 const addresses = PAGES.map((name) => `docs/${name}.html`);
 
-for (const [paths, width] of [[[...addresses, 'docs/board.html'], 390], [['docs/mathematics.html', 'docs/how-it-works.html'], 320], [['docs/documents.html'], 800]]) {
+for (const [paths, width] of [
+  [[...addresses, 'docs/board.html'], 390], [['docs/mathematics.html', 'docs/how-it-works.html'], 320], [['docs/documents.html'], 800],
+]) {
   test(`at ${width} px nothing of the docs scrolls sideways but what takes the focus`, async (t) => {
     const { page, errors } = await openPage(t, { path: paths[0], context: { viewport: { width, height: 844 } } });
     for (const path of paths) {
       await page.goto(new URL(`../${path}`, page.url()).href);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path);
-      const stuck = await page.locator('pre, .wide, .formula').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
+      const stuck = await page
+        .locator('pre, .wide, .formula')
+        .evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
       assert.deepEqual(stuck, [], path);
     }
     assert.deepEqual(errors, []);
@@ -27,7 +31,10 @@ test('each page is in the sidebar, marked, with its sections, and names its neig
   const { page } = await openPage(t, { path: addresses[0] });
   for (const [i, path] of addresses.entries()) {
     await page.goto(new URL(`../${path}`, page.url()).href);
-    const links = await page.getByRole('navigation', { name: 'Docs' }).locator('a:not([href^="#"])').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]));
+    const links = await page
+      .getByRole('navigation', { name: 'Docs' })
+      .locator('a:not([href^="#"])')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]));
     assert.deepEqual(links, PAGES.map((name, k) => [`${name}.html`, k === i ? 'page' : null]));
     const sections = await page.locator('.pages a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)));
     const headings = await page.locator('main h2').evaluateAll((all) => all.map(({ id }) => id));
@@ -174,13 +181,26 @@ test('the bound falls through one half where the certificate ends', async (t) =>
 
 test('results have their pictures', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/results.html' });
-  const broken = await page.locator('img').evaluateAll((all) => Promise.all(all.map(async (image) => { image.loading = 'eager'; return image.decode().then(() => '', () => image.src); })));
+  const broken = await page.locator('img').evaluateAll((all) =>
+    Promise.all(
+      all.map(async (image) => {
+        image.loading = 'eager';
+        return image.decode().then(
+          () => '', () => image.src,
+        );
+      }),
+    ),
+  );
   assert.ok(broken.length > 8);
   assert.deepEqual(broken.filter(Boolean), []);
   assert.deepEqual(errors, []);
 });
 
-/** Returns the median of red, green and blue in the first such picture, as it is shown: that of its ground. @param {import('playwright-core').Page} page @param {string} selector */
+/**
+ * Returns the median of red, green and blue in the first such picture, as it is shown: that of its ground.
+ * @param {import('playwright-core').Page} page
+ * @param {string} selector
+ */
 async function ground(page, selector) {
   const bytes = [...await page.locator(selector).first().screenshot()];
   return page.evaluate(async (bytes) => {

@@ -38,7 +38,14 @@ describe('a certificate in another page', () => {
 
   /** A page of another origin with these elements. @param {Record<string, string>[]} elements */
   async function hosted(t, elements, { context, csp = policy(), style = '', violates } = {}) {
-    const body = elements.map((attributes) => `<orbit-certificate ${Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ')}></orbit-certificate>`).join('\n');
+    const body = elements
+      .map(
+        (attributes) =>
+          `<orbit-certificate ${Object.entries(attributes)
+            .map(([name, value]) => `${name}="${value}"`)
+            .join(' ')}></orbit-certificate>`,
+      )
+      .join('\n');
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A paper</title><meta name="viewport" content="width=device-width">
       <meta http-equiv="Content-Security-Policy" content="${csp}">${style}
       <script type="module" src="${site.url}embed.js"></script><main><h1>A paper</h1>${body}</main>`;
@@ -52,7 +59,10 @@ describe('a certificate in another page', () => {
     const { page, errors, site: host } = await hosted(t, [{ key, 'public-key': publicKey, request }]);
     await element(page).getByText('Shared, signature checked.').waitFor();
     assert.equal(await element(page).getAttribute('data-certified'), 'true');
-    assert.match(await element(page).innerText(), /Certified: still a 3\. Aligned, your cloud is 0\.1198 away\. .*p, clean\n≥ 0\.9874\nσ\n0\.1\ndistance d\n0\.1198\nradius r\n0\.2240\np′, perturbed\n≥ 0\.8514\nα\n0\.001\nargument\nOrbit-based\nvotes\nas claimed in the link/s);
+    assert.match(
+      await element(page).innerText(),
+      /Certified: still a 3\. Aligned, your cloud is 0\.1198 away\. .*p, clean\n≥ 0\.9874\nσ\n0\.1\ndistance d\n0\.1198\nradius r\n0\.2240\np′, perturbed\n≥ 0\.8514\nα\n0\.001\nargument\nOrbit-based\nvotes\nas claimed in the link/s,
+    );
     assert.ok(!site.requests.slice(-3).some((path) => path.endsWith('.wasm')), 'the certifier is loaded when asked for');
     await page.getByRole('button', { name: 'Check on this device' }).click();
     await element(page).getByText('Shared, checked on this device.').waitFor();
@@ -102,7 +112,10 @@ describe('a certificate in another page', () => {
 
   test('bad attributes, a foreign request, a policy that forbids the check', async (t) => {
     site.edge.plan = () => '404';
-    const { page } = await hosted(t, [{ key: 'xyz' }, { key, request: 'A' }, { key: '0'.repeat(64), request }, { key, page: 'javascript:alert(1)' }, { key, edge: 'http://' }], { csp: policy().replace("'wasm-unsafe-eval'", ''), violates: true });
+    const { page } = await hosted(
+      t, [{ key: 'xyz' }, { key, request: 'A' }, { key: '0'.repeat(64), request }, { key, page: 'javascript:alert(1)' }, { key, edge: 'http://' }],
+      { csp: policy().replace("'wasm-unsafe-eval'", ''), violates: true },
+    );
     const [bad, damaged, foreign, script, nowhere] = await element(page).all();
     await bad.getByText('must be 64 hexadecimal digits').waitFor();
     await script.getByText('“page” must be an address').waitFor();
@@ -126,7 +139,9 @@ describe('a certificate in another page', () => {
     const hostile = '<style>* { color: red !important; font-size: 40px !important; display: inline } p { margin: 50px }</style>';
     const csp = policy().replace("default-src 'none';", "default-src 'none'; style-src 'unsafe-inline';");
     for (const colorScheme of ['light', 'dark']) {
-      const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key: '1' }], { csp, style: colorScheme === 'light' ? hostile : '', context: { colorScheme, viewport: { width: 390, height: 844 } } });
+      const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key: '1' }], {
+        csp, style: colorScheme === 'light' ? hostile : '', context: { colorScheme, viewport: { width: 390, height: 844 } },
+      });
       await element(page).first().getByText('Shared, signature checked.').waitFor();
       const size = await element(page).first().locator('.sentence').evaluate((p) => getComputedStyle(p).fontSize);
       assert.equal(size, '18px');

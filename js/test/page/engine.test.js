@@ -86,7 +86,10 @@ test('a restarted worker knows the files of a dataset and how they were joined',
     const engine = new Engine({ workers: 1 });
     const bytes = (text) => new TextEncoder().encode(text);
     const votes = (name) => `${name},1,10,990,100,9900\n`;
-    const settings = { sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100, bound: 'disagreement', seed: 0, attack: { family: 'scale', norms: [0.1] } };
+    const settings = {
+      sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100, bound: 'disagreement', seed: 0,
+      attack: { family: 'scale', norms: [0.1] },
+    };
     Object.assign(globalThis, {
       add: async (...names) => {
         for (const name of names) await engine.collection.add(`${name}.xyz`, bytes('1 0\n0 1\n-1 -1\n'));

@@ -57,8 +57,16 @@ test('a cloud in the plane', async (t) => {
 
   await t.test('a rotation and a shear at once: a picture, and its cells to take away', async () => {
     await settled(page, 'Two changes at once');
-    assert.equal(await part(page, 'Two changes at once').getByRole('img', { name: /^Rotation, then shear\. Of the rectangle shown \d+ % are certified/ }).count(), 1);
-    assert.match((await saved(page, 'Two changes at once', 'CSV')).toString(), /^rotation_from,rotation_to,shear_from,shear_to,certified_by\r\n-[\d.]+,-[\d.]+,-[\d.]+,-[\d.]+,black_box\r\n/);
+    assert.equal(
+      await part(page, 'Two changes at once')
+        .getByRole('img', { name: /^Rotation, then shear\. Of the rectangle shown \d+ % are certified/ })
+        .count(),
+      1,
+    );
+    assert.match(
+      (await saved(page, 'Two changes at once', 'CSV')).toString(),
+      /^rotation_from,rotation_to,shear_from,shear_to,certified_by\r\n-[\d.]+,-[\d.]+,-[\d.]+,-[\d.]+,black_box\r\n/,
+    );
   });
 
   await t.test('curves: three families, each as SVG, PNG, CSV, JSON and for LaTeX', async () => {
@@ -228,7 +236,10 @@ test('axe finds nothing serious while curves are drawn, nor then', async (t) => 
 
 test('on a phone the views keep their place while their programs and answers come', async (t) => {
   for (const view of ['explore', 'dataset']) {
-    const { page } = await openPage(t, { path: `#v=1&view=${view}`, context: { viewport: { width: 390, height: 844 } }, before: (page) => page.addInitScript(watchShifts) });
+    const { page } = await openPage(t, {
+      path: `#v=1&view=${view}`,
+      context: { viewport: { width: 390, height: 844 } }, before: (page) => page.addInitScript(watchShifts),
+    });
     if (view === 'explore') await settled(page, 'Along a perturbation');
     else await page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
     await assertSteady(page);

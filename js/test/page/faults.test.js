@@ -32,7 +32,10 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
   const [bytes, hash] = [await savedCertificate(page), await link(page)];
   await panel(page).getByRole('status').getByText(/^Stored\. The link opens at once/).waitFor();
   for (const [fault, role, said] of [
-    ['a changed number', 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. The link works all the same'],
+    [
+      'a changed number', 'alert',
+      'The sharing service’s answer is refused. It does not carry the signature that this page trusts. The link works all the same',
+    ],
     ['413', 'status', 'Not stored. The sharing service refused: a request may have 8192 bytes. The link works all the same'],
     ['stalled', 'status', 'The link works already. The sharing service has not answered yet'],
   ]) {
@@ -54,7 +57,10 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
   await banner(page).and(page.getByRole('status')).getByText('Shared, checked on this device').waitFor();
   const own = await savedCertificate(page);
   for (const [fault, at, role, said] of [
-    ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is this device’s result'],
+    [
+      'a changed number', hash, 'alert',
+      'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is this device’s result',
+    ],
     ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws bear it out as well. The sharing service refused'],
     ['another core under the same key', key, 'alert', 'Verified in part. Core 0.0.1 made'],
     ['a changed number, signed', key, 'alert', 'Verification failed. These parts of the shared certificate differ: orbit.'],

@@ -55,7 +55,10 @@ test('frames of a molecule, with what the reader left out', async (t) => {
 test('LAZ is read under the page’s own policy, by content and by name, packed as well', async (t) => {
   const { page, errors, site } = await open(t);
   assert.ok(!site.requests.some((path) => path.includes('laz-perf')), 'loaded before it is needed');
-  for (const [name, data] of [['tile.laz', laz(corners)], ['odd.las', laz(corners)], ['new.laz', laz(corners, { format: 7 })], ['tile.copc.laz', laz(corners, { format: 6, sizes: [1, 3] })], ['tile.laz.gz', gzipSync(laz(corners))]]) {
+  for (const [name, data] of [
+    ['tile.laz', laz(corners)], ['odd.las', laz(corners)], ['new.laz', laz(corners, { format: 7 })],
+    ['tile.copc.laz', laz(corners, { format: 6, sizes: [1, 3] })], ['tile.laz.gz', gzipSync(laz(corners))],
+  ]) {
     await clean(page).setInputFiles(file(name, data));
     await page.locator('#about-clean').getByText(name).waitFor();
     await page.locator('#about-clean').getByText('4 points, 3-D').waitFor();

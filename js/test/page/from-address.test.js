@@ -20,15 +20,30 @@ async function startHost(t) {
       response.end(request.method === 'HEAD' ? undefined : body);
     };
     switch (request.url) {
-      case '/digits.onnx': return send(model);
-      case '/cloud.xyz': return send(Buffer.from(cloud));
-      case '/closed.onnx': response.writeHead(200, { 'content-length': 4 }); return response.end('data');
-      case '/page.onnx': return send(Buffer.from('<!DOCTYPE html><title>a model</title>'), { 'content-type': 'text/html' });
-      case '/short.onnx': response.writeHead(200, { ...open, 'content-length': model.length }); return response.write(model.subarray(0, 100), () => response.destroy());
-      case '/slow.onnx': response.writeHead(200, { ...open, 'content-length': model.length }); return response.write(model.subarray(0, 5000));
-      case '/away.onnx': response.writeHead(302, { ...open, location: 'http://localhost:9/digits.onnx' }); return response.end();
-      case '/there.onnx': response.writeHead(302, { ...open, location: '/digits.onnx' }); return response.end();
-      default: response.writeHead(404, open); return response.end();
+      case '/digits.onnx':
+        return send(model);
+      case '/cloud.xyz':
+        return send(Buffer.from(cloud));
+      case '/closed.onnx':
+        response.writeHead(200, { 'content-length': 4 });
+        return response.end('data');
+      case '/page.onnx':
+        return send(Buffer.from('<!DOCTYPE html><title>a model</title>'), { 'content-type': 'text/html' });
+      case '/short.onnx':
+        response.writeHead(200, { ...open, 'content-length': model.length });
+        return response.write(model.subarray(0, 100), () => response.destroy());
+      case '/slow.onnx':
+        response.writeHead(200, { ...open, 'content-length': model.length });
+        return response.write(model.subarray(0, 5000));
+      case '/away.onnx':
+        response.writeHead(302, { ...open, location: 'http://localhost:9/digits.onnx' });
+        return response.end();
+      case '/there.onnx':
+        response.writeHead(302, { ...open, location: '/digits.onnx' });
+        return response.end();
+      default:
+        response.writeHead(404, open);
+        return response.end();
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -48,7 +63,10 @@ async function pageFor(hosts) {
 test('a link brings a model and a cloud of another host, which are asked about first; what is not to be had is said', async (t) => {
   const host = await startHost(t);
   const sha256 = createHash('sha256').update(model).digest('hex');
-  const { page, errors } = await openPage(t, { path: `index.html#v=2&group=E&model=${host.url}/digits.onnx&cloud=${host.url}/cloud.xyz&sha256=${sha256}`, texts: { 'index.html': await pageFor(host.url) }, violates: true });
+  const { page, errors } = await openPage(t, {
+    path: `index.html#v=2&group=E&model=${host.url}/digits.onnx&cloud=${host.url}/cloud.xyz&sha256=${sha256}`,
+    texts: { 'index.html': await pageFor(host.url) }, violates: true,
+  });
   const question = page.locator('section.fetched');
   await question.getByText(`${Math.round(model.length / 1e5) / 10} MB`).or(question.getByText(`${Math.ceil(model.length / 1e3)} kB`)).waitFor();
   assert.match(await question.innerText(), /digits\.onnx from 127\.0\.0\.1[^]*checked when it is there[^]*cloud\.xyz/);
@@ -92,11 +110,17 @@ test('a link brings a model and a cloud of another host, which are asked about f
 
 test('a model and a cloud of two hosts come by a link that leaves σ empty, and σ alone is missing', async (t) => {
   const [models, clouds] = await Promise.all([startHost(t), startHost(t)]);
-  const { page, errors } = await openPage(t, { path: `index.html#v=2&group=E&sigma=&model=${models.url}/digits.onnx&cloud=${clouds.url}/cloud.xyz`, texts: { 'index.html': await pageFor(`${models.url} ${clouds.url}`) }, violates: true });
+  const { page, errors } = await openPage(t, {
+    path: `index.html#v=2&group=E&sigma=&model=${models.url}/digits.onnx&cloud=${clouds.url}/cloud.xyz`,
+    texts: { 'index.html': await pageFor(`${models.url} ${clouds.url}`) },
+    violates: true,
+  });
   await page.locator('section.fetched').getByRole('button', { name: 'Fetch both' }).click();
   await page.locator('orbit-model .file', { hasText: 'digits.onnx' }).waitFor();
   await page.getByRole('button', { name: 'Count votes and certify' }).click();
   await page.locator('#error-sigma').getByText(/./).waitFor();
-  assert.deepEqual(await page.locator('[id^=error-]').evaluateAll((all) => all.filter(({ textContent }) => textContent?.trim()).map(({ id }) => id)), ['error-sigma']);
+  assert.deepEqual(await page.locator('[id^=error-]').evaluateAll((all) => all.filter(({ textContent }) => textContent?.trim()).map(({ id }) => id)), [
+    'error-sigma',
+  ]);
   assert.deepEqual(errors, []);
 });

@@ -26,7 +26,10 @@ const visit = visits('#v=1&example=chair-3d&draws=1000');
 async function open(t) {
   const opened = await visit(t);
   await opened.page.getByLabel('Perturbation', { exact: true }).selectOption('none');
-  return { ...opened, about: opened.page.locator('#about-clean'), give: async (name, as = name) => clean(opened.page).setInputFiles(file(as, await bytesOf(name))) };
+  return {
+    ...opened, about: opened.page.locator('#about-clean'),
+    give: async (name, as = name) => clean(opened.page).setInputFiles(file(as, await bytesOf(name))),
+  };
 }
 
 /** The clean points that a certificate is about. */
@@ -84,7 +87,8 @@ test('numbers of every kind, wherever they are in the file', async (t) => {
 test('what is no cloud, or not in the file, is refused with the reason, and the cloud before stays', async (t) => {
   const { page, about, give, errors } = await open(t);
   const bad = {
-    'none.h5': /It has half \(4 × 3, floating-point numbers of 16 bits\), label \(3 × 1, whole numbers of 8 bits\), name \(1, texts\), records \(4, records\), z there \(a link to elsewhere\.h5\)\./,
+    'none.h5':
+      /It has half \(4 × 3, floating-point numbers of 16 bits\), label \(3 × 1, whole numbers of 8 bits\), name \(1, texts\), records \(4, records\), z there \(a link to elsewhere\.h5\)\./,
     'empty.h5': /has no dataset of points: .* It has none at all\./,
     'lzf.h5': /has the dataset data packed with lzf, which is not read: save it with compression="gzip"/,
     'virtual.h5': /has the dataset data, whose numbers are in another file, elsewhere\.h5\./,
@@ -104,7 +108,9 @@ test('what is no cloud, or not in the file, is refused with the reason, and the 
 });
 
 test('a file with more in it than anybody looks at is refused before it is looked at', () => {
-  const crowd = (count) => ({ FS: { writeFile() {} }, open: () => 1n, get_names: () => Array(count).fill('group'), get_symbolic_link: () => '/', get_type: () => 0 });
+  const crowd = (count) => ({
+    FS: { writeFile() {} }, open: () => 1n, get_names: () => Array(count).fill('group'), get_symbolic_link: () => '/', get_type: () => 0,
+  });
   assert.throws(() => cloudsOf(crowd(20_001), new Uint8Array()), /^Error: has 20,001 groups and datasets; the limit is 20,000$/);
   assert.throws(() => cloudsOf(crowd(20_000), new Uint8Array()), /^Error: has no dataset of points/);
 });
@@ -113,7 +119,9 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
   const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
   const votesOf = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
   const whole = await bytesOf('modelnet.h5');
-  await page.getByLabel('Dataset files').setInputFiles([file('test0.h5', whole), file('cut.h5', whole.subarray(0, 1000)), file('votes.csv', votesOf([0, 1, 2]))]);
+  await page
+    .getByLabel('Dataset files')
+    .setInputFiles([file('test0.h5', whole), file('cut.h5', whole.subarray(0, 1000)), file('votes.csv', votesOf([0, 1, 2]))]);
   await page.locator('[data-run=ready]').waitFor();
   await page.getByText('3 clouds, 3 rows of votes.').waitFor();
   const [failure, ...more] = await page.locator('.failures li').allInnerTexts();
@@ -166,7 +174,8 @@ test(`${mutants} mutants: each is refused in a sentence or gives arrays`, async 
     await Promise.all([lane(), lane(), lane()]);
     return outcomes;
   }, files);
-  for (const [round, said] of outcomes.entries()) assert.match(said, /^(\x93NUMPY|PK\x03\x04..|(is|has|cannot be read, and may be damaged or cut off\. HDF5 says:) \S.*)$/s, `round ${round}`);
+  for (const [round, said] of outcomes.entries())
+    assert.match(said, /^(\x93NUMPY|PK\x03\x04..|(is|has|cannot be read, and may be damaged or cut off\. HDF5 says:) \S.*)$/s, `round ${round}`);
   assert.ok(outcomes.filter((said) => !/^(\x93|PK)/.test(said)).length > mutants / 4);
   await until(() => page.workers().length === 0);
   assert.deepEqual(errors, []);

@@ -9,7 +9,12 @@ const models = new URL('../models/', import.meta.url).pathname;
 
 /** A page with `models`, a pool of workers, and `run`, the logits of three clouds of 8 points whose first coordinates are 0.5, −0.25 and 0. */
 async function openPool(t) {
-  const opened = await openEngine(t, { mounts: { 'workers/': new URL('../../workers/', import.meta.url).pathname, 'certifier/': new URL('../../certifier/', import.meta.url).pathname, 'models/': models, 'classifier/': new URL('../../classifier/', import.meta.url).pathname } });
+  const opened = await openEngine(t, {
+    mounts: {
+      'workers/': new URL('../../workers/', import.meta.url).pathname, 'certifier/': new URL('../../certifier/', import.meta.url).pathname,
+      'models/': models, 'classifier/': new URL('../../classifier/', import.meta.url).pathname,
+    },
+  });
   await opened.page.evaluate(async () => {
     const { InferencePool } = await import(new URL('workers/inference-pool.js', document.baseURI).href);
     globalThis.restarts = [];
@@ -30,7 +35,8 @@ test('a worker that ends opens the model again and repeats its batch', async (t)
     await models.open(await bytes('bdn.onnx'), [], 2);
     await run(1);
   });
-  for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+  for (const worker of page.workers())
+    await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
   const [first, restarts] = await page.evaluate(async () => [(await run(1))[0], restarts.length]);
   assert.equal(first, 0.5);
   assert.ok(restarts >= 1);
@@ -66,7 +72,9 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
     const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: ['logits'], classes: 2 };
     globalThis.count = async (lanes, batch, onLook) => {
       await models.open(await bytes('bdn.onnx'), [], lanes);
-      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), ready: (lane) => models.ready(lane), lanes, batches: new Batches() };
+      const machine = {
+        counting: engine.counting, logits: (...args) => models.logits(...args), ready: (lane) => models.ready(lane), lanes, batches: new Batches(),
+      };
       const plan = await engine.counting.plan(request);
       globalThis.counted = new Count(machine, { reading, batch: null, output: 'logits' }, request, plan, { runtime: { name: 'test' }, batch });
       return globalThis.counted.run({ onLook });
@@ -79,7 +87,8 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
   assert.equal(await page.evaluate(() => count(2, 1)), one);
 
   await page.exposeFunction('kill', async () => {
-    for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+    for (const worker of page.workers())
+      await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
   });
   assert.equal(await page.evaluate(() => count(2, 16, async () => void await kill())), one);
   assert.ok(await page.evaluate(() => restarts.length) > 0);

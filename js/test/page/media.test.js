@@ -16,9 +16,16 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   assert.ok(!await page.locator('.printed').isVisible(), 'not on the screen');
   await page.emulateMedia({ media: 'print' });
   const { votes, samples } = exampleVotes('digit-2d');
-  assert.match(await page.locator('.printed').innerText(), new RegExp(`^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${grouped(votes)} of ${grouped(samples)} votes, invariant to rotation and translation\\. .*${digest}`, 's'));
+  assert.match(
+    await page.locator('.printed').innerText(),
+    new RegExp(
+      `^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${grouped(votes)} of ${grouped(samples)} votes, invariant to rotation and translation\\. .*${digest}`,
+      's',
+    ),
+  );
   for (const kept of ['.sentence', '.certificates', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
-  for (const left of ['form', '.views', '.examples', '.actions', '.cite', 'orbit-brush button', 'figcaption span:last-child']) assert.ok(!await page.locator(left).first().isVisible(), left);
+  for (const left of ['form', '.views', '.examples', '.actions', '.cite', 'orbit-brush button', 'figcaption span:last-child'])
+    assert.ok(!(await page.locator(left).first().isVisible()), left);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');
   const paper = String(await page.pdf({ format: 'A4' }));
   assert.equal(paper.match(/\/Type \/Page\b(?!s)/g).length, 1);
@@ -28,7 +35,8 @@ test('forced colours show what is chosen, wrong and certified', async (t) => {
   const { page } = await openPage(t, { path: FEW, context: { forcedColors: 'active' } });
   await finished(page);
   const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);
-  const differ = async (name, one, other) => assert.notEqual(await style(page.locator(one), name), await style(page.locator(other), name), `${one} and ${other}`);
+  const differ = async (name, one, other) =>
+    assert.notEqual(await style(page.locator(one), name), await style(page.locator(other), name), `${one} and ${other}`);
   await differ('backgroundColor', '.examples [aria-pressed=true]', '.examples [aria-pressed=false]');
   await differ('backgroundColor', '.either input:checked + span', '.either input:not(:checked) + span');
   await differ('borderBottomColor', '.views [aria-current=page]', '.views [aria-current=false]');

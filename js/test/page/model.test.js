@@ -111,7 +111,10 @@ test('a dropped model is described, votes, and stops at the sample that certifie
   });
   await attack.getByRole('button', { name: 'Attack it' }).click();
   await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
-  assert.match(await attack.innerText(), /no cloud nearer than r\s=\s[\d.]+ changes the class “left”\. Found: at d\s=\s[\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
+  assert.match(
+    await attack.innerText(),
+    /no cloud nearer than r\s=\s[\d.]+ changes the class “left”\. Found: at d\s=\s[\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/,
+  );
   const way = page.getByLabel('From the original to the cloud found'), played = page.locator('#played');
   await played.getByText('Broken: by votes it is “right”.').waitFor();
   const end = Number(await way.getAttribute('max'));
@@ -255,7 +258,10 @@ test('a shipped model that knows up from down offers the invariance it was train
   await offer.click();
   await offer.waitFor({ state: 'detached' });
   const direction = page.getByRole('textbox', { name: 'Axis', exact: true });
-  assert.deepEqual([await page.getByLabel('Invariance', { exact: true }).inputValue(), await direction.inputValue(), await page.getByLabel('and translations').isChecked()], ['axis', '0 0 1', true]);
+  assert.deepEqual(
+    [await page.getByLabel('Invariance', { exact: true }).inputValue(), await direction.inputValue(), await page.getByLabel('and translations').isChecked()],
+    ['axis', '0 0 1', true],
+  );
   await direction.fill('0 1 0');
   await offer.waitFor();
   await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
@@ -315,7 +321,8 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await finished(page);
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.equal(await page.locator('.votes .caption').first().innerText(), votes);
-  const said = (/** @type {string} */ argument, /** @type {boolean} */ certified) => page.locator(`[data-argument="${argument}"][data-certified="${certified}"]`).waitFor();
+  const said = (/** @type {string} */ argument, /** @type {boolean} */ certified) =>
+    page.locator(`[data-argument="${argument}"][data-certified="${certified}"]`).waitFor();
   await turn.fill('2');
   await said('black_box', false);
   await said('orbit', true);

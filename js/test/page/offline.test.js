@@ -146,7 +146,9 @@ test('after the first visit', async (t) => {
     const offer = page.getByRole('button', { name: /^Keep for use without a network \(\d+ MB\)$/ });
     const before = parseInt(/\d+/.exec(await offer.innerText())[0], 10);
     assert.ok(before >= 15 && before <= 30, `${before} MB`);
-    await page.evaluate(() => addEventListener('click', () => setTimeout(() => document.querySelector('orbit-keep .progress button')?.click()), { once: true }));
+    await page.evaluate(() =>
+      addEventListener('click', () => setTimeout(() => document.querySelector('orbit-keep .progress button')?.click()), { once: true }),
+    );
     await offer.click();
     await page.locator('orbit-keep [role=progressbar]').waitFor({ state: 'detached' });
     await offer.click();

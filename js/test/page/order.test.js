@@ -94,7 +94,9 @@ test('a radius between the bounds of the search is called undecided', async (t) 
   await page.getByLabel('Draws per bound').fill('0');
   await certify(page);
   await finished(page);
-  const [distance, least, radius] = (await orbit(page).locator('[data-head="Distance d"] .number').allInnerTexts()).map((text) => Number(text.replace(/\s/g, '')));
+  const [distance, least, radius] = (await orbit(page).locator('[data-head="Distance d"] .number').allInnerTexts()).map((text) =>
+    Number(text.replace(/\s/g, '')),
+  );
   assert.ok(radius < least && least < distance, `${radius} ${least} ${distance}`);
   // The radius is in proportion to σ, which is 0.1.
   await page.getByLabel('Smoothing σ').fill(String(0.1 * (least + distance) / 2 / radius));

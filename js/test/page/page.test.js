@@ -31,7 +31,10 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   const { page, errors, site } = await openPage(t);
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-  assert.match(await verdict(page).innerText(), /Certified: still a 3\.\s+Aligned, your cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./);
+  assert.match(
+    await verdict(page).innerText(),
+    /Certified: still a 3\.\s+Aligned, your cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./,
+  );
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
   assert.ok(site.requests.every((path) => path.startsWith('/some/sub/path/')));
@@ -78,7 +81,9 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await page.locator('.question').getByText('How sure is your classifier of square.xyz?').waitFor();
   await verdict(page).getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
   assert.match(await verdict(page).innerText(), /How sure is your classifier\?\s+square\.xyz is loaded\. Enter votes or a probability, or run a model\./);
-  assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), ['', '', '0.1']);
+  assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
+    '', '', '0.1',
+  ]);
   assert.equal(await page.getByText('Still the example’s value').count(), 2, 'σ and the invariance');
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
   await page.getByText('turned.csv').waitFor();

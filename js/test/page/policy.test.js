@@ -25,7 +25,8 @@ test('pages and headers carry the same policy, but that the page alone fetches f
   assert.match(inHeader, /; frame-ancestors 'none'$/);
   assert.equal(`${policyIn(await read('index.html'))}; frame-ancestors 'none'`, inHeader);
   const narrow = inHeader.replace(/connect-src [^;]*/, "connect-src 'self'");
-  for (const name of ['docs.html', 'docs/start.html', 'docs/how-it-works.html', 'docs/results.html', 'docs/board.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, narrow, name);
+  for (const name of ['docs.html', 'docs/start.html', 'docs/how-it-works.html', 'docs/results.html', 'docs/board.html'])
+    assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, narrow, name);
   assert.ok(!/unsafe-inline|'unsafe-eval'|blob:|\*/.test(narrow));
   assert.match(inHeader, /; connect-src 'self' https:\/\/huggingface\.co https:\/\/\*\.hf\.co https:\/\/raw\.githubusercontent\.com;/);
   assert.equal(header['Referrer-Policy'], 'no-referrer');
@@ -60,12 +61,17 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
     assert.equal(policyIn(await finish({ ORBITCERT_FRAMES: frames })), policyIn(await read('index.html')));
     assert.equal(/frame-ancestors (.*)/.exec(await readFile(join(folder, '_headers'), 'utf8'))?.[1], said);
   }
-  for (const bad of ['example.org', "https://a.example; script-src 'unsafe-inline'", 'https://a.example\n  X: y']) await assert.rejects(finish({ ORBITCERT_FRAMES: bad }), /ORBITCERT_FRAMES must be/, bad);
+  for (const bad of ['example.org', "https://a.example; script-src 'unsafe-inline'", 'https://a.example\n  X: y'])
+    await assert.rejects(finish({ ORBITCERT_FRAMES: bad }), /ORBITCERT_FRAMES must be/, bad);
   const connect = (/** @type {string} */ text) => /; connect-src ([^;]*);/.exec(policyIn(text))[1];
   assert.equal(connect(await finish({ ORBITCERT_SOURCES: 'none' })), "'self'");
-  assert.equal(connect(await finish({ ORBITCERT_SOURCES: 'https://files.example https://*.files.example' })), "'self' https://files.example https://*.files.example");
+  assert.equal(
+    connect(await finish({ ORBITCERT_SOURCES: 'https://files.example https://*.files.example' })),
+    "'self' https://files.example https://*.files.example",
+  );
   assert.equal(connect(await readFile(join(folder, 'docs.html'), 'utf8')), "'self'");
-  for (const bad of ['files.example', '*', "https://a.example; script-src 'unsafe-inline'", 'https://a.example/folder']) await assert.rejects(finish({ ORBITCERT_SOURCES: bad }), /ORBITCERT_SOURCES must be/, bad);
+  for (const bad of ['files.example', '*', "https://a.example; script-src 'unsafe-inline'", 'https://a.example/folder'])
+    await assert.rejects(finish({ ORBITCERT_SOURCES: bad }), /ORBITCERT_SOURCES must be/, bad);
 });
 
 test('under page and headers nothing is violated: solid clouds, plots, pictures, LAZ, HDF5, datasets, docs', async (t) => {
@@ -133,7 +139,9 @@ test('what the policy forbids does not happen', async (t) => {
 });
 
 test('markup that someone slips into the page runs no script', async (t) => {
-  const text = (await read('index.html')).replace('<noscript>', '<script>globalThis.slipped = 1</script><img src="data:," onerror="globalThis.slipped = 2"><noscript>');
+  const text = (await read('index.html')).replace(
+    '<noscript>', '<script>globalThis.slipped = 1</script><img src="data:," onerror="globalThis.slipped = 2"><noscript>',
+  );
   const { page, errors } = await openPage(t, { texts: { 'index.html': text }, path: 'index.html' });
   await finished(page);
   assert.equal(await page.evaluate(() => globalThis.slipped), undefined);

@@ -61,7 +61,10 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');
   const [answer, table] = await Promise.all(['.actions', '.certificates'].map((part) => other.locator(part).boundingBox()));
   assert.ok(table.y - answer.y - answer.height < 40, 'nothing empty stands above the table');
-  assert.match(await other.locator('.distances svg').getAttribute('aria-label'), /^Certified radius 0\.1848\. As they are: 3\.955 apart\. Aligned: 0\.1198 apart\.$/);
+  assert.match(
+    await other.locator('.distances svg').getAttribute('aria-label'),
+    /^Certified radius 0\.1848\. As they are: 3\.955 apart\. Aligned: 0\.1198 apart\.$/,
+  );
   await other.getByRole('button', { name: 'Change the settings' }).click();
   assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
   await other.getByLabel('Smoothing σ').fill('9');
@@ -105,7 +108,9 @@ test('copying, the QR code and the snippet', async (t) => {
 });
 
 test('axe finds nothing, light or dark', async (t) => {
-  const { page, site } = await openPage(t, { path: FEW, edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } } });
+  const { page, site } = await openPage(t, {
+    path: FEW, edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  });
   const serious = async (where) => {
     assert.deepEqual(await violationsInBoth(page, 'orbit-verdict'), [], where);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);

@@ -11,7 +11,8 @@ import { repository } from '../tools/native.js';
 
 const folder = join(siteFolder, '..', 'space');
 const read = (name) => readFile(join(folder, name), 'utf8');
-const make = (kind, env = {}) => promisify(execFile)(process.execPath, [join(repository, 'build', 'host', 'host.mjs'), kind], { env: { ...process.env, ORBITCERT_SPACE: '', ...env } });
+const make = (kind, env = {}) =>
+  promisify(execFile)(process.execPath, [join(repository, 'build', 'host', 'host.mjs'), kind], { env: { ...process.env, ORBITCERT_SPACE: '', ...env } });
 
 /** Permissions that the site of Spaces gives its frames. */
 const SANDBOX = 'allow-downloads allow-forms allow-modals allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-same-origin allow-scripts';
@@ -52,8 +53,10 @@ test('a Space is described by its README, and what was checked is printed', asyn
   for (const colour of [fields.colorFrom, fields.colorTo]) assert.match(colour, /^(red|yellow|green|blue|indigo|purple|pink|gray)$/);
   const picture = await readFile(join(folder, 'thumbnail.png'));
   assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
-  for (const line of [/^largest +ort\.wasm, /m, /^paths +relative/m, /^policy +in (\d+) of \1 pages .*frames of other sites: any$/m]) assert.match(printed, line);
-  for (const page of ['index.html', 'docs.html', 'docs/start.html', 'docs/results.html', 'docs/board.html']) assert.ok((await read('sw.js')).includes(`"${page}":""`), `${page} may have a script of its host's in it`);
+  for (const line of [/^largest +ort\.wasm, /m, /^paths +relative/m, /^policy +in (\d+) of \1 pages .*frames of other sites: any$/m])
+    assert.match(printed, line);
+  for (const page of ['index.html', 'docs.html', 'docs/start.html', 'docs/results.html', 'docs/board.html'])
+    assert.ok((await read('sw.js')).includes(`"${page}":""`), `${page} may have a script of its host's in it`);
   await assert.rejects(make('space', { ORBITCERT_SPACE: 'https://huggingface.co/' }), /must be OWNER\/NAME/);
 });
 

@@ -43,7 +43,12 @@ test('verdict, ranges and picture of the first example come before the program, 
 });
 
 /** Lists the files that the host sent before the program was requested. */
-const beforeProgram = ({ requests }) => requests.slice(0, requests.findIndex((path) => /certifier\.wasm|worker\.js/.test(path))).map((path) => path.split('/sub/path/')[1] || 'index.html');
+const beforeProgram = ({ requests }) =>
+  requests
+    .slice(
+      0, requests.findIndex((path) => /certifier\.wasm|worker\.js/.test(path)),
+    )
+    .map((path) => path.split('/sub/path/')[1] || 'index.html');
 
 test('the first verdict takes eight files and 150 kB', async (t) => {
   const { page, site } = await openPage(t);
@@ -96,9 +101,25 @@ const rebuilt = (how) => (page) => page.route('**/certificates/digit-2d.json', a
 });
 
 test('a certificate or a range that this device computes otherwise than the build is an error', async (t) => {
-  for (const [what, how] of [['certificate', ({ certificate }) => { certificate.orbit.radius += 1e-9; }], ['ranges', ({ withstood }) => { withstood.ranges[0].to += 1e-9; }]]) {
+  for (const [what, how] of [
+    [
+      'certificate',
+      ({ certificate }) => {
+        certificate.orbit.radius += 1e-9;
+      },
+    ],
+    [
+      'ranges',
+      ({ withstood }) => {
+        withstood.ranges[0].to += 1e-9;
+      },
+    ],
+  ]) {
     const { page } = await openPage(t, { before: rebuilt(how) });
-    await page.locator('[data-phase=failed]').getByText(new RegExp(`This device computed (a different|different) ${what}`)).waitFor();
+    await page
+      .locator('[data-phase=failed]')
+      .getByText(new RegExp(`This device computed (a different|different) ${what}`))
+      .waitFor();
     assert.equal(await page.locator('[data-certified], [data-standing]').count(), 0);
   }
 });
@@ -142,7 +163,10 @@ test('the first verdict does not wait for the list of examples', async (t) => {
 test('an address that names an example asks for no other one, a link for none', async (t) => {
   const { page, site } = await openPage(t, { path: '#v=1&example=scaling-2d' });
   await finished(page);
-  assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)).sort(), ['certificates/scaling-2d', 'scaling-2d'].map((name) => `/some/sub/path/examples/${name}.json`));
+  assert.deepEqual(
+    site.requests.filter((path) => /examples\/.*-[23]d/.test(path)).sort(),
+    ['certificates/scaling-2d', 'scaling-2d'].map((name) => `/some/sub/path/examples/${name}.json`),
+  );
   const { page: linked, site: other } = await openPage(t, { path: '#request=AAAA' });
   await linked.getByText('This link is damaged').waitFor();
   assert.deepEqual(other.requests.filter((path) => /examples\/.*-[23]d/.test(path)), []);

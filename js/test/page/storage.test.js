@@ -9,7 +9,9 @@ test('a file that is too large for the browser is not kept, and what a store ref
   const found = await page.evaluate(async () => {
     const { KeptFiles } = await import(new URL('storage/kept-files.js', document.baseURI).href);
     const { Database, resultOf } = await import(new URL('storage/database.js', document.baseURI).href);
-    const source = (/** @type {number} */ megabytes) => ({ name: 'cloud.xyz', bytes: new Uint8Array(megabytes * 2 ** 20), reading: {}, parts: [], total: 0, remedies: [] });
+    const source = (/** @type {number} */ megabytes) => ({
+      name: 'cloud.xyz', bytes: new Uint8Array(megabytes * 2 ** 20), reading: {}, parts: [], total: 0, remedies: [],
+    });
     const files = new KeptFiles(), standings = [];
     files.addEventListener('change', () => standings.push(files.standing));
     const small = await files.keep(source(1)), large = await files.keep(source(134));

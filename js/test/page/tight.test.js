@@ -46,7 +46,9 @@ test('in the plane the exact value stands, Monte Carlo below About these numbers
   const aside = page.locator('dt[data-row=monte_carlo] + dd');
   assert.ok(!await aside.isVisible());
   await page.getByText('About these numbers').click();
-  const [, drawn, p] = (await aside.innerText()).match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+disagreement bound from [\d,]+ draws; needs p ≥ (0\.\d+)/).map(Number);
+  const [, drawn, p] = (await aside.innerText())
+    .match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+disagreement bound from [\d,]+ draws; needs p ≥ (0\.\d+)/)
+    .map(Number);
   assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
   assert.ok(await from('exact') <= p);
   assert.deepEqual(errors, []);

@@ -16,7 +16,9 @@ test('the first example withstands what the core says, and a family is played on
   const to = Number(await row.getAttribute('data-to'));
   assert.ok(to > 0.02 && Number(await row.getAttribute('data-from')) < -0.02);
   assert.equal(await region(page).locator('[data-family=rotation]').getAttribute('data-to'), 'Infinity');
-  const sentence = page.getByRole('region', { name: 'Verdict' }).locator('.chips', { hasText: /Rotate or move it as you like\. On top of that, any one of:\s*scale ±2\.\d+ %\s*stretch / });
+  const sentence = page
+    .getByRole('region', { name: 'Verdict' })
+    .locator('.chips', { hasText: /Rotate or move it as you like\. On top of that, any one of:\s*scale ±2\.\d+ %\s*stretch / });
   await sentence.waitFor();
   await sentence.getByRole('button', { name: /^stretch ±/ }).click();
   await region(page).getByRole('button', { name: 'Stretch', pressed: true }).waitFor();

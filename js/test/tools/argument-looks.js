@@ -62,7 +62,8 @@ export async function pageLooks(page, within, scheme = 'light') {
   const expected = Object.fromEntries([...Object.keys(ARGUMENTS), 'points', 'parameters'].map((id) => [id, looks(scheme, id)]));
   const [marks, figures] = await page.evaluate(([within, expected]) => {
     const rgb = (/** @type {string} */ hex) => `rgb(${[1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
-    const drawn = [...document.querySelectorAll(within)].flatMap((root) => [...root.querySelectorAll('[data-argument] line, [data-argument] rect, rect[data-argument]')])
+    const drawn = [...document.querySelectorAll(within)]
+      .flatMap((root) => [...root.querySelectorAll('[data-argument] line, [data-argument] rect, rect[data-argument]')])
       .filter((mark) => mark.closest('svg.argument, .drawn') && !mark.matches('.mark, .goal, .radius, .whisker'));
     const marks = drawn.map((mark) => {
       const id = mark.closest('[data-argument]')?.getAttribute('data-argument') ?? '';

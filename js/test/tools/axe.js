@@ -8,7 +8,9 @@ import axe from 'axe-core';
 async function found(page, within, rules) {
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe.source);
   return page.evaluate(async ([within, rules]) => {
-    const { violations } = await globalThis.axe.run(within ?? document, { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) });
+    const { violations } = await globalThis.axe.run(within ?? document, {
+      resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }),
+    });
     return violations.map(({ id, impact, nodes }) => ({ impact, words: `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}` }));
   }, [within, rules]);
 }
@@ -26,7 +28,8 @@ async function inTheDark(page, within) {
 export const violations = async (page, within) => (await found(page, within)).map(({ words }) => words);
 
 /** Returns the serious and critical findings. */
-export const serious = async (page, within) => (await found(page, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ words }) => words);
+export const serious = async (page, within) =>
+  (await found(page, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ words }) => words);
 
 /** Everything in the light, and what is wrong with the contrast in the dark. */
 export const violationsInBoth = async (page, within) => [...await violations(page, within), ...await inTheDark(page, within)];

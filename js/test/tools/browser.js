@@ -46,7 +46,9 @@ const types = {
  * (build/pack.mjs), which the host then sends where there is one.
  * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
-export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, packed = '', edge = new FaultyEdge(), pinned = edge !== null } = {}) {
+export async function serveSite({
+  prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, packed = '', edge = new FaultyEdge(), pinned = edge !== null,
+} = {}) {
   const requests = [];
   const pin = (page) => (pinned ? String(page).replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${publicKey}"`) : page);
   const server = createServer(async (request, response) => {
@@ -57,9 +59,12 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
       const file = locate(path, prefix, root, mounts);
       const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
       const content = file.endsWith('index.html') ? pin(body) : body;
-      const short = packed && await readFile(join(packed, `${createHash('sha256').update(content).digest('hex')}.br`)).catch(() => null);
+      const short = packed && (await readFile(join(packed, `${createHash('sha256').update(content).digest('hex')}.br`)).catch(() => null));
       const sent = short || Buffer.from(content);
-      response.writeHead(200, { ...(typeof headers === 'function' ? headers(path) : headers), ...(short && { 'content-encoding': 'br' }), 'content-length': sent.length, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      response.writeHead(200, {
+        ...(typeof headers === 'function' ? headers(path) : headers), ...(short && { 'content-encoding': 'br' }), 'content-length': sent.length,
+        'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*',
+      });
       response.end(sent);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' });
@@ -69,12 +74,11 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}${prefix}`,
-    requests,
-    edge,
-    close: () => new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    }),
+    requests, edge, close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -110,7 +114,11 @@ after(async () => {
   await (await launched)?.close();
 });
 
-/** The link that Share has made, with its request: the field shows the key alone once it is stored. @param {import('playwright-core').Page} page @returns {Promise<string>} */
+/**
+ * The link that Share has made, with its request: the field shows the key alone once it is stored.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<string>}
+ */
 export const wholeLink = async (page) => (await page.waitForFunction(() => document.querySelector('orbit-page').sharing.link?.address)).jsonValue();
 
 /** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
@@ -119,29 +127,53 @@ export async function besure(page) {
   await page.getByLabel('Samples voted').fill('4000');
 }
 
-/** Comes to the explorer's map, which is computed once it stays in sight, and waits for what it says: parts above it that grow may push it away. @param {import('playwright-core').Page} page @param {string} text */
+/**
+ * Comes to the explorer's map, which is computed once it stays in sight, and waits for what it says: parts above it that grow may push it away.
+ * @param {import('playwright-core').Page} page
+ * @param {string} text
+ */
 export const mapSays = (page, text) => page.waitForFunction((text) => {
   const map = document.querySelector('orbit-map');
   map?.scrollIntoView({ block: 'nearest' });
   return map?.innerText.replace(/\s+/g, ' ').includes(text);
 }, text, { polling: 50 });
 
-/** Clicks a button of a result, which may stand in the menu of downloads. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */
+/**
+ * Clicks a button of a result, which may stand in the menu of downloads.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} button
+ */
 export async function inMenu(page, button) {
   const menu = page.locator('.menu:not([open]) > summary');
   if (await button.count() === 0 && await menu.count() > 0) await menu.click();
   await button.click();
 }
 
-/** Buttons, fields and folds that are shown smaller than 24 by 24 pixels, as WCAG 2.2 asks (2.5.8); links in a text are let be. @param {import('playwright-core').Page} page @param {string} within */
-export const smallTargets = (page, within) => page.evaluate((within) => [...document.querySelectorAll(`:is(${within}) :is(button, input, select, textarea, summary)`)].flatMap((element) => {
-  const target = element.matches('[type=radio], [type=checkbox]') ? element.closest('label') ?? element : element;
-  const { width, height } = target.getBoundingClientRect(), after = getComputedStyle(element, '::after');
-  const [wide, tall] = after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
-  return width > 0 && target.checkVisibility() && (Math.max(width, wide) < 24 || Math.max(height, tall) < 24) ? [`${element.outerHTML.slice(0, 90)}: ${width} × ${height}`] : [];
-}), within);
+/**
+ * Buttons, fields and folds that are shown smaller than 24 by 24 pixels, as WCAG 2.2 asks (2.5.8); links in a text are let be.
+ * @param {import('playwright-core').Page} page
+ * @param {string} within
+ */
+export const smallTargets = (page, within) =>
+  page.evaluate(
+    (within) =>
+      [...document.querySelectorAll(`:is(${within}) :is(button, input, select, textarea, summary)`)].flatMap((element) => {
+        const target = element.matches('[type=radio], [type=checkbox]') ? (element.closest('label') ?? element) : element;
+        const { width, height } = target.getBoundingClientRect(),
+          after = getComputedStyle(element, '::after');
+        const [wide, tall] = after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
+        return width > 0 && target.checkVisibility() && (Math.max(width, wide) < 24 || Math.max(height, tall) < 24)
+          ? [`${element.outerHTML.slice(0, 90)}: ${width} × ${height}`]
+          : [];
+      }),
+    within,
+  );
 
-/** Clicks a button of a result and reads what it downloads: the file's name and its bytes. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */
+/**
+ * Clicks a button of a result and reads what it downloads: the file's name and its bytes.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} button
+ */
 export async function savedFile(page, button) {
   const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button)]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };

@@ -139,7 +139,8 @@ function laszip(compressor, chunk, items) {
 
 /**
  * @param {number[][]} points in hundredths, as integers
- * @param {{format?: 0 | 1 | 2 | 3 | 4 | 6 | 7 | 8, chunk?: number, sizes?: number[], more?: number, count?: number, items?: number[][], high?: number}} [options]
+ * @param {{format?: 0 | 1 | 2 | 3 | 4 | 6 | 7 | 8, chunk?: number, sizes?: number[], more?: number, count?: number, items?: number[][],
+ *   high?: number}} [options]
  *   the point format, points in a chunk, or in each of several (as COPC has them), further bytes of a point, and what the
  *   file says instead of the truth
  */
@@ -151,7 +152,9 @@ export function laz(points, { format = 0, chunk = 3, sizes, more = 0, count = po
   const records = [...(sizes ? [vlr('copc', 1, Buffer.alloc(160))] : []), laszip(format > 5 ? 3 : 2, sizes ? 0xffffffff : chunk, items ?? all)];
   const head = Buffer.alloc(format > 5 ? 375 : 227);
   const start = head.length + records.reduce((total, { length }) => total + length, 0);
-  header(new DataView(head.buffer, head.byteOffset, head.length), { format, start, records: records.length, size: all.reduce((total, [, size]) => total + size, 0), points, count, high });
+  header(new DataView(head.buffer, head.byteOffset, head.length), {
+    format, start, records: records.length, size: all.reduce((total, [, size]) => total + size, 0), points, count, high,
+  });
   const end = Buffer.alloc(8);
   end.writeBigInt64LE(BigInt(start + 8 + chunks.reduce((total, { length }) => total + length, 0)));
   return Buffer.concat([head, ...records, end, ...chunks, table(chunks, parts.map(({ length }) => length), sizes)]);

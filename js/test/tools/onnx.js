@@ -35,7 +35,10 @@ const writeNode = (pbf, tag, { operator, domain, inputs = ['clouds'], outputs = 
 });
 
 /** @param {{inputs?: Value[], outputs?: Value[], nodes?: Node[], functions?: Made[]}} graph @returns {Uint8Array} */
-export function onnx({ inputs = [{ name: 'clouds', shape: [null, 3, null] }], outputs = [{ name: 'logits', shape: [null, 2] }], nodes = [{ operator: 'Identity' }], functions = [] }) {
+export function onnx({
+  inputs = [{ name: 'clouds', shape: [null, 3, null] }], outputs = [{ name: 'logits', shape: [null, 2] }], nodes = [{ operator: 'Identity' }],
+  functions = [],
+}) {
   const pbf = new Pbf();
   pbf.writeVarintField(1, 8);
   part(pbf, 7, (graph) => {
@@ -43,10 +46,12 @@ export function onnx({ inputs = [{ name: 'clouds', shape: [null, 3, null] }], ou
     inputs.forEach((value) => writeValue(graph, 11, value));
     outputs.forEach((value) => writeValue(graph, 12, value));
   });
-  functions.forEach(({ name, nodes: within }) => part(pbf, 25, (made) => {
-    made.writeStringField(1, name);
-    within.forEach((node) => writeNode(made, 7, node));
-    made.writeStringField(10, 'test');
-  }));
+  functions.forEach(({ name, nodes: within }) =>
+    part(pbf, 25, (made) => {
+      made.writeStringField(1, name);
+      within.forEach((node) => writeNode(made, 7, node));
+      made.writeStringField(10, 'test');
+    }),
+  );
   return pbf.finish();
 }

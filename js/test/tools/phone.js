@@ -9,7 +9,9 @@ import { browser, serveSite, siteFolder } from './browser.js';
 export const phone = { latency: 150, down: 1.6e6 / 8, up: 0.75e6 / 8, slower: 4, viewport: { width: 390, height: 844 } };
 
 /** Serves a built site as a host that compresses. @param {{root?: string, packed?: string}} [options] */
-export const served = ({ root = process.env.ORBITCERT_SITE ?? siteFolder, packed = process.env.ORBITCERT_PACKED ?? join(repository, 'build', 'out', 'packed') } = {}) => serveSite({ root, packed, edge: null });
+export const served = ({
+  root = process.env.ORBITCERT_SITE ?? siteFolder, packed = process.env.ORBITCERT_PACKED ?? join(repository, 'build', 'out', 'packed'),
+} = {}) => serveSite({ root, packed, edge: null });
 
 /** Runs in the page before its scripts: notes when the verdict and the picture are there, and what moved or held it up. */
 function watch() {
@@ -35,7 +37,10 @@ export async function slow(session, { latency, down, up, slower }) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
 }
 
-/** Records a session's network: each answer with the times of its request and its end, and its transferred bytes. @param {import('playwright-core').CDPSession} session */
+/**
+ * Records a session's network: each answer with the times of its request and its end, and its transferred bytes.
+ * @param {import('playwright-core').CDPSession} session
+ */
 export function recorded(session) {
   /** @type {Map<string, {name: string, start: number, end: number, bytes: number}>} */
   const requests = new Map();
@@ -43,7 +48,8 @@ export function recorded(session) {
   const since = (/** @type {number} */ timestamp) => 1000 * (timestamp - first);
   session.on('Network.requestWillBeSent', ({ requestId, request: { url }, timestamp }) => {
     first ||= timestamp;
-    if (!url.startsWith('data:')) requests.set(requestId, { name: new URL(url).pathname.split('/sub/path/').pop() || 'index.html', start: since(timestamp), end: Infinity, bytes: 0 });
+    if (!url.startsWith('data:'))
+      requests.set(requestId, { name: new URL(url).pathname.split('/sub/path/').pop() || 'index.html', start: since(timestamp), end: Infinity, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     Object.assign(requests.get(requestId) ?? {}, { end: since(timestamp), bytes: encodedDataLength });
@@ -56,7 +62,9 @@ export function recorded(session) {
  * @param {{url: string}} site @param {{conditions: typeof phone | null, path?: string, shots?: {at: number, path: string}[]}} options
  */
 export async function visit({ url }, { conditions, path = '', shots = [] }) {
-  const room = await (await browser()).newContext({ serviceWorkers: 'block', viewport: conditions?.viewport ?? { width: 1280, height: 800 }, deviceScaleFactor: conditions ? 2 : 1 });
+  const room = await (
+    await browser()
+  ).newContext({ serviceWorkers: 'block', viewport: conditions?.viewport ?? { width: 1280, height: 800 }, deviceScaleFactor: conditions ? 2 : 1 });
   const page = await room.newPage();
   page.setDefaultTimeout(120_000);
   await page.addInitScript(watch);
@@ -77,5 +85,8 @@ export async function visit({ url }, { conditions, path = '', shots = [] }) {
   const seen = await page.evaluate(() => globalThis.seen);
   const all = [...requests.values()];
   await room.close();
-  return { ...seen, tasks: seen.tasks.map(([, duration]) => duration), requests: all.filter(({ end }) => end < Infinity), before: all.filter(({ end }) => end <= seen.verdict) };
+  return {
+    ...seen, tasks: seen.tasks.map(([, duration]) => duration), requests: all.filter(({ end }) => end < Infinity),
+    before: all.filter(({ end }) => end <= seen.verdict),
+  };
 }

@@ -38,13 +38,18 @@ function machineOf(model) {
 const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: [] };
 
 /** @param {number | null} batch */
-const planned = (batch, shape = [WIDTH], rows = 1) => /** @type {any} */ ({
-  opened: { reading, batch, output: 'logits' }, text: '{}',
-  plan: { rows, shape, samples: 1000, looks: [200, 600, 1000], model: { classes: ['a', 'b'] }, classifier: { how: 'made' }, sampling: { block: 50, select: 100 } },
-});
+const planned = (batch, shape = [WIDTH], rows = 1) =>
+  /** @type {any} */ ({
+    opened: { reading, batch, output: 'logits' }, text: '{}',
+    plan: {
+      rows, shape, samples: 1000, looks: [200, 600, 1000], model: { classes: ['a', 'b'] }, classifier: { how: 'made' },
+      sampling: { block: 50, select: 100 },
+    },
+  });
 
 /** Rows interact where the batch has none of the first sixteen rows, which a model is tried on. @param {number[][]} rows */
-const rarely = (rows) => own(rows).map(([a, b]) => [new Set(rows.map(([first]) => first)).size > 1 && !rows.some(([first]) => TRIED.has(first)) ? a + 1 : a, b]);
+const rarely = (rows) =>
+  own(rows).map(([a, b]) => [new Set(rows.map(([first]) => first)).size > 1 && !rows.some(([first]) => TRIED.has(first)) ? a + 1 : a, b]);
 const TRIED = new Set(Array.from({ length: 16 }, (_, i) => Math.fround(Math.sin(i * WIDTH + 1))));
 
 const own = (/** @type {number[][]} */ rows) => rows.map(([a, b]) => [Math.fround(a + b), Math.fround(a * b)]);
@@ -78,7 +83,9 @@ test('a model that gives the same rows another answer is refused', async () => {
     (rows, calls) => own(rows).map(([a, b], i) => [a, i === 3 ? b + calls : b]),
     (rows, calls) => own(rows).map(([a, b]) => [a, rows.length === 1 && calls % 7 === 0 ? b + 1 : b]),
   ]) {
-    await assert.rejects(mindsBatch(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /differently each time/.test(error.message));
+    await assert.rejects(
+      mindsBatch(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /differently each time/.test(error.message),
+    );
   }
 });
 
@@ -154,6 +161,9 @@ test('a model that begins to draw random numbers is refused where a block is che
   const later = (rows, calls) => own(rows).map(([a, b]) => [calls > 40 ? a + calls : a, b]);
   for (const [batch, alone] of [[null, false], [null, true], [1, false], [4, false]]) {
     const { opened, ...rest } = planned(batch);
-    await assert.rejects(count(machineOf(later), { opened: { ...opened, alone }, ...rest }), (error) => error instanceof ModelError && /differently each time/.test(error.message));
+    await assert.rejects(
+      count(machineOf(later), { opened: { ...opened, alone }, ...rest }),
+      (error) => error instanceof ModelError && /differently each time/.test(error.message),
+    );
   }
 });

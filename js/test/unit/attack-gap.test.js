@@ -6,7 +6,10 @@ import { attackWords, certifiedShares, gap } from '../../dataset/attack-gap.js';
 import { cloudRows } from '../../dataset/cloud-rows.js';
 
 /** The text of a template. @returns {string} */
-const textOf = (value) => (value?.strings ? value.strings.map((part, i) => part + textOf(value.values[i])).join('') : ['string', 'number'].includes(typeof value) ? String(value) : '').replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ');
+const textOf = (value) =>
+  (value?.strings ? value.strings.map((part, i) => part + textOf(value.values[i])).join('') : ['string', 'number'].includes(typeof value) ? String(value) : '')
+    .replace(/<[^>]*>|\s+/g, ' ')
+    .replace(/ +/g, ' ');
 
 /** The value of a line at x, from the right. */
 const at = (points, x, of) => of(points.findLast((point) => point.x <= x));
@@ -30,9 +33,15 @@ test('certified is what the strongest argument says', () => {
 });
 
 test('the gap is told in words, and contradictions loudly by name', () => {
-  const result = { clouds: 4, grid: [0, 1], accuracy: { black_box: [1, 0.25], orbit: [1, 0.25], attacked: [1, 0.666666] }, attacks: { clouds: 3, found: 1, level: 0.001 } };
+  const result = {
+    clouds: 4, grid: [0, 1], accuracy: { black_box: [1, 0.25], orbit: [1, 0.25], attacked: [1, 0.666666] },
+    attacks: { clouds: 3, found: 1, level: 0.001 },
+  };
   const text = textOf(attackWords(result));
-  assert.match(text, /Certified ≤ true ≤ under attack.* at most 41\.7 % of the clouds, at ‖Δ‖ = 1\. 3 of 4 clouds were attacked; for 1 a perturbed cloud was found.* probability at most 0\.001/);
+  assert.match(
+    text,
+    /Certified ≤ true ≤ under attack.* at most 41\.7 % of the clouds, at ‖Δ‖ = 1\. 3 of 4 clouds were attacked; for 1 a perturbed cloud was found.* probability at most 0\.001/,
+  );
   assert.doesNotMatch(text, /contradict/);
   const loud = textOf(attackWords({ ...result, attacks: { ...result.attacks, contradictions: ['a chair', 'a table'] } }));
   assert.match(loud, /Votes and certificates contradict each other\. 2 clouds are certified where an attack has found another prediction: a chair, a table\./);
@@ -41,8 +50,13 @@ test('the gap is told in words, and contradictions loudly by name', () => {
 });
 
 test('one row a cloud has the nearest change', () => {
-  const run = { grid: [0.1], accuracy: { black_box: [1], orbit: [1], subsample: [1] }, attacks: { clouds: 2, found: 1, level: 0.001 },
-    results: [{ name: 'a', subsample: [1], attacked: { clouds: 1, found: { distance: 0.5, class: 2, votes: 7, samples: 9 } } }, { name: 'b', subsample: [0], attacked: { clouds: 0 } }] };
+  const run = {
+    grid: [0.1], accuracy: { black_box: [1], orbit: [1], subsample: [1] }, attacks: { clouds: 2, found: 1, level: 0.001 },
+    results: [
+      { name: 'a', subsample: [1], attacked: { clouds: 1, found: { distance: 0.5, class: 2, votes: 7, samples: 9 } } },
+      { name: 'b', subsample: [0], attacked: { clouds: 0 } },
+    ],
+  };
   const { columns, rows } = cloudRows(run, run.results, run.results.map((cloud) => ({ cloud })), 'turned');
   assert.deepEqual(columns.slice(10, -1), ['subsample at 0.1', 'attack distance', 'attack class', 'attack votes', 'attack samples']);
   assert.deepEqual(rows.map((row) => row.slice(10, -1)), [[1, 0.5, 2, 7, 9], [0, undefined, undefined, undefined, undefined]]);

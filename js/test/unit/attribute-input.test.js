@@ -10,7 +10,16 @@ import { onnx } from '../tools/onnx.js';
 const FLOAT = 1, INT32 = 6, INT64 = 7, BOOL = 9;
 
 /** @param {[string, (number | null)[], number?][]} inputs @param {number} channels @param {number} [dimension] */
-const read = (inputs, channels, dimension = 3) => readLayout(readGraph(onnx({ inputs: inputs.map(([name, shape, type = FLOAT]) => ({ name, shape, type })), nodes: [{ operator: 'Identity', inputs: inputs.map(([name]) => name) }] })), dimension, channels);
+const read = (inputs, channels, dimension = 3) =>
+  readLayout(
+    readGraph(
+      onnx({
+        inputs: inputs.map(([name, shape, type = FLOAT]) => ({ name, shape, type })),
+        nodes: [{ operator: 'Identity', inputs: inputs.map(([name]) => name) }],
+      }),
+    ),
+    dimension, channels,
+  );
 
 test('counts the numbers of a point that attributes are', () => {
   assert.equal(channelsOf(['intensity', { name: 'element', values: [1, 6, 8] }, { name: 'ring', scale: 2 }]), 5);
@@ -59,10 +68,13 @@ test('takes rows apart in either order of their axes', () => {
   const rows = { BND: [1, 2, 10, 20, 3, 4, 30, 40], BDN: [1, 3, 2, 4, 10, 30, 20, 40] };
   const floats = (/** @type {Uint8Array} */ bytes) => [...new Float32Array(bytes.slice().buffer)];
   for (const [layout, dims, places, placeDims] of /** @type {[string, number[], number[], number[]][]} */ ([
-    ['BND', [1, 2, 4], [1, 2, 3, 4], [1, 2, 2]], ['BDN', [1, 4, 2], [1, 3, 2, 4], [1, 2, 2]], ['flat BND', [1, 8], [1, 2, 3, 4], [1, 4]], ['BDN1', [1, 4, 2, 1], [1, 3, 2, 4], [1, 2, 2, 1]],
+    ['BND', [1, 2, 4], [1, 2, 3, 4], [1, 2, 2]], ['BDN', [1, 4, 2], [1, 3, 2, 4], [1, 2, 2]], ['flat BND', [1, 8], [1, 2, 3, 4], [1, 4]],
+    ['BDN1', [1, 4, 2, 1], [1, 3, 2, 4], [1, 2, 2, 1]],
   ])) {
     const data = new Uint8Array(Float32Array.from(rows[layout.includes('BND') ? 'BND' : 'BDN']).buffer);
-    for (const [order, values, axes] of /** @type {[any, number[], number[]][]} */ ([['NF', [10, 20, 30, 40], [1, 2, 2]], ['FN', [10, 30, 20, 40], [1, 2, 2]]])) {
+    for (const [order, values, axes] of /** @type {[any, number[], number[]][]} */ ([
+      ['NF', [10, 20, 30, 40], [1, 2, 2]], ['FN', [10, 30, 20, 40], [1, 2, 2]],
+    ])) {
       const apart = takeApart({ name: 'x', kind: 'float', order }, { dims, data, half: false }, layout, 2, 2);
       assert.deepEqual([apart.dims, floats(apart.data)], [placeDims, places], layout);
       assert.deepEqual([apart.attributes.dims, floats(apart.attributes.data), apart.attributes.type], [axes, values, 'float32'], `${layout}, ${order}`);

@@ -7,8 +7,11 @@ import { codeOf, LANGUAGES, withInstall } from '../../words/code.js';
 
 /** Names that a shell, a terminal or a parser could take for something else. */
 const NAMES = [
-  'chair.ply', 'two words.xyz', 'it’s “ü” 𝕏 😀.xyz', `it's "so".xyz`, '$(touch x) `y` ${z}.xyz', 'a\\nb\\.xyz', 'a!b !! !-1.xyz', "'; import os #.xyz",
-  'REQUEST', '--help', 'line\nREQUEST\nrm -rf /.xyz', '\x1b[31m\x07\x7f\x9b.xyz', '\u202ecod.exe\u2028\u2029\u200b\u{e0041}.xyz', '{x} {{y}} %s %(z)s.xyz', '</textarea><script>',
+  'chair.ply', 'two words.xyz', 'it’s “ü” 𝕏 😀.xyz',
+  `it's "so".xyz`,
+  '$(touch x) `y` ${z}.xyz',
+  'a\\nb\\.xyz', 'a!b !! !-1.xyz', "'; import os #.xyz", 'REQUEST', '--help', 'line\nREQUEST\nrm -rf /.xyz', '\x1b[31m\x07\x7f\x9b.xyz',
+  '\u202ecod.exe\u2028\u2029\u200b\u{e0041}.xyz', '{x} {{y}} %s %(z)s.xyz', '</textarea><script>',
 ];
 
 const request = {
@@ -20,8 +23,17 @@ const request = {
 const handed = (code) => JSON.parse(execFileSync('sh', ['-c', `orbitcert() { [ "$*" = "certify -" ] && cat; }\n${code}`], { encoding: 'utf8' }));
 
 /** Returns the arguments that a module gives to the package. @param {string} code */
-const called = (code) => new Function('certify', 'open', `${code.replace(/^import .*$/m, '').replaceAll('await ', '').replace(/const .*? = /, 'return ').replace(/console.*/, '')}`)(
-  (document) => document, (file, reading = {}) => ({ file, ...reading }));
+const called = (code) =>
+  new Function(
+    'certify', 'open',
+    `${code
+      .replace(/^import .*$/m, '')
+      .replaceAll('await ', '')
+      .replace(/const .*? = /, 'return ')
+      .replace(/console.*/, '')}`,
+  )(
+    (document) => document, (file, reading = {}) => ({ file, ...reading }),
+  );
 
 test('the command and the module hand over the request, with the clouds by their names', () => {
   for (const name of NAMES) {
@@ -43,7 +55,9 @@ test('nothing is hidden in what is copied, and nothing an interactive shell repl
 });
 
 test('Python gets the arguments by their names, and the prediction as it is where arguments do not say it', () => {
-  assert.equal(codeOf('certify', request, { clean: { name: 'a.ply' }, perturbed: { name: '😀.npz', reading: { part: '\u{e0041}', transposed: true } } }).python, `import orbitcert
+  assert.equal(
+    codeOf('certify', request, { clean: { name: 'a.ply' }, perturbed: { name: '😀.npz', reading: { part: '\u{e0041}', transposed: true } } }).python,
+    `import orbitcert
 
 result = orbitcert.certify(
     "a.ply",
@@ -60,18 +74,26 @@ result = orbitcert.certify(
     draws=2000,
 )
 print(result)
-`);
+`,
+  );
   const counted = { sigma: 1, prediction: { votes: 3, samples: 4, looks: 2, evidence: { classifier: { sorted: true } } } };
-  assert.match(codeOf('withstand', counted, { clean: { name: 'a.ply' } }).python, /orbitcert\.withstand\(\n {4}"a\.ply",\n {4}sigma=1,\n {4}prediction=\{"votes": 3, .*"sorted": True\}\}\},\n\)/);
+  assert.match(
+    codeOf('withstand', counted, { clean: { name: 'a.ply' } }).python,
+    /orbitcert\.withstand\(\n {4}"a\.ply",\n {4}sigma=1,\n {4}prediction=\{"votes": 3, .*"sorted": True\}\}\},\n\)/,
+  );
 });
 
 test('without clouds there are their inner products; an attack stays one', () => {
   const gram = codeOf('certify', { gram: { dimension: 2, factor: [[1, 0.5], [0, 2]] }, sigma: 1, prediction: { probability: 0.9 }, group: 'SE' });
   assert.deepEqual(handed(gram.command), { gram: { dimension: 2, factor: [[1, 0.5], [0, 2]] }, sigma: 1, prediction: { probability: 0.9 }, group: 'SE' });
   assert.match(gram.javascript, /^import \{ certify \} from/);
-  const scaled = codeOf('certify', { ...request, perturbed: { attack: 'scale', norm: 0.5 } }, { clean: { name: 'a.ply' }, perturbed: { name: 'of before.ply' } });
+  const scaled = codeOf(
+    'certify', { ...request, perturbed: { attack: 'scale', norm: 0.5 } }, { clean: { name: 'a.ply' }, perturbed: { name: 'of before.ply' } },
+  );
   assert.deepEqual(called(scaled.javascript).perturbed, { attack: 'scale', norm: 0.5 });
-  const changed = codeOf('certify', { ...request, subsample: 5, perturbed: { changes: { replaced: 1 } } }, { clean: { name: 'a.ply' }, perturbed: { name: 'b.ply' } });
+  const changed = codeOf(
+    'certify', { ...request, subsample: 5, perturbed: { changes: { replaced: 1 } } }, { clean: { name: 'a.ply' }, perturbed: { name: 'b.ply' } },
+  );
   assert.deepEqual([called(changed.javascript).perturbed, handed(changed.command).subsample], [{ changes: { replaced: 1 } }, 5]);
   assert.match(scaled.python, /"a\.ply",\n {4}\{"attack": "scale", "norm": 0\.5\},/);
 });
@@ -79,8 +101,16 @@ test('without clouds there are their inner products; an attack stays one', () =>
 test('clouds that a site serves are fetched from their addresses, each once', () => {
   const file = { name: 'a-clean.json', address: 'https://example.org/o/examples/clouds/a-clean.json' };
   const { python, command, javascript } = codeOf('certify', request, { clean: file, perturbed: { ...file, reading: { transposed: true } } });
-  assert.ok(python.startsWith(`from urllib.request import urlretrieve\n\nimport orbitcert\n\nurlretrieve("${file.address}", "a-clean.json")\nresult = orbitcert.certify(\n    "a-clean.json",\n    {"file": "a-clean.json", "transposed": True},\n`), python);
-  assert.ok(command.startsWith(`curl -fsS -o 'a-clean.json' '${file.address}'\norbitcert certify - <<'REQUEST'\n{\n  "clean": {"file": "a-clean.json"},\n`), command);
+  assert.ok(
+    python.startsWith(
+      `from urllib.request import urlretrieve\n\nimport orbitcert\n\nurlretrieve("${file.address}", "a-clean.json")\nresult = orbitcert.certify(\n    "a-clean.json",\n    {"file": "a-clean.json", "transposed": True},\n`,
+    ),
+    python,
+  );
+  assert.ok(
+    command.startsWith(`curl -fsS -o 'a-clean.json' '${file.address}'\norbitcert certify - <<'REQUEST'\n{\n  "clean": {"file": "a-clean.json"},\n`),
+    command,
+  );
   assert.ok(javascript.includes(`clean: await open("${file.address}"),\n  perturbed: await open("${file.address}", {transposed: true}),\n`), javascript);
   const attacked = codeOf('certify', { ...request, perturbed: { attack: 'scale', norm: 0.5 } }, { clean: { name: 'own.ply' }, perturbed: file });
   for (const [language] of LANGUAGES) assert.ok(!attacked[language].includes(file.address), language);

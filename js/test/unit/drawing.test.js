@@ -11,7 +11,8 @@ import { nextCount, spread } from '../../drawing/thinning.js';
 import { random } from '../tools/random.js';
 
 const frame = { centre: [0, 0, 0], radius: 1 };
-const near = (actual, expected, tolerance = 1e-6) => actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= tolerance, `${[...actual]} is not ${[...expected]}`));
+const near = (actual, expected, tolerance = 1e-6) =>
+  actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= tolerance, `${[...actual]} is not ${[...expected]}`));
 const seen = (camera, point) => camera.project(Float64Array.from(point), 3, frame);
 
 test('a cloud in the plane is seen from above, x to the right and y up, and does not turn', () => {
@@ -126,7 +127,11 @@ test('where points come and go those that belong together are joined, and every 
   // Points 0, 2 and 3 are found again, as 1, 3 and 0; 1 and 4 are not; of the other cloud 2 is left.
   const perturbed = Float64Array.from([3, 1, 0, 1, 9, 9, 2, 1]);
   const s = scene(2, clean, perturbed, { permutation: [1, -1, 3, 0, -1] });
-  const at = (cloud, numbers) => Array.from(s.coming[cloud], (mark, i) => [s.numberOf(cloud, i), MARKS[mark]]).sort(([a], [b]) => a - b).map(([, mark]) => mark).join(' ') === numbers;
+  const at = (cloud, numbers) =>
+    Array.from(s.coming[cloud], (mark, i) => [s.numberOf(cloud, i), MARKS[mark]])
+      .sort(([a], [b]) => a - b)
+      .map(([, mark]) => mark)
+      .join(' ') === numbers;
   assert.ok(at('clean', 'paired replaced paired paired removed'));
   assert.ok(at('perturbed', 'paired paired replaced paired'));
   assert.deepEqual(s.coming.numbers, { paired: 3, replaced: 1, removed: 1, added: 0 });
@@ -139,14 +144,19 @@ test('where points come and go those that belong together are joined, and every 
   DRAWN.forEach(([cloud, mark], k) => assert.deepEqual(s.coming.marked[k].map((i) => MARKS[s.coming[cloud][i]]), s.coming.marked[k].map(() => mark)));
   const same = scene(2, clean, clean, { permutation: [0, 1, -1, 3, 4] });
   assert.deepEqual(same.coming.numbers, { paired: 4, replaced: 1, removed: 0, added: 0 });
-  assert.equal(same.coming.perturbed[[0, 1, 2, 3, 4].find((i) => same.numberOf('perturbed', i) === 2)], MARKS.indexOf('replaced'), 'the point of the same number');
+  assert.equal(
+    same.coming.perturbed[[0, 1, 2, 3, 4].find((i) => same.numberOf('perturbed', i) === 2)], MARKS.indexOf('replaced'),
+    'the point of the same number',
+  );
   assert.equal(scene(2, clean, clean, { permutation: [4, 3, 2, 1, 0] }).coming, null, 'all belong together');
 });
 
 test('every key of the list does something, and no key with Ctrl', () => {
   const did = [];
-  const picture = { camera: { solid: true, turn: () => did.push('turn'), move: () => did.push('move'), zoom: () => did.push('zoom'), reset: () => did.push('reset') },
-    raise: (axis) => did.push(axis), resize: () => did.push('size'), recolour: () => did.push('colour'), step: () => did.push('step') };
+  const picture = {
+    camera: { solid: true, turn: () => did.push('turn'), move: () => did.push('move'), zoom: () => did.push('zoom'), reset: () => did.push('reset') },
+    raise: (axis) => did.push(axis), resize: () => did.push('size'), recolour: () => did.push('colour'), step: () => did.push('step'),
+  };
   const event = (key, more = {}) => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
   for (const key of ['ArrowLeft', '+', '-', '0', 'x', '[', 'c', '.']) assert.ok(press(picture, event(key)), key);
   assert.ok(press(picture, event('ArrowUp', { shiftKey: true })));
@@ -165,7 +175,11 @@ test('a way over the picture passes the points within its reach, between its pla
   const next = random(3);
   const many = Float32Array.from({ length: 3000 }, (_, i) => (i % 3 === 2 ? 1 : next()));
   const way = [[0.1, 0.2], [0.7, 0.3], [0.6, 0.9]];
-  const steps = way.slice(1).flatMap(([x, y], i) => Array.from({ length: 2001 }, (_, t) => [way[i][0] + (t / 2000) * (x - way[i][0]), way[i][1] + (t / 2000) * (y - way[i][1])]));
-  const near = Array.from({ length: 1000 }, (_, n) => n).filter((n) => Math.min(...steps.map(([x, y]) => Math.hypot(many[3 * n] - x, many[3 * n + 1] - y))) <= 0.05);
+  const steps = way
+    .slice(1)
+    .flatMap(([x, y], i) => Array.from({ length: 2001 }, (_, t) => [way[i][0] + (t / 2000) * (x - way[i][0]), way[i][1] + (t / 2000) * (y - way[i][1])]));
+  const near = Array.from({ length: 1000 }, (_, n) => n).filter(
+    (n) => Math.min(...steps.map(([x, y]) => Math.hypot(many[3 * n] - x, many[3 * n + 1] - y))) <= 0.05,
+  );
   assert.deepEqual(pointsAlong(many, way, 0.05), near);
 });

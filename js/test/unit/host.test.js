@@ -43,7 +43,11 @@ test('a sound folder has no fault, and its list says how many files and bytes th
   assert.deepEqual(await problemsOnStaticHost(folder), []);
   const { problems, printed } = listOf(t, folder);
   assert.deepEqual(problems, []);
-  for (const line of [/^files +7, 0\.0 MB in all$/m, /beyond 10 MB, .*: none$/m, /^types +\.css \.html \.js \.wasm; /m, /^policy +in 2 of 2 pages as an element; frames of other sites: any$/m]) assert.match(printed, line);
+  for (const line of [
+    /^files +7, 0\.0 MB in all$/m, /beyond 10 MB, .*: none$/m, /^types +\.css \.html \.js \.wasm; /m,
+    /^policy +in 2 of 2 pages as an element; frames of other sites: any$/m,
+  ])
+    assert.match(printed, line);
 });
 
 test('each fault of a file is told with its name', async (t) => {

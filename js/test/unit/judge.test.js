@@ -7,7 +7,10 @@ import { judge } from '../../trust/judge.js';
 
 const KEY = 'a'.repeat(64), OTHER = 'b'.repeat(64);
 
-const document = { certified: true, orbit: { distance: 0.1, radius: 0.2, certified: true }, request: { group: 'SE', sigma: 0.1, prediction: { probability: 0.9 } }, core: CORE, key: KEY, signature: 'x' };
+const document = {
+  certified: true, orbit: { distance: 0.1, radius: 0.2, certified: true }, request: { group: 'SE', sigma: 0.1, prediction: { probability: 0.9 } },
+  core: CORE, key: KEY, signature: 'x',
+};
 const { key: _, signature: __, ...computed } = document;
 
 const stored = (signature, change = {}) => ({ document: { ...document, ...change }, signature });
@@ -38,7 +41,10 @@ const CASES = [
   ['unsigned, ours is computed and being written', stored('unknown'), done, KEY, 'comparing', 'own'],
   ['both the same', stored('valid'), compared, KEY, 'checked', 'own'],
   ['both the same, unsigned', stored('unknown'), compared, KEY, 'checked', 'own'],
-  ['the same, fields in another order', stored('valid'), { ...compared, document: Object.fromEntries(Object.entries(computed).reverse()) }, KEY, 'checked', 'own'],
+  [
+    'the same, fields in another order', stored('valid'), { ...compared, document: Object.fromEntries(Object.entries(computed).reverse()) }, KEY,
+    'checked', 'own',
+  ],
   ['another number', stored('valid', { orbit: { ...document.orbit, radius: 0.3 } }), compared, KEY, 'differs', 'own'],
   ['certified, and ours is not', stored('unknown', { certified: false }), compared, KEY, 'differs', 'own'],
   ['another request under the right key', stored('unknown', { request: { ...document.request, sigma: 1 } }), compared, KEY, 'differs', 'own'],
@@ -54,8 +60,14 @@ const CASES = [
   ['another key by another core', stored('valid', { key: OTHER, core: '2' }), known, KEY, 'refused', null, ELSEWHERE],
   ['another key than that of the request posted', stored('valid', { key: OTHER }), known, '', 'refused', null, ELSEWHERE],
   ['what was posted', stored('valid'), known, '', 'signed', 'stored'],
-  ['its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null, 'Its request differs from the one in the link.'],
-  ['this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be positive.' }, KEY, 'refused', null, 'Its request is damaged: Sigma: must be positive.'],
+  [
+    'its request is not the one of its key', stored('valid'), { ...known, from: 'stored', key: OTHER }, KEY, 'refused', null,
+    'Its request differs from the one in the link.',
+  ],
+  [
+    'this core refuses its request', stored('valid'), { core: CORE, from: 'stored', fault: 'Sigma: must be positive.' }, KEY, 'refused', null,
+    'Its request is damaged: Sigma: must be positive.',
+  ],
 
   ['another core, not yet known', stored('valid', { core: '2' }), undefined, KEY, 'foreign', null],
   ['another core', stored('valid', { core: '2' }), known, KEY, 'foreign', null],
@@ -65,7 +77,10 @@ const CASES = [
   ['another core, verified and not computed', stored('valid', { core: '2' }), verified({}, known), KEY, 'foreign', null],
   ['another core, verified', stored('valid', { core: '2' }), verified({}), KEY, 'checked', 'own'],
   ['another core, verified in part', stored('valid', { core: '2' }), verified({ partial: ['tight.monte_carlo: gone'] }), KEY, 'partial', 'own'],
-  ['another core, which does not hold', stored('valid', { core: '2' }), verified({ failed: ['certified: withdrawn'], partial: ['x: y'] }), KEY, 'differs', 'own'],
+  [
+    'another core, which does not hold', stored('valid', { core: '2' }), verified({ failed: ['certified: withdrawn'], partial: ['x: y'] }), KEY,
+    'differs', 'own',
+  ],
   ['another core, of another request than that in the link', stored('valid', { core: '2' }), { ...verified({}), storedKey: OTHER }, KEY, 'mismatched', 'own'],
   ['another core, verified, with a wrong signature', stored('invalid', { core: '2' }), verified({}), KEY, 'refused', 'own', UNSIGNED],
   ['another core answers what was posted', stored('valid', { core: '2', key: OTHER }), known, '', 'foreign', null],
@@ -91,14 +106,27 @@ test('every verdict has a case', () => {
 
 // Whatever comes together: what is not signed and not ours is never shown, nor what was refused.
 test('only a valid signature or our own computation is ever shown', () => {
-  const answers = [undefined, { document: null, signature: 'valid' }, ...['valid', 'invalid', 'unknown'].flatMap((signature) => [{}, { key: OTHER }, { core: '2' }, { certified: 'yes' }].map((change) => stored(signature, change)))];
-  const owns = [undefined, ...['link', 'stored'].flatMap((from) => [{}, { key: KEY }, { key: OTHER }, { fault: 'bad.' }].flatMap((about) => [{}, { done: true }, { done: true, document: computed }].map((state) => ({ core: CORE, from, ...about, ...state }))))];
+  const answers = [
+    undefined, { document: null, signature: 'valid' },
+    ...['valid', 'invalid', 'unknown'].flatMap((signature) =>
+      [{}, { key: OTHER }, { core: '2' }, { certified: 'yes' }].map((change) => stored(signature, change)),
+    ),
+  ];
+  const owns = [
+    undefined,
+    ...['link', 'stored'].flatMap((from) =>
+      [{}, { key: KEY }, { key: OTHER }, { fault: 'bad.' }].flatMap((about) =>
+        [{}, { done: true }, { done: true, document: computed }].map((state) => ({ core: CORE, from, ...about, ...state })),
+      ),
+    ),
+  ];
   for (const answer of answers) {
     for (const own of owns) {
       for (const key of [KEY, '']) {
         const { verdict, shown } = judge(answer, own, key);
         assert.equal(shown === 'own', own?.done === true);
-        if (shown === 'stored') assert.ok(verdict === 'signed' && answer.signature === 'valid' && answer.document.certified === true && (!key || answer.document.key === key));
+        if (shown === 'stored')
+          assert.ok(verdict === 'signed' && answer.signature === 'valid' && answer.document.certified === true && (!key || answer.document.key === key));
         if (verdict === 'checked') assert.ok(own.document && answer.signature !== 'invalid' && answer.document.core === own.core);
       }
     }

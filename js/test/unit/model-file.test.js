@@ -97,7 +97,8 @@ function refusal(graph) {
 test('a small file that asks for more than there is room for is refused when its graph is read', () => {
   const clouds = (/** @type {(number | null)[]} */ ...shape) => ({ inputs: [{ name: 'clouds', shape }] });
   const logits = (/** @type {number} */ classes) => ({ outputs: [{ name: 'logits', shape: [null, classes] }] });
-  const several = (/** @type {number} */ count, /** @type {number} */ width) => Array.from({ length: count }, (_, i) => ({ name: `v${i}`, shape: width === 2 ? [null, 2] : [null, 3, null] }));
+  const several = (/** @type {number} */ count, /** @type {number} */ width) =>
+    Array.from({ length: count }, (_, i) => ({ name: `v${i}`, shape: width === 2 ? [null, 2] : [null, 3, null] }));
   const refused = /** @type {[Parameters<typeof onnx>[0], RegExp][]} */ ([
     [logits(mostClasses + 1), /its output logits has 65,535 classes; votes are counted for at most 65,534/],
     [logits(5_000_000), /5,000,000 classes/],
@@ -109,7 +110,10 @@ test('a small file that asks for more than there is room for is refused when its
   ]);
   for (const [graph, reason] of refused) assert.match(refusal(graph), reason);
   for (const graph of [logits(mostClasses), clouds(null, 3, 1_000_000), clouds(32, 3, 2048), { outputs: several(100, 2) }]) assert.equal(refusal(graph), '');
-  assert.equal(readLayout(readGraph(onnx({ outputs: [...logits(100_000).outputs, ...logits(40).outputs] })), 3).outputs.length, 1, 'an output that has no classes is none to choose');
+  assert.equal(
+    readLayout(readGraph(onnx({ outputs: [...logits(100_000).outputs, ...logits(40).outputs] })), 3).outputs.length, 1,
+    'an output that has no classes is none to choose',
+  );
 });
 
 test('functions that unfold without bounds are refused, those of exporters are read', () => {
@@ -124,11 +128,20 @@ test('functions that unfold without bounds are refused, those of exporters are r
 
 test('float64 is told wherever it is, with the way to float32', () => {
   const double = (/** @type {any} */ value) => ({ ...value, type: 11 });
-  assert.match(refusal({ inputs: [double({ name: 'clouds', shape: [null, 3, null] })] }), /input clouds takes float64.*not supported.*float32, after model\.float\(\)/);
-  assert.match(refusal({ inputs: [{ name: 'clouds', shape: [null, 2, null] }], outputs: [double({ name: 'logits', shape: [null, 2] })] }), /output logits has float64.*float32/);
+  assert.match(
+    refusal({ inputs: [double({ name: 'clouds', shape: [null, 3, null] })] }),
+    /input clouds takes float64.*not supported.*float32, after model\.float\(\)/,
+  );
+  assert.match(
+    refusal({ inputs: [{ name: 'clouds', shape: [null, 2, null] }], outputs: [double({ name: 'logits', shape: [null, 2] })] }),
+    /output logits has float64.*float32/,
+  );
   const within = readGraph(onnx({ nodes: [{ operator: 'Cast', outputs: ['x'], to: 11 }, { operator: 'Cast', inputs: ['x'], to: 1 }] }));
   assert.deepEqual([within.double, readGraph(file('bdn')).double], [true, false]);
-  assert.throws(() => refuseStart(within, new Error('null function')), (error) => error instanceof ModelError && /float64 numbers.*float32, after model\.float\(\) \(null function\)/.test(error.message));
+  assert.throws(
+    () => refuseStart(within, new Error('null function')),
+    (error) => error instanceof ModelError && /float64 numbers.*float32, after model\.float\(\) \(null function\)/.test(error.message),
+  );
 });
 
 test('the graph tells how many classes each output has', () => {
@@ -169,7 +182,11 @@ test('weights are files below the folder of the model, one of each name; others 
 });
 
 test('what names a model is its own digest, or that of all its files in order', async () => {
-  const name = async (/** @type {any[]} */ weights) => digestOf(Uint8Array.of(9), weights.map((byte) => ({ name: 'w', bytes: Uint8Array.of(byte) })), (bytes) => `<${[...bytes].map((byte) => (byte > 31 ? String.fromCharCode(byte) : byte === 10 ? ';' : byte)).join('')}>`);
+  const name = async (/** @type {any[]} */ weights) =>
+    digestOf(
+      Uint8Array.of(9), weights.map((byte) => ({ name: 'w', bytes: Uint8Array.of(byte) })),
+      (bytes) => `<${[...bytes].map((byte) => (byte > 31 ? String.fromCharCode(byte) : byte === 10 ? ';' : byte)).join('')}>`,
+    );
   assert.equal(await name([]), '<9>');
   assert.equal(await name([1, 2]), '<<9>;<1>;<2>;>');
 });
@@ -190,7 +207,10 @@ test('a second count finds what is said of a model and is not so, and tells what
   // Nobody gave the numbers that count classes as names, unless they are names of others.
   assert.equal(said({ classes: ['0', '1'] }), '');
   assert.match(said({ classes: ['0', '1', '2'] }), /class 0 is called "0"/);
-  assert.match(contradictions({ ...model, classes: ['0', '1'] }, { ...own, model: { ...model, classes: ['1', '0'] } }).join(), /class 0 is called "0", and the model calls it "1"/);
+  assert.match(
+    contradictions({ ...model, classes: ['0', '1'] }, { ...own, model: { ...model, classes: ['1', '0'] } }).join(),
+    /class 0 is called "0", and the model calls it "1"/,
+  );
   assert.deepEqual(contradictions({ ...model, classes: ['0', '1'] }, { ...own, model: { ...model, classes: ['0', '6 or 9'] } }), []);
   const told = (/** @type {any} */ changes) => left({ model, runtime, ...changes }, own).join();
   assert.match(told({ model: { ...model, classes: ['0', '1'] } }), /the classes are numbered there, and the model names them/);

@@ -34,7 +34,9 @@ test('no text is larger than the number that it stands for', () => {
     const to = (x / 2147483647) * 10 ** ((i % 12) - 8);
     if ((to * 360) / Math.PI > 360) continue;
     const [row] = rangeRows({ ...withstood, ranges: [{ ...withstood.ranges[1], from: -to, to }] });
-    const said = Number(row.text.replace(/^± |°.*$/g, '').replace(/ × 10(.*)$/, (_, power) => `e${[...power].map((c) => (c === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))).join('')}`));
+    const said = Number(
+      row.text.replace(/^± |°.*$/g, '').replace(/ × 10(.*)$/, (_, power) => `e${[...power].map((c) => (c === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))).join('')}`),
+    );
     assert.ok(said <= (to * 2 * 180) / Math.PI && said > 0.98 * ((to * 2 * 180) / Math.PI), `${row.text} for ${to}`);
   }
 });
@@ -50,7 +52,10 @@ test('a range that means nothing to a reader is cut, and so is what is played of
 });
 
 test('points one by one, and only what there is', () => {
-  assert.deepEqual(pointRows(withstood).map(({ text }) => text), ['by up to 0.00831', 'one of them by 0.188', 'of standard deviation 0.00454, 999 times in 1,000', 'y + Ey with ‖E‖ up to 0.0183']);
+  assert.deepEqual(
+    pointRows(withstood).map(({ text }) => text),
+    ['by up to 0.00831', 'one of them by 0.188', 'of standard deviation 0.00454, 999 times in 1,000', 'y + Ey with ‖E‖ up to 0.0183'],
+  );
   assert.match(pointRows({ ...withstood, points_anywhere: { points: 9, within: 0.06, single: 0.188 } })[1].text, /^9 of them, whichever/);
   assert.equal(pointRows({ ...withstood, linear: undefined }).length, 3);
 });
@@ -66,7 +71,9 @@ const played = (range, height = 2) => rangeRows({ ...withstood, height, ranges: 
 
 test('a range is played as far again as it reaches, up to where its family ends', () => {
   assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -0.3, to: 0.2 }), { from: -0.6, to: 0.5 });
-  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -3, to: 2 }), { from: -Math.PI, to: Math.PI }, 'no more than a full turn over the height');
+  assert.deepEqual(
+    played({ family: 'twist', unit: 'rad/length', from: -3, to: 2 }), { from: -Math.PI, to: Math.PI }, 'no more than a full turn over the height',
+  );
   assert.deepEqual(played({ family: 'shift', unit: 'length', from: -40, to: 40 }), { from: -80, to: 80 });
   assert.deepEqual(played({ family: 'scale', unit: 'relative', from: -0.7, to: 0.7 }), { from: -1, to: 1.4 });
   assert.deepEqual(played({ family: 'stretch', unit: 'relative', from: -1, to: 3 }), { from: -1, to: 6 });

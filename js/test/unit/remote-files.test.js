@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { decode } from '../../form/address.js';
 import { LARGEST, RemoteError, fetchRemote, originsIn, remotesOf } from '../../page/remote-files.js';
 
-const origins = originsIn("default-src 'none'; connect-src 'self' https://edge.example.org/shared/ https://huggingface.co https://*.hf.co; img-src https://x.example");
+const origins = originsIn(
+  "default-src 'none'; connect-src 'self' https://edge.example.org/shared/ https://huggingface.co https://*.hf.co; img-src https://x.example",
+);
 
 test('the origins are those of the policy, less the sharing service', () => {
   assert.deepEqual(origins, ['https://huggingface.co', 'https://*.hf.co']);
@@ -14,7 +16,10 @@ test('the origins are those of the policy, less the sharing service', () => {
 });
 
 test('a file is named by its address, and no other host is asked', () => {
-  const { model, cloud } = remotesOf({ model: 'https://huggingface.co/a/b/resolve/main/my%20model.onnx?download=true', cloud: 'https://cdn.hf.co/c.ply', sha256: 'A'.repeat(64) }, origins);
+  const { model, cloud } = remotesOf(
+    { model: 'https://huggingface.co/a/b/resolve/main/my%20model.onnx?download=true', cloud: 'https://cdn.hf.co/c.ply', sha256: 'A'.repeat(64) },
+    origins,
+  );
   assert.equal(model?.name, 'my model.onnx');
   assert.equal(model?.sha256, 'a'.repeat(64));
   assert.deepEqual([cloud?.name, cloud?.sha256], ['c.ply', '']);
@@ -35,7 +40,10 @@ test('a file is named by its address, and no other host is asked', () => {
 });
 
 test('a link names addresses beside other entries, and an example by its name as before', () => {
-  assert.deepEqual(decode('#model=https%3A%2F%2Fhuggingface.co%2Fa.onnx&sha256=00').linked, { model: 'https://huggingface.co/a.onnx', cloud: '', sha256: '00' });
+  assert.deepEqual(decode('#model=https%3A%2F%2Fhuggingface.co%2Fa.onnx&sha256=00').linked, {
+    model: 'https://huggingface.co/a.onnx',
+    cloud: '', sha256: '00',
+  });
   const { linked, values } = decode('#v=2&sigma=0.05&cloud=https://cdn.hf.co/c.ply');
   assert.deepEqual([linked?.cloud, values?.sigma, values?.model], ['https://cdn.hf.co/c.ply', '0.05', '']);
   assert.equal(decode('#model=https://huggingface.co/a.onnx').values?.given, 'model');

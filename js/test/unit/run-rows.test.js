@@ -26,14 +26,20 @@ test('each cloud has one verdict, and classes their names', () => {
   assert.deepEqual([name, levels.map(({ label }) => label), telling(levels)], ['Rotation', ['1°', '5°'], 1]);
   const rows = rowsAt(clouds, radii, levels[1], ['bed', 'chair']);
   assert.deepEqual(rows.map(({ verdict }) => verdict), ['certified', 'in 1 of 3 draws', 'wrong class', 'abstains', 'no verdict']);
-  assert.deepEqual(rows.map(({ label, predicted }) => [label, predicted]), [['chair', 'chair'], ['chair', 'chair'], ['bed', 'chair'], ['no class', 'no class'], ['', '']]);
+  assert.deepEqual(
+    rows.map(({ label, predicted }) => [label, predicted]),
+    [
+      ['chair', 'chair'], ['chair', 'chair'], ['bed', 'chair'], ['no class', 'no class'], ['', ''],
+    ],
+  );
   assert.equal(rowsAt(clouds, radii, levels[0])[1].verdict, 'certified');
   assert.equal(rowsAt(clouds, radii, levels[0])[1].label, '1');
 });
 
 test('rows are filtered by verdict and words, and sorted by number where there is one', () => {
   const rows = rowsAt(clouds, radii, changesOf(turned)[0].levels[1], ['bed', 'chair', 'lamp']);
-  const names = (/** @type {Partial<Parameters<typeof chosen>[1]>} */ how) => chosen(rows, { standing: '', text: '', key: '', falling: false, ...how }).map(({ name }) => name);
+  const names = (/** @type {Partial<Parameters<typeof chosen>[1]>} */ how) =>
+    chosen(rows, { standing: '', text: '', key: '', falling: false, ...how }).map(({ name }) => name);
   assert.deepEqual(names({}), ['chair-10', 'chair-9', 'bed', 'lamp', 'lost']);
   assert.deepEqual(names({ key: 'name' }), ['bed', 'chair-9', 'chair-10', 'lamp', 'lost']);
   assert.deepEqual(names({ key: 'radius', falling: true }), ['chair-10', 'bed', 'chair-9', 'lamp', 'lost']);
@@ -59,13 +65,16 @@ test('the share of a family is that of the clouds whose range has the size in bo
     points: [{ change: 'replaced', counts: [0, 2], accuracy: [1, 0.5] }], settings: {},
   });
   const [scale, replaced] = changesOf(result);
-  const cloud = (/** @type {number} */ from, /** @type {number} */ to) => /** @type {any} */ ({ label: 0, predicted: 0, ranges: [{ family: 'scale', from, to }], points: { replaced: 1 } });
+  const cloud = (/** @type {number} */ from, /** @type {number} */ to) =>
+    /** @type {any} */ ({ label: 0, predicted: 0, ranges: [{ family: 'scale', from, to }], points: { replaced: 1 } });
   const held = (/** @type {any} */ one) => scale.levels.map(({ holds }) => holds(one));
   assert.deepEqual([held(cloud(-0.15, 0.3)), held(cloud(-0.3, 0.2))], [[1, 1, 0], [1, 1, 1]]);
   assert.deepEqual(held({ ranges: [{ family: 'scale', any: true }] }), [1, 1, 1]);
   assert.deepEqual(held({}), [0, 0, 0]);
   // Votes with noise on transformations have no radius.
-  assert.deepEqual(rowsAt([cloud(-0.15, 0.15), { label: 0, predicted: 0 }], [null, null], scale.levels[1]).map(({ verdict }) => verdict), ['certified', 'abstains']);
+  assert.deepEqual(
+    rowsAt([cloud(-0.15, 0.15), { label: 0, predicted: 0 }], [null, null], scale.levels[1]).map(({ verdict }) => verdict), ['certified', 'abstains'],
+  );
   assert.deepEqual(replaced.levels.map(({ holds }) => holds(cloud(0, 0))), [1, 0]);
   assert.equal(scale.levels[telling(scale.levels)].best, 0.5);
 });

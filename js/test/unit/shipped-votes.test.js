@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { repository } from '../tools/native.js';
 
-const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) => readdirSync(join(repository, 'site', folder)).filter((name) => name.endsWith('.json')).map((name) => `${folder}/${name}`));
+const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) =>
+  readdirSync(join(repository, 'site', folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${folder}/${name}`),
+);
 const modelOf = (/** @type {any} */ { voted, prediction }) => (voted ?? prediction?.evidence)?.model;
 
 test('votes are of the model of the site that they name', () => {

@@ -19,7 +19,8 @@ const RADII = { 1: 0.31, 6: 0.76, 7: 0.71, 8: 0.66, 17: 1.02 };
 test('bonds are the same for many atoms as one pair at a time', () => {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-  const points = Float64Array.from({ length: 900 }, () => 14 * random() - 7), elements = Array.from({ length: 300 }, () => [1, 6, 7, 8, 17][Math.floor(5 * random())]);
+  const points = Float64Array.from({ length: 900 }, () => 14 * random() - 7),
+    elements = Array.from({ length: 300 }, () => [1, 6, 7, 8, 17][Math.floor(5 * random())]);
   const slow = [];
   for (let j = 0; j < 300; j++) for (let i = 0; i < j; i++) {
     const apart = Math.hypot(...[0, 1, 2].map((k) => points[3 * i + k] - points[3 * j + k]));

@@ -114,7 +114,9 @@ test('point order and preparation become a request and entries again', () => {
   assert.equal(toRequest(sure(), clouds).request.preparation, undefined);
   assert.deepEqual(toRequest({ ...sure(), normalise: 'centre' }, clouds).request.preparation, { normalise: 'centre' });
   const farthest = { ...values, method: 'farthest', samplingSeed: 'none' };
-  assert.deepEqual(toRequest(farthest, clouds).request.preparation, { points: 1024, method: 'farthest', normalise: 'unit_sphere' }, 'no seed where none is used');
+  assert.deepEqual(
+    toRequest(farthest, clouds).request.preparation, { points: 1024, method: 'farthest', normalise: 'unit_sphere' }, 'no seed where none is used',
+  );
   assert.deepEqual(Object.keys(toRequest({ ...values, kept: 'half', samplingSeed: 'x' }, clouds).errors).sort(), ['kept', 'samplingSeed']);
 });
 
@@ -133,7 +135,10 @@ test('what is no number is refused where it stands', () => {
 });
 
 test('a probability is read in per cent and with a comma', () => {
-  const read = (probability) => { const { request, errors } = toRequest({ ...sure(), given: 'probability', probability }, clouds); return errors.probability ?? request.prediction.probability; };
+  const read = (probability) => {
+    const { request, errors } = toRequest({ ...sure(), given: 'probability', probability }, clouds);
+    return errors.probability ?? request.prediction.probability;
+  };
   assert.deepEqual(['93 %', '93%', '0,93', '93,5 %', ' 0.93 ', '.5'].map(read), [0.93, 0.93, 0.93, 0.935, 0.93, 0.5]);
   assert.deepEqual(['93 percent', '%', '0,9,3'].map((text) => typeof read(text)), ['string', 'string', 'string']);
 });
@@ -143,7 +148,8 @@ test('whole numbers may be grouped as the page prints them, others not', () => {
   assert.deepEqual(errors, {});
   assert.deepEqual(request.prediction, { votes: 9894, samples: 1_000_000, runner_up: { votes: 1024 } });
   assert.deepEqual([request.samples, request.preparation.points], [100_000, 1024]);
-  for (const text of ['9,89', '0,894', '98,94', '9,,894', '1,5', '9.894,5']) assert.deepEqual(Object.keys(toRequest({ ...sure(), votes: text }, clouds).errors), ['votes'], text);
+  for (const text of ['9,89', '0,894', '98,94', '9,,894', '1,5', '9.894,5'])
+    assert.deepEqual(Object.keys(toRequest({ ...sure(), votes: text }, clouds).errors), ['votes'], text);
   assert.deepEqual(Object.keys(toRequest({ ...sure(), sigma: '1,234' }, clouds).errors), ['sigma'], 'might be 1.234');
   assert.equal(toSettings({ ...initialSettings(), samples: '10,000' }).settings.samples, 10_000);
 });
@@ -162,21 +168,33 @@ test('points that come and go become a request and entries again', () => {
   const values = { ...sure(), perturbation: 'changes', subsample: ' 1,024', replaced: '10', moved: '.5', normalise: 'unit_sphere', frame: 'clean' };
   const { request, errors } = toRequest(values, clouds);
   assert.deepEqual(errors, {});
-  assert.deepEqual([request.subsample, request.perturbed, request.preparation], [1024, { changes: { replaced: 10, added: 0, removed: 0, moved: 0.5 } }, { normalise: 'unit_sphere', frame: 'clean' }]);
+  assert.deepEqual(
+    [request.subsample, request.perturbed, request.preparation],
+    [1024, { changes: { replaced: 10, added: 0, removed: 0, moved: 0.5 } }, { normalise: 'unit_sphere', frame: 'clean' }],
+  );
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(toValues({ ...request, perturbed: { changes: { added: 3 } } }).replaced, '0');
   const paired = toRequest({ ...sure(), subsample: '8', pairing: 'order' }, clouds).request;
   assert.equal(paired.pairing, 'order');
   assert.deepEqual(toRequest(toValues(paired), clouds).request, paired);
-  for (const [others, there] of [[{ subsample: '' }, clouds], [{ perturbation: 'none' }, clouds], [{}, { ...clouds, perturbed: null }]]) assert.equal(toRequest({ ...sure(), subsample: '8', pairing: 'order', ...others }, there).request.pairing, undefined);
+  for (const [others, there] of [
+    [{ subsample: '' }, clouds], [{ perturbation: 'none' }, clouds], [{}, { ...clouds, perturbed: null }],
+  ])
+    assert.equal(toRequest({ ...sure(), subsample: '8', pairing: 'order', ...others }, there).request.pairing, undefined);
   assert.equal(toRequest(sure(), clouds).request.subsample, undefined);
   const brushed = { points: [[1, 2, 3]], pairing: [[1, 0]] };
   const left = toRequest({ ...sure(), subsample: '8', perturbation: 'brush' }, { ...clouds, brushed }).request;
   assert.deepEqual([left.perturbed, left.pairing], [{ points: [[1, 2, 3]] }, [[1, 0]]]);
   assert.deepEqual(toRequest({ ...sure(), subsample: '8', perturbation: 'brush' }, clouds).request.perturbed, undefined);
-  assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined, 'inner products do not describe single points');
+  assert.equal(
+    toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined,
+    'inner products do not describe single points',
+  );
   assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2, points: { clean: 9 } }).request.subsample, 8);
-  assert.deepEqual(['subsample', 'perturbed.changes.moved', 'perturbed.changes', 'pairing', 'preparation.frame'].map((field) => controlFor(field, values)), ['subsample', 'moved', 'replaced', 'pairing', 'frame']);
+  assert.deepEqual(
+    ['subsample', 'perturbed.changes.moved', 'perturbed.changes', 'pairing', 'preparation.frame'].map((field) => controlFor(field, values)),
+    ['subsample', 'moved', 'replaced', 'pairing', 'frame'],
+  );
 });
 
 test('a refused field is found in the form', () => {
@@ -207,7 +225,10 @@ test('entries of a run become settings and settings become entries', () => {
     attack: { family: 'scale', norms: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3] },
   });
   assert.deepEqual(fromSettings(settings), { ...scale, noise: '0' });
-  const rotate = { ...initialSettings(), family: 'rotate', degrees: '0; 5,90', noise: '−.5', group: 'axis', axis: '0 1 0', translation: 'true', points: ' 64', normalise: 'centre' };
+  const rotate = {
+    ...initialSettings(), family: 'rotate', degrees: '0; 5,90', noise: '−.5', group: 'axis', axis: '0 1 0', translation: 'true', points: ' 64',
+    normalise: 'centre',
+  };
   const { settings: turned } = toSettings(rotate);
   assert.deepEqual(turned.attack, { family: 'rotate', degrees: [0, 5, 90], noise: -0.5, draws: 10 });
   assert.deepEqual([turned.axis, turned.translation, turned.preparation], [[0, 1, 0], true, { points: 64, normalise: 'centre' }]);
@@ -221,7 +242,10 @@ test('entries of a run become settings and settings become entries', () => {
   const { settings: counts } = toSettings(sampled);
   assert.deepEqual([counts.subsample, counts.withstand, counts.preparation], [1024, { moved: 0.5 }, { normalise: 'unit_sphere', frame: 'clean' }]);
   assert.deepEqual(toSettings(fromSettings(counts)).settings, counts);
-  assert.deepEqual([toSettings({ ...sampled, subsample: '' }).settings.withstand, toSettings({ ...sampled, family: 'scale' }).settings.subsample], [{}, 1024], 'what moves is asked beside points that come and go');
+  assert.deepEqual(
+    [toSettings({ ...sampled, subsample: '' }).settings.withstand, toSettings({ ...sampled, family: 'scale' }).settings.subsample], [{}, 1024],
+    'what moves is asked beside points that come and go',
+  );
   assert.deepEqual(['subsample', 'withstand.moved', 'preparation.frame'].map(settingFor), ['subsample', 'moved', 'frame']);
   assert.deepEqual(Object.keys(toSettings({ ...sampled, subsample: 'few', moved: 'far' }).errors).sort(), ['moved', 'subsample']);
   const { settings: prepared } = toSettings({ ...initialSettings(), dropMissing: 'true', points: '1024', method: 'surface' });
@@ -232,7 +256,10 @@ test('entries of a run become settings and settings become entries', () => {
 });
 
 test('both forms refuse the same texts with the same words', () => {
-  for (const [text, said] of [['0x10', '“0x10” is not a number.'], ['', 'Enter a number.'], ['0,1', 'Write a point instead of the comma: 0.1'], ['1e999', '“1e999” is not a number.'], ['Infinity', '“Infinity” is not a number.']]) {
+  for (const [text, said] of [
+    ['0x10', '“0x10” is not a number.'], ['', 'Enter a number.'], ['0,1', 'Write a point instead of the comma: 0.1'],
+    ['1e999', '“1e999” is not a number.'], ['Infinity', '“Infinity” is not a number.'],
+  ]) {
     assert.equal(toRequest({ ...initial(), sigma: text }, clouds).errors.sigma, said);
     assert.equal(toSettings({ ...initialSettings(), sigma: text }).errors.sigma, said);
   }
@@ -242,7 +269,13 @@ test('both forms refuse the same texts with the same words', () => {
 });
 
 test('a refused setting is found in the form', () => {
-  assert.deepEqual(['sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'preparation.drop_missing', 'preparation', 'axis[1]', 'clouds[0].name', undefined].map(settingFor), ['sigma', 'norms', 'norms', 'family', 'points', 'dropMissing', 'points', 'axis', '', '']);
+  assert.deepEqual(
+    [
+      'sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'preparation.drop_missing', 'preparation', 'axis[1]',
+      'clouds[0].name', undefined,
+    ].map(settingFor),
+    ['sigma', 'norms', 'norms', 'family', 'points', 'dropMissing', 'points', 'axis', '', ''],
+  );
 });
 
 test('noise on transformations goes through both forms and back, for the group axis alone', () => {

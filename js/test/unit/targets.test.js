@@ -9,7 +9,10 @@ import { repository } from '../tools/native.js';
 
 const makefile = readFileSync(join(repository, 'Makefile'), 'utf8');
 const targets = [...makefile.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
-const tracked = execFileSync('git', ['ls-files'], { cwd: repository, encoding: 'utf8' }).trim().split('\n').filter((name) => existsSync(join(repository, name)));
+const tracked = execFileSync('git', ['ls-files'], { cwd: repository, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((name) => existsSync(join(repository, name)));
 
 test('at most 24 targets, each in a group of make help', () => {
   assert.ok(targets.length <= 24, `${targets.length} targets`);
@@ -22,11 +25,15 @@ test('at most 24 targets, each in a group of make help', () => {
 test('every target that documentation, scripts and workflows name exists', () => {
   const named = /(?:[`>]|^ {4}|^\s*(?:- )?run: |^\$ |&& |[A-Z_]+=\S+ )make ([a-z][a-z-]*)/gm;
   const texts = tracked.filter((name) => /\.(md|html|ya?ml|sh|mjs)$|^\.ci\/run$/.test(name) && !/^site\/(examples|datasets|models)\//.test(name));
-  const unknown = texts.flatMap((name) => [...readFileSync(join(repository, name), 'utf8').matchAll(named)].filter(([, target]) => !targets.includes(target)).map(([text]) => `${name}: ${text}`));
+  const unknown = texts.flatMap((name) =>
+    [...readFileSync(join(repository, name), 'utf8').matchAll(named)].filter(([, target]) => !targets.includes(target)).map(([text]) => `${name}: ${text}`),
+  );
   const scripted = [...readFileSync(join(repository, '.ci/run'), 'utf8').matchAll(/^make ([a-z-]+)/gm)].map(([, name]) => name);
   assert.deepEqual([...unknown, ...scripted.filter((name) => !targets.includes(name))], []);
 });
 
 test('what CI runs, a user can run: calls of make', () => {
-  assert.match(readFileSync(join(repository, '.ci/run'), 'utf8'), /^#!.*\nset -euo pipefail\ncd "\$\(dirname "\$0"\)\/\.\."\n(make [a-z-]+( [A-Z_]+=\w+)?\n)+$/);
+  assert.match(
+    readFileSync(join(repository, '.ci/run'), 'utf8'), /^#!.*\nset -euo pipefail\ncd "\$\(dirname "\$0"\)\/\.\."\n(make [a-z-]+( [A-Z_]+=\w+)?\n)+$/,
+  );
 });

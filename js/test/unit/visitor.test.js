@@ -72,7 +72,8 @@ test('a clean cloud of one’s own has no evidence, whichever way it comes', asy
       await desk.files.choose('clean', file('mine.xyz'));
       await desk.files.choose('perturbed', file('theirs.xyz'));
     },
-    'given at once with its perturbed one': ({ desk }) => Promise.all([desk.receiveFile(file('mine.xyz'), 'clean'), desk.receiveFile(file('theirs.xyz'), 'perturbed')]),
+    'given at once with its perturbed one': ({ desk }) =>
+      Promise.all([desk.receiveFile(file('mine.xyz'), 'clean'), desk.receiveFile(file('theirs.xyz'), 'perturbed')]),
     'after the perturbed one': async ({ desk }) => {
       await desk.receiveFile(file('theirs.xyz'), 'perturbed');
       await desk.receiveFile(file('mine.xyz'), 'clean');
@@ -271,7 +272,9 @@ test('entries of an address are of the clouds that are kept with it, not of othe
 });
 
 test('a document keeps what it says of the cloud that it names', async () => {
-  const request = { clean: { file: 'scans/one.xyz' }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.25, group: 'SE', prediction: { votes: 97, samples: 100 } };
+  const request = {
+    clean: { file: 'scans/one.xyz' }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.25, group: 'SE', prediction: { votes: 97, samples: 100 },
+  };
   for (const [name, votes] of [['one.xyz', '97'], ['two.xyz', '']]) {
     const { desk, values } = await laid();
     await desk.receiveFile(new File([JSON.stringify(request)], 'ask.json'), 'clean');
@@ -325,7 +328,19 @@ test('inner products that were shared are certified with other entries, until a 
 
 test('a certificate that was cancelled has no draws, and leaves some to whoever opens it', async () => {
   const { desk, engine, values } = await laid();
-  const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, prediction: { probability: 0.9 } };
+  const request = {
+    clean: {
+      points: [
+        [1, 0], [0, 1],
+      ],
+    },
+    perturbed: {
+      points: [
+        [1, 0], [0, 1.1],
+      ],
+    },
+    sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, prediction: { probability: 0.9 },
+  };
   for (const [samples, draws] of [[0, ''], [7000, '7000']]) {
     await desk.receiveFile(new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'), 'clean');
     assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');

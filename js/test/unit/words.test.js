@@ -20,10 +20,16 @@ const tight = { monte_carlo: { bound: 'disagreement', lower: 0.62, estimate: 0.6
 test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
   assert.deepEqual([said.kind, said.head], ['certified', 'Certified: still the same class.']);
-  assert.equal(said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).');
+  assert.equal(
+    said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).',
+  );
   assert.match(verdict(certificate, request, true).text, /\(no sampling error if the probability is exact, smoothed classifier\)\.$/);
-  const named = (name) => verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
-  assert.deepEqual(['3', '8', 'chair', 'airplane', 'class_07'].map(named), ['a 3', 'an 8', 'a chair', 'an airplane', '“class_07”'].map((it) => `Certified: still ${it}.`));
+  const named = (name) =>
+    verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
+  assert.deepEqual(
+    ['3', '8', 'chair', 'airplane', 'class_07'].map(named),
+    ['a 3', 'an 8', 'a chair', 'an airplane', '“class_07”'].map((it) => `Certified: still ${it}.`),
+  );
 });
 
 test('a tight certificate speaks of this cloud only and names its confidence', () => {
@@ -33,7 +39,10 @@ test('a tight certificate speaks of this cloud only and names its confidence', (
 });
 
 test('no certificate is no proof of an attack, and is not said before all is computed', () => {
-  assert.match(verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text, /^Aligned, your cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/);
+  assert.match(
+    verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text,
+    /^Aligned, your cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/,
+  );
   assert.match(verdict({ ...open, orbit: { ...open.orbit, distance: 0.1 } }, request, true).text, /^No argument proves this\. This is no proof/);
   assert.equal(verdict(open, request, false).kind, 'pending');
   assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
@@ -67,14 +76,23 @@ test('a radius is not claimed where there is none', () => {
 
 test('a radius names the class where votes do', () => {
   const evidence = { model: { classes: ['cup', 'chair'] }, votes: { predicted: 1 } };
-  const said = (more) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: 0.2, certified: false } }, { ...votes, prediction: { ...votes.prediction, ...more } }, true).text;
+  const said = (more) =>
+    verdict(
+      { certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: 0.2, certified: false } },
+      { ...votes, prediction: { ...votes.prediction, ...more } }, true,
+    ).text;
   assert.match(said({ evidence }), /^Every cloud within it, once aligned, is proved to stay a chair \(99\.9/);
   assert.match(said({ evidence, runner_up: { votes: 1 } }), /is proved to keep its class ahead of the runner-up \(/);
   assert.match(said({}), /is proved to keep its class \(/);
 });
 
 test('rows hold what there is, and one that is being computed', () => {
-  assert.deepEqual(argumentRows(certificate, true).map(({ id, certified }) => [id, certified]), [['black_box', false], ['orbit', true], ['monte_carlo', undefined]]);
+  assert.deepEqual(
+    argumentRows(certificate, true).map(({ id, certified }) => [id, certified]),
+    [
+      ['black_box', false], ['orbit', true], ['monte_carlo', undefined],
+    ],
+  );
   assert.deepEqual(argumentRows({ ...certificate, tight }, true).map(({ id }) => id), ['black_box', 'orbit', 'monte_carlo']);
   assert.equal(argumentRows({ ...certificate, tight: { exact: { value: 0.62, error: 1e-10, certified: true } } }, false).at(-1).lower, '0.6199');
 });
@@ -154,7 +172,9 @@ test('with a runner-up the words speak of it', () => {
   assert.match(verdict(twoClasses, second, true).text, /^Aligned.*keep its class ahead of the runner-up.*both probabilities are exact/);
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
   assert.match(verdict(only, second, true).text, /^This cloud is proved to keep its class ahead of the runner-up/);
-  const unsure = { ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 } };
+  const unsure = {
+    ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 },
+  };
   const voted = { ...second, prediction: { votes: 3, samples: 9, runner_up: { votes: 3 } } };
   assert.match(verdict(unsure, voted, true).text, /p ≥ 0\.2999, and at most 0\.3500 for the runner-up/);
   const entered = { ...second, prediction: { probability: 0.3, runner_up: { probability: 0.35 } } };

@@ -103,7 +103,11 @@ function leave(group, request, name) {
 /** @param {Group} group @param {object} request */
 const isFirst = (group, request) => group.seen.keys().next().value === request;
 
-/** Reports whether it is the turn of a request. A group without a place, since another one of its name has it, does not wait. @param {Group} group @param {object} request */
+/**
+ * Reports whether it is the turn of a request. A group without a place, since another one of its name has it, does not wait.
+ * @param {Group} group
+ * @param {object} request
+ */
 const isNext = (group, request) => place(group) < limits.running && isFirst(group, request);
 
 /** @param {Group} group */
