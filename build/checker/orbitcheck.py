@@ -1,53 +1,48 @@
 #!/usr/bin/env python3
-"""Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json
+"""Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json [ranges.json] [minimum.json]
 
-Needs Python 3 and mpmath, nothing of OrbitCert. Every row is computed again from the request in the certificate, in 30 digits.
-P is the Gaussian distribution function, rho the log ratio of the likelihoods averaged over the group, v the smallest probability
-of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo rows are compared with draws of
-this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification failed, 4 verified except for
-rows that this program cannot prove (listed)."""
-import base64, gzip, json, random, sys
-from mpmath import matrix, mp, mpf
+Needs Python 3 and mpmath, nothing of OrbitCert. It computes every row again from the request in the certificate, in 30 digits, and checks
+what `withstand` and `pmin` printed for that request. P is the Gaussian distribution function, rho the log ratio of the likelihoods averaged
+over the group, v the smallest probability of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
+rows are compared with draws of this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification
+failed, 4 verified except for rows that this program cannot prove (listed)."""
+import base64, gzip, json, math, random, re, sys
+from mpmath import fp, matrix, mp, mpf
+from mpmath.calculus.quadrature import GaussLegendre
 
 mp.dps = 30
-ROUNDING = mpf(10) ** -11  # what double precision may lose, relative to the sizes that go in
+SMALL = mpf(10) ** -12  # what double precision may lose, relative to the sizes that go in
+NODES = GaussLegendre(mp).calc_nodes(4, 120)  # 24 of them
+FLOAT_NODES = [(float(x), float(w)) for x, w in NODES]
 report = []
 
-def say(status, row, text):
-    report.append((status, row, text))
-
 def check(row, good, text):
-    say("verified" if good else "FAILED", row, text)
+    report.append(("verified" if good else "FAILED", row, text))
 
 def equal(row, claimed, own, slack, how):
-    check(row, claimed is not None and abs(mpf(claimed) - own) <= slack, f"claimed {claimed}, computed {mp.nstr(own, 16)} = {how}")
+    check(row, type(claimed) in (int, float) and abs(mpf(claimed) - own) <= slack, f"claimed {claimed}, computed {mp.nstr(own, 16)} = {how}")
 
-# Special functions
+# Functions. c is mp for 30 digits, or fp for Python's floats where a search needs no more.
 
 def quantile(p):
     with mp.workdps(60):  # enough where p or 1 - p is tiny
-        return +mp.sqrt(2) * mp.erfinv(2 * p - 1) if 0 < p < 1 else mpf("inf") * (1 if p >= 1 else -1)
+        return +mp.sqrt(2) * mp.erfinv(2 * mpf(p) - 1) if 0 < p < 1 else mpf("inf") * (1 if p >= 1 else -1)
 
-def tail(k, n, p, step):
-    """Pr[Bin(n, p) >= k] for step 1, <= k for step -1: a sum of positive terms."""
-    if not 0 < p < 1:
-        return mpf((p >= 1) == (step > 0))
-    term = first = mp.exp(mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1) + k * mp.log(p) + (n - k) * mp.log1p(-p))
-    total, odds = mpf(0), p / (1 - p)
-    while 0 <= k <= n and (term > total * ROUNDING ** 2 or term > first):
-        total, k = total + term, k + step
-        term *= (n - k + 1) * odds / k if step > 0 and k <= n else (k + 1) / (odds * (n - k)) if step < 0 else 0
+def at_least(k, n, p):
+    """Pr[Bin(n, p) >= k], a sum of positive terms."""
+    term, total = mp.exp(mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1) + k * mp.log(p) + (n - k) * mp.log1p(-p)), mpf(0)
+    while k <= n and (term > total * SMALL ** 2 or k < n * p):
+        total, k, term = total + term, k + 1, term * (n - k) * p / ((k + 1) * (1 - p))
     return total
 
-def used(k, n, p, step, share, planned):
-    """The part of a share that a bound uses up, at most 1 if it holds. Votes that may be looked at after any sample have a betting
+def used(k, n, p, share, planned):
+    """The part of a share that the lower bound p uses up, at most 1 if it holds. Votes that may be looked at after any sample have a betting
     bound with four fifths of it, and Clopper-Pearson with the rest after all samples planned; the better of them counts."""
     if planned is None:
-        return tail(k, n, p, step) / share
-    won, chance = (k, p) if step > 0 else (n - k, 1 - p)
-    beta = mp.exp(mp.loggamma(won + 1) + mp.loggamma(n - won + 1) - mp.loggamma(n + 2)) * tail(won, n + 1, chance, -1)
-    capital = beta / ((1 - chance) ** (n - won + 1) * chance ** won)
-    return min([1 / (capital * share * mpf("0.8"))] + [tail(k, n, p, step) / (share * mpf("0.2"))] * (n == planned))
+        return at_least(k, n, p) / share
+    beta = mp.exp(mp.loggamma(k + 1) + mp.loggamma(n - k + 1) - mp.loggamma(n + 2)) * at_least(n + 1 - k, n + 1, 1 - p)
+    capital = beta / ((1 - p) ** (n - k + 1) * p ** k)
+    return min([1 / (capital * share * mpf("0.8"))] + [at_least(k, n, p) / (share * mpf("0.2"))] * (n == planned))
 
 def root(f, low, high):
     """Find the sign change of f by bisection; None if there is none."""
@@ -57,82 +52,82 @@ def root(f, low, high):
         low, high = (low, middle) if (f(middle) > 0) == rising else (middle, high)
     return low if (f(low) > 0) != rising else None
 
-def quad(f, low, high, ends=(), degree=4):
-    """Gauss-Legendre with 24 nodes (12 at degree 3) on panels of length at most 5 that end where the integrand bends."""
-    points = [low] + sorted(e for e in ends if low < e < high) + [high]
-    points = [a + (b - a) * i / n for a, b in zip(points, points[1:]) for n in [max(1, int(mp.ceil((b - a) / 5)))] for i in range(n)]
-    return mp.quad(f, points + [high], method="gauss-legendre", maxdegree=degree)
+def integral(f, low, high, ends=(), c=mp):
+    """Gauss-Legendre with 24 nodes on panels of length at most 7, which end where the integrand bends."""
+    edges, total = [low, *sorted(e for e in ends if low < e < high), high], c.mpf(0)
+    for a, b in zip(edges, edges[1:]):
+        count = max(1, math.ceil((b - a) / 7))
+        half = (b - a) / count / 2
+        total += sum(half * w * f(a + half * (2 * i + 1 + x)) for i in range(count) for x, w in (NODES if c is mp else FLOAT_NODES))
+    return total
 
-def i0e(x):
+def i0e(x, c=mp):
     """exp(-x) I0(x) in fixed point: the power series, or from 40 on the asymptotic one (DLMF 10.25.2, 10.40.1)."""
-    total, k, term, q = 0, 0, 1 << 110, int(mp.ldexp(x * x / 4 if x < 40 else 1 / (8 * x), 110))
+    bits = 110 if c is mp else 64
+    total, k, term, q = 0, 0, 1 << bits, int(c.ldexp(x * x / 4 if x < 40 else 1 / (8 * x), bits))
     while term:
         total, k = total + term, k + 1
-        term = (term * q >> 110) // (k * k) if x < 40 else (term * q >> 110) * (2 * k - 1) ** 2 // k
-    return mp.ldexp(total, -110) * (mp.exp(-x) if x < 40 else 1 / mp.sqrt(2 * mp.pi * x))
+        term = (term * q >> bits) // (k * k) if x < 40 else (term * q >> bits) * (2 * k - 1) ** 2 // k
+    return c.ldexp(c.mpf(total), -bits) * (c.exp(-x) if x < 40 else 1 / c.sqrt(2 * c.pi * x))
 
-def log_i0(x):
-    return x + mp.log(i0e(x))
+def log_i0(x, c=mp):
+    return x + c.log(i0e(x, c))
 
 def slope(x):
     """About the derivative of log I0."""
-    return x / (mpf(1) / 2 + mp.sqrt(x * x + mpf(9) / 4))
+    return x / (0.5 + (x * x + 2.25) ** 0.5)
 
-def inverse_log_i0(y):
-    x, step = mp.sqrt(4 * y) if y < 1 else y + mp.log(2 * mp.pi * y) / 2, mpf(1)
-    while y > 0 and abs(step) > x * ROUNDING ** 2:
-        step = (log_i0(x) - y) / slope(x)
+def inverse_log_i0(y, c=mp):
+    x = c.sqrt(4 * y) if y < 1 else y + c.log(2 * c.pi * y) / 2
+    for _ in range(40 if y > 0 else 0):
+        step = (log_i0(x, c) - y) / slope(x)
         x -= step
-    return max(x, mpf(0))
+        if abs(step) < x * (SMALL ** 2 if c is mp else 1e-14):
+            break
+    return max(x, c.mpf(0))
 
-def rice(x, nu):
-    return x * mp.exp(-(x - nu) ** 2 / 2) * i0e(x * nu)
+# The value v in the plane, about an axis, of a rod and of subsets
 
-# The tight value in the plane, about an axis, of a rod and of subsets
-
-def below(k, s, t, m, axial, degree=4):
+def below(k, s, t, m, axial, c=mp):
     """Pr[log I0(|<z,x'>|) - log I0(|<z,x>|) + T <= k] for z ~ N(x, 1), |x| = s, |x'| = t, |<x',x>| = m, T ~ N(0, axial^2).
     r = |<z,x>|/s is Rice(s); given r, |<z,x'>|/(across s) is Rice(along r/across)."""
+    k, s, t, m, axial = map(c.mpf, (k, s, t, m, axial))
     along = m / s ** 2
-    across = mp.sqrt(max(t ** 2 / s ** 2 - along ** 2, 0))
-    smooth = lambda rho: mp.ncdf((k - rho) / axial) if axial else mpf(rho <= k)
+    across = c.sqrt(max(t ** 2 / s ** 2 - along ** 2, 0))
+    smooth = lambda rho: c.ncdf((k - rho) / axial) if axial else c.mpf(rho <= k)
+    rice = lambda x, nu: x * c.exp(-(x - nu) ** 2 / 2) * i0e(x * nu, c)
     def given(r):
-        start = log_i0(s * r)
-        if across < ROUNDING:
-            return smooth(log_i0(along * s * r) - start)
-        nu, g = along * r / across, inverse_log_i0(max(k + start, mpf(0)))
-        low, high, edge = max(nu - 8, mpf(0)), nu + 8, g / (across * s)
+        start = log_i0(s * r, c)
+        if across < SMALL:
+            return smooth(log_i0(along * s * r, c) - start)
+        nu, g = along * r / across, inverse_log_i0(max(k + start, c.mpf(0)), c)
+        low, high, edge = max(nu - 7, c.mpf(0)), nu + 7, g / (across * s)
         if not axial:
-            return mpf(edge >= high) if edge >= high or edge <= low else quad(lambda x: rice(x, nu), low, edge, (), degree)
-        width = axial / (across * s * slope(g)) if g else mpf(9)
+            return c.mpf(edge >= high) if edge >= high or edge <= low else integral(lambda x: rice(x, nu), low, edge, (), c)
+        width = axial / (across * s * slope(g)) if g else 9
         ends = [edge + j * width for j in (-8, -3, 0, 3, 8)] if width < 2 else []
-        return quad(lambda x: rice(x, nu) * smooth(log_i0(across * s * x) - start), low, high, ends, degree)
-    low, high, width = max(s - 8, mpf(0)), s + 8, max(across, axial / s)
-    ends = [inverse_log_i0(-k) / s] if k < 0 and not axial else []
-    jump = root(lambda r: log_i0(along * s * r) - log_i0(s * r) - k, low, high) if width < 1 else None
+        return integral(lambda x: rice(x, nu) * smooth(log_i0(across * s * x, c) - start), low, high, ends, c)
+    low, high, width = max(s - 7, c.mpf(0)), s + 7, max(across, axial / s)
+    ends = [inverse_log_i0(-k, c) / s] if k < 0 and not axial else []
+    jump = root(lambda r: log_i0(along * s * r, c) - log_i0(s * r, c) - k, low, high) if width < 1 else None
     ends += [] if jump is None else [jump + j * width for j in (-8, -2, 0, 2, 8)]
-    return quad(lambda r: rice(r, s) * given(r), low, high, ends, degree)
+    return integral(lambda r: rice(r, s) * given(r), low, high, ends, c)
 
 def planar_value(p, s, t, m, axial):
     """v = max of lam p - (lam C - Q) over lam = exp(kappa - offset), C and Q = Pr[rho <= kappa] at x and at x'. It is largest where C = p;
-    near there it is a parabola, so a coarse search is enough."""
-    offset, z = (t ** 2 - s ** 2 + axial ** 2) / 2, quantile(p)
-    d = mp.sqrt(max(s ** 2 + t ** 2 - 2 * m, 0) + axial ** 2)
-    if d < ROUNDING or s < ROUNDING:
+    near there it is a parabola, so that floats find kappa."""
+    offset, z, d = (t ** 2 - s ** 2 + axial ** 2) / 2, quantile(p), mp.sqrt(max(s ** 2 + t ** 2 - 2 * m, 0) + axial ** 2)
+    if d < SMALL or s < SMALL or abs(z) == mp.inf:
         return mp.ncdf(z - d)
-    miss = lambda kappa: quantile(min(max(below(kappa, s, t, m, axial, 3), ROUNDING), 1 - ROUNDING)) - z
-    a = z * d - d ** 2 / 2 + offset
-    fa, b = miss(a), a + d / 20
-    for _ in range(9):
-        fb = miss(b)
-        density = mp.npdf(z) * (fb - fa) / (b - a)
-        if abs(fb) < mpf(10) ** -5 or not density:
+    miss = lambda kappa: quantile(min(max(below(kappa, s, t, m, axial, fp), 1e-15), 1 - 1e-15)) - z
+    a, b = z * d - d ** 2 / 2 + offset, z * d - d ** 2 / 2 + offset + d / 20
+    fa, fb = miss(a), miss(b)
+    for _ in range(12):
+        if abs(fb) < mpf(10) ** -9 or fa == fb:
             break
         a, fa, b = b, fb, b - fb * (b - a) / (fb - fa)
-    b += (p - below(b, s, t, m, axial)) / density
-    lam, clean = mp.exp(b - offset), below(b, s, t, m, axial)
-    v = lam * (p - clean) + 1 - below(axial ** 2 - b, t, s, m, axial)
-    return v + lam * (p - clean) ** 2 / (2 * density)
+        fb = miss(b)
+    return mp.exp(b - offset) * (p - below(b, s, t, m, axial)) + 1 - below(axial ** 2 - b, t, s, m, axial)
 
 def rod_value(p, s, c):
     """X' = cX of a collinear cloud in space: |X^T z|/|X| is noncentral chi with 3 degrees of freedom, and rho monotone in it."""
@@ -143,89 +138,103 @@ def rod_value(p, s, c):
 def subset_value(p, q, q_perturbed, law):
     """v >= q'(1 - W), W = min over kappa of e^kappa (1 - p)/q + E P(kappa, U), U the squared distance of a subset in units of sigma^2:
     P is convex, then concave in U, so E P is at most its concave envelope at the mean, or a parabola with its largest curvature."""
-    mean, square, least, most = law
+    mean, square, least, most = map(float, law)
     if most == 0:
         return q_perturbed * max(0, 1 - (1 - p) / q)
+    share = float((1 - p) / q)
     def loss(kappa):
-        lam, end = mp.exp(kappa), 2 * (mp.sqrt(1 + kappa ** 2) - 1)
-        call = lambda u: mp.ncdf(mp.sqrt(u) / 2 - kappa / mp.sqrt(u)) - lam * mp.ncdf(-kappa / mp.sqrt(u) - mp.sqrt(u) / 2) if u > 0 else max(0, 1 - lam)
-        rate = lambda u: mp.npdf(kappa / mp.sqrt(u) - mp.sqrt(u) / 2) / (2 * mp.sqrt(u))
-        touch = root(lambda u: call(u) - rate(u) * (u - least) - call(least), max(end, least + ROUNDING), end + 400 + 8 * abs(kappa)) or least
+        lam, end = math.exp(kappa), 2 * (math.sqrt(1 + kappa ** 2) - 1)
+        call = lambda u: fp.ncdf(u ** 0.5 / 2 - kappa / u ** 0.5) - lam * fp.ncdf(-kappa / u ** 0.5 - u ** 0.5 / 2) if u > 0 else max(0, 1 - lam)
+        rate = lambda u: math.exp(-(kappa / u ** 0.5 - u ** 0.5 / 2) ** 2 / 2) / (8 * math.pi * u) ** 0.5
+        touch = root(lambda u: call(u) - rate(u) * (u - least) - call(least), max(end, least + 1e-11), end + 400 + 8 * abs(kappa)) or least
         right = min(touch, most)
         envelope = call(mean) if mean >= right else call(least) + (call(right) - call(least)) * (mean - least) / (right - least)
-        g = lambda u: kappa ** 2 / (2 * u ** 2) - 1 / (2 * u) - mpf(1) / 8
-        peak = root(lambda u: g(u) ** 2 + 1 / (2 * u ** 2) - kappa ** 2 / u ** 3, end * ROUNDING, end) or end if end > 0 else end
+        g = lambda u: kappa ** 2 / (2 * u ** 2) - 1 / (2 * u) - 0.125
+        peak = root(lambda u: g(u) ** 2 + 1 / (2 * u ** 2) - kappa ** 2 / u ** 3, end * 1e-11, end) or end if end > 0 else end
         at = min(max(peak, least), most)
         curvature = max(0, rate(at) * g(at)) if at > 0 and end > least else 0
-        return lam * (1 - p) / q + min(envelope, call(mean) + curvature * square / 2)
-    grid = [loss(mpf(i) / 4 - 8) for i in range(100)]
-    low, high = mpf(grid.index(min(grid)) - 1) / 4 - 8, mpf(grid.index(min(grid)) + 1) / 4 - 8
+        return lam * share + min(envelope, call(mean) + curvature * square / 2)
+    best = min((loss(i / 4 - 8), i / 4 - 8) for i in range(100))[1]
+    low, high = best - 0.25, best + 0.25
     for _ in range(60):
         a, b = low + (high - low) * 0.382, low + (high - low) * 0.618
         low, high = (low, b) if loss(a) < loss(b) else (a, high)
-    return q_perturbed * max(0, 1 - min(grid + [loss(low), loss(mpf(0))]))
+    return q_perturbed * max(0, 1 - min(loss(low), loss(0.0)))
 
-# The clouds, by their inner products
+# The clouds: matrices with a row for each point
 
-def gram(request, order=None):
-    """The Gram matrix of the columns of X', X and 1, each row divided by sigma_n over the least sigma; or as the request gives it."""
+def clouds(request, order=None):
+    """X', X and the weights. Rows are divided by sigma_n over the least sigma. From inner products come other points that have them."""
     if "gram" in request:
         g, n = request["gram"], request["gram"]["dimension"]
-        change = matrix(2 * n, 2 * n)
-        for i in range(n):
-            change[i, i] = change[i, n + i] = change[n + i, i] = 1
-        return matrix(g["matrix"]) if "matrix" in g else change * matrix(g["factor"]) * matrix(g["factor"]).T * change.T
+        if "factor" in g:
+            rows = matrix(g["factor"]).T
+            return rows[:, :n] + rows[:, n:2 * n], rows[:, :n], None
+        values, vectors = mp.eigsy(matrix(g["matrix"]))
+        rows = (vectors * mp.diag([mp.sqrt(max(v, 0)) for v in values])).T
+        return rows[:, :n], rows[:, n:2 * n], None
     x, y, sigma = request["clean"]["points"], request["perturbed"], request["sigma"]
-    factor = 1 + mpf(y["norm"]) / mp.sqrt(sum(mpf(a) ** 2 for p in x for a in p)) if y.get("attack") == "scale" else 1
-    y = y["points"] if "points" in y else [[factor * a for a in p] for p in x] if factor != 1 else y["points"]
-    weights = [mpf(min(sigma)) / mpf(s) for s in sigma] if isinstance(sigma, list) else [mpf(1)] * len(x)
-    columns = [[w * mpf(a) for w, a in zip(weights, c)] for c in (*zip(*([y[i] for i in order] if order else y)), *zip(*x), [1] * len(x))]
-    return matrix([[mp.fdot(zip(a, b)) for b in columns] for a in columns])
+    if y.get("attack") == "scale":
+        factor = 1 + mpf(y["norm"]) / norm(matrix(x))
+        y = {"points": [[factor * a for a in point] for point in x]}
+    y = [y["points"][i] for i in order] if order else y["points"]
+    w = matrix([mpf(min(sigma)) / mpf(s) for s in sigma] if isinstance(sigma, list) else [mpf(1)] * len(x))
+    return *(matrix([[w[i] * mpf(a) for a in point] for i, point in enumerate(c)]) for c in (y, x)), w
 
-def turn(g, n, left, right):
-    """After X' -> X' left^T and X -> X right^T."""
-    change = mp.eye(g.rows)
-    change[:n, :n], change[n:2 * n, n:2 * n] = left, right
-    return change * g * change.T
+def norm(a):
+    return mp.mnorm(a, "f")
 
-def trace(a):
-    return sum(a[i, i] for i in range(a.rows))
+def centred(a, w):
+    return a - w * (w.T * a) / (w.T * w)[0]
 
-def away(g, n):
-    return mp.sqrt(max(trace(g[:2 * n, :2 * n]) - 2 * trace(g[:n, n:2 * n]), 0))
-
-def procrustes(g, n, proper):
+def procrustes(y, x, proper):
     """X' turned as near to X as it comes (Schoenemann 1966, Kabsch 1976)."""
-    u, _, v = mp.svd_r(g[:n, n:2 * n])
+    u, _, v = mp.svd_r(y.T * x)
     if proper and mp.det(u * v) < 0:
-        v[n - 1, :] = -v[n - 1, :]
-    return turn(g, n, (u * v).T, mp.eye(n))
+        v[v.rows - 1, :] = -v[v.rows - 1, :]
+    return y * u * v
+
+def cross(a, b):
+    return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
 
 def frame(axis):
     """A rotation whose first row is the axis."""
-    a = matrix(axis) / mp.norm(matrix(axis))
-    q = mp.qr(matrix([[a[i]] + [mpf(i == j) for j in range(3) if j != max(range(3), key=lambda k: abs(a[k]))] for i in range(3)]))[0]
-    if (q.T * a)[0] < 0:
-        q[:, 0] = -q[:, 0]
-    if mp.det(q) < 0:
-        q[:, 2] = -q[:, 2]
-    return q.T
+    a = [v / norm(matrix(axis)) for v in map(mpf, axis)]
+    across = cross(a, [mpf(abs(v) == min(map(abs, a))) for v in a])
+    across = [v / norm(matrix(across)) for v in across]
+    return matrix([a, across, cross(a, across)])
 
-def across(g, axis, perturbed=None):
-    """Clouds in space in the coordinates (along the axis, two across it); the axis of X' may be another."""
-    return turn(g, 3, frame(perturbed or axis), frame(axis))
-
-def planar(g, n, sigma):
+def planar(y, x, sigma):
     """s, t and m of the last two coordinates and the axial distance of the first of three, in units of sigma."""
-    y, c, x, k = g[n - 2:n, n - 2:n], g[n - 2:n, 2 * n - 2:2 * n], g[2 * n - 2:2 * n, 2 * n - 2:2 * n], n
-    axial = mp.sqrt(max(g[0, 0] + g[k, k] - 2 * g[0, k], 0)) / sigma if n == 3 else mpf(0)
-    return mp.sqrt(trace(x)) / sigma, mp.sqrt(trace(y)) / sigma, mp.hypot(c[0, 0] + c[1, 1], c[0, 1] - c[1, 0]) / sigma ** 2, axial
+    axial = norm(y[:, 0] - x[:, 0]) / sigma if x.cols == 3 else mpf(0)
+    y, x = (a[:, a.cols - 2:a.cols] / sigma for a in (y, x))
+    dot = y.T * x
+    return norm(x), norm(y), mp.hypot(dot[0, 0] + dot[1, 1], dot[0, 1] - dot[1, 0]), axial
 
-# The rows of the certificate
+def nearest(y, x, request, sigma):
+    """The distance of X from the orbit of X', both centred if the group translates, and the numbers of the tight value in the plane."""
+    group = request["group"]
+    if group == "axis":
+        numbers = planar(y * frame(request["axis"]).T, x * frame(request["axis"]).T, sigma) if x.cols == 3 else planar(y, x, sigma)
+        numbers = (*numbers[:3], numbers[3] if x.cols == 3 else mpf(request["gram"]["axial"]) / sigma)
+        return mp.sqrt(max(numbers[0] ** 2 + numbers[1] ** 2 - 2 * numbers[2], 0) + numbers[3] ** 2) * sigma, numbers
+    y = y if group in ("none", "T") else procrustes(y, x, group in ("SO", "SE"))
+    return norm(y - x), planar(y, x, sigma)
 
-def check_probability(c, q, alpha):
-    """Bounds of the clean probabilities. Clopper-Pearson bounds are put into the binomial tail, which must use up their share of alpha."""
-    row, rival = c["probability"], q.get("runner_up")
+def translates(request):
+    return request["group"] in ("T", "SE", "E") or bool(request.get("translation"))
+
+def least(sigma):
+    return mpf(min(sigma) if isinstance(sigma, list) else sigma)
+
+# The rows. odds are p, the bound of the runner-up or None, and the bar: what v has to exceed without a runner-up.
+
+values = {}  # v as a function of p, by the names of rows
+
+def check_probability(c, request):
+    """Clopper-Pearson bounds are put into the binomial tail, which must use up their share of alpha."""
+    row, q, alpha = c["probability"], request["prediction"], mpf(request.get("alpha", 0.001))
+    rival = q.get("runner_up")
     p, upper, rest = mpf(row["lower"]), mpf(row["upper_runner_up"]) if rival else None, None
     if "probability" in q:
         equal("probability.lower", row["lower"], mpf(q["probability"]), 0, "the probability given")
@@ -233,48 +242,58 @@ def check_probability(c, q, alpha):
         rest = mpf(rival["probability"]) if rival else None
     else:
         drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
-        check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + ROUNDING), f"{row['level']} for the votes, {drawn} for the draws")
+        check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + SMALL), f"{row['level']} for the votes, {drawn} for the draws")
         share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else 1), q["votes"], q["samples"]
-        rule = q.get("anytime", {})
-        planned = rule.get("planned")
-        # Every class may be the one named; the others are bounded by the two most probable.
-        part = used(k, n, p, 1, share / rule.get("classes", 1), planned) if k else 1
-        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1, f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)}" + (f" for each of {rule['classes']} classes" if rule else ""))
-        part = used(rival["votes"], n, upper, -1, share / (2 if rule else 1), planned) if rival and upper < 1 else 1
+        rule = q.get("anytime", {})  # then every class may be the one named; the others are bounded by the two most probable
+        part = used(k, n, p, share / rule.get("classes", 1), rule.get("planned")) if k and p > 0 else 1 if p == 0 else 2
+        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1, f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
+        part = used(n - rival["votes"], n, 1 - upper, share / (2 if rule else 1), rule.get("planned")) if rival and upper < 1 else 1
         rest = upper if 1 - mpf(10) ** -6 <= part <= 1 else mpf(1)
     if rival:
-        equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), ROUNDING, "its bound, or what the class leaves")
+        equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), SMALL, "its bound, or what the class leaves")
     if "evidence" in q:
-        votes, e = q["evidence"]["votes"], q["evidence"]
-        counts, names = votes["estimate"], e["model"]["classes"]
-        own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
-        rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
-        check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
-        good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
-        whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
-        check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
-        check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
-        if e.get("sampled"):
-            data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(counts) > 254 else 1
-            classes = [int.from_bytes(data[i:i + size], "little") for i in range(0, len(data), size)][-votes["samples"]:]
-            check("evidence.sampled", [classes.count(i) for i in range(len(counts))] == counts, "the single votes add up to the counts")
+        check_evidence(request, q, rival)
     return p, upper
 
-first = 1  # among how many classes the class stays
+def check_evidence(request, q, rival):
+    e, votes = q["evidence"], q["evidence"]["votes"]
+    counts, names = votes["estimate"], e["model"]["classes"]
+    own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
+    rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
+    check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
+    good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
+    whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
+    check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
+    sampling, named = e["sampling"], e["classifier"]["group"]
+    wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
+    counted = named in wider[request["group"]].split() and sampling.get("subsample") == request.get("subsample") and not (translates(request) and named == "SO")
+    counted = counted and ("noise" in sampling if isinstance(request["sigma"], list) else sampling["sigma"] == request["sigma"]) and ("parameters" in sampling) == ("noise" in request)
+    check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
+    check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
+    if e.get("sampled"):
+        data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(counts) > 254 else 1
+        classes = [int.from_bytes(data[i:i + size], "little") for i in range(0, len(data), size)]
+        parts = {"select": classes[:len(classes) - votes["samples"]], "estimate": classes[len(classes) - votes["samples"]:]}
+        same = all([part.count(i) for i in range(len(counts))] == (votes.get(name) or [0] * len(counts)) for name, part in parts.items())
+        check("evidence.sampled", same, "the single votes add up to the counts")
 
-def check_row(name, key, claim, value, slack, p, rival, how):
-    v, bar = value(p), mpf(1) / (first + 1) if rival is None else 1 - value(1 - rival)
-    equal(f"{name}.{key}", claim[key], v, slack, how)
+def check_row(name, key, claim, value, slack, odds, how):
+    p, rival, bar = odds
+    v, values[name] = value(p), value
     if rival is not None:
+        bar = 1 - value(1 - rival)
         equal(name + ".upper_runner_up", claim.get("upper_runner_up"), bar, slack, "1 - v at 1 - p_B")
-    check(name + ".certified", not claim["certified"] or v > bar, f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
+    equal(f"{name}.{key}", claim[key], v, slack, how)
+    check(name + ".certified", claim["certified"] is False or claim["certified"] is True and v > bar, f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
 
-def check_closed(name, claim, d, slack, sigma, p, rival):
-    radius = sigma * (quantile(p) - quantile(mpf(1) / (first + 1))) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), ROUNDING * sigma * 9, "sigma (P^-1(p) - P^-1(1/(k+1)))" if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
-    if d is not None:
-        equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
-        check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + ROUNDING, p, rival, "P(P^-1(p) - d/sigma)")
+def check_closed(name, claim, d, slack, sigma, odds):
+    p, rival, bar = odds
+    radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
+    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), SMALL * sigma * 9, "sigma (P^-1(p) - P^-1(bar))" if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
+    if d is None:
+        return check(name + ".certified", claim["certified"] is False and "lower" not in claim and "distance" not in claim, "nothing is compared")
+    equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
+    check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + SMALL, odds, "P(P^-1(p) - d/sigma)")
 
 def check_attributes(request, partners):
     """Attributes that the model sees: the same at points that belong together."""
@@ -283,104 +302,111 @@ def check_attributes(request, partners):
         same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in own for i, j in partners)
         check("attributes", same, "the same at points that belong together")
 
-def check_pair(c, request, p, rival):
+def member(a, b, request):
+    """Tell whether x -> A x + b belongs to the group."""
+    group, n = request["group"], a.rows
+    turns = mp.mnorm(a * a.T - mp.eye(n)) < mpf(10) ** -12 and (group in ("O", "E") or mp.det(a) > 0) and (group not in ("none", "T") or a == mp.eye(n))
+    axis = matrix(request["axis"]) if group == "axis" else None
+    return turns and (translates(request) or norm(b) == 0) and (not axis or norm(a * axis - axis) <= mpf(10) ** -12 * norm(axis))
+
+def check_pair(c, request, odds):
     """Black box, orbit and tight rows of two clouds whose points belong together."""
-    group, orbit, tight = request["group"], c["orbit"], c.get("tight") or {}
-    sigma = mpf(min(request["sigma"]) if isinstance(request["sigma"], list) else request["sigma"])
-    whole, n = "gram" not in request, len(orbit["alignment"]["matrix"]) if "alignment" in orbit else request["gram"]["dimension"]
+    group, orbit, tight, sigma, shared = request["group"], c["orbit"], c.get("tight") or {}, least(request["sigma"]), request.get("gram")
     order = (orbit.get("alignment") or {}).get("permutation")
     if order:
         check("orbit.alignment.permutation", request["permutation"] and sorted(order) == list(range(len(order))), "a reordering, which the request allows")
-    if whole:
+    if not shared:
         check_attributes(request, list(enumerate(order or range(len(request["clean"]["points"])))))
-    with mp.workdps(60):  # distances come from differences of inner products
-        g = gram(request, order)
-        size, shared = mp.sqrt(trace(g[:2 * n, :2 * n])), request.get("gram", {})
-        slack = size * (mpf(10) ** -6 if "matrix" in shared else ROUNDING)
-        plain = mpf(shared["black_box_distance"]) if "black_box_distance" in shared else away(gram(request) if order else g, n) if whole or group in ("none", "SO", "O") else None
-        if whole:
-            a, b = matrix(orbit["alignment"]["matrix"]), matrix(orbit["alignment"]["offset"])
-            left = mp.eye(2 * n + 1)
-            left[:n, :n], left[:n, 2 * n] = a, b
-            moved = away(left * g * left.T, n)
-            turns = mp.mnorm(a * a.T - mp.eye(n)) < mpf(10) ** -12 and (group in ("O", "E") or mp.det(a) > 0) and (group not in ("none", "T") or mp.mnorm(a - mp.eye(n)) == 0)
-            check("orbit.alignment", turns and abs(moved - orbit["distance"]) <= slack, f"a member of the group, after it {mp.nstr(moved, 16)} apart")
-        if group in ("T", "SE", "E") or request.get("translation"):
-            g = g if not whole else g - g[:, 2 * n] * g[2 * n, :] / g[2 * n, 2 * n]
-        if group == "axis":
-            g, n = (across(g, request["axis"]), 3) if whole else (g, n)
-            axial = planar(g, n, 1)[3] if whole else mpf(shared["axial"])
-            s, t, m, _ = planar(g, n, 1)
-            d = mp.sqrt(max(s ** 2 + t ** 2 - 2 * m, 0) + axial ** 2)
-            numbers = s / sigma, t / sigma, m / sigma ** 2, axial / sigma
-        else:
-            posed = turn(g, n, a, mp.eye(n)) if whole else g  # of several alignments the one stated, to which the axes belong
-            g = g if group in ("none", "T") else procrustes(g, n, group in ("SO", "SE"))
-            d, numbers = away(g, n), planar(g, n, sigma)
-        moments = sorted(mp.eigsy(g[n:2 * n, n:2 * n], eigvals_only=True)) if n == 3 else [1, 1]
+    y, x, w = clouds(request, order)
+    slack = norm(y) * (mpf(10) ** -6 if "matrix" in (shared or {}) else SMALL)
+    plain = norm(clouds(request)[0] - x) if not shared or group in ("none", "SO", "O") else None
+    if shared and "black_box_distance" in shared:
+        plain = mpf(shared["black_box_distance"])
+    posed = y
+    if not shared:
+        a, b = matrix(orbit["alignment"]["matrix"]), matrix(orbit["alignment"]["offset"])
+        apart, posed = norm(y * a.T + w * b.T - x), y * a.T  # the axes below belong to this pose
+        check("orbit.alignment", member(a, b, request) and abs(apart - orbit["distance"]) <= slack, f"a member of the group, after it {mp.nstr(apart, 16)} apart")
+    if translates(request) and not shared:
+        y, x, posed = (centred(a, w) for a in (y, x, posed))
+    d, numbers = nearest(y, x, request, sigma)
     if "black_box" in c:
-        check_closed("black_box", c["black_box"], plain, slack, sigma, p, rival)
-    check_closed("orbit", orbit, d, slack, sigma, p, rival)
-    exact, axis, drawn, rod = tight.get("exact"), tight.get("axis"), tight.get("monte_carlo"), moments[-2] <= moments[-1] * mpf(10) ** -18
-    loose = slack / sigma + ROUNDING
+        check_closed("black_box", c["black_box"], plain, slack, sigma, odds)
+    check_closed("orbit", orbit, d, slack, sigma, odds)
+    if "conclusion" in orbit:
+        follows = "certified" if orbit["certified"] else "out_of_reach" if orbit["distance_lower"] >= orbit["radius"] else "undecided"
+        check("orbit.conclusion", orbit["distance_lower"] <= orbit["distance"] and orbit["conclusion"] == follows, "as the distances say")
+    exact, axis, drawn, loose = tight.get("exact"), tight.get("axis"), tight.get("monte_carlo"), slack / sigma + SMALL
+    for row in filter(None, (exact, axis)):
+        check("tight.error", 0 <= row["error"] <= mpf(10) ** -9 + 10 * loose, f"{row['error']}, as small as computing such a value allows")
     if exact and group in ("none", "T"):
-        check_row("tight.exact", "value", exact, lambda p: mp.ncdf(quantile(p) - d / sigma), loose + exact["error"], p, rival, "the orbit-based value, as nothing better exists")
-    elif exact and (n == 2 or group == "axis"):
-        check_row("tight.exact", "value", exact, lambda p: planar_value(p, *numbers), loose + exact["error"], p, rival, "lam p - (lam C - Q) at C = p")
+        check_row("tight.exact", "value", exact, lambda p: mp.ncdf(quantile(p) - d / sigma), loose + exact["error"], odds, "the orbit-based value, as nothing better exists")
+    elif exact and (x.cols == 2 or group == "axis"):
+        check_row("tight.exact", "value", exact, lambda p: planar_value(p, *numbers), loose + exact["error"], odds, "lam p - (lam C - Q) at C = p")
     elif exact:
-        ratio = mp.sqrt(trace(g[:3, :3]) / trace(g[3:6, 3:6]))
-        check_row("tight.exact", "value", exact, lambda p: rod_value(p, mp.sqrt(trace(g[3:6, 3:6])) / sigma, ratio), loose + exact["error"], p, rival, "noncentral chi")
+        check_row("tight.exact", "value", exact, lambda p: rod_value(p, norm(x) / sigma, norm(y) / norm(x)), loose + exact["error"], odds, "noncentral chi")
     if axis:
-        about = numbers if n == 2 else planar(across(posed, axis["axis"], axis.get("perturbed_axis")), 3, sigma)
-        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about), loose + axis["error"], p, rival, "turns about the axis alone")
+        other = axis.get("perturbed_axis") or axis["axis"]
+        unit = axis["axis"] == [0, 0, 1] if x.cols == 2 else all(abs(norm(matrix(a)) - 1) < mpf(10) ** -12 for a in (axis["axis"], other))
+        check("tight.axis.axis", unit, "of length 1, and across the plane in two dimensions")
+        about = numbers if x.cols == 2 else planar(posed * frame(other).T, x * frame(axis["axis"]).T, sigma)
+        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about), loose + axis["error"], odds, "turns about the axis alone")
     if drawn:
-        check("tight.monte_carlo.order", drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"], "lower <= estimate <= upper")
-        v, error = draw(g, n, sigma, group, float(p))
-        good = drawn["lower"] <= v + 5 * error and drawn["upper"] >= v - 5 * error
-        say("plausible" if good else "FAILED", "tight.monte_carlo", f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}")
-        withdrawn = rod and c["certified_by"] == ["tight"] and not (exact or axis or {}).get("certified") and tuple(map(int, c["core"].split("."))) < (0, 8)
-        check("withdrawn", not withdrawn, "Monte Carlo alone, of a collinear cloud in space, before core 0.8.0" if withdrawn else "not among the withdrawn results")
+        check_drawn(c, drawn, y, x, request, float(odds[0]))
 
-def draw(g, n, sigma, group, p, count=1000):
-    """v by drawing q = M^T Z/sigma^2, M = [X' X]: about the clean and the perturbed cloud its columns are N(M^T V_j/sigma^2, M^T M/sigma^2)."""
+def check_drawn(c, drawn, y, x, request, p):
+    good = drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"] and drawn["level"] <= mpf(2) ** -39
+    check("tight.monte_carlo.order", good, "lower <= estimate <= upper")
+    v, error = draw(y, x, float(least(request["sigma"])), request["group"], p)
+    good = drawn["lower"] <= v + 5 * error and drawn["upper"] >= v - 5 * error
+    report.append(("plausible" if good else "FAILED", "tight.monte_carlo", f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}"))
+    moments = sorted(mp.eigsy(x.T * x, eigvals_only=True)) if x.cols == 3 else [1, 1]
+    sound = any((c["tight"].get(row) or {}).get("certified") for row in ("exact", "axis"))
+    withdrawn = moments[-2] <= moments[-1] * mpf(10) ** -18 and c["certified_by"] == ["tight"] and not sound and version(c) < (0, 8)
+    check("withdrawn", not withdrawn, "Monte Carlo alone, of a collinear cloud in space, before core 0.8.0" if withdrawn else "not among the withdrawn results")
+
+def draw(y, x, sigma, group, p, count=400):
+    """v by drawing Z: rho compares the means over the group of exp tr R^T A, A = X'^T Z/sigma^2 against A = X^T Z/sigma^2."""
     random.seed(1)
-    g = g[:2 * n, :2 * n] / mpf(sigma) ** 2
-    values, vectors = mp.eigsy(g)
-    half = matrix(2 * n, 2 * n)
-    for i in range(2 * n):
-        half[:, i] = vectors[:, i] * mp.sqrt(max(values[i], 0))
-    def ratio(at):
-        q = half * matrix([[random.gauss(0, 1) for _ in range(n)] for _ in range(2 * n)]) + g[:, at:at + n]
-        return log_beta(q[:n, :], group) - log_beta(q[n:2 * n, :], group)
-    clean, perturbed = sorted(ratio(n) for _ in range(count)), [ratio(0) for _ in range(count)]
+    n, g = x.cols, matrix([[mp.fdot(zip(a, b)) / sigma ** 2 for b in columns(y, x)] for a in columns(y, x)])
+    found, vectors = mp.eigsy(g)  # A is normal with this covariance; so few numbers are drawn, not Z
+    half = vectors * mp.diag([mp.sqrt(max(v, 0)) for v in found])
+    def rho(at):
+        a = half * matrix([[random.gauss(0, 1) for _ in range(n)] for _ in range(2 * n)]) + g[:, at:at + n]
+        return log_beta(a[:n, :], group) - log_beta(a[n:2 * n, :], group)
+    clean, perturbed = sorted(rho(n) for _ in range(count)), [rho(0) for _ in range(count)]
     kappa = clean[min(int(p * count), count - 1)]
-    v = sum(r <= kappa for r in perturbed) / count
-    offset = (trace(g[:n, :n]) - trace(g[n:2 * n, n:2 * n])) / 2
+    v = sum(one <= kappa for one in perturbed) / count
+    offset = sum(g[i, i] - g[n + i, n + i] for i in range(n)) / 2
     return v, float(mp.sqrt((max(v * (1 - v), 0.01) + mp.exp(2 * min(kappa - offset, 5)) * p * (1 - p)) / count))
 
 def log_beta(a, group):
     """The log of the mean of exp tr R^T A over the group (matrix Fisher distribution, T. Lee, arXiv 1710.03746)."""
-    s = list(mp.svd_r(a, compute_uv=False))
-    s[-1] *= mp.sign(mp.det(a))
-    def proper(s):
+    s = [float(v) for v in mp.svd_r(a, compute_uv=False)]
+    s[-1] *= 1 if mp.det(a) > 0 else -1
+    def rotations(s):
         if len(s) == 2:
-            return log_i0(s[0] + s[1])
-        end = min(mp.sqrt(2), mp.sqrt(40 / (s[0] + s[2]))) if s[0] + s[2] > 0 else mp.sqrt(2)
-        f = lambda y: i0e((s[1] - s[2]) * y * y / 2) * i0e((s[1] + s[2]) * (2 - y * y) / 2) * mp.exp(-(s[0] + s[2]) * y * y) * y
-        return sum(s) + mp.log(mp.quad(f, [0, end], method="gauss-legendre", maxdegree=3))
-    return proper(s) if group in ("SO", "SE") else mp.log((mp.exp(proper(s)) + mp.exp(proper(s[:-1] + [-s[-1]]))) / 2)
+            return log_i0(s[0] + s[1], fp)
+        end = min(math.sqrt(2), math.sqrt(40 / (s[0] + s[2]))) if s[0] + s[2] > 0 else math.sqrt(2)
+        f = lambda r: i0e((s[1] - s[2]) * r * r / 2, fp) * i0e((s[1] + s[2]) * (2 - r * r) / 2, fp) * math.exp(-(s[0] + s[2]) * r * r) * r
+        return sum(s) + math.log(integral(f, 0.0, end, (), fp))
+    if group in ("SO", "SE"):
+        return rotations(s)
+    one, other = rotations(s), rotations(s[:-1] + [-s[-1]])
+    return max(one, other) + math.log((1 + math.exp(-abs(one - other))) / 2)
 
-def check_subsample(claim, request, p, rival):
+def columns(*clouds):
+    return [c[:, i] for c in clouds for i in range(c.cols)]
+
+def check_subsample(claim, request, odds):
     """Votes of k points: kept pairs under the stated alignment, or all perturbations within some changes."""
     k, shared = request["subsample"], request.get("gram", {}).get("points")
     changes = (shared or request["perturbed"]).get("changes")
-    clean = shared["clean"] if shared else len(request["clean"]["points"])
-    sigma = mpf(request["sigma"])
+    clean, sigma = shared["clean"] if shared else len(request["clean"]["points"]), mpf(request["sigma"])
     if changes:
         kept, perturbed = clean - changes.get("replaced", 0) - changes.get("removed", 0), clean - changes.get("removed", 0) + changes.get("added", 0)
         square = (mpf(changes.get("moved", 0)) / sigma) ** 2
-        law = min(square, square * k / max(kept, k)), mp.inf, mpf(0), square
-        d = mp.sqrt(square) * sigma
+        law, d = (min(square, square * k / max(kept, k)), math.inf, 0, square), mp.sqrt(square) * sigma
     elif shared:
         kept, perturbed, moved, d = shared["kept"], shared["perturbed"], shared["moved"], mpf(shared["distance"])
         scale = (mpf(moved["sigma"]) / sigma) ** 2
@@ -392,47 +418,127 @@ def check_subsample(claim, request, p, rival):
         kept, perturbed, mean = len(squares), len(y), sum(squares) / len(squares)
         spread = sum((u - mean) ** 2 for u in squares) / kept * (kept - k) / max(kept - 1, 1)
         law, d = (k * mean, k * spread, sum(squares[:k]), sum(squares[-k:])), mp.sqrt(sum(squares)) * sigma
-        check("subsample.alignment", len({j for _, j in partners}) == kept, "no point has two partners")
+        good = member(matrix(rows), matrix(a["offset"]), request) and len({j for _, j in partners}) == kept
+        check("subsample.alignment", good, "a member of the group, and no point has two partners")
         check_attributes(request, partners)
     share = lambda total: mp.binomial(kept, k) / mp.binomial(total, k)
     equal("subsample.kept", claim["kept"], mpf(kept), 0, "pairs that are kept")
-    equal("subsample.q", claim["q"], share(clean), ROUNDING, "C(m,k)/C(N,k)")
-    equal("subsample.q_perturbed", claim["q_perturbed"], share(perturbed), ROUNDING, "C(m,k)/C(N',k)")
-    equal("subsample.distance", claim["distance"], d, ROUNDING * (1 + d), "of the kept pairs")
+    equal("subsample.q", claim["q"], share(clean), SMALL, "C(m,k)/C(N,k)")
+    equal("subsample.q_perturbed", claim["q_perturbed"], share(perturbed), SMALL, "C(m,k)/C(N',k)")
+    equal("subsample.distance", claim["distance"], d, SMALL * (1 + d), "of the kept pairs")
     if kept >= k:
-        check_row("subsample", "lower", claim, lambda p: subset_value(p, share(clean), share(perturbed), law), mpf(10) ** -8, p, rival, "q'(1 - W((1 - p)/q))")
+        check_row("subsample", "lower", claim, lambda p: subset_value(p, share(clean), share(perturbed), law), mpf(10) ** -8, odds, "q'(1 - W((1 - p)/q))")
 
-def verify(c):
-    global first
+# Checks of the documents of withstand and pmin
+
+def moved(family, t, u, a, toward):
+    """The point u, as seen from the centre, moved along a family of transformations."""
+    z = mp.fdot(zip(u, a))
+    rho = [v - z * b for v, b in zip(u, a)]
+    if family in ("rotation", "twist"):
+        angle, still = t * (z if family == "twist" else 1), [z * b for b in a] if len(u) == 3 else [0, 0]
+        turned = cross(a, u) if len(u) == 3 else [-u[1], u[0]]
+        return [s + mp.cos(angle) * (v - s) + mp.sin(angle) * w for s, v, w in zip(still, u, turned)]
+    step = {"scale": u, "stretch": [z * b for b in a], "shear": [z * b for b in toward or a], "taper": [z * v for v in rho], "shift": a}[family]
+    return [v + t * s for v, s in zip(u, step)]
+
+def check_ranges(w, request, odds):
+    """Ranges at their ends and in between: the orbit-based bound certifies there, or the tight value."""
+    x, sigma, (p, rival, bar) = request["clean"]["points"], least(request["sigma"]), odds
+    radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
+    check("ranges.radius", 0 <= radius - w["radius"] <= SMALL * sigma * 9, f"{w['radius']}, rounded down from {mp.nstr(radius, 16)}")
+    if "each_point" in w:
+        size = mp.svd_r(matrix([[mpf(a) - m for a, m in zip(u, w["centre"])] for u in x]), compute_uv=False)[0]
+        check("ranges.each_point", 0 <= radius / mp.sqrt(len(x)) - w["each_point"] <= radius * 1e-9, "r over the root of N")
+        check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
+    ones = matrix([mpf(1)] * len(x))
+    for r in w.get("ranges", []):
+        for t in [0.5, 1.0] if r.get("any") else [r["from"], r["from"] / 2, r["to"] / 2, r["to"]]:
+            y = matrix([[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], r.get("along", w["along"]), r.get("toward")), w["centre"])] for u in x])
+            pair = (centred(a, ones) for a in (y, matrix(x))) if translates(request) else (y, matrix(x))
+            d, numbers = nearest(*pair, request, sigma)
+            exact = rival is None and (request["group"] == "axis" or len(x[0]) == 2 and request["group"] not in ("none", "T"))
+            good = d < radius or exact and planar_value(p, *numbers) > bar
+            if good or exact or r["by"] != "tight":
+                check(f"ranges.{r['family']}", good, f"at {t}: {mp.nstr(d, 9)} from the orbit")
+            else:
+                report.append(("not computed", f"ranges.{r['family']}", f"at {t}: the tight value in space"))
+
+def check_minimum(document, odds):
+    """The smallest probabilities: there the bound is at the bar, and a little below it is not."""
+    rows = {**{name: document.get(name) for name in ("black_box", "orbit", "subsample")}, **{f"tight.{name}": m for name, m in document.get("tight", {}).items() if name != "seed"}}
+    for name, m in rows.items():
+        if m is not None and name in values and odds[1] is None:
+            high, low = values[name](min(mpf(m) + mpf(10) ** -9, 1)), values[name](max(mpf(m) - mpf(10) ** -6, mpf(10) ** -30))
+            check(f"minimum.{name}", low <= odds[2] <= high, f"v = {mp.nstr(low, 9)} just below {m}, {mp.nstr(high, 9)} just above")
+        elif m is not None:
+            report.append(("not computed", f"minimum.{name}", "the certificate has no such row that this program computes"))
+
+CLOSED, EXACT = "distance radius lower upper_runner_up certified", "value error upper_runner_up certified"
+KNOWN = {  # the fields of a certificate that this program reads, and those that claim nothing
+    "": "format certified certified_by probability black_box orbit tight subsample request core notes key signature $schema",
+    "probability": "lower level upper_runner_up", "black_box": CLOSED, "orbit": CLOSED + " alignment distance_lower conclusion", "tight": "exact axis monte_carlo",
+    "orbit.alignment": "matrix offset permutation", "subsample.alignment": "matrix offset permutation",
+    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT, "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment",
+    "request.prediction": "probability votes samples runner_up looks evidence anytime classes model",
+}
+
+def check_fields(c):
+    for path, known in KNOWN.items():
+        place = c
+        for name in filter(None, path.split(".")):
+            place = place.get(name) or {}
+        for name in sorted(set(place) - set(known.split())):
+            report.append(("not computed", f"{path}.{name}".strip("."), "this program does not know the field"))
+
+def fields(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a field is there twice")
+    return dict(pairs)
+
+def no_number(text):
+    raise ValueError(f"{text} is not a number")
+
+def version(c):
+    numbers = re.fullmatch(r"0\.([5-8])(\.[0-9]+)?", c["core"])
+    if not numbers or type(c.get("format", 1)) is not int or c.get("format", 1) != 1:
+        raise ValueError(f"core {c['core']!r}, format {c.get('format')!r}: documents of cores 0.5 to 0.8 with the format 1 are read")
+    return 0, int(numbers[1])
+
+def verify(c, others):
     request = c["request"]
-    first = request.get("top", 1)
-    check("top", first == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {first}")
-    p, rival = check_probability(c, request["prediction"], mpf(request.get("alpha", 0.001)))
-    sigma = request["sigma"]
-    if "distance" in c["orbit"] and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):
-        check_pair(c, request, p, rival)
+    version(c)
+    if {"values", "labels"} & set(request["prediction"]):
+        return report.append(("not computed", "prediction", "this program checks votes for a class, not numbers and not a label for each point"))
+    check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
+    p, rival = check_probability(c, request)
+    odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), least(request["sigma"])
+    if "distance" in c.get("orbit", {}) and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):
+        check_pair(c, request, odds)
     else:
-        for name in {"black_box", "orbit"} & set(c):
-            check_closed(name, c[name], mpf(c[name]["distance"]) if "distance" in c[name] else None, 0, mpf(min(sigma) if isinstance(sigma, list) else sigma), p, rival)
+        for name in ("black_box", "orbit"):
+            if name in c:
+                check_closed(name, c[name], None, 0, sigma, odds)
     if "subsample" in c:
-        check_subsample(c["subsample"], request, p, rival)
+        check_subsample(c["subsample"], request, odds)
     tight = [r for r in (c.get("tight") or {}).values() if r["certified"]]
-    own = [name for name in ("black_box", "orbit", "tight", "subsample") if (tight if name == "tight" else c.get(name, {}).get("certified"))]
-    check("certified_by", own == c["certified_by"] and c["certified"] == bool(own), f"{own}")
-    for name in set(c) - {"format", "certified", "certified_by", "probability", "black_box", "orbit", "tight", "subsample", "request", "core", "notes", "key", "signature", "$schema"}:
-        say("not computed", name, "this program does not know the row")
-    proved = any(c[n]["certified"] for n in ("black_box", "orbit", "subsample") if n in c) or any("value" in r for r in tight)
-    if c["certified"] and not proved:
-        say("not computed", "certified", "only Monte Carlo certifies, which this program does not prove")
+    own = [name for name in ("black_box", "orbit", "tight", "subsample", "parameters") if (tight if name == "tight" else c.get(name, {}).get("certified"))]
+    check("certified_by", own == c.get("certified_by", []) and c["certified"] is bool(own), f"{own}")
+    check_fields(c)
+    for note in c.get("notes", []):
+        report.append(("not checked", "notes", note))
+    if c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample") if n in c) and not any("value" in r for r in tight):
+        report.append(("not computed", "certified", "only rows that this program does not prove certify"))
+    for other in others:
+        check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
 
 def main(arguments):
     files = [a for a in arguments if a != "--explain"]
     try:
-        with open(files[0], encoding="utf-8") as file:
-            document = json.load(file)
-        verify(document)
-    except (OSError, ValueError, KeyError, IndexError, TypeError) as problem:
-        print(f"{files[0] if files else 'orbitcheck.py'}: cannot be checked: {type(problem).__name__}: {problem}", file=sys.stderr)
+        documents = [json.loads(open(name, encoding="utf-8").read(), object_pairs_hook=fields, parse_constant=no_number) for name in files]
+        verify(documents[0], documents[1:])
+    except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, ZeroDivisionError) as problem:
+        print(f"{' '.join(files) or 'orbitcheck.py'}: cannot be checked: {type(problem).__name__}: {problem}", file=sys.stderr)
         return 2
     for status, row, text in report:
         if "--explain" in arguments or status != "verified":
