@@ -37,7 +37,7 @@ let made;
 before(() => {
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify(request));
-  const votes = JSON.parse(execFileSync('node', [votesProgram, file, '--model', modelPath('bdn.onnx'), '--samples', '200'], { encoding: 'utf8' }));
+  const votes = JSON.parse(execFileSync('node', [votesProgram, file, '--model', modelPath('bdn.onnx'), '--samples', '300', '--all'], { encoding: 'utf8' }));
   assert.equal(votes.format, 1);
   const classes = gunzipSync(Buffer.from(votes.sampled, 'base64'));
   const places = [classes.indexOf(0, 100), classes.indexOf(1, 100)].sort((a, b) => a - b);
