@@ -65,7 +65,8 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
   done
 done > "$new/plot.LICENSE.txt"
 cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
-chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz-perf.wasm"
+cp js/node_modules/lit/LICENSE "$new/lit.LICENSE.txt"
+chmod 644 "$new/lean-qr.LICENSE.txt" "$new/lit.LICENSE.txt" "$new/laz-perf.wasm"
 step "JavaScript and pages"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/workers/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
@@ -90,8 +91,9 @@ modules() {
 modules app=js/page/main.js --define:PACKED="$packed"
 node build/one-start.mjs "$new"
 esbuild js/page/start.js --format=iife --outfile="$new/start.js"
-# By itself, so that neither has to fetch its code in the pieces that both share.
-modules embed=js/embed/embed.js --define:PACKED=undefined
+# By itself, so that neither has to fetch its code in the pieces that both share. Other pages load it: Lit's names of its own get shorter,
+# and its licence lies beside it.
+modules embed=js/embed/embed.js --define:PACKED=undefined --legal-comments=none '--mangle-props=^_[$]'
 modules docs=js/docs/docs.js
 modules figures=js/docs/figures.js
 files=$(node build/finish.mjs "$new" "$id")

@@ -26,7 +26,6 @@ import { styles } from './styles.js';
  * @typedef {{kind: import('../parts/icons.js').Standing, text: string}} State
  */
 
-const BELOW = 'The result shown was computed on this device.';
 const REFUSED = 'The sharing service’s answer is refused.';
 const HERE = 'Computed on this device from the request.';
 
@@ -209,10 +208,10 @@ export class OrbitCertificate extends LitElement {
       case 'checked':
         return this.#say('checked', 'Shared, checked on this device.');
       case 'differs':
-        return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${BELOW}`);
+        return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${HERE}`);
       case 'partial':
       case 'foreign':
-        return this.#say('caution', `Core ${this.stored?.document.core} made this certificate. Not checked here: ${partial?.join('; ') ?? 'all'}. ${BELOW}`);
+        return this.#say('caution', `Core ${this.stored?.document.core} made this certificate. Not checked here: ${partial?.join('; ') ?? 'all'}. ${HERE}`);
       case 'refused':
         return this.#say('wrong', `${REFUSED} ${HERE}`);
       default:

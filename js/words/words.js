@@ -112,12 +112,7 @@ export function keeping(request) {
 }
 
 /** Says what a certified cloud does, as in 'stays a 3'. @param {CertificateRequest} request */
-export function staying(request) {
-  const name = inSentence(request);
-  if (request.prediction.runner_up) return 'keeps its class ahead of the runner-up';
-  if (first(request)) return `keeps its class among ${first(request)}`;
-  return name ? `stays ${name}` : 'keeps its class';
-}
+export const staying = (request) => keeping(request).replace(/^\w+/, '$&s');
 
 /** The verdict that stands alone. @param {CertificateRequest} request */
 export function certifiedHead(request) {
