@@ -72,18 +72,18 @@ export function lead(request) {
   return `Under each of these changes it ${staying(request)}${verbs ? `, however you ${verbs}` : ''}.`;
 }
 
-/** @param {Range} range @param {(range: Range) => unknown} title */
-function row(range, title) {
+/** @param {Range} range @param {(range: Range) => unknown} title @param {string} plain the heading of the last column */
+function row(range, title, plain) {
   const { id, text, blackBox, by, span } = range;
   return html`<tr data-family=${id} data-from=${span.any ? '-Infinity' : span.from} data-to=${span.any ? 'Infinity' : span.to}>
     <th scope="row">${title(range)}</th>
-    <td>${text}<span class="second">${by}</span></td><td class="drawn">${plot(range)}</td><td>${blackBox}</td></tr>`;
+    <td>${text}<span class="second">${by}</span></td><td class="drawn">${plot(range)}</td><td data-head=${plain}>${blackBox}</td></tr>`;
 }
 
 /** @param {import('../documents/documents.js').Withstood} withstood @param {(range: Range) => unknown} title what stands in the first column of a range */
 export const rangesTable = (withstood, title) => html`<table>
   <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">${plainArgument(withstood)}</th></tr></thead>
-  <tbody>${rangeRows(withstood).map((range) => row(range, title))}
-  ${comingRows(withstood).map(({ id, name, text, part, most }) => html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td>the same</td></tr>`)}
+  <tbody>${rangeRows(withstood).map((range) => row(range, title, plainArgument(withstood)))}
+  ${comingRows(withstood).map(({ id, name, text, part, most }) => html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td data-head=${plainArgument(withstood)}>the same</td></tr>`)}
   ${pointRows(withstood).map(({ id, name, text }) => html`<tr data-family=${id}><th scope="row">${name}</th><td colspan="3">${text}</td></tr>`)}</tbody>
 </table>`;
