@@ -53,10 +53,10 @@ def root(f, low, high):
     return low if (f(low) > 0) != rising else None
 
 def integral(f, low, high, ends=(), c=mp):
-    """Gauss-Legendre with 24 nodes on panels of length at most 7, which end where the integrand bends."""
+    """Gauss-Legendre with 24 nodes on panels of length at most 4, which end where the integrand bends."""
     edges, total = [low, *sorted(e for e in ends if low < e < high), high], c.mpf(0)
     for a, b in zip(edges, edges[1:]):
-        count = max(1, math.ceil((b - a) / 7))
+        count = max(1, math.ceil((b - a) / 4))
         half = (b - a) / count / 2
         total += sum(half * w * f(a + half * (2 * i + 1 + x)) for i in range(count) for x, w in (NODES if c is mp else FLOAT_NODES))
     return total
@@ -101,13 +101,13 @@ def below(k, s, t, m, axial, c=mp):
         if across < SMALL:
             return smooth(log_i0(along * s * r, c) - start)
         nu, g = along * r / across, inverse_log_i0(max(k + start, c.mpf(0)), c)
-        low, high, edge = max(nu - 7, c.mpf(0)), nu + 7, g / (across * s)
+        low, high, edge = max(nu - 8, c.mpf(0)), nu + 8, g / (across * s)
         if not axial:
             return c.mpf(edge >= high) if edge >= high or edge <= low else integral(lambda x: rice(x, nu), low, edge, (), c)
         width = axial / (across * s * slope(g)) if g else 9
         ends = [edge + j * width for j in (-8, -3, 0, 3, 8)] if width < 2 else []
         return integral(lambda x: rice(x, nu) * smooth(log_i0(across * s * x, c) - start), low, high, ends, c)
-    low, high, width = max(s - 7, c.mpf(0)), s + 7, max(across, axial / s)
+    low, high, width = max(s - 8, c.mpf(0)), s + 8, max(across, axial / s)
     ends = [inverse_log_i0(-k, c) / s] if k < 0 and not axial else []
     jump = root(lambda r: log_i0(along * s * r, c) - log_i0(s * r, c) - k, low, high) if width < 1 else None
     ends += [] if jump is None else [jump + j * width for j in (-8, -2, 0, 2, 8)]
