@@ -46,8 +46,10 @@ type openCell struct {
 
 // proveSoon spends the first part of the budget, prove all of it. Labels prove more before any cell is looked at, and so
 // a third of the budget does.
-func (s *search) proveSoon(r *Registration) (part float64) { return s.proveWithin(r, s.budget(soonWork)) }
-func (s *search) prove(r *Registration) (part float64)     { return s.proveWithin(r, s.budget(branchWork)) }
+func (s *search) proveSoon(r *Registration) (part float64) {
+	return s.proveWithin(r, s.budget(soonWork))
+}
+func (s *search) prove(r *Registration) (part float64) { return s.proveWithin(r, s.budget(branchWork)) }
 
 func (s *search) budget(work int) int {
 	if s.scene.labels != nil && s.scene.n > denseLimit {
