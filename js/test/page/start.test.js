@@ -137,14 +137,19 @@ test('entries beside those of an example have no certificate of the build', asyn
 });
 
 test('how much of the program has come stands where an own cloud waits for it', async (t) => {
-  const { page } = await openPage(t, {
-    path: '#v=1', // no example
-    before: async (page) => {
-      const session = await page.context().newCDPSession(page);
-      await session.send('Network.enable');
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 });
-    },
+  /** @type {(value?: unknown) => void} */
+  let go;
+  const slow = new Promise((resolve) => { go = resolve; });
+  const before = (page) => page.route('**/certifier.wasm*', async (route) => {
+    await slow;
+    await route.continue();
   });
+  const { page } = await openPage(t, { path: '#v=1', before }); // no example
+  // The program alone comes slowly: a page that loads under this throttling may hang.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 });
+  go();
   await page.getByText(/Loading the prover: \d+ % of \d\.\d MB/).waitFor();
 });
 
