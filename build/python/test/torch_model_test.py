@@ -109,10 +109,10 @@ class Probe(Folder):
 
         far = float("inf")
         rows = []
-        counted(Net(lambda logits: rows.append(logits) or logits), n=3000, batch=64)
+        counted(Net(lambda logits: rows.append(logits) or logits), n=12000, batch=64)
         far = float(torch.cat(rows)[:, 0].quantile(1 - 1 / 60))
         self.assertFalse(bool((torch.cat(rows)[:16, 0] > far).any()))
-        self.assertIn("another batch", str(refusal(self, lambda: counted(Net(rarely), n=3000, batch=64))))
+        self.assertIn("another batch", str(refusal(self, lambda: counted(Net(rarely), n=12000, batch=64))))
         self.assertEqual(counted(Net(rarely), n=300, batch=1).samples, 300)
 
     def test_takes_models_without_a_class_for_some_rows(self):
