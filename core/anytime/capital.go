@@ -3,6 +3,7 @@ package anytime
 import (
 	"math"
 
+	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -46,22 +47,11 @@ func reaches(k, n int64, p, goal float64) bool {
 // lower returns the largest p at which the capital after k votes of n samples is 1/α, rounded
 // down: a lower bound of the probability at every n at once. Special cases: 0 for k = 0 and α = 0.
 func lower(k, n int64, alpha float64) float64 {
-	low, high := 0.0, 1.0
 	if k == 0 || !(alpha > 0) {
-		return low
+		return 0
 	}
 	goal := 1 / alpha
-	for {
-		mid := low + float64((high-low)/2)
-		if mid <= low || mid >= high || high-low < 1e-13*low {
-			return low
-		}
-		if reaches(k, n, mid, goal) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
+	return bound.Largest(func(p float64) bool { return reaches(k, n, p, goal) })
 }
 
 // upper returns the mirrored bound, 1 − lower(n−k, n, α), rounded up.

@@ -21,13 +21,19 @@ func Lower(k, n int64, alpha float64) float64 {
 		return special.Exp(special.Log(alpha)/float64(n)) * (1 - 4*special.Unit - float64(4*special.Unit*math.Abs(special.Log(alpha))))
 	}
 	goal := alpha * (1 - margin)
+	return Largest(func(p float64) bool { return UpperTail(k, n, p) <= goal })
+}
+
+// Largest returns the largest probability for which something holds, rounded down: to 1e-13, relatively. What holds for a
+// probability must hold for all smaller ones.
+func Largest(holds func(p float64) bool) float64 {
 	lo, hi := 0.0, 1.0
 	for {
 		mid := lo + float64((hi-lo)/2)
 		if mid <= lo || mid >= hi || hi-lo < 1e-13*lo {
 			return lo
 		}
-		if UpperTail(k, n, mid) <= goal {
+		if holds(mid) {
 			lo = mid
 		} else {
 			hi = mid

@@ -20,8 +20,8 @@ import (
 // modelField says which attributes the model sees.
 const modelField = "prediction.model.attributes"
 
-// stated is what a prediction says of the model before it is taken apart.
-type statedModel struct {
+// modelFields are the fields of a prediction that describe the model, before the prediction is taken apart.
+type modelFields struct {
 	Model, Evidence *struct {
 		SHA256     json.RawMessage
 		Attributes json.RawMessage
@@ -32,7 +32,7 @@ type statedModel struct {
 // seen returns the names of the attributes that the model sees. Counted is set where the votes are counted here; given is not
 // set where the prediction says nothing about it.
 func seen(prediction json.RawMessage) (names []string, given, counted bool, err error) {
-	var s statedModel
+	var s modelFields
 	if prediction == nil || json.Unmarshal(prediction, &s) != nil {
 		return nil, false, false, nil // other steps refuse it
 	}

@@ -3,7 +3,6 @@ package certificate
 import (
 	"encoding/json"
 
-	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -113,7 +112,8 @@ func (q *Prediction) followRule(p *document.Object) error {
 	named, e := q.Anytime, q.Evidence
 	q.Anytime = nil
 	if e.Anytime() {
-		q.Anytime = &anytime.Rule{Classes: int64(len(e.Model.Classes)), Planned: int64(e.Sampling.Estimate)}
+		rule := ruleOf(&e.Plan)
+		q.Anytime = &rule
 	}
 	if named == nil || q.Anytime != nil && *named == *q.Anytime {
 		return nil

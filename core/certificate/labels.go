@@ -1,6 +1,9 @@
 package certificate
 
 import (
+	"encoding/json"
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -10,7 +13,7 @@ import (
 // counts depend on each other. A sample that is not settled has voted for no label.
 type PointLabels struct {
 	// Predicted are the labels that other samples have chosen.
-	Predicted []int
+	Predicted []int64
 	// Votes are the samples that gave each point that label.
 	Votes []int64
 }
@@ -39,39 +42,19 @@ func (q *Prediction) takeLabels(p *document.Object) error {
 	if len(predicted) != len(votes) {
 		return document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(votes), len(predicted))
 	}
-	q.Labels, q.Samples, q.Votes = &PointLabels{Votes: votes}, samples, samples
-	for i, label := range predicted {
-		q.Labels.Predicted = append(q.Labels.Predicted, int(label))
-		q.Votes = min(q.Votes, votes[i])
-	}
+	q.Labels, q.Samples, q.Votes = &PointLabels{Predicted: predicted, Votes: votes}, samples, slices.Min(votes)
 	return field.Done()
 }
 
-// takeCounts takes a list of whole numbers from 0 to most.
+// takeCounts takes a list of whole numbers from 0 to most, one per point.
 func takeCounts(o *document.Object, field string, most int64) ([]int64, error) {
-	name, text := o.Name(field), o.Take(field)
-	if text == nil {
-		return nil, document.BadField(name, "is missing; give one number per point")
+	counts, err := takeList(o, field, func(name string, text json.RawMessage) (int64, error) {
+		return document.ParseWhole(name, text, 0, most)
+	})
+	if err == nil && counts == nil {
+		err = document.BadField(o.Name(field), "is missing; give one number per point")
 	}
-	list, err := document.List(name, text)
-	if err != nil {
-		return nil, err
-	}
-	if len(list) == 0 || len(list) > mostNumbers {
-		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostNumbers, len(list))
-	}
-	counts := make([]int64, len(list))
-	for i, text := range list {
-		x, err := document.ParseNumber(document.Numbered(name, i), text)
-		switch {
-		case err != nil:
-			return nil, err
-		case !(x >= 0 && x <= float64(most)) || x != float64(int64(x)):
-			return nil, document.BadField(document.Numbered(name, i), "must be a whole number from 0 to %d, got %v", most, x)
-		}
-		counts[i] = int64(x)
-	}
-	return counts, nil
+	return counts, err
 }
 
 // lower returns lower bounds of the probabilities of all labels that hold at once with probability 1 − alpha.

@@ -1,8 +1,6 @@
 package certificate
 
 import (
-	"encoding/json"
-
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -109,10 +107,4 @@ func (r *Request) gaussianMinimum(distance *float64) *float64 {
 }
 
 // MinimumDocument returns the document of the inverse certificate.
-func MinimumDocument(m *Minimum) ([]byte, error) {
-	text, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return append(document.Written(text), '\n'), nil
-}
+func MinimumDocument(m *Minimum) ([]byte, error) { return document.Indented(m) }

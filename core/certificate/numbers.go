@@ -16,7 +16,7 @@ import (
 type Numbers struct {
 	// Values and Select have NaN where a sample was not settled.
 	Values, Select []float64
-	// Tolerance is how far the median may be from the median of Select; nil if only the interval is asked for.
+	// Tolerance is the largest certified distance of the median from that of Select; nil asks for the interval alone.
 	Tolerance *float64
 }
 
@@ -25,13 +25,12 @@ const mostNumbers = 1_000_000
 
 // takeNumbers takes them. With a tolerance the votes are those of the side with fewer numbers.
 func (q *Prediction) takeNumbers(p *document.Object) (err error) {
-	numbers := &Numbers{}
 	values, bad := takeValues(p, "values")
 	selected, err := takeValues(p, "select")
 	if err := document.Join(bad, err); err != nil {
 		return err
 	}
-	numbers.Values, numbers.Select = values, selected
+	numbers := &Numbers{Values: values, Select: selected}
 	tolerance, present, err := p.Number("tolerance")
 	switch {
 	case err != nil:
@@ -58,31 +57,36 @@ func (q *Prediction) takeNumbers(p *document.Object) (err error) {
 
 // takeValues takes a list of numbers, null for a sample that is not settled.
 func takeValues(p *document.Object, field string) ([]float64, error) {
-	name, text := p.Name(field), p.Take(field)
+	return takeList(p, field, func(name string, text json.RawMessage) (float64, error) {
+		if string(text) == "null" {
+			return math.NaN(), nil
+		}
+		x, err := document.ParseNumber(name, text)
+		if err == nil && math.Abs(x) > document.MaxLength {
+			err = document.BadField(name, "must be at most 1e100 in magnitude, got %v", x)
+		}
+		return x, err
+	})
+}
+
+// takeList takes a list of numbers, nil if it is absent.
+func takeList[T any](o *document.Object, field string, parse func(name string, text json.RawMessage) (T, error)) ([]T, error) {
+	name, text := o.Name(field), o.Take(field)
 	if text == nil {
 		return nil, nil
 	}
-	list, err := document.List(name, text)
+	texts, err := document.List(name, text)
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 || len(list) > mostNumbers {
-		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostNumbers, len(list))
+	if len(texts) == 0 || len(texts) > mostNumbers {
+		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostNumbers, len(texts))
 	}
-	values := make([]float64, len(list))
-	for i, text := range list {
-		if string(text) == "null" {
-			values[i] = math.NaN()
-			continue
-		}
-		x, err := document.ParseNumber(document.Numbered(name, i), text)
-		switch {
-		case err != nil:
+	values := make([]T, len(texts))
+	for i, text := range texts {
+		if values[i], err = parse(document.Numbered(name, i), text); err != nil {
 			return nil, err
-		case math.Abs(x) > document.MaxLength:
-			return nil, document.BadField(document.Numbered(name, i), "must be at most 1e100 in magnitude, got %v", x)
 		}
-		values[i] = x
 	}
 	return values, nil
 }

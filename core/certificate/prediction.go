@@ -32,6 +32,9 @@ type Prediction struct {
 	Seen []string
 }
 
+// OfClass reports whether the prediction is a class, and not a number or labels of points.
+func (p Prediction) OfClass() bool { return p.Numbers == nil && p.Labels == nil }
+
 // RunnerUp is the second most probable class: its probability, or its votes
 // among the same samples.
 type RunnerUp struct {
@@ -172,7 +175,7 @@ func (q *Prediction) takeAnytime(p *document.Object) error {
 		name        string
 		least, most int64
 		to          *int64
-	}{{"classes", 2, maxClasses, &q.Anytime.Classes}, {"planned", q.Samples, MaxVotes, &q.Anytime.Planned}} {
+	}{{"classes", 2, smoothing.MaxClasses, &q.Anytime.Classes}, {"planned", q.Samples, MaxVotes, &q.Anytime.Planned}} {
 		n, present, err := field.Whole(number.name, number.least, number.most)
 		if err == nil && !present {
 			err = document.BadField(field.Name(number.name), "is missing")
@@ -184,9 +187,6 @@ func (q *Prediction) takeAnytime(p *document.Object) error {
 	}
 	return field.Done()
 }
-
-// maxClasses is the largest number of classes that votes can be for.
-const maxClasses = 65_534
 
 // maxLooks is more than halving the largest number of samples gives.
 const maxLooks = 64

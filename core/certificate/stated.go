@@ -6,15 +6,16 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// checkStated refuses what numbers and labels do not go with.
+// checkStated refuses what numbers and labels cannot be certified with.
 func (s *steps) checkStated(*document.Object) error {
 	q := s.Prediction
-	name := map[bool]string{true: "values", false: "labels"}[q.Numbers != nil]
 	switch {
-	case q.Numbers == nil && q.Labels == nil:
+	case q.OfClass():
 		return nil
+	case s.Top > 1 && q.Numbers != nil:
+		return document.BadField("top", "is for classes; leave it out beside prediction.values")
 	case s.Top > 1:
-		return document.BadField("top", "is for classes; leave it out beside prediction.%s", name)
+		return document.BadField("top", "is for classes; leave it out beside prediction.labels")
 	case q.Labels == nil:
 		return nil
 	case s.Subsample > 0:
@@ -25,9 +26,9 @@ func (s *steps) checkStated(*document.Object) error {
 	return nil
 }
 
-// state adds what each computed argument says of a number or of labels. Draws say nothing more here.
+// state adds to each argument that is computed what it proves of a number or of labels. Monte Carlo adds nothing to them.
 func (r *Request) state(v *argument.Verdict, pair argument.Pair, alpha float64) {
-	if r.Prediction.Numbers == nil && r.Prediction.Labels == nil {
+	if r.Prediction.OfClass() {
 		return
 	}
 	var least Minimum
@@ -60,24 +61,22 @@ func (r *Request) state(v *argument.Verdict, pair argument.Pair, alpha float64) 
 	}
 }
 
-// stated is what an argument says that certifies from the probability least on, nil where it says nothing of this pair.
+// stated returns what an argument proves that certifies a class from the probability least on; nil says that the pair has none.
+// An argument without radii has nil.
 func (r *Request) stated(least *float64, radii []float64, alpha float64) (s argument.Stated) {
 	q := r.Prediction
 	switch {
-	case q.Labels != nil:
-		s.Labels = &argument.Labels{Radius: radii}
-		if least != nil {
-			s.Labels.Certified = bound.Holm(q.Labels.Votes, q.Samples, *least, alpha)
-		}
-		if s.Labels.Counted(); radii == nil && least == nil {
-			s.Labels = nil
-		}
-	case least != nil:
+	case q.Numbers != nil && least != nil:
 		s.Interval = q.Numbers.interval(*least, alpha)
+	case q.Labels != nil && least != nil:
+		s.Labels = argument.NewLabels(radii, bound.Holm(q.Labels.Votes, q.Samples, *least, alpha))
+	case q.Labels != nil && radii != nil:
+		s.Labels = &argument.Labels{Radius: radii}
 	}
 	return s
 }
 
+// labelRadii returns the radius of each label, nil if the model returns none.
 func (r *Request) labelRadii(alpha float64) []float64 {
 	if r.Prediction.Labels == nil {
 		return nil

@@ -19,10 +19,10 @@ func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
 	if s.base.Noise != nil {
 		return nil
 	}
-	mean := s.meanRadius(r, items, func(j *judge) argument.Probabilities { return j.bounds() })
+	mean := s.meanRadius(r, items, (*judge).bounds)
 	average := &AverageRadius{BlackBox: mean, Orbit: mean}
 	if s.RunnerUp {
-		one := s.meanRadius(r, items, func(j *judge) argument.Probabilities { return j.one() })
+		one := s.meanRadius(r, items, (*judge).one)
 		average.OneClass = &one
 	}
 	if len(s.Attack.Norms) > 0 {
@@ -44,7 +44,8 @@ func (s *Settings) meanRadius(r *Result, items []ItemResult, bounds func(*judge)
 	return sum / float64(max(1, r.Total))
 }
 
-// areaAbove returns the area under a curve that falls, from below, and at least a number; nil where there is no curve.
+// areaAbove returns a lower bound of the area under a falling curve: the sum of its steps, or least if that is more. It is nil
+// without a curve.
 func areaAbove(least float64, at, shares []float64) *float64 {
 	if shares == nil {
 		return nil

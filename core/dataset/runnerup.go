@@ -140,7 +140,7 @@ func (j *judge) holdOneClass(place string, out *Judged) error {
 	return nil
 }
 
-// fitsRunnerUp tells whether a result has what comes with the runner-up where it is asked for.
+// fitsRunnerUp reports whether a result has runner-up and one-class counts exactly if the run asks for them.
 func (s *Settings) fitsRunnerUp(j *Judged) bool {
 	grid := s.RunnerUp && s.Withstand == nil
 	switch {

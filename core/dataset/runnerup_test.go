@@ -93,7 +93,7 @@ func TestCoverageOfTheRunnerUp(t *testing.T) {
 		wrong, two := 0, 0
 		known := map[string]bool{}
 		for range simulations {
-			// Ties at the top are wrong for every class predicted but the largest of the law, of which there are two.
+			// With a tie at the top of the law, every certificate is wrong.
 			e := Entry{Predict: vote(selected), Certify: vote(samples)}
 			p := s.prediction(&e)
 			key := fmt.Sprint(p.Votes, p.RunnerUp)

@@ -37,14 +37,24 @@ func ParseNumber(name string, text json.RawMessage) (float64, error) {
 
 // Whole takes a whole number from low to high.
 func (o *Object) Whole(field string, low, high int64) (k int64, present bool, err error) {
-	x, present, err := o.Number(field)
-	if err != nil || !present {
-		return 0, present, err
+	text := o.Take(field)
+	if text == nil {
+		return 0, false, nil
+	}
+	k, err = ParseWhole(o.Name(field), text, low, high)
+	return k, true, err
+}
+
+// ParseWhole reads a whole number from low to high.
+func ParseWhole(name string, text json.RawMessage, low, high int64) (int64, error) {
+	x, err := ParseNumber(name, text)
+	if err != nil {
+		return 0, err
 	}
 	if x != math.Trunc(x) || x < float64(low) || x > float64(high) {
-		return 0, true, BadField(o.Name(field), "must be a whole number from %d to %d, got %v", low, high, x)
+		return 0, BadField(name, "must be a whole number from %d to %d, got %v", low, high, x)
 	}
-	return int64(x), true, nil
+	return int64(x), nil
 }
 
 // Text takes a string.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 )
 
@@ -18,6 +19,15 @@ func Written(text []byte) []byte {
 		colon = ": "
 	}
 	return append(fmt.Appendf(nil, "{%s\"format\"%s%d,", space, colon, Format), rest...)
+}
+
+// Indented returns the text of a document, indented and with "format" first.
+func Indented(value any) ([]byte, error) {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return append(Written(text), '\n'), nil
 }
 
 // TakeFormat takes "format" and "$schema", which every document may have.

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"encoding/json"
 	"iter"
 	"math"
 	"slices"
@@ -296,10 +295,4 @@ func (s scene) asked(name string) (family, error) {
 }
 
 // WithstandDocument returns the document of what is withstood.
-func WithstandDocument(w *Withstood) ([]byte, error) {
-	text, err := json.MarshalIndent(w, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return append(document.Written(text), '\n'), nil
-}
+func WithstandDocument(w *Withstood) ([]byte, error) { return document.Indented(w) }

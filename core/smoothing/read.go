@@ -36,8 +36,9 @@ const (
 	// So many classes of two bytes each unpack whatever their ratio (package packed).
 	maxSelect   = 20_000
 	maxEstimate = 500_000
-	maxClasses  = 65_534
-	maxText     = 200
+	// MaxClasses is the largest number of classes that a model may name.
+	MaxClasses = 65_534
+	maxText    = 200
 	// mostPoses are those of a cloud in space under reflections.
 	mostPoses = 1 << 3
 	// Coordinates within 2²³ grid steps are float32 numbers for σ in this range.
@@ -154,8 +155,8 @@ func takeClasses(o *document.Object) (classes []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(texts) < 2 || len(texts) > maxClasses {
-		return nil, document.BadField(name, "has %d classes; want 2 to %d", len(texts), maxClasses)
+	if len(texts) < 2 || len(texts) > MaxClasses {
+		return nil, document.BadField(name, "has %d classes; want 2 to %d", len(texts), MaxClasses)
 	}
 	for i, text := range texts {
 		var class string

@@ -26,13 +26,18 @@ func (s Style) number(x float64, side rounding) string {
 	if y, _ := strconv.ParseFloat(text, 64); side == down && y > x || side == up && y < x {
 		text = stepped(text, side == up)
 	}
+	return s.typeset(text)
+}
+
+// typeset writes a number with an exponent as papers do, with all its digits.
+func (s Style) typeset(text string) string {
 	mantissa, exponent, _ := strings.Cut(text, "e")
 	e, _ := strconv.Atoi(exponent)
 	if e < -4 || e > 5 {
 		return fmt.Sprintf(s.power, trimmed(mantissa), strconv.Itoa(e))
 	}
 	y, _ := strconv.ParseFloat(text, 64)
-	return trimmed(strconv.FormatFloat(y, 'f', max(0, digits-1-e), 64))
+	return strconv.FormatFloat(y, 'f', -1, 64)
 }
 
 // stepped returns the next number with as many digits above or below.

@@ -8,10 +8,10 @@ import (
 
 // model names what is smoothed.
 func (p *paragraph) model() string {
-	if p.r.Prediction.Numbers != nil || p.r.Prediction.Labels != nil {
-		return "model"
+	if p.r.Prediction.OfClass() {
+		return "classifier"
 	}
-	return "classifier"
+	return "model"
 }
 
 // outputs states how a model that returns a number or labels was smoothed.
@@ -42,20 +42,14 @@ func (p *paragraph) stated() {
 	what := "all labels"
 	if q.Numbers != nil {
 		reference, _ := q.Numbers.Reference()
-		what = fmt.Sprintf("the median within %s of %s", p.down(*q.Numbers.Tolerance), p.math(p.style.number(reference, nearest)))
+		what = fmt.Sprintf("the median within %s of %s", p.exact(*q.Numbers.Tolerance), p.exact(reference))
 	}
-	if radius := p.radiusOf(); radius != nil && *radius > 0 {
-		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.down(*radius), p.aligned(), what)
+	if orbit := p.c.Orbit; orbit != nil && orbit.Radius != nil && *orbit.Radius > 0 {
+		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.down(*orbit.Radius), p.aligned(), what)
 	}
 }
 
-func (p *paragraph) radiusOf() *float64 {
-	if p.c.Orbit == nil {
-		return nil
-	}
-	return p.c.Orbit.Radius
-}
-
+// interval states where the median is.
 func (p *paragraph) interval(name string, i *argument.Interval) {
 	if i.Lower == nil {
 		p.say("At the perturbed cloud the median is not bounded (%s): there are too few samples for this distance.", name)
@@ -64,8 +58,7 @@ func (p *paragraph) interval(name string, i *argument.Interval) {
 	p.say("At the perturbed cloud the median is between %s and %s (%s).", p.down(*i.Lower), p.up(*i.Upper), name)
 }
 
-// sharpest returns the argument with the narrowest interval or the most labels: the last that is there, since each
-// follows from a weaker one.
+// sharpest returns the strongest argument that states something. The later ones prove at least as much of the same votes.
 func (p *paragraph) sharpest() (name string, best argument.Stated) {
 	take := func(of string, s argument.Stated) {
 		if s.Interval != nil || s.Labels != nil && s.Labels.Count != nil {

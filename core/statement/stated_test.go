@@ -10,6 +10,7 @@ func TestParagraphOfNumbersAndLabels(t *testing.T) {
 	for name, c := range map[string]struct{ request, want, without string }{
 		"interval":  {`{` + pair + `,"prediction":{"values":` + values + `},"group":"SE"}`, "the model returned 500 numbers (order statistics, error probability 0.001). Its base", "keeps"},
 		"tolerance": {`{` + pair + `,"prediction":{"values":` + values + `,"select":[3],"tolerance":2},"group":"SE"}`, "keeps the median within 2 of 3.", "classifier"},
+		"exact":     {`{` + pair + `,"prediction":{"values":` + values + `,"select":[3,3.00005],"tolerance":2.04567},"group":"SE"}`, "keeps the median within 2.04567 of 3.000025.", "classifier"},
 		"labels": {`{` + pair + `,"prediction":{"labels":{"predicted":[0,1,0,1],"votes":[500,500,300,490],"samples":500}},"group":"SE"}`,
 			"the labels of 3 of 4 points are certified to stay the same (tight certificate, Holm's procedure).", "classifier"},
 		"too few": {`{` + pair + `,"prediction":{"values":[1,2,3]},"group":"SE"}`, "is not bounded (tight certificate)", "between"},

@@ -4,6 +4,7 @@ package statement
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -30,14 +31,14 @@ var (
 // probabilities and radii down, distances up.
 func Write(r *certificate.Request, c *certificate.Certificate, style Style) string {
 	p := paragraph{r: r, c: c, style: style}
-	if r.Prediction.Numbers == nil && r.Prediction.Labels == nil {
+	if r.Prediction.OfClass() {
 		p.smoothing()
 	} else {
 		p.outputs()
 	}
 	p.invariance()
 	switch {
-	case r.Prediction.Numbers != nil || r.Prediction.Labels != nil:
+	case !r.Prediction.OfClass():
 		p.stated()
 	case c.Parameters != nil:
 		p.parameters()
@@ -68,6 +69,10 @@ func (p *paragraph) math(text string) string { return fmt.Sprintf(p.style.math, 
 func (p *paragraph) down(x float64) string { return p.math(p.style.number(x, down)) }
 
 func (p *paragraph) up(x float64) string { return p.math(p.style.number(x, up)) }
+
+func (p *paragraph) exact(x float64) string {
+	return p.math(p.style.typeset(strconv.FormatFloat(x, 'e', -1, 64)))
+}
 
 // smoothing states the noise and the bound of the clean probability.
 func (p *paragraph) smoothing() {

@@ -179,8 +179,8 @@ export class Desk extends EventTarget {
    *   | null}} [files]
    *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose what is said is; whether the pad stays,
-   *   on which it is drawn
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose votes and
+   *   settings these are, and whether the drawing pad stays
    */
   async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
     this.drawing = drawn;

@@ -2,6 +2,7 @@
 
 import { html, svg } from 'lit';
 import { members } from '../documents/groups.js';
+import { joined } from '../documents/list.js';
 import { comingRows } from '../words/points.js';
 import { plainArgument, pointRows, rangeRows } from '../words/ranges.js';
 import { staying } from '../words/words.js';
@@ -54,7 +55,7 @@ function freedoms({ noise, permutation, ...invariance }) {
 /** Names the transformations that the classifier ignores, as in 'rotate or move it'; '' for none. @param {import('../documents/documents.js').CertificateRequest} request */
 function ignored(request) {
   const all = freedoms(request), each = Boolean(all.at(-1)?.[1]);
-  const verbs = all.map(([verb, how]) => `${verb}${each ? ' it' : ''}${how}`).join(', ').replace(/, ([^,]*)$/, ' or $1');
+  const verbs = joined(all.map(([verb, how]) => `${verb}${each ? ' it' : ''}${how}`), 'or');
   return verbs && `${verbs}${each ? '' : ' it'}`;
 }
 

@@ -33,7 +33,7 @@ export class Batches {
   most = mostRows;
 
   /**
-   * Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help.
+   * Makes the next batches smaller after one that failed. Throws the error if smaller batches cannot help.
    * @param {unknown} error
    * @param {number} rows
    * @param {boolean} fixed whether the model takes no other number

@@ -83,7 +83,7 @@ export class Tally {
   }
 
   /**
-   * Takes the classes of samples, some of which it may have, and the reasons for those without one.
+   * Adds samples by their classes, and the reasons of samples without a class. It skips those that it has already.
    * @param {Uint8Array} classes
    * @param {Uint8Array} why
    * @param {number} done

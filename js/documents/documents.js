@@ -5,6 +5,7 @@
 /** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
 
 import { members, phrased } from './groups.js';
+import { joined } from './list.js';
 import { misfit } from './shape.js';
 import { CERTIFICATE } from './shapes.js';
 
@@ -70,7 +71,7 @@ const UNDOING = { rotation: 'turned', reflection: 'mirrored', translation: 'move
  */
 export function undone(request) {
   const steps = [...(request?.permutation ? ['reordered'] : []), ...members(request ?? {}).map((member) => UNDOING[member])];
-  const phrase = steps.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const phrase = joined(steps);
   return /(turned|mirrored|moved)$/.test(phrase) ? `${phrase} back` : phrase;
 }
 

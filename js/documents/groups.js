@@ -1,5 +1,7 @@
 /** Invariances of a classifier: the members of each group, and their names. */
 
+import { joined } from './list.js';
+
 /** Transformations that the classifier may ignore. @type {Record<string, string[]>} */
 const MEMBERS = {
   none: [],
@@ -25,7 +27,7 @@ export const GROUPS = /* @__PURE__ */ Object.keys(MEMBERS);
 export const members = ({ group = 'none', translation = false }) => [...MEMBERS[group] ?? [], ...(group === 'axis' && translation ? ['translation'] : [])];
 
 /** As in a sentence: 'rotation and translation', '' for none. @param {Invariance} invariance */
-export const phrased = (invariance) => members(invariance).join(', ').replace(/, ([^,]*)$/, ' and $1');
+export const phrased = (invariance) => joined(members(invariance));
 
 /** As a form offers them: 'SE – rotation, translation'. @type {[group: string, text: string][]} */
 export const CHOICES = /* @__PURE__ */ GROUPS.map((group) => [group, [group, MEMBERS[group].join(', ')].filter(Boolean).join(' – ')]);

@@ -96,7 +96,7 @@ function dots(pen, at, radius, colours, of) {
   });
 }
 
-/** A thin line between two points. @param {CanvasRenderingContext2D} pen @param {Float64Array} ends none where there is no line @param {string} colour */
+/** A thin line between two points. @param {CanvasRenderingContext2D} pen @param {Float64Array} ends both points, empty for no line @param {string} colour */
 function line(pen, ends, colour) {
   if (ends.length === 0) return;
   pen.beginPath();

@@ -254,7 +254,7 @@ export function brushedScene(scene, { perturbed, partners, successors }) {
 /** Half the length of an axis as it is drawn, in radii of the frame. */
 const OVER = 1.05;
 
-/** The ends of an axis as it is drawn, two points; none where there is no axis. @param {Axis | null} axis @param {Frame} frame */
+/** Returns both ends of the drawn axis, as two points; it is empty without an axis. @param {Axis | null} axis @param {Frame} frame */
 export function axisEnds(axis, { centre, radius }) {
   if (!axis) return new Float64Array();
   const { through, along } = axis, size = Math.hypot(...along);

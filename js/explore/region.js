@@ -71,7 +71,7 @@ export class RegionView extends Section {
     if (chart && this.region?.certified) chart.replaceChildren(this.#plot(this.region));
   }
 
-  /** The pairs of the cloud: there is no twist in the plane, points are replaced where votes are of some of them, and votes with noise on a twist have a pair of their own. */
+  /** Lists the pairs that apply: a twist needs space, replaced points need votes of some points, and noise on a twist has a pair of its own. */
   get #pairs() {
     if (this.request?.noise) return ['twist-moved'];
     const solid = this.model.files.clouds.clean?.dimension === 3;

@@ -3,6 +3,7 @@
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
+import { joined } from '../documents/list.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
 import { decided, deciders, isRadiusOnly, isUnsure, probability, staying, verdict } from './words.js';
@@ -20,8 +21,7 @@ const count = (n) => n.toLocaleString('en');
 /** Lists how many points changed, as in '3 points replaced, 2 added and 1 removed'; '' for none. @param {Record<string, number>} numbers */
 function listed(numbers) {
   const some = Object.entries(numbers).filter(([, n]) => n > 0);
-  const parts = some.map(([what, n], i) => `${count(n)}${i > 0 ? '' : n === 1 ? ' point' : ' points'} ${what}`);
-  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
+  return joined(some.map(([what, n], i) => `${count(n)}${i > 0 ? '' : n === 1 ? ' point' : ' points'} ${what}`));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Describes certificates from votes with noise on transformations about an axis. */
 
 import { changesIn } from '../documents/documents.js';
+import { joined } from '../documents/list.js';
 import { proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { fraction } from './top.js';
@@ -68,7 +69,7 @@ export function shifted(shift = {}) {
     const size = name === 'shear' ? Math.hypot(...shift.shear ?? []) : shift[name] ?? 0;
     return Math.abs(size) > UNSEEN ? [words(size)] : [];
   });
-  return [done.slice(0, -1).join(', '), ...done.slice(-1)].filter(Boolean).join(' and ');
+  return joined(done);
 }
 
 /** Parameters below this are rounding. */
@@ -82,7 +83,7 @@ const UNSEEN = 1e-6;
 export function withinRadii(radii) {
   const all = FAMILIES.flatMap(([name, { upTo }]) => (radii[name] ? [upTo(radii[name])] : []));
   if (radii.distance) all.push(`move its points by ‖Δ‖ up to ${significant(radii.distance, 4, 'down')}`);
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(' or ');
+  return joined(all, 'or');
 }
 
 /** Tells how far the transformation leaves the clouds apart. @param {Transformed} parameters */

@@ -97,7 +97,7 @@ for (const [name, attributes, fits] of MODELS) {
   });
 }
 
-test('attributes that the request does not settle are asked for, and models without room for them refused', async (t) => {
+test('a request that leaves attributes open is refused with a question, and so is a model without room for them', async (t) => {
   const write = await folderOf(t);
   const count = async (/** @type {string} */ name, /** @type {any} */ more) =>
     votes(await write('request.json', { ...request, ...more }), '--model', modelPath(`${name}.onnx`), '--samples', '200');

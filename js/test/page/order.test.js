@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../tools/axe.js';
 import { besure, openPage, savedCertificate } from '../tools/browser.js';
+import { heldFile } from '../tools/held-file.js';
 import { visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -175,18 +176,12 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
 });
 
 test('settings of an address stay with a file that was given before its example had come', async (t) => {
-  /** @type {(value?: unknown) => void} */
-  let come;
-  const coming = new Promise((resolve) => { come = resolve; });
-  const before = (page) => page.route('**/certificates/sulphur-3d.json', async (route) => {
-    await coming;
-    await route.continue();
-  });
+  const { before, go } = heldFile('certificates/sulphur-3d.json');
   const { page, errors } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000&permutation=true&votes=3980&voted=4000', before });
   const clean = scattered(6, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean);
   assert.ok(!await unordered(page).isChecked());
-  come();
+  go();
   await page.waitForFunction(() => location.hash.includes('permutation=true') && !location.hash.includes('example='));
   assert.ok(await unordered(page).isChecked());
   assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '3990');

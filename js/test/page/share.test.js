@@ -6,23 +6,13 @@ import { test } from 'node:test';
 import { violationsInBoth } from '../tools/axe.js';
 import { openPage, wholeLink } from '../tools/browser.js';
 import { FaultyEdge, publicKey } from '../tools/faulty.js';
+import { heldFile } from '../tools/held-file.js';
 import { FEW } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
-
-/** Keeps the certifier from starting until told. @returns {{before: (page: any) => Promise<void>, release: () => void}} */
-function heldBack() {
-  let release;
-  const promise = new Promise((resolve) => { release = resolve; });
-  const before = (page) => page.route('**/certifier.wasm', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return { before, release };
-}
 
 test('a shared link opens elsewhere, is shown signed but not to be had before it is computed again, and is found the same', async (t) => {
   const site = { edge: new FaultyEdge() };
@@ -36,7 +26,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   const titled = new URL(await page.getByLabel('Link to this certificate').inputValue());
   assert.equal(new URLSearchParams(titled.hash.slice(1)).get('title'), 'Robust & <b>three');
   assert.deepEqual(former, []);
-  const { before, release } = heldBack();
+  const { before, go } = heldFile('certifier.wasm');
   const { page: other, errors } = await openPage(t, { ...site, path: titled.hash, before });
   await other.getByRole('heading', { name: 'Robust & <b>three' }).waitFor();
   await other.getByText('The title is the sender’s.').waitFor();
@@ -45,7 +35,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
   assert.equal(await other.getByRole('table').count(), 1);
   assert.equal(await other.getByRole('button', { name: 'Download certificate' }).count(), 0, 'before it is computed here');
-  release();
+  go();
   await banner(other).getByText('Shared, checked on this device').waitFor();
   await other.getByRole('button', { name: 'Download certificate' }).waitFor();
   assert.equal(await verdict(other).getAttribute('data-certified'), 'true');

@@ -4,27 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { openPage, serveSite, siteFile } from '../tools/browser.js';
+import { heldFile } from '../tools/held-file.js';
 import { until } from '../tools/until.js';
 import { FEW } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** Holds a file back until it is let go. */
-function held(name) {
-  let go;
-  const gate = new Promise((resolve) => { go = resolve; });
-  const before = (page) => page.route(`**/${name}`, async (route) => {
-    const response = await route.fetch();
-    await gate;
-    await route.fulfill({ response });
-  });
-  return { before, go };
-}
-
 const standing = (page, by) => page.locator(`[data-standing=${by}]`).waitFor();
 
 test('verdict, ranges and picture of the first example come before the program, marked, and are verified by it', async (t) => {
-  const { before, go } = held('certifier.wasm');
+  const { before, go } = heldFile('certifier.wasm');
   const { page, site, errors } = await openPage(t, { before });
   await page.locator('[data-phase=working][data-certified=true]').waitFor();
   await standing(page, 'built');
@@ -137,13 +126,7 @@ test('entries beside those of an example have no certificate of the build', asyn
 });
 
 test('how much of the program has come stands where an own cloud waits for it', async (t) => {
-  /** @type {(value?: unknown) => void} */
-  let go;
-  const slow = new Promise((resolve) => { go = resolve; });
-  const before = (page) => page.route('**/certifier.wasm*', async (route) => {
-    await slow;
-    await route.continue();
-  });
+  const { before, go } = heldFile('certifier.wasm*');
   const { page } = await openPage(t, { path: '#v=1', before }); // no example
   // The program alone comes slowly: a page that loads under this throttling may hang.
   const session = await page.context().newCDPSession(page);
@@ -154,7 +137,7 @@ test('how much of the program has come stands where an own cloud waits for it', 
 });
 
 test('the first verdict does not wait for the list of examples', async (t) => {
-  const { before, go } = held('examples/index.json');
+  const { before, go } = heldFile('examples/index.json');
   const { page, errors } = await openPage(t, { before });
   await finished(page);
   assert.deepEqual(await page.locator('orbit-examples button').allInnerTexts(), ['Draw a digit']);
@@ -232,7 +215,7 @@ test('what a visitor does before the first example is there stands when it comes
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   }, String(mine.buffer));
   for (const give of [choose, drop]) {
-    const { before, go } = held('examples/digit-2d.json');
+    const { before, go } = heldFile('examples/digit-2d.json');
     const { page, errors } = await openPage(t, { before });
     await page.locator('#about-clean').waitFor();
     await give(page);
@@ -248,7 +231,7 @@ test('what a visitor does before the first example is there stands when it comes
 });
 
 test('what is entered while an example is on its way stays on top of it', async (t) => {
-  const { before, go } = held('examples/chair-twisted-3d.json');
+  const { before, go } = heldFile('examples/chair-twisted-3d.json');
   const { page, errors } = await openPage(t, { before });
   await finished(page);
   await page.getByRole('button', { name: 'A chair, twisted' }).click();
