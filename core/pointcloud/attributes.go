@@ -161,30 +161,6 @@ func (f *File) finiteAttributes() {
 	}
 }
 
-// Shown is a number for each point that colours a picture. No certificate depends on it.
-type Shown struct {
-	// Name is Element or Intensity.
-	Name string
-	// Values has one number for each point of the cloud.
-	Values []float32
-}
-
-// Shown returns the attribute that colours pictures, nil for none.
-func (c Cloud) Shown() *Shown {
-	for _, name := range []string{Element, Intensity} {
-		values := c.Attribute(name)
-		if values == nil {
-			continue
-		}
-		shown := &Shown{Name: name, Values: make([]float32, len(values))}
-		for i, x := range values {
-			shown.Values[i] = float32(x)
-		}
-		return shown
-	}
-	return nil
-}
-
 // isIntensity recognises the names that programs give to the strength of a laser's echo.
 func isIntensity(name []byte) bool {
 	for _, word := range []string{Intensity, "scalar_intensity", "reflectance", "reflectivity"} {

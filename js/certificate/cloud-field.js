@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { symbolOf } from '../clouds/elements.js';
 import { sentence } from '../words/error-sentence.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
@@ -32,6 +33,27 @@ const drawnOf = (count) => Math.max(2, Math.min(64, Math.floor(count / 4)));
 function labelOf({ name, title, count, dimension }) {
   const size = count ? `${count.toLocaleString('en')} points${dimension ? `, ${dimension}-D` : ''}` : '';
   return [name, title, size].filter(Boolean).join(' – ');
+}
+
+/** The most attributes, and values of one, that are listed at once. */
+const LISTED = 4;
+
+/** @param {number} x */
+const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
+
+/** An attribute with its range or its values. @param {import('../certifier/functions.js').Attribute} attribute */
+function attributeLine({ name, least, most, values }) {
+  if (name === 'element' && values) return `element ${values.map(symbolOf).join(', ')}`;
+  if (values && values.length <= LISTED) return `${name} ${values.map(short).join(', ')}`;
+  return least === most ? `${name} ${short(least)}` : `${name} ${short(least)} to ${short(most)}`;
+}
+
+/** What travels with the points. @param {import('../certifier/functions.js').Attribute[]} list */
+function attributesOf(list) {
+  if (list.length === 0) return nothing;
+  const lines = list.map(attributeLine), first = lines.slice(0, LISTED).join('; ');
+  return html`<span class="size attributes">${list.length === 1 ? 'Attribute' : 'Attributes'}: ${lines.length > LISTED
+    ? html`${first} <details><summary>${lines.length - LISTED} more</summary>${lines.slice(LISTED).join('; ')}</details>` : first}</span>`;
 }
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -98,7 +120,7 @@ export class CloudField extends View {
     const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.model.files;
     if (cloud && !this.fresh) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
-        ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
+        ${attributesOf(cloud.attributes.list)}${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
     const { gram } = this.model.files;
     if (gram)

@@ -1,13 +1,14 @@
 /** The two clouds: the perturbed one over the clean one, before and after alignment. */
 
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
-import { MARKS, strokesOf } from '../drawing/point-marks.js';
+import { MARKS } from '../drawing/point-marks.js';
 import { pictureOn } from '../drawing/drawing.js';
 import { live } from 'lit/directives/live.js';
 import { brushedScene, changedScene, longest, MOST, scene } from '../drawing/geometry.js';
 import { View } from '../parts/view.js';
+import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './player.js';
 import './viewing.js';
 import './brushing.js';
@@ -20,34 +21,6 @@ const ORIGINAL = 0, ALIGNED = 0.5, GIVEN = 1;
 
 /** For so many milliseconds a first drawing lets the verdict go before it. */
 const COURTESY = 400;
-
-/** Colours from one to another. @param {string} low @param {string} high their names in the stylesheet */
-const scale = (low, high) => html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
-  <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--${high}) ${part}%, var(--${low}))" />`)}</svg>`;
-
-/** Names the colours that a file brings along. @param {import('../drawing/geometry.js').Shown} shown */
-const brought = ({ palette }) =>
-  palette.length
-    ? palette.map(
-        ({ name, colour }) =>
-          html`<span class="key element"><svg aria-hidden="true" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill=${colour} /></svg>${name}</span>`,
-      )
-    : html`<span class="key residual">${scale('height-low', 'height-high')}intensity</span>`;
-
-/** Explains each mark on points without a partner, and counts them. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
-const changeKeys = (numbers) =>
-  MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map(
-    (mark) => html`<span class="key fate">
-  <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path
-    d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`,
-  );
-
-/** A mark as a path: of what was replaced, both. @param {import('../drawing/point-marks.js').Mark} mark */
-const path = (mark) =>
-  [strokesOf(mark, mark === 'added'), mark === 'replaced' ? strokesOf(mark, true).map(([x1, ...rest]) => [x1 + 3.4, rest[0], rest[1] + 3.4, rest[2]]) : []]
-    .flat()
-    .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`)
-    .join('');
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -170,11 +143,12 @@ export class Clouds extends View {
 
   willUpdate() {
     this.entered = this.#entered;
+    this.#offer();
     const { dimension, clean, perturbed, alignment: found, axis: line } = this.#sources();
     const alignment = isSame(found, this.drawn[2]) ? this.drawn[2] : found;
     const axis = isSame(line, this.drawn[5]) ? this.drawn[5] : line;
     const ordered = this.model.entries.values.permutation !== 'true';
-    const shown = this.model.files.clouds.clean?.shown ?? null;
+    const shown = this.model.colours.shown(this.colouring);
     const sources = [clean, perturbed, alignment, ordered, shown, axis];
     if (areSame(sources, this.drawn)) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
@@ -206,8 +180,17 @@ export class Clouds extends View {
     if (canvas !== this.canvas) return picture?.dispose();
     this.picture = picture;
     picture?.addEventListener('change', () => { this.colouring = picture.look.colouring; });
+    this.#offer();
     this.flat = flat;
     this.size.observe(canvas);
+  }
+
+  /** Has the picture offer what colours the cloud, and wants the colours that are chosen. */
+  #offer() {
+    const { picture, model: { colours: all } } = this;
+    picture?.offer(all.sources.map(({ name }) => name), all.first);
+    if (picture) this.colouring = picture.look.colouring;
+    all.want(this.colouring);
   }
 
   /** Returns how far the perturbed cloud is aligned at a position of the slider; without a certificate, nothing is aligned. @param {number} place */
@@ -368,7 +351,7 @@ export class Clouds extends View {
   #legend(s) {
     const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
     if (s.shown?.name === this.colouring)
-      return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
+      return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${broughtKeys(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${
       other && (s.paired || other === 'changed') ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing
     }${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
@@ -383,7 +366,9 @@ export class Clouds extends View {
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}${this.#inset(s)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}></orbit-viewing>`)
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}
+          .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
+          ></orbit-viewing>`)
           : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>

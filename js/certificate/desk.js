@@ -20,6 +20,7 @@ import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { Play } from './play.js';
+import { PointColours } from './point-colours.js';
 import { DRAWS } from '../documents/documents.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
@@ -76,6 +77,7 @@ export class Desk extends EventTarget {
     this.voting = new Voting(this);
     this.play = new Play(this);
     this.brush = new Brush(this);
+    this.colours = new PointColours(this);
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('commit', (event) => this.#finished(/** @type {CustomEvent} */ (event).detail));

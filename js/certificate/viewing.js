@@ -1,25 +1,37 @@
 /** Tools over a picture of clouds: the view, and the point that is named. */
 
 import { html, nothing, svg } from 'lit';
+import { symbolOf } from '../clouds/elements.js';
 import { View } from '../parts/view.js';
 
 /** @param {number} x */
 const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
 
-/** Describes a point in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called */
-function line({ perturbed, number, of, coordinates, residual, mark }, other) {
+/** The most attributes that are named of a point. */
+const MOST = 6;
+
+/** Names what a point has beside its place. @param {{name: string, value: number}[] | null} attributes */
+function others(attributes) {
+  const named = (attributes ?? []).slice(0, MOST).map(({ name, value }) => `, ${name} ${name === 'element' ? symbolOf(value) : short(value)}`).join('');
+  return attributes && attributes.length > MOST ? `${named}, …` : named;
+}
+
+/** Describes a point in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called @param {string} more */
+function line({ perturbed, number, of, coordinates, residual, mark }, other, more) {
   const which = perturbed ? `${other} point` : 'Point';
-  return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${residual === null ? '' : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
+  return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${more}${residual === null ? '' : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
 }
 
 /** @extends {View<import('../drawing/picture.js').Picture>} */
 export class Viewing extends View {
-  static properties = { other: {}, open: { state: true } };
+  static properties = { other: {}, about: {}, open: { state: true } };
 
   constructor() {
     super();
     /** Name of the cloud drawn over the clean one. */
     this.other = 'Perturbed';
+    /** What a point has beside its place. @type {(perturbed: boolean, number: number) => {name: string, value: number}[] | null} */
+    this.about = () => null;
     /** True if the panel is unfolded. */
     this.open = false;
   }
@@ -32,11 +44,19 @@ export class Viewing extends View {
       <input type="radio" name=${name} .checked=${choice === chosen} @change=${() => choose(choice)}><span>${choice}</span></label>`)}</fieldset>`;
   }
 
+  /** What the colours of the points say. */
+  #colouring() {
+    const { colourings, look } = this.model;
+    return html`<label class="colouring">Colour by<select
+      @change=${(/** @type {{target: HTMLSelectElement}} */ event) => this.model.recolour(event.target.value)}>${colourings.map((each) => html`
+      <option value=${each} ?selected=${each === look.colouring}>${each}</option>`)}</select></label>`;
+  }
+
   #panel() {
     const { model: picture, model: { camera, look } } = this;
     return html`<div class="panel">
       ${camera.solid ? this.#either('up', 'Up', ['x', 'y', 'z'], look.up, (up) => picture.raise(up)) : nothing}
-      ${this.#either('colouring', 'Colour', picture.colourings, look.colouring, (colouring) => picture.recolour(colouring))}
+      ${picture.offers ? nothing : this.#colouring()}
       <label>Point size<input type="range" min="-2" max="2" step="0.25" .value=${String(Math.log2(look.size))}
         @input=${(/** @type {{target: HTMLInputElement}} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
       <div class="row"><button type="button" aria-label="Zoom in" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>
@@ -47,7 +67,7 @@ export class Viewing extends View {
   }
 
   render() {
-    const { told, circle } = this.model;
+    const { model: picture, model: { told, circle } } = this;
     return html`${
       circle
         ? svg`<svg class="over brush" aria-hidden="true"><circle cx=${circle.x} cy=${circle.y} r=${circle.radius} />${
@@ -55,10 +75,10 @@ export class Viewing extends View {
           }</svg>`
         : nothing
     }${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
-      <div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => {
+      ${picture.offers ? this.#colouring() : nothing}<div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => {
         this.open = !this.open;
       }}>View</button>${this.open ? this.#panel() : nothing}</div>
-      <p class="named" role="status">${told ? line(told, this.other) : nothing}</p>`;
+      <p class="named" role="status">${told ? line(told, this.other, others(this.about(told.perturbed, told.number))) : nothing}</p>`;
   }
 }
 

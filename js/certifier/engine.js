@@ -106,7 +106,8 @@ export class Engine extends EventTarget {
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
    * @param {import('./functions.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
-   * @returns {Promise<{dimension: number, count: number, missing?: number, faces?: number, shown?: string, notes?: import('./functions.js').Note[]}>}
+   * @returns {Promise<{dimension: number, count: number, missing?: number, faces?: number, attributes?: import('./functions.js').Attribute[],
+   *   notes?: import('./functions.js').Note[]}>}
    */
   async open(handle, name, bytes, reading = {}) {
     const how = JSON.stringify(reading);
@@ -132,10 +133,9 @@ export class Engine extends EventTarget {
     return new Float64Array(bytes.buffer);
   }
 
-  /** Returns the numbers that colour the points of a cloud, none where its file has none. @param {string} handle */
-  async shown(handle) {
-    const { buffer, byteOffset, byteLength } = await this.#pool.lead.call('shown', [handle]);
-    return new Float32Array(buffer, byteOffset, byteLength / 4);
+  /** Returns the values of an attribute of a cloud, none where it has no such attribute. @param {string} handle @param {string} name */
+  async attribute(handle, name) {
+    return new Float64Array((await this.#pool.lead.call('attribute', [handle, name])).slice().buffer);
   }
 
   /**

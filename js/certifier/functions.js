@@ -10,7 +10,7 @@
  * @property {(handle: string, fileName: string, bytes: Uint8Array, reading: string) => string} open
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
- * @property {(handle: string) => Uint8Array} shown a number for each point that colours it, where the file has one
+ * @property {(handle: string, name: string) => Uint8Array} attribute a number for each point, none where the cloud has no such attribute
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the
@@ -92,6 +92,11 @@
 /**
  * A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so.
  * @typedef {Remedy & {clouds: number, files?: string[]}} Offer
+ */
+
+/**
+ * An attribute of the points of a cloud: its range, and its values where they are few whole numbers.
+ * @typedef {{name: string, least: number, most: number, values?: number[]}} Attribute
  */
 
 /** Decision of a file's reader, and the alternative. @typedef {{text: string, remedies?: Remedy[]}} Note */

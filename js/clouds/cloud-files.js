@@ -3,6 +3,7 @@
 import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/error-sentence.js';
 import { Evidence } from '../form/evidence.js';
+import { CloudAttributes } from './cloud-attributes.js';
 
 /**
  * @typedef {object} Source a file as it came, and how it is read
@@ -24,7 +25,8 @@ import { Evidence } from '../form/evidence.js';
  * @property {number} faces of a mesh, whose vertices the points are
  * @property {import('../certifier/functions.js').Note[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
- * @property {import('./shown.js').Shown | null} shown colours that the file brings along, for drawing
+ * @property {CloudAttributes} attributes that travel with the points
+ * @property {import('./shown.js').Shown | null} shown colours that it starts with, for drawing
  *
  * @typedef {object} Progress of a file that takes a while
  * @property {string} name
@@ -221,13 +223,15 @@ export class CloudFiles {
     void this.#engine.ready().then(() => setTimeout(() => reads && this.#tell(handle, progress, signal), SHORT), () => {});
     let source;
     try {
-      const known = given instanceof File ? null : knownOf(given);
+      const known = given instanceof File ? null : knownOf(given, new CloudAttributes(this.#engine, handle, 0, []));
       source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
       // Begun before a known cloud is shown: a question about it would otherwise be answered of the cloud before.
       const opening = this.#parse(handle, source);
       if (known) this.#take(handle, known, null, taken);
       const cloud = await opening;
-      if (!signal.aborted && !(known && isAlike(known, cloud))) this.#take(handle, cloud, null, taken);
+      if (signal.aborted) return;
+      if (!known || !isAlike(known, cloud)) this.#take(handle, cloud, null, taken);
+      else Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
     } catch (error) {
       if (!signal.aborted) this.#refuse(handle, error, source, taken);
     }
@@ -289,27 +293,15 @@ export class CloudFiles {
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
     points.catch(() => {}); // opening the file reports its own error
-    const { dimension, count, faces = 0, notes = [], shown } = await opened;
+    const { dimension, count, faces = 0, notes = [], attributes: list = [] } = await opened;
+    const attributes = new CloudAttributes(this.#engine, handle, count, list);
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
     const cloud = {
-      name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, shown: source.known?.shown ?? null,
+      name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, attributes,
+      shown: source.known?.shown ?? null,
     };
-    return shown ? { ...cloud, shown: await this.#shown(handle, shown, cloud) } : cloud;
-  }
-
-  /**
-   * The colours that a file brings along, null where they cannot be had: nothing else needs them.
-   * @param {Handle} handle
-   * @param {string} name
-   * @param {Cloud} cloud
-   */
-  async #shown(handle, name, { points, dimension, count }) {
-    try {
-      const [{ shownOf }, values] = await Promise.all([import('./shown.js'), this.#engine.shown(handle)]);
-      return values.length === count ? shownOf(name, values, points, dimension) : null;
-    } catch {
-      return null;
-    }
+    const first = FIRST.find((name) => attributes.has(name));
+    return first ? { ...cloud, shown: await firstColours(first, cloud) } : cloud;
   }
 
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
@@ -343,12 +335,31 @@ export class CloudFiles {
   }
 }
 
-/** A cloud before the certifier has read its file, null where its points are not known. @param {Source} source @returns {Cloud | null} */
-const knownOf = ({ known, ...source }) =>
+/** Attributes that colour a cloud at first. */
+const FIRST = ['element', 'intensity'];
+
+/**
+ * The colours that a cloud starts with, null where they cannot be had: nothing else needs them.
+ * @param {string} name of an attribute @param {Cloud} cloud
+ */
+async function firstColours(name, { points, dimension, attributes }) {
+  try {
+    const [{ shownOf }, values] = await Promise.all([import('./shown.js'), attributes.values(name)]);
+    return values && shownOf(name, values, points, dimension);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A cloud before the certifier has read its file, null where its points are not known.
+ * @param {Source} source @param {CloudAttributes} attributes none that are known yet @returns {Cloud | null}
+ */
+const knownOf = ({ known, ...source }, attributes) =>
   known
     ? {
         name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0,
-        notes: [], points: known.points, shown: known.shown ?? null,
+        notes: [], points: known.points, attributes, shown: known.shown ?? null,
       }
     : null;
 

@@ -1,28 +1,17 @@
 /**
- * Colours that a file brings along: the elements of atoms, with their bonds, and the intensity of a scan. Loaded only for
- * such files.
+ * Colours of points by what travels with them: the elements of atoms, with their bonds, intensity, other numbers and colours. Loaded only
+ * for such clouds.
  *
  * @typedef {object} Shown colours for the points of a cloud
- * @property {'element' | 'intensity'} name
- * @property {{name: string, colour: string}[]} palette the colours of elements, none where colours go from low to high
+ * @property {string} name
+ * @property {{name: string, colour: string}[]} palette the colours of elements or other values, none where colours go from low to high
  * @property {Float32Array} tints for each point its place in the palette, or its part of the way from low to high
+ * @property {[low: number, high: number] | null} ends the values that have the end colours
  * @property {Float32Array | null} radii of atoms, in the unit of the cloud
  * @property {[number, number][]} bonds pairs of points
  */
 
-/**
- * Covalent radii in picometres, from hydrogen on: B. Cordero et al., Covalent radii revisited, Dalton Trans. (2008) 2832.
- * Of the values for carbon that of sp³, of Mn, Fe and Co that of low spin.
- */
-const RADII = [
-  31, 28, 128, 96, 84, 76, 71, 66, 57, 58, 166, 141, 121, 111, 107, 105, 102, 106, 203, 176, 170, 160, 153, 139, 139, 132, 126, 124, 132, 122, 122, 120,
-  119, 120, 120, 116, 220, 195, 190, 175, 164, 154, 147, 146, 142, 139, 145, 144, 142, 139, 139, 138, 139, 140, 244, 215, 207, 204, 203, 201, 199, 198,
-  198, 196, 194, 192, 192, 189, 190, 187, 187, 175, 170, 162, 151, 144, 141, 136, 136, 132, 145, 146, 148, 140, 150, 150, 260, 221, 215, 206, 200, 196,
-  190, 187, 180, 169,
-];
-
-/** The radius in ångström of an element without one. */
-const ANY = 1.5;
+import { lookOf, radiusOf } from './elements.js';
 
 /** Largest gap between the radii of bonded atoms, and smallest distance between two atoms, in ångström. */
 const SLACK = 0.45, NEAREST = 0.4;
@@ -30,50 +19,93 @@ const SLACK = 0.45, NEAREST = 0.4;
 /** Most atoms that bonds are looked for between. */
 const MOST = 20_000;
 
-/** The usual colours (Corey, Pauling, Koltun), darker where they are pale. @type {Map<number, [symbol: string, colour: string]>} */
-const COLOURS = new Map([
-  [1, ['H', '#b9c2c8']], [5, ['B', '#e0967d']], [6, ['C', '#5f676d']], [7, ['N', '#3455db']], [8, ['O', '#d62a1e']], [9, ['F', '#4d9e2f']],
-  [11, ['Na', '#8a4fd0']], [12, ['Mg', '#3f8f2a']], [15, ['P', '#e07800']], [16, ['S', '#d9a900']], [17, ['Cl', '#2e9c2e']], [26, ['Fe', '#c4571c']],
-  [35, ['Br', '#8f2a1e']], [53, ['I', '#7a1fa0']],
-]);
-
-/** @type {[symbol: string, colour: string]} */
-const OTHER = ['other', '#c2559c'];
-
-/** The covalent radius of an element in ångström. @param {number} element its atomic number */
-const radiusOf = (element) => (RADII[element - 1] ?? 100 * ANY) / 100;
-
 /** The share of the points at each end whose intensity has the end's colour: one bright point would darken all others. */
 const ENDS = 0.02;
 
+/** Most values that have a colour each. */
+const CATEGORIES = 12;
+
+/** Colours of values. */
+const COLOURS = [
+  '#4e79a7', '#e07b1f', '#3f9142', '#d6404a', '#a0629a', '#8f6a55', '#2f9c95', '#b8930f', '#c55a8f', '#6a6fc4', '#7d8b2d', '#7b848a',
+];
+
+/** Steps of a channel of a colour as it is drawn. */
+const STEPS = 16;
+
 /**
- * The colours of a cloud, null where all points have the same intensity.
- * @param {string} name what the numbers are @param {Float32Array} values one for each point @param {Float64Array} points @param {number} dimension
+ * The colours of a cloud by an attribute, null where all points have the same one.
+ * @param {string} name of the attribute @param {ArrayLike<number>} values one for each point @param {Float64Array} points @param {number} dimension
  * @returns {Shown | null}
  */
-export const shownOf = (name, values, points, dimension) => (name === 'element' ? elements(values, points, dimension) : intensity(values));
+export function shownOf(name, values, points, dimension) {
+  if (name === 'element') return elements(values, points, dimension);
+  const different = name === 'intensity' ? [] : fewOf(values);
+  return different.length > 1 ? categories(name, values, different) : different.length === 1 ? null : range(name, values);
+}
 
-/** @param {Float32Array} values @param {Float64Array} points @param {number} dimension @returns {Shown} */
+/** @param {ArrayLike<number>} values @param {Float64Array} points @param {number} dimension @returns {Shown} */
 function elements(values, points, dimension) {
-  const looks = [...new Set(Array.from(values, (element) => COLOURS.get(element) ?? OTHER))];
+  const looks = [...new Set(Array.from(values, lookOf))];
   const places = new Map(looks.map((look, place) => [look, place]));
   return {
     name: 'element',
     palette: looks.map(([symbol, colour]) => ({ name: symbol, colour })),
-    tints: values.map((element) => places.get(COLOURS.get(element) ?? OTHER) ?? 0),
-    radii: values.map(radiusOf),
+    tints: Float32Array.from(values, (element) => places.get(lookOf(element)) ?? 0),
+    ends: null,
+    radii: Float32Array.from(values, radiusOf),
     bonds: bondsOf(points, values, dimension),
   };
 }
 
-/** @param {Float32Array} values @returns {Shown | null} */
-function intensity(values) {
-  const sorted = Float32Array.from(values).sort();
-  const ends = [[ENDS, 1 - ENDS], [0, 1]].map((shares) => shares.map((share) => sorted[Math.floor(share * (sorted.length - 1))]));
-  const [low, high] = ends.find(([least, most]) => most > least) ?? [0, 0];
+/** The different values in rising order, none where they are many or not whole. @param {ArrayLike<number>} values */
+function fewOf(values) {
+  /** @type {Set<number>} */
+  const few = new Set();
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isInteger(values[i]) || few.size > CATEGORIES) return [];
+    few.add(values[i]);
+  }
+  return few.size > CATEGORIES ? [] : [...few].sort((a, b) => a - b);
+}
+
+/** @param {string} name @param {ArrayLike<number>} values @param {number[]} different @returns {Shown} */
+const categories = (name, values, different) => ({
+  name, ends: null, radii: null, bonds: [],
+  palette: different.map((value, i) => ({ name: String(value), colour: COLOURS[i] })),
+  tints: Float32Array.from(values, (value) => different.indexOf(value)),
+});
+
+/** @param {string} name @param {ArrayLike<number>} values @returns {Shown | null} */
+export function range(name, values) {
+  const sorted = Float64Array.from(values).sort();
+  const all = [[ENDS, 1 - ENDS], [0, 1]].map((shares) => shares.map((share) => sorted[Math.floor(share * (sorted.length - 1))]));
+  const [low, high] = all.find(([least, most]) => most > least) ?? [0, 0];
   if (!(high > low)) return null;
-  const tints = values.map((x) => Math.max(0, Math.min(1, (x - low) / (high - low))));
-  return { name: 'intensity', palette: [], tints, radii: null, bonds: [] };
+  const tints = Float32Array.from(values, (x) => Math.max(0, Math.min(1, (x - low) / (high - low))));
+  return { name, palette: [], tints, ends: [low, high], radii: null, bonds: [] };
+}
+
+/**
+ * The colours that the points themselves have.
+ * @param {string} name @param {ArrayLike<number>[]} channels red, green and blue of each point
+ * @returns {Shown}
+ */
+export function ownColours(name, channels) {
+  // Bytes, parts of 1, or 16 bits: what no byte holds tells them apart.
+  const most = Math.max(...channels.map((values) => Array.from(values).reduce((a, b) => Math.max(a, b), 0)));
+  const full = most <= 1 ? 1 : most <= 255 ? 255 : 65535;
+  /** @type {Map<number, number>} */
+  const places = new Map();
+  const tints = new Float32Array(channels[0].length);
+  for (let i = 0; i < tints.length; i++) {
+    const code = channels.reduce((sum, values) => sum * STEPS + Math.round(Math.max(0, Math.min(1, values[i] / full)) * (STEPS - 1)), 0);
+    if (!places.has(code)) places.set(code, places.size);
+    tints[i] = places.get(code) ?? 0;
+  }
+  const channel = (/** @type {number} */ step) => Math.round((255 * step) / (STEPS - 1));
+  const palette = [...places.keys()].map((code) => [Math.floor(code / STEPS ** 2), Math.floor(code / STEPS) % STEPS, code % STEPS].map(channel));
+  return { name, palette: palette.map((rgb) => ({ name: '', colour: `rgb(${rgb})` })), tints, ends: null, radii: null, bonds: [] };
 }
 
 /** The cell of a place, as a key. @param {number} x @param {number} y @param {number} z */

@@ -31,9 +31,10 @@ export const MOST = 200_000;
  * @typedef {{through: number[], along: number[]}} Axis a point of it, and its direction
  *
  * @typedef {object} Shown colours that came with a cloud, by its points' numbers
- * @property {'element' | 'intensity'} name
+ * @property {string} name
  * @property {{name: string, colour: string}[]} palette the colours, none where they go from low to high
  * @property {Float32Array} tints for each point its place in the palette, or its part of the way from low to high
+ * @property {[low: number, high: number] | null} ends the values that have the end colours
  * @property {Float32Array | null} radii of atoms
  * @property {[number, number][]} bonds
  *

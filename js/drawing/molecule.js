@@ -51,17 +51,18 @@ export class Molecule extends Group {
   }
 
   /**
-   * @param {Float32Array} at where the atoms are drawn @param {import('./geometry.js').Shown} shown @param {string[]} colours by the palette, or one for all
+   * @param {Float32Array} at where the atoms are drawn @param {import('./geometry.js').Shown} shown
+   * @param {ReturnType<typeof import('./colours.js').tintsOf>} tints of the atoms, without a place the first one for all and their bonds
    * @param {number} size by which points are drawn larger
    */
-  fill(at, shown, colours, size) {
+  fill(at, shown, { colours, of }, size) {
     const unit = unitOf(at, shown);
     const [balls, sticks] = this.#fit(at.length / 3, shown.bonds.length);
     const place = new Matrix4(), tints = colours.map((colour) => new Color(colour));
     for (let i = 0; i < balls.count; i++) {
       const radius = size * this.#larger * BALL * unit * (shown.radii?.[i] ?? 1);
       balls.setMatrixAt(i, place.makeScale(radius, radius, radius).setPosition(at[3 * i], at[3 * i + 1], at[3 * i + 2]));
-      balls.setColorAt(i, tints[tints.length > 1 ? shown.tints[i] : 0]);
+      balls.setColorAt(i, tints[of ? of(i) : 0]);
     }
     const width = size * this.#larger * STICK * unit, turn = new Quaternion();
     shown.bonds.forEach(([a, b], i) => {
@@ -70,7 +71,7 @@ export class Molecule extends Group {
       sticks.setMatrixAt(
         i, place.compose(from.add(to).multiplyScalar(0.5), turn.setFromUnitVectors(UP, along.normalize()), new Vector3(2 * width, length, 2 * width)),
       );
-      sticks.setColorAt(i, tints.length > 1 ? new Color('#9aa3a9') : tints[0]);
+      sticks.setColorAt(i, of ? new Color('#9aa3a9') : tints[0]);
     });
     for (const part of this.#parts) {
       part.instanceMatrix.needsUpdate = true;

@@ -17,13 +17,13 @@ const REST = 160;
 /** Most and least that points are drawn larger than by themselves. */
 const LARGEST = 4, SMALLEST = 0.25;
 
-/** Colourings of a cloud. */
-export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual', 'element', 'intensity']);
+/** What colours any cloud. */
+export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
 
 /**
  * @typedef {import('./geometry.js').Scene} Scene
  * @typedef {import('./colours.js').Colours} Colours
- * @typedef {(typeof COLOURINGS)[number]} Colouring
+ * @typedef {string} Colouring one of WAYS, or what else colours the shown cloud
  * @typedef {{size: number, colouring: Colouring, up: import('./camera.js').Axis}} Look how large points are drawn, and what their colour says
  *
  * @typedef {object} Brush what draws, on a plain canvas or with WebGL
@@ -73,8 +73,8 @@ export class Picture extends EventTarget {
   #shown = null;
   /** The clouds that the eye was placed for. @type {Float64Array | null} */
   #seen = null;
-  /** Colours that come with the shown clouds. @type {Colouring} */
-  #colours = 'cloud';
+  /** What colours the shown cloud beside WAYS, and the colouring that it starts with. @type {{names: string[], first: Colouring}} */
+  #offered = { names: [], first: WAYS[0] };
   /** The share of the points that the brush has, 0 where what it has is not what is shown. */
   #filled = 0;
   /** Points of the next frame of a movement. */
@@ -139,6 +139,13 @@ export class Picture extends EventTarget {
     this.#paint(1);
   }
 
+  /** Takes what else colours the clouds that are shown next. @param {string[]} names @param {Colouring} first that they start with */
+  offer(names, first) {
+    const known = this.#offered;
+    this.#offered = { names, first };
+    if (first !== known.first || ![...WAYS, ...names].includes(this.look.colouring)) this.look = { ...this.look, colouring: first };
+  }
+
   /** Shows clouds that move: with fewer points where that takes long. @param {Scene} scene @param {number} t @param {Colours} colours */
   stir(scene, t, colours) {
     this.#take(scene, t, colours);
@@ -153,7 +160,6 @@ export class Picture extends EventTarget {
       if (this.camera.solid) this.camera.place(viewpoint(scene.frame(1)));
       else this.camera.reset();
     }
-    if (this.#colours !== (scene.shown?.name ?? 'cloud')) this.look = { ...this.look, colouring: this.#colours = scene.shown?.name ?? 'cloud' };
     this.#shown = { scene, t, colours };
     this.#filled = 0;
   }
@@ -178,8 +184,13 @@ export class Picture extends EventTarget {
 
   /** Lists the colourings that the shown clouds support. */
   get colourings() {
-    const { paired, given, shown } = this.scene ?? {};
-    return COLOURINGS.filter((each) => (each === 'residual' ? paired && given : !['element', 'intensity'].includes(each) || each === shown?.name));
+    const { paired, given } = this.scene ?? {};
+    return [...WAYS.filter((each) => each !== 'residual' || (paired && given)), ...this.#offered.names];
+  }
+
+  /** Reports whether more than WAYS colours the clouds. */
+  get offers() {
+    return this.#offered.names.length > 0;
   }
 
   /** Colours by something, by the next without a word. @param {Colouring} [colouring] */

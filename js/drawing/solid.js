@@ -89,7 +89,7 @@ export class SolidBrush {
     attribute(this.axis.geometry, 'position', fit(axisEnds(scene.axis, filling.frame)));
     this.axis.material.color.set(colours.axis);
     this.axis.visible = scene.axis !== null;
-    this.#balls(filling, from, to);
+    this.#balls(filling, tints, from, to);
     this.lines.visible = Boolean(moved && scene.paired);
     if (moved && scene.paired) this.#residuals(filling, from, to);
     this.#mark(filling, { clean: from, perturbed: to });
@@ -98,21 +98,20 @@ export class SolidBrush {
   /**
    * Molecules are balls and sticks, the clean one behind the other in one colour.
    * @param {Filling} filling
+   * @param {ReturnType<typeof tintsOf>} tints
    * @param {Float32Array} from
    * @param {Float32Array} to as drawn
    */
-  #balls({ scene: { shown, coming, paired, count }, clean, moved, colours, look }, from, to) {
+  #balls({ scene: { shown, coming, paired, count }, clean, moved, colours, look }, tints, from, to) {
     const { molecules } = this;
     const whole = clean.length / 3 === count && (!moved || moved.length === clean.length);
-    const are = Boolean(shown?.bonds.length && look.colouring === 'element' && whole && count <= MOST_ATOMS && !coming && (!moved || paired));
+    const are = Boolean(shown?.bonds.length && look.colouring === shown.name && whole && count <= MOST_ATOMS && !coming && (!moved || paired));
     Object.assign(molecules.clean, { visible: are });
     Object.assign(molecules.perturbed, { visible: are && moved !== null });
     this.clean.visible = this.perturbed.visible = !are;
     if (!are || !shown) return;
-    const elements = shown.palette.map(({ colour }) => colour);
-    if (elements.length === 1) elements.push(elements[0]);
-    molecules.clean.fill(from, shown, moved ? [colours.clean] : elements, look.size);
-    if (moved) molecules.perturbed.fill(to, shown, elements, look.size);
+    molecules.clean.fill(from, shown, moved ? { colours: [colours.clean], of: null } : tints, look.size);
+    if (moved) molecules.perturbed.fill(to, shown, tints, look.size);
   }
 
   /** @param {Filling} filling @param {Record<'clean' | 'perturbed', Float32Array>} at as drawn */

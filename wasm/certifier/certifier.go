@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -89,13 +88,12 @@ func (c *certifier) forget() {
 
 // opened describes an opened cloud.
 type opened struct {
-	Dimension int    `json:"dimension"`
-	Count     int    `json:"count"`
-	Missing   int    `json:"missing,omitempty"` // points without coordinates, beside those counted
-	Faces     int    `json:"faces,omitempty"`   // triangles of a mesh
-	Shown     string `json:"shown,omitempty"`   // what colours the points: "element" or "intensity"
-	// Attributes are the names of what travels with the points.
-	Attributes []string          `json:"attributes,omitempty"`
+	Dimension int `json:"dimension"`
+	Count     int `json:"count"`
+	Missing   int `json:"missing,omitempty"` // points without coordinates, beside those counted
+	Faces     int `json:"faces,omitempty"`   // triangles of a mesh
+	// Attributes travel with the points.
+	Attributes []described       `json:"attributes,omitempty"`
 	Notes      []pointcloud.Note `json:"notes,omitempty"`
 }
 
@@ -117,10 +115,7 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 	c.clouds[handle] = file
 	c.forget()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
-	if shown := file.Cloud.Shown(); shown != nil {
-		o.Shown = shown.Name
-	}
-	o.Attributes = file.Cloud.AttributeNames()
+	o.Attributes = describeAll(file.Cloud)
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
 		o.Notes = append(o.Notes, file.Missing.Note())
@@ -141,20 +136,6 @@ func (c *certifier) points(handle string) (data Bytes, err error) {
 		return nil, err
 	}
 	return argument.Encode(file.Cloud.Points), nil
-}
-
-// shown returns what colours the points under the handle: N float32, little endian.
-func (c *certifier) shown(handle string) (data Bytes, err error) {
-	defer settle(&err)
-	file, err := c.lookUp(handle, pointcloud.Reading{})
-	if err != nil {
-		return nil, err
-	}
-	shown := file.Cloud.Shown()
-	if shown == nil {
-		return nil, nil
-	}
-	return binary.Append(nil, binary.LittleEndian, shown.Values)
 }
 
 // searching tells how far a search has come.

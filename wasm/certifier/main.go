@@ -20,7 +20,7 @@ func main() {
 	wasm.Expose("open", c.open)
 	wasm.Expose("close", c.closeCloud)
 	wasm.Expose("points", c.points)
-	wasm.Expose("shown", c.shown)
+	wasm.Expose("attribute", c.attribute)
 	wasm.Expose("check", c.check)
 	wasm.Expose("search", c.search)
 	wasm.Expose("prepare", c.prepare)

@@ -43,3 +43,42 @@ test('molecules show elements and bonds, scans their intensity, and clouds witho
   assert.equal((await shown(page)).colouring, 'cloud');
   assert.deepEqual(errors, []);
 });
+
+const lidar = `x,y,z,intensity,ring,red,green,blue,height
+${Array.from({ length: 40 }, (_, i) => [i % 7, i % 5, i % 3, (i / 40).toFixed(3), i % 4, i % 256, 200, 255 - i, i / 2].join(',')).join('\n')}
+`;
+
+test('attributes are listed, colour the cloud, and are named of a point that is picked', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=2&example=molecule-3d' });
+  await page.locator('[data-phase=done]').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(file('lidar.csv', lidar));
+  const about = page.locator('#about-clean');
+  await about.getByText('Attributes:').waitFor();
+  assert.match((await about.innerText()).replace(/\s+/g, ' '), /Attributes: intensity 0 to 0\.975; ring 0, 1, 2, 3; red 0 to 39; green 200 2 more/);
+
+  const by = page.getByLabel('Colour by');
+  assert.deepEqual(await by.locator('option').allInnerTexts(), ['cloud', 'height', 'intensity', 'ring', 'height (attribute)', 'colour']);
+  assert.equal(await by.inputValue(), 'intensity');
+  assert.deepEqual(await legend(page), ['intensity', '0', '0.95']);
+  await by.selectOption('ring');
+  await page.locator('.legend').getByText('ring').waitFor();
+  assert.deepEqual(await legend(page), ['ring', '0', '1', '2', '3']);
+  await by.selectOption('height (attribute)');
+  await page.locator('.legend').getByText('height (attribute)').waitFor();
+  await by.selectOption('colour');
+  await page.waitForFunction(() => document.querySelector('orbit-clouds').scene.shown?.name === 'colour');
+  assert.equal(await page.evaluate(() => {
+    const { scene } = document.querySelector('orbit-clouds');
+    return scene.shown.palette[scene.shown.tints[[...scene.order].indexOf(0)]].colour;
+  }), 'rgb(0,204,255)', 'point 1 has 0, 200, 255, in sixteen steps a channel');
+  assert.deepEqual(await serious(page), []);
+
+  await page.locator('orbit-clouds canvas').press('.');
+  await page.locator('.named').getByText('intensity 0, ring 0, red 0, green 200, blue 255, height 0').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(file('water.xyz', water));
+  await about.getByText('element H, O').waitFor();
+  await page.locator('orbit-clouds canvas').press('.');
+  await page.locator('.named').getByText('element O').waitFor();
+  assert.deepEqual(await by.locator('option').allInnerTexts(), ['cloud', 'height', 'element']);
+  assert.deepEqual(errors, []);
+});

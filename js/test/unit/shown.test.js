@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bondsOf, shownOf } from '../../clouds/shown.js';
+import { bondsOf, ownColours, shownOf } from '../../clouds/shown.js';
 import { scene } from '../../drawing/geometry.js';
 import { tintsOf } from '../../drawing/colours.js';
 
@@ -58,4 +58,21 @@ test('intensity is coloured from its low values to its high ones, and one bright
 test('a scan whose points all have the same intensity brings no colours', () => {
   assert.equal(shownOf('intensity', new Float32Array(10), new Float64Array(30), 3), null);
   assert.deepEqual([...shownOf('intensity', Float32Array.from([0, 0, 0, 4]), new Float64Array(12), 3).tints], [0, 0, 0, 1]);
+});
+
+test('few whole numbers have a colour each, others go from low to high', () => {
+  const points = new Float64Array(60), of = (values) => shownOf('ring', Float64Array.from(values), points, 3);
+  const few = of([3, 1, 3, 2]);
+  assert.deepEqual([few.palette.map(({ name }) => name), [...few.tints], few.ends], [['1', '2', '3'], [2, 0, 2, 1], null]);
+  assert.equal(new Set(of(Array.from({ length: 12 }, (_, i) => i)).palette.map(({ colour }) => colour)).size, 12);
+  assert.deepEqual(of(Array.from({ length: 13 }, (_, i) => i)).ends, [0, 11]);
+  assert.deepEqual(of([0.5, 1]).ends, [0.5, 1]);
+  assert.equal(of([7, 7]), null);
+});
+
+test('colours of points are bytes, parts of 1, or 16 bits', () => {
+  for (const full of [1, 255, 65535]) {
+    const { palette, tints } = ownColours('colour', [[full, 0, full], [0, full, 0], [0, 0, 0]]);
+    assert.deepEqual([palette.map(({ colour }) => colour), [...tints]], [['rgb(255,0,0)', 'rgb(0,255,0)'], [0, 1, 0]]);
+  }
 });

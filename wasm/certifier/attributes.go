@@ -1,0 +1,55 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// described describes an attribute of an opened cloud: its range, and its values where they are few whole numbers.
+type described struct {
+	Name   string    `json:"name"`
+	Least  float64   `json:"least"`
+	Most   float64   `json:"most"`
+	Values []float64 `json:"values,omitempty"`
+}
+
+// fewValues is the largest number of values that are listed.
+const fewValues = 16
+
+// describeAll describes the attributes of a cloud.
+func describeAll(cloud pointcloud.Cloud) (all []described) {
+	for _, a := range cloud.Attributes {
+		all = append(all, described{a.Name, slices.Min(a.Values), slices.Max(a.Values), fewOf(a.Values)})
+	}
+	return all
+}
+
+// fewOf lists the different values in rising order, nil where they are many or not whole.
+func fewOf(values []float64) (few []float64) {
+	for _, x := range values {
+		i, known := slices.BinarySearch(few, x)
+		switch {
+		case known:
+		case x != math.Trunc(x) || len(few) == fewValues:
+			return nil
+		default:
+			few = slices.Insert(few, i, x)
+		}
+	}
+	return few
+}
+
+// attribute returns the values of an attribute under the handle, N float64, little endian; none where the cloud has no such attribute.
+func (c *certifier) attribute(handle, name string) (data Bytes, err error) {
+	defer settle(&err)
+	file, err := c.lookUp(handle, pointcloud.Reading{})
+	if err != nil {
+		return nil, err
+	}
+	return argument.Encode(file.Cloud.Attribute(name)), nil
+}
