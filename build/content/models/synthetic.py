@@ -1,6 +1,7 @@
 """Furniture made by rule: random shapes of the 11 classes of the furniture set, to train on beside the
 few real ones. A shape is a list of solids (boxes, tubes, balls); its cloud is drawn from their surfaces,
 uniformly by area. z points up. No real shape was measured for it: sizes are guesses at what people use.
+The solids of chairs, tables and lamps know the part that they belong to.
 """
 
 import numpy as np
@@ -77,19 +78,26 @@ def turned(profile):
     return [Tube((0, 0, z), (0, 0, w), r, s, closed=False) for (r, z), (s, w) in zip(profile, profile[1:])]
 
 
+def of(part, *solids):
+    """The solids, marked as a part."""
+    for solid in solids:
+        solid.part = part
+    return list(solids)
+
+
 def legs(width, depth, height, thickness, splay=0.0):
     """Four of them under the corners of a rectangle, round or square."""
     corners = [(x * width / 2, y * depth / 2) for x in (-1, 1) for y in (-1, 1)]
-    return [Tube((x * (1 + splay), y * (1 + splay), 0), (x, y, height), thickness) for x, y in corners]
+    return of("leg", *(Tube((x * (1 + splay), y * (1 + splay), 0), (x, y, height), thickness) for x, y in corners))
 
 
 def pedestal(height, spread, thickness, rng):
     """One leg on a plate or on a star of feet."""
-    pole = [Tube((0, 0, 0), (0, 0, height), thickness)]
+    pole = of("pole", Tube((0, 0, 0), (0, 0, height), thickness))
     if rng.random() < 0.5:
-        return pole + [Tube((0, 0, 0), (0, 0, 0.03), spread)]
+        return pole + of("foot", Tube((0, 0, 0), (0, 0, 0.03), spread))
     feet = np.linspace(0, 2 * np.pi, rng.integers(3, 6), endpoint=False)
-    return pole + [Tube((0, 0, 0.08), (spread * np.cos(a), spread * np.sin(a), 0), thickness * 0.7) for a in feet]
+    return pole + of("foot", *(Tube((0, 0, 0.08), (spread * np.cos(a), spread * np.sin(a), 0), thickness * 0.7) for a in feet))
 
 
 def chair(rng):
@@ -98,28 +106,29 @@ def chair(rng):
     if kind == "stool":
         h = rng.uniform(0.4, 0.85)
         seat = Tube((0, 0, h), (0, 0, h + rng.uniform(0.02, 0.1)), w / 2) if rng.random() < 0.6 else Box((0, 0, h), (w, d, 0.06))
-        return [seat] + (legs(w * 0.75, d * 0.75, h, 0.02, rng.uniform(0, 0.4)) if rng.random() < 0.6 else pedestal(h, w / 2, 0.03, rng))
+        return of("seat", seat) + (legs(w * 0.75, d * 0.75, h, 0.02, rng.uniform(0, 0.4)) if rng.random() < 0.6 else pedestal(h, w / 2, 0.03, rng))
     if kind == "armchair":
         w, d, t = rng.uniform(0.7, 1.0), rng.uniform(0.7, 0.95), rng.uniform(0.1, 0.22)
         back, arm = rng.uniform(0.7, 1.05), rng.uniform(0.5, 0.7)
-        solids = [Box((0, 0, h / 2 + 0.05), (w, d, h * 0.8)), Box((0, -d / 2 + t / 2, back / 2 + 0.05), (w, t, back))]
-        return solids + [Box((s * (w - t) / 2, 0, arm / 2 + 0.05), (t, d, arm)) for s in (-1, 1)] + legs(w * 0.8, d * 0.8, 0.1, 0.03)
+        solids = of("seat", Box((0, 0, h / 2 + 0.05), (w, d, h * 0.8))) + of("back", Box((0, -d / 2 + t / 2, back / 2 + 0.05), (w, t, back)))
+        return solids + of("arm", *(Box((s * (w - t) / 2, 0, arm / 2 + 0.05), (t, d, arm)) for s in (-1, 1))) + legs(w * 0.8, d * 0.8, 0.1, 0.03)
     if kind == "deck":
         long, rise = rng.uniform(0.6, 1.0), rng.uniform(0.4, 0.9)
         at = [(0, long, 0.3), (0, 0, 0.3), (0, -rng.uniform(0.3, 0.7), 0.3 + rise)]
-        return slab(at[0], at[1], w) + slab(at[1], at[2], w) + legs(w * 0.9, long, 0.3, 0.02) + [Tube((s * w / 2, long / 2, 0.5), (s * w / 2, -0.3, 0.5), 0.02) for s in (-1, 1)]
+        rests = of("arm", *(Tube((s * w / 2, long / 2, 0.5), (s * w / 2, -0.3, 0.5), 0.02) for s in (-1, 1)))
+        return of("seat", *slab(at[0], at[1], w)) + of("back", *slab(at[1], at[2], w)) + legs(w * 0.9, long, 0.3, 0.02) + rests
     tall, lean = rng.uniform(0.35, 0.65), rng.uniform(0, 0.2)
     foot = rng.random()
-    solids = [Box((0, 0, h), (w, d, rng.uniform(0.02, 0.1)))]
+    solids = of("seat", Box((0, 0, h), (w, d, rng.uniform(0.02, 0.1))))
     solids += legs(w * 0.9, d * 0.9, h, rng.uniform(0.012, 0.03), rng.uniform(0, 0.2)) if foot < 0.75 else pedestal(h, w / 2, 0.03, rng)
     top = (0, -d / 2 - lean, h + tall)
     if rng.random() < 0.5:
-        solids += slab((0, -d / 2, h + rng.uniform(0, 0.2)), top, w * rng.uniform(0.8, 1))
+        solids += of("back", *slab((0, -d / 2, h + rng.uniform(0, 0.2)), top, w * rng.uniform(0.8, 1)))
     else:
-        solids += bars((0, -d / 2, h), top, w * 0.9, rng.integers(2, 6), 0.015) + [Tube((-w / 2, top[1], top[2]), (w / 2, top[1], top[2]), 0.025)]
+        solids += of("back", *bars((0, -d / 2, h), top, w * 0.9, rng.integers(2, 6), 0.015), Tube((-w / 2, top[1], top[2]), (w / 2, top[1], top[2]), 0.025))
     if kind == "arms":
         for s in (-1, 1):
-            solids += [Tube((s * w / 2, -d / 2, h + 0.22), (s * w / 2, d / 3, h + 0.22), 0.025), Tube((s * w / 2, d / 3, h), (s * w / 2, d / 3, h + 0.22), 0.02)]
+            solids += of("arm", Tube((s * w / 2, -d / 2, h + 0.22), (s * w / 2, d / 3, h + 0.22), 0.025), Tube((s * w / 2, d / 3, h), (s * w / 2, d / 3, h + 0.22), 0.02))
     return solids
 
 
@@ -138,21 +147,21 @@ def table(rng):
     foot = rng.choice(["legs", "pedestal", "boards", "desk"], p=[0.5, 0.2, 0.1, 0.2])
     if foot == "pedestal":
         r, h = rng.uniform(0.3, 0.6), rng.uniform(0.45, 1.1)
-        return [Tube((0, 0, h), (0, 0, h + t), r)] + pedestal(h, r * rng.uniform(0.4, 0.8), rng.uniform(0.03, 0.08), rng)
+        return of("top", Tube((0, 0, h), (0, 0, h + t), r)) + pedestal(h, r * rng.uniform(0.4, 0.8), rng.uniform(0.03, 0.08), rng)
     round_top = foot == "legs" and rng.random() < 0.2
-    solids = [Tube((0, 0, h), (0, 0, h + t), d * 0.7) if round_top else Box((0, 0, h), (w, d, t))]
+    solids = of("top", Tube((0, 0, h), (0, 0, h + t), d * 0.7) if round_top else Box((0, 0, h), (w, d, t)))
     if foot == "boards":
-        return solids + [Box((s * w * 0.42, 0, h / 2), (0.05, d * 0.9, h)) for s in (-1, 1)] + [Box((0, 0, h / 2), (w * 0.8, 0.03, h * 0.4))]
+        return solids + of("leg", *(Box((s * w * 0.42, 0, h / 2), (0.05, d * 0.9, h)) for s in (-1, 1)), Box((0, 0, h / 2), (w * 0.8, 0.03, h * 0.4)))
     if foot == "desk":
         sides = (-1, 1) if rng.random() < 0.4 else (1,)
-        solids += [Box((s * w * 0.38, 0, h / 2), (w * 0.22, d * 0.9, h * 0.95)) for s in sides]
-        return solids + legs(w * 0.95, d * 0.9, h, 0.025) + ([Box((0, -d / 2, h * 0.6), (w * 0.9, 0.02, h * 0.5))] if rng.random() < 0.5 else [])
+        solids += of("leg", *(Box((s * w * 0.38, 0, h / 2), (w * 0.22, d * 0.9, h * 0.95)) for s in sides))
+        return solids + legs(w * 0.95, d * 0.9, h, 0.025) + (of("leg", Box((0, -d / 2, h * 0.6), (w * 0.9, 0.02, h * 0.5))) if rng.random() < 0.5 else [])
     span = d * 0.8 if round_top else w * 0.92
     solids += legs(span, d * (0.8 if round_top else 0.88), h, rng.uniform(0.015, 0.05), rng.uniform(0, 0.15))
     if rng.random() < 0.35:
-        solids.append(Box((0, 0, h * rng.uniform(0.15, 0.5)), (span, d * 0.8, 0.02)))
+        solids += of("top", Box((0, 0, h * rng.uniform(0.15, 0.5)), (span, d * 0.8, 0.02)))
     if rng.random() < 0.4:
-        solids += [Box((0, s * d * 0.42, h - 0.07), (span, 0.02, 0.1)) for s in (-1, 1)]
+        solids += of("top", *(Box((0, s * d * 0.42, h - 0.07), (span, 0.02, 0.1)) for s in (-1, 1)))
     return solids
 
 
@@ -221,30 +230,36 @@ def door(rng):
 def lamp(rng):
     kind = rng.choice(["table", "floor", "pendant", "desk", "street", "lantern", "chandelier"], p=[0.28, 0.15, 0.12, 0.18, 0.1, 0.09, 0.08])
     r, tall = rng.uniform(0.12, 0.3), rng.uniform(0.15, 0.35)
-    shade = lambda x, z: [Tube((x, 0, z), (x, 0, z + tall), r, r * rng.uniform(0.3, 1), closed=False)]
+    shade = lambda x, z: of("shade", Tube((x, 0, z), (x, 0, z + tall), r, r * rng.uniform(0.3, 1), closed=False))
     if kind in ("table", "floor"):
         h = rng.uniform(0.25, 0.6) if kind == "table" else rng.uniform(1.1, 1.7)
-        foot = [Tube((0, 0, 0), (0, 0, 0.03), r * 0.7)] if rng.random() < 0.6 else [Ball((0, 0, 0.12), (r * 0.5, r * 0.5, 0.14))]
-        return foot + [Tube((0, 0, 0), (0, 0, h), 0.015)] + shade(0, h)
+        foot = Tube((0, 0, 0), (0, 0, 0.03), r * 0.7) if rng.random() < 0.6 else Ball((0, 0, 0.12), (r * 0.5, r * 0.5, 0.14))
+        return of("foot", foot) + of("pole", Tube((0, 0, 0), (0, 0, h), 0.015)) + shade(0, h)
     if kind == "pendant":
         top = rng.uniform(0.3, 1.0)
-        return [Tube((0, 0, tall), (0, 0, tall + top), 0.01), Tube((0, 0, tall + top), (0, 0, tall + top + 0.03), 0.06)] + (shade(0, 0) if rng.random() < 0.6 else [Ball((0, 0, tall / 2), r)])
+        cord = of("pole", Tube((0, 0, tall), (0, 0, tall + top), 0.01)) + of("foot", Tube((0, 0, tall + top), (0, 0, tall + top + 0.03), 0.06))
+        return cord + (shade(0, 0) if rng.random() < 0.6 else of("shade", Ball((0, 0, tall / 2), r)))
     if kind == "desk":
         knee, end = (rng.uniform(-0.25, 0), 0, rng.uniform(0.25, 0.45)), (rng.uniform(0.1, 0.35), 0, rng.uniform(0.4, 0.65))
         tip = (end[0] + 0.1, 0, end[2] - 0.12)
-        return [Tube((0, 0, 0), (0, 0, 0.03), 0.1), Tube((0, 0, 0), knee, 0.012), Tube(knee, end, 0.012), Tube(end, tip, 0.03, rng.uniform(0.07, 0.12), closed=False)]
+        pole = of("pole", Tube((0, 0, 0), knee, 0.012), Tube(knee, end, 0.012))
+        return of("foot", Tube((0, 0, 0), (0, 0, 0.03), 0.1)) + pole + of("shade", Tube(end, tip, 0.03, rng.uniform(0.07, 0.12), closed=False))
     if kind == "street":
         h = rng.uniform(1.5, 3)
-        head = [Tube((0, 0, h), (0.5, 0, h), 0.02), Ball((0.5, 0, h), (0.2, 0.08, 0.05))] if rng.random() < 0.4 else [Tube((0, 0, h), (0, 0, h + 0.35), 0.08, 0.16), Tube((0, 0, h + 0.35), (0, 0, h + 0.5), 0.18, 0.01)]
-        return [Tube((0, 0, 0), (0, 0, h), 0.04), Tube((0, 0, 0), (0, 0, 0.3), 0.1, 0.05)] + head
+        if rng.random() < 0.4:
+            head = of("pole", Tube((0, 0, h), (0.5, 0, h), 0.02)) + of("shade", Ball((0.5, 0, h), (0.2, 0.08, 0.05)))
+        else:
+            head = of("shade", Tube((0, 0, h), (0, 0, h + 0.35), 0.08, 0.16), Tube((0, 0, h + 0.35), (0, 0, h + 0.5), 0.18, 0.01))
+        return of("pole", Tube((0, 0, 0), (0, 0, h), 0.04)) + of("foot", Tube((0, 0, 0), (0, 0, 0.3), 0.1, 0.05)) + head
     if kind == "lantern":
         w = rng.uniform(0.25, 0.5)
-        return [Box((0, 0, 0.1), (w, w, 0.1)), Box((0, 0, 0.4), (w * 0.5, w * 0.5, 0.5)), Box((0, 0, 0.8), (w * 0.8, w * 0.8, 0.3)), Tube((0, 0, 0.95), (0, 0, 1.2), w * 0.8, 0.02)]
+        body = of("foot", Box((0, 0, 0.1), (w, w, 0.1))) + of("pole", Box((0, 0, 0.4), (w * 0.5, w * 0.5, 0.5)))
+        return body + of("shade", Box((0, 0, 0.8), (w * 0.8, w * 0.8, 0.3)), Tube((0, 0, 0.95), (0, 0, 1.2), w * 0.8, 0.02))
     arms = np.linspace(0, 2 * np.pi, rng.integers(4, 9), endpoint=False)
-    solids = [Tube((0, 0, 0), (0, 0, rng.uniform(0.5, 0.9)), 0.02), Ball((0, 0, 0), 0.07)]
+    solids = of("pole", Tube((0, 0, 0), (0, 0, rng.uniform(0.5, 0.9)), 0.02), Ball((0, 0, 0), 0.07))
     for a in arms:
         x, y = 0.4 * np.cos(a), 0.4 * np.sin(a)
-        solids += [Tube((0, 0, 0), (x, y, 0.05), 0.012), Tube((x, y, 0.05), (x, y, 0.18), 0.03, 0.06)]
+        solids += of("pole", Tube((0, 0, 0), (x, y, 0.05), 0.012)) + of("shade", Tube((x, y, 0.05), (x, y, 0.18), 0.03, 0.06))
     return solids
 
 

@@ -1,0 +1,185 @@
+"""The energy of a small molecule from its atoms: network, training, export and card.
+
+  python3 energy.py train FOLDER OUT.pt    FOLDER with molecules-*.npz of molecules.py
+  python3 energy.py export IN.pt OUT.onnx
+  python3 energy.py card FOLDER IN.pt MODEL.onnx
+
+Every fifth molecule, with all its conformers, is held out of training and measured once. Training adds noise to the
+coordinates and asks for the energy without it, so the model learns what the median of its noisy numbers should be.
+"""
+
+import argparse
+import hashlib
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+from torch.nn import functional
+
+from export import halved
+
+ELEMENTS = [1, 6, 7, 8]
+SIGMA = 0.05
+HOLD = 5
+
+
+class EnergyNet(nn.Module):
+    """Features of the atoms, passed on between atoms with filters of their distance, then a sum over atoms
+    (after Schütt et al. 2017): coordinates B x N x 3 and elements B x N to B x 1. An atom of element 0 is none."""
+
+    description = "continuous filters of distances, three rounds, sum over atoms"
+
+    def __init__(self, width=48, bumps=28, reach=5.0, rounds=3):
+        super().__init__()
+        self.reach = reach
+        self.register_buffer("at", torch.linspace(0.6, reach, bumps))
+        self.spread = 1.2 * (reach - 0.6) / (bumps - 1)
+        self.begin = nn.Linear(len(ELEMENTS), width, bias=False)
+        self.alone = nn.Linear(len(ELEMENTS), 1)
+        self.filters = nn.ModuleList(nn.Sequential(nn.Linear(bumps, width), nn.Softplus(), nn.Linear(width, width)) for _ in range(rounds))
+        self.send = nn.ModuleList(nn.Linear(width, width, bias=False) for _ in range(rounds))
+        self.take = nn.ModuleList(nn.Sequential(nn.Linear(width, width), nn.Softplus(), nn.Linear(width, width)) for _ in range(rounds))
+        self.last = nn.Sequential(nn.Linear(width, width), nn.Softplus(), nn.Linear(width, 1))
+
+    def forward(self, positions, elements):
+        kinds = torch.stack([(elements == z).float() for z in ELEMENTS], 2)
+        there = kinds.sum(2, keepdim=True)
+        between = positions[:, :, None] - positions[:, None]
+        distance = ((between * between).sum(3, keepdim=True) + 1e-6).sqrt()
+        near = torch.exp((-0.5 * ((distance - self.at) / self.spread) ** 2).clamp(min=-30))
+        fade = (0.5 * torch.cos(distance.clamp(max=self.reach) * (np.pi / self.reach)) + 0.5) * there[:, None]
+        x = self.begin(kinds)
+        for filters, send, take in zip(self.filters, self.send, self.take):
+            x = x + take((filters(near) * fade * send(x)[:, None]).sum(2))
+        return ((10 * self.last(x) + self.alone(kinds)) * there).sum(1)
+
+
+def opened(folder):
+    """Points, elements and energies to train on, and those held out, of all files of the folder."""
+    files = [np.load(path) for path in sorted(Path(folder).glob("molecules-*.npz"))]
+    held = np.concatenate([file["molecule"] for file in files]) % HOLD == 0
+    whole = [torch.from_numpy(np.concatenate([file[name] for file in files])) for name in ("points", "elements", "energy")]
+    whole[2] = whole[2].float()
+    return [one[~held] for one in whole], [one[held] for one in whole]
+
+
+def counts(elements):
+    """Atoms of each element, B x 4."""
+    return torch.stack([(elements == z).sum(1) for z in ELEMENTS], 1).double()
+
+
+def train(options):
+    torch.manual_seed(1)
+    (points, elements, energy), _ = opened(options.molecules)
+    model = EnergyNet()
+    fit = torch.linalg.lstsq(counts(elements), energy.double()[:, None]).solution
+    model.alone.weight.data, model.alone.bias.data = fit.T.float(), torch.zeros(1)
+    steps = options.epochs * (len(points) // options.batch)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, steps, pct_start=0.1)
+    start = time.time()
+    for epoch in range(options.epochs):
+        total = 0.0
+        for which in torch.randperm(len(points))[: len(points) // options.batch * options.batch].view(-1, options.batch):
+            sigma = torch.empty(len(which), 1, 1).uniform_(0, 1.2 * SIGMA)
+            most = int((elements[which] > 0).sum(1).max())
+            noisy = (points[which] + sigma * torch.randn(len(which), points.shape[1], 3))[:, :most]
+            loss = functional.smooth_l1_loss(model(noisy, elements[which][:, :most])[:, 0], energy[which])
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 20)
+            optimiser.step()
+            schedule.step()
+            total += float(loss)
+        print(json.dumps({"epoch": epoch + 1, "loss": round(total * options.batch / len(points), 3), "seconds": round(time.time() - start)}), flush=True)
+        torch.save({"weights": model.state_dict(), "options": {k: v for k, v in vars(options).items() if k != "run"}}, options.out)
+
+
+def load(path):
+    model = EnergyNet()
+    saved = torch.load(path)
+    model.load_state_dict(saved["weights"])
+    return model.eval(), saved["options"]
+
+
+@torch.no_grad()
+def medians(model, points, elements, sigma, samples):
+    """The median of the numbers of noisy copies of each conformer."""
+    found = []
+    for cloud, kinds in zip(points, elements):
+        atoms = int((kinds > 0).sum())
+        noisy = cloud[:atoms] + sigma * torch.randn(samples, atoms, 3)
+        found.append(model(noisy, kinds[:atoms].expand(samples, -1)).median())
+    return torch.stack(found)
+
+
+def error(found, energy):
+    """Mean absolute error."""
+    return round(float((found - energy).abs().mean()), 2)
+
+
+def measured(path, model):
+    """Errors on molecules held out: without noise, smoothed, and of the best sum over elements."""
+    torch.manual_seed(7)
+    (_, elements, energy), (points, kinds, want) = opened(path)
+    fit = torch.linalg.lstsq(counts(elements), energy.double()[:, None]).solution
+    return {
+        "conformers": len(want), "spread": round(float(want.std()), 2),
+        "clean_error": error(medians(model, points, kinds, 0, 1), want),
+        "smoothed_error": error(medians(model, points, kinds, SIGMA, 101), want),
+        "error_of_composition": error((counts(kinds) @ fit)[:, 0].float(), want),
+    }
+
+
+def export(options):
+    model, _ = load(options.checkpoint)
+    example = torch.randn(2, 9, 3), torch.tensor([[6, 6, 8, 1, 1, 1, 7, 1, 1]] * 2)
+    axes = {"positions": {0: "batch", 1: "atoms"}, "elements": {0: "batch", 1: "atoms"}, "energy": {0: "batch"}}
+    torch.onnx.export(model, example, options.out, opset_version=13, input_names=["positions", "elements"], output_names=["energy"], dynamic_axes=axes)
+    made = onnx.load(options.out)
+    made.metadata_props.add(key="unit", value="kcal/mol")
+    halved(made)
+    onnx.checker.check_model(made)
+    Path(options.out).write_bytes(made.SerializeToString())
+
+
+def card(options):
+    model, trained = load(options.checkpoint)
+    file = Path(options.model).read_bytes()
+    molecules = sum(len(np.unique(np.load(path)["molecule"])) for path in Path(options.molecules).glob("molecules-*.npz"))
+    print(json.dumps({
+        "name": Path(options.model).name, "sha256": hashlib.sha256(file).hexdigest(), "bytes": len(file),
+        "network": model.description, "parameters": sum(p.numel() for p in model.parameters()),
+        "returns": "energy in kcal/mol", "attributes": ["element"], "invariance": {"group": "E", "how": "made"},
+        "data": f"conformers of {molecules} small molecules of H, C, N and O, MMFF94 energies by Open Babel (molecules.py); MIT",
+        "training": {"sigma": [0, 1.2 * SIGMA], **{k: trained[k] for k in ("epochs", "batch", "rate")}, "hold": HOLD, "seed": 1},
+        "sigma": SIGMA, "test": measured(options.molecules, model), "licence": "MIT",
+    }, indent=2))
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    calls = p.add_subparsers(required=True)
+    one = calls.add_parser("train")
+    one.add_argument("molecules", metavar="folder")
+    one.add_argument("out")
+    one.add_argument("--epochs", type=int, default=60)
+    one.add_argument("--batch", type=int, default=32)
+    one.add_argument("--rate", type=float, default=3e-3)
+    one.set_defaults(run=train)
+    one = calls.add_parser("export")
+    one.add_argument("checkpoint")
+    one.add_argument("out")
+    one.set_defaults(run=export)
+    one = calls.add_parser("card")
+    one.add_argument("molecules", metavar="folder")
+    one.add_argument("checkpoint")
+    one.add_argument("model")
+    one.set_defaults(run=card)
+    options = p.parse_args()
+    torch.set_num_threads(1)
+    options.run(options)
