@@ -10,7 +10,7 @@ classifier ignores translation, rotation, reflection or the order of the points.
 Clouds are N×D arrays of N points in D = 2 or 3 dimensions, or paths of files.
 """
 
-from .certificate import AxisBound, Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, Transformed, Verification, certify, minimum, verify
+from .certificate import AxisBound, Bound, Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, Transformed, Verification, certify, minimum, verify
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
 from .ranges import Range, Span, Withstood, withstand
@@ -20,7 +20,7 @@ from .version import __version__
 from .words import Group, Layout
 
 __all__ = [
-    "AxisBound", "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Minimum", "MonteCarlo", "Range",
+    "AxisBound", "Bound", "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Minimum", "MonteCarlo", "Range",
     "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError", "Votes", "Withstood", "__version__", "certify", "merge", "minimum",
     "recount", "run", "smooth", "verify", "withstand",
 ]

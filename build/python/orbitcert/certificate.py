@@ -37,22 +37,16 @@ def closed(document: Mapping[str, Any] | None) -> Closed:
 
 
 @dataclass(frozen=True)
-class Closed:
+class Bound:
     """
-    A bound in closed form. Lengths have the unit of the coordinates.
+    What the bounds share, except the one from random draws.
 
     Attributes
     ----------
     certified : bool
         True if this bound certifies.
-    distance : float or None
-        Distance of the clouds. None without a perturbed cloud.
-    radius : float or None
-        The bound certifies up to this distance.
-    lower : float or None
-        Lower bound on the probability of the class at the perturbed cloud.
     upper_runner_up : float or None
-        Upper bound on the probability of the runner-up there.
+        Upper bound on the probability of the runner-up at the perturbed cloud.
     interval : dict of str to float, or None
         Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
     labels : dict, or None
@@ -60,41 +54,46 @@ class Closed:
     """
 
     certified: bool
-    distance: float | None
-    radius: float | None
-    lower: float | None
     upper_runner_up: float | None
     interval: dict[str, float] | None
     labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
-class Exact:
+class Closed(Bound):
+    """
+    A bound in closed form. Lengths have the unit of the coordinates.
+
+    Attributes
+    ----------
+    distance : float or None
+        Distance of the clouds. None without a perturbed cloud.
+    radius : float or None
+        The bound certifies up to this distance.
+    lower : float or None
+        Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
+    """
+
+    distance: float | None
+    radius: float | None
+    lower: float | None
+
+
+@dataclass(frozen=True)
+class Exact(Bound):
     """
     The tight bound without draws.
 
     Attributes
     ----------
-    certified : bool
-        True if this bound certifies.
     value : float
         Lower bound on the probability of the class at the perturbed cloud.
     error : float
-        Bound on the error of `value`.
-    upper_runner_up : float or None
-        Upper bound on the probability of the runner-up there.
-    interval : dict of str to float, or None
-        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
-    labels : dict, or None
-        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
+        Bound on the error of `value`. The other attributes are those of `Bound`.
     """
 
-    certified: bool
     value: float
     error: float
-    upper_runner_up: float | None
-    interval: dict[str, float] | None
-    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -142,14 +141,12 @@ class MonteCarlo:
 
 
 @dataclass(frozen=True)
-class Subsampled:
+class Subsampled(Bound):
     """
     The bound for votes on samples of some points, for clouds whose points come and go.
 
     Attributes
     ----------
-    certified : bool
-        True if this bound certifies.
     kept : int
         Points that have a partner in the other cloud.
     q, q_perturbed : float
@@ -157,28 +154,18 @@ class Subsampled:
     distance : float
         Distance of the kept points after alignment, in the unit of the coordinates.
     lower : float
-        Lower bound on the probability of the class at the perturbed cloud.
-    upper_runner_up : float or None
-        Upper bound on the probability of the runner-up there.
-    interval : dict of str to float, or None
-        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
-    labels : dict, or None
-        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
+        Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
     """
 
-    certified: bool
     kept: int
     q: float
     q_perturbed: float
     distance: float
     lower: float
-    upper_runner_up: float | None
-    interval: dict[str, float] | None
-    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
-class Transformed:
+class Transformed(Bound):
     """
     The bound for votes with noise on transformations about an axis.
 
@@ -186,32 +173,21 @@ class Transformed:
 
     Attributes
     ----------
-    certified : bool
-        True if this bound certifies.
     shift : dict of str to float, or None
         The transformation: "twist", "taper", "scale", or both coordinates of a "shear". None without a perturbed cloud.
     distance : float or None
         Upper bound on the norm of Δ.
     lower : float or None
         Lower bound on the probability of the class at the perturbed cloud.
-    upper_runner_up : float or None
-        Upper bound on the probability of the runner-up there.
     radii : dict of str to float
-        Size below which each transformation alone is certified; without a perturbed cloud also the norm of Δ, "distance".
-    interval : dict of str to float, or None
-        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
-    labels : dict, or None
-        Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
+        Size below which each transformation alone is certified; without a perturbed cloud also the norm of Δ, "distance". The
+        other attributes are those of `Bound`.
     """
 
-    certified: bool
     shift: dict[str, Any] | None
     distance: float | None
     lower: float | None
-    upper_runner_up: float | None
     radii: dict[str, float]
-    interval: dict[str, float] | None
-    labels: dict[str, Any] | None
 
 
 @dataclass(frozen=True)

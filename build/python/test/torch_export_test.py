@@ -14,7 +14,7 @@ from unittest import mock
 import numpy as np
 import orbitcert
 import torch
-from orbitcert.torch import CertifiedAccuracy, Invariant, certify_dataset, export_onnx
+from orbitcert.torch import CertifiedAccuracyCallback, Invariant, certify_dataset, export_onnx
 from orbitcert.torch.progress import Progress
 from torch import nn
 from torch_run_test import ASKED, BALL, CLOUDS, LABELS, LOADER, REPOSITORY, Folder, Net, Soft, classifier, refusal
@@ -104,7 +104,7 @@ class Export(Folder):
 
 class Callback(unittest.TestCase):
     def measure(self, **changed):
-        return CertifiedAccuracy(classifier(), LOADER, **{"sigma": 0.25, "radii": (0.0, 0.1, 0.3), "samples": 200, **changed})
+        return CertifiedAccuracyCallback(classifier(), LOADER, **{"sigma": 0.25, "radii": (0.0, 0.1, 0.3), "samples": 200, **changed})
 
     def test_is_the_share_of_the_radii_that_the_core_certifies(self):
         radii = []
@@ -118,7 +118,7 @@ class Callback(unittest.TestCase):
         self.assertEqual(self.measure(first=2).measure()[0.0], sum(x > 0 for x in radii[:2]) / 2)
         chance = Invariant(nn.Sequential(nn.Flatten(), nn.Linear(36, 3)), "SE", layout="BDN")
         chance.model.register_forward_hook(lambda model, inputs, logits: logits + torch.rand_like(logits))
-        self.assertEqual(refusal(self, CertifiedAccuracy(chance, LOADER, sigma=1, radii=(1,)).measure), "classifier")
+        self.assertEqual(refusal(self, CertifiedAccuracyCallback(chance, LOADER, sigma=1, radii=(1,)).measure), "classifier")
 
     def test_logs_as_a_trainer_asks(self):
         logged = []
@@ -137,7 +137,7 @@ class Callback(unittest.TestCase):
             def on_fit_start(self, trainer, module):
                 pass
 
-        self.assertIs(type(self.measure()), CertifiedAccuracy)
+        self.assertIs(type(self.measure()), CertifiedAccuracyCallback)
         for name in ("lightning.pytorch", "pytorch_lightning"):
             sys.modules[name] = types.ModuleType(name)
             sys.modules[name].Callback = Base
@@ -146,7 +146,7 @@ class Callback(unittest.TestCase):
             finally:
                 del sys.modules[name]
             self.assertIsInstance(callback, Base)
-            self.assertIsInstance(callback, CertifiedAccuracy)
+            self.assertIsInstance(callback, CertifiedAccuracyCallback)
             callback.on_fit_start(None, None)
             self.assertEqual(callback.radii, (0.0, 0.1, 0.3))
 

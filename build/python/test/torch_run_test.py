@@ -13,7 +13,7 @@ import numpy as np
 import orbitcert
 import torch
 from orbitcert.native import PROGRAM
-from orbitcert.torch import CertifiedAccuracy, Invariant, PrincipalPoses, certify_dataset, export_onnx
+from orbitcert.torch import CertifiedAccuracyCallback, Invariant, PrincipalPoses, certify_dataset, export_onnx
 from orbitcert.torch.run_file import compact
 from torch import nn
 from torch.nn import functional
@@ -182,7 +182,7 @@ class CertifyDataset(Folder):
         for wrong in (classifier().model, classifier().poses):
             self.assertEqual(refusal(self, lambda: self.certify(model=wrong)), "classifier")
             self.assertEqual(refusal(self, lambda: export_onnx(wrong, self.place / "m.onnx", dimension=3)), "classifier")
-            self.assertEqual(refusal(self, lambda: CertifiedAccuracy(wrong, LOADER, sigma=1, radii=(1,))), "classifier")
+            self.assertEqual(refusal(self, lambda: CertifiedAccuracyCallback(wrong, LOADER, sigma=1, radii=(1,))), "classifier")
 
     def test_refuses_a_file_of_something_else(self):
         self.certify()

@@ -6,8 +6,9 @@ Modules, losses and attacks for training, and runs over a data loader.
     classifier = Invariant(network, group="SE", layout="BDN")        # B×N×D clouds to B×C logits
     smoothed = Smoothed(classifier, sigma=0.1, samples=16)           # B×N×D clouds to B×C log probabilities, differentiable
     loss = consistency(smoothed.logits(clouds), labels, weight=10)
+    classes, radii = smoothed.certify(clouds)                        # by votes on noise that the core draws
 
-Certificates come from the core, which draws its own noise: `Smoothed` bounds no probability. Needs PyTorch 1.13 or later.
+Needs PyTorch 1.13 or later.
 """
 
 try:
@@ -18,15 +19,17 @@ except ModuleNotFoundError as error:
     raise ImportError("orbitcert.torch needs PyTorch: pip install torch") from None
 
 from .attack import attack
-from .callback import CertifiedAccuracy
+from .callback import CertifiedAccuracyCallback
+from .counting import ABSTAIN
 from .dataset import certify_dataset
 from .export import export_onnx
 from .losses import consistency, gaussian, macer
+from .metric import CertifiedAccuracy
 from .noise import Noise, Subsample, Transformations
 from .poses import PrincipalPoses
 from .smoothing import Invariant, Smoothed
 
 __all__ = [
-    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations", "attack", "certify_dataset", "consistency",
-    "export_onnx", "gaussian", "macer",
+    "ABSTAIN", "CertifiedAccuracy", "CertifiedAccuracyCallback", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations", "attack",
+    "certify_dataset", "consistency", "export_onnx", "gaussian", "macer",
 ]

@@ -26,7 +26,7 @@ from ..smoothing import count as count_votes
 from ..words import How
 from .attack import nearest
 from .folder_lock import locked
-from .loader import clouds, total
+from .loader import Collate, clouds, total
 from .progress import Progress
 from .run_file import candidate, failed, voted, write
 from .smoothing import Invariant, Smoothed, check_invariant
@@ -46,7 +46,7 @@ def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int = 100, classes: Sequence[str] | None = None, batch: int = 256,
-    top: int | None = None, runner_up: bool | None = None,
+    top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None,
     file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
@@ -62,6 +62,7 @@ def certify_dataset(
         The base classifier.
     loader : iterable
         Batches, each a pair of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same order.
+        A Batch of PyTorch Geometric is taken apart: `pos` by `ptr`, with the labels `y`.
     out : path
         Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: after an interruption, the same
         call continues from there to the same result. `run.json` is the run document with all votes, for page and command
@@ -83,6 +84,8 @@ def certify_dataset(
         Certify that the class stays among the first `top` classes, 1 by default.
     runner_up : bool
         Bound the runner-up as well where the votes that choose the class expect it to certify more.
+    collate : callable
+        Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
     batch : int
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
@@ -103,8 +106,7 @@ def certify_dataset(
         changes during the count, "loader" for its batches, "out" for a folder with votes of something else.
     """
     check_invariant(classifier)
-    poses = classifier.poses
-    invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation, subsample=subsample)
+    invariance = {**classifier.invariance(), **present(permutation=permutation, subsample=subsample)}
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, **invariance)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
@@ -115,7 +117,7 @@ def certify_dataset(
     }
     with locked(folder), evaluated(classifier), answering(classifier.model, "classifier", classifier.call) as answer:
         probed = Probed(answer, batch)
-        first, entries = from_first(clouds(loader))
+        first, entries = from_first(clouds(loader, collate))
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
         votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, **drawing))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import InputError
+
+# Returns the clouds and labels of a batch.
+Collate = Callable[[Any], Any]
 
 PAIRS = "a batch must be a pair of clouds and labels"
 
@@ -16,11 +19,11 @@ def total(loader: Any) -> int | None:
     return len(data) if hasattr(data, "__len__") else None
 
 
-def clouds(loader: Iterable[Any]) -> Iterator[tuple[int, Any, int]]:
+def clouds(loader: Iterable[Any], collate: Collate | None = None) -> Iterator[tuple[int, Any, int]]:
     """Return the number, points and label of every cloud. InputError names the loader."""
     number = 0
     for batch, parts in enumerate(loader):
-        points, labels = pair(parts, batch)
+        points, labels = pair(parts if collate is None else collate(parts), batch)
         for cloud, label in zip(points, labels):
             check_shape(cloud, number)
             yield number, cloud, label_of(label, number)
@@ -29,14 +32,16 @@ def clouds(loader: Iterable[Any]) -> Iterator[tuple[int, Any, int]]:
 
 def pair(parts: Any, batch: int) -> tuple[Any, Any]:
     """Return the clouds and labels of a batch."""
+    if hasattr(parts, "pos") and hasattr(parts, "y"):
+        parts = apart(parts)
     if isinstance(parts, Mapping):
         keys = list(map(repr, parts))
-        example = f"[(batch[{keys[0]}], batch[{keys[-1]}]) for batch in loader]" if len(keys) > 1 else "[(clouds, labels), …]"
-        raise InputError(f"batch {batch} is a dictionary of {', '.join(keys)}; {PAIRS}, such as {example}", "loader")
+        example = f"; choose them by collate=lambda batch: (batch[{keys[0]}], batch[{keys[-1]}])" if len(keys) > 1 else ""
+        raise InputError(f"batch {batch} is a dictionary of {', '.join(keys)}; {PAIRS}{example}", "loader")
     if not isinstance(parts, (tuple, list)):
         raise InputError(f"batch {batch} is a {type(parts).__name__}; {PAIRS}", "loader")
     if len(parts) != 2:
-        raise InputError(f"batch {batch} has {len(parts)} parts; {PAIRS}, such as [(batch[0], batch[1]) for batch in loader]", "loader")
+        raise InputError(f"batch {batch} has {len(parts)} parts; {PAIRS}; choose them by collate=lambda batch: (batch[0], batch[1])", "loader")
     points, labels = parts
     for of, name in ((points, "clouds"), (labels, "labels")):
         if not hasattr(of, "__len__") or getattr(of, "shape", (0,)) == ():
@@ -44,6 +49,13 @@ def pair(parts: Any, batch: int) -> tuple[Any, Any]:
     if len(points) != len(labels):
         raise InputError(f"batch {batch} has {len(points)} clouds and {len(labels)} labels", "loader")
     return points, labels
+
+
+def apart(graphs: Any) -> tuple[Any, Any]:
+    """Return the clouds and labels of a Batch or Data of PyTorch Geometric, whose points follow one another in `pos`."""
+    ends = getattr(graphs, "ptr", None)
+    sizes = [len(graphs.pos)] if ends is None else (ends[1:] - ends[:-1]).tolist()
+    return graphs.pos.split(sizes), graphs.y.reshape(-1)
 
 
 def check_shape(cloud: Any, number: int) -> None:

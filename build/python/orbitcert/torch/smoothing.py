@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import get_args
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args
 
+import torch
 from torch import Tensor, nn
 
 from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
+from ..request import Document, present
+from ..smoothing import Votes
 from ..words import Group, Layout
+from .counting import ABSTAIN, certified, predicted, votes
 from .noise import Noise, Subsample, Transformations, check_clouds
 from .poses import PrincipalPoses
 
@@ -61,6 +65,10 @@ class Invariant(nn.Module):
         self.model, self.layout, self.call = model, layout, forward
         self.poses = PrincipalPoses(group, axis=axis, translation=translation)
 
+    def invariance(self) -> Document:
+        """Return the fields of a request that name the group."""
+        return present(group=self.poses.group, axis=self.poses.axis, translation=self.poses.translation or None)
+
     def inputs(self, clouds: Tensor) -> Tensor:
         """Return clouds B×N×D as inputs of the model, without poses unless it takes all of them."""
         if self.layout != "BPDN":
@@ -99,7 +107,7 @@ class Smoothed(nn.Module):
         log p̂_y(X) = log (1/m) Σ_{i=1..m} softmax(h(X_{Sᵢ} + σEᵢ))_y,    E ~ N(0, I)
 
     This is the soft form whose gradient attacks follow (Salman et al. 2019). Argmax and softmax work on it as on logits. It
-    certifies nothing: certificates need votes that `orbitcert.smooth` or `certify_dataset` count.
+    certifies nothing. `predict` and `certify` count votes on noise that the core draws, as `orbitcert.smooth` does.
 
     Parameters
     ----------
@@ -133,6 +141,9 @@ class Smoothed(nn.Module):
         self.subsample = nn.Identity() if subsample is None else Subsample(subsample)
         self.transformations = nn.Identity() if noise is None else Transformations(noise, axis)
 
+    # In place of a class: the votes do not decide.
+    ABSTAIN = ABSTAIN
+
     def noisy(self, clouds: Tensor) -> Tensor:
         """Return noisy copies, mB×N×D, one batch of all clouds after another; mB×k×D with `subsample`."""
         check_clouds(clouds)
@@ -148,5 +159,99 @@ class Smoothed(nn.Module):
     def forward(self, clouds: Tensor) -> Tensor:
         return self.logits(clouds).log_softmax(-1).logsumexp(0) - math.log(self.samples)
 
+    def predict(self, clouds: Tensor | Sequence[Any], n: int = 1000, alpha: float = 0.001, batch_size: int = 256) -> Any:
+        """
+        Return the class that the smoothed classifier most likely returns (PREDICT of Cohen et al. 2019).
+
+        The class of a cloud is wrong with probability `alpha` at most. Wrong means: not the class of the smoothed
+        classifier. Of a plain model, which is not an `Invariant`, nothing is invariant.
+
+        Parameters
+        ----------
+        clouds : Tensor or sequence
+            B×N×D, or a list of N×D, or one cloud N×D.
+        n : int
+            Noisy samples of each cloud.
+        alpha : float
+            Error probability.
+        batch_size : int
+            Rows per call of the model, poses counted.
+
+        Returns
+        -------
+        int or Tensor
+            The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not decide.
+
+        Raises
+        ------
+        InputError
+            An argument is bad. `field` names it: "sigma" for a range, "noise" for noise on transformations, "model" if
+            it draws random numbers or mixes the rows of a batch.
+        """
+        every = [predicted(counted, alpha) for counted in self._votes(listed(clouds), n, 0, batch_size)]
+        return every[0] if single(clouds) else torch.tensor(every)
+
+    def certify(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256) -> tuple[Any, Any]:
+        """
+        Return the class and a certified radius (CERTIFY of Cohen et al. 2019).
+
+        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud that is closer than the radius.
+        The distance is the Frobenius norm of the difference after the best alignment by the group of an `Invariant`.
+
+        Parameters
+        ----------
+        clouds, batch_size
+            As for `predict`.
+        n0 : int
+            Noisy samples that choose the class. With 0, the n samples choose it too, by a bound that holds at any time.
+        n : int
+            Noisy samples that bound its probability. 10,000 can prove a radius of at most 3.2 σ.
+        alpha : float
+            Error probability for each cloud.
+
+        Returns
+        -------
+        tuple
+            The class and the radius of one cloud; of several, B classes and B radii on the CPU. They are `ABSTAIN` and 0
+            where no radius is certified.
+
+        Raises
+        ------
+        InputError
+            As for `predict`; "subsample" for samples of points, whose certificates are not a radius.
+        """
+        if not isinstance(self.subsample, nn.Identity):
+            raise InputError("samples of points certify changes of points, not a radius; use orbitcert.smooth and orbitcert.certify", "subsample")
+        points = listed(clouds)
+        counted = self._votes(points, n, n0, batch_size)
+        every = [certified(one, cloud, self.noise.ends[0], alpha) for one, cloud in zip(counted, points)]
+        if single(clouds):
+            return every[0]
+        return torch.tensor([found for found, _ in every]), torch.tensor([radius for _, radius in every], dtype=torch.float64)
+
+    def _votes(self, clouds: Sequence[Any], n: int, select: int, batch: int) -> Iterator[Votes]:
+        """Return the votes of each cloud."""
+        if not isinstance(self.transformations, nn.Identity):
+            raise InputError("noise on transformations has no single radius; use orbitcert.smooth and orbitcert.certify", "noise")
+        if len(self.noise.ends) > 1:
+            raise InputError(f"must be one number to count votes, got {self.noise.ends}", "sigma")
+        base = self.model if isinstance(self.model, Invariant) else Invariant(self.model, "none")
+        some = present(subsample=getattr(self.subsample, "points", None), select=select or None)
+        return votes(clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, **base.invariance(), **some)
+
     def extra_repr(self) -> str:
         return f"samples={self.samples}"
+
+
+def single(clouds: Any) -> bool:
+    """Return whether clouds are one cloud, N×D."""
+    return isinstance(clouds, Tensor) and clouds.dim() == 2
+
+
+def listed(clouds: Any) -> Sequence[Any]:
+    """Return clouds as a sequence of N×D."""
+    if isinstance(clouds, Tensor):
+        clouds = clouds[None] if single(clouds) else clouds
+        check_clouds(clouds)
+        clouds = clouds.detach().cpu()
+    return list(clouds)
