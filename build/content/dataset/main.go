@@ -4,7 +4,10 @@
 //
 // run in the top folder writes site/datasets/digits.json and has the shipped model
 // vote on it. The clouds come from formulas with fixed seeds; nothing is read.
-// furniture.py writes those of site/datasets/shapes.json.
+// furniture.py writes those of site/datasets/shapes.json. For training, more digits go into another file, whose first seven
+// of each class are those of the demo dataset:
+//
+//	go run ./build/content/dataset 107 digits.json
 package main
 
 import (
@@ -13,6 +16,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strconv"
 )
 
 // path is where the page expects the digits, from the top folder.
@@ -20,13 +24,33 @@ const path = "site/datasets/digits.json"
 
 func main() {
 	log.SetFlags(0)
-	text, err := document(digits(7))
+	each, file, err := asked(os.Args[1:])
 	if err == nil {
-		err = os.WriteFile(path, text, 0o644)
+		err = write(each, file)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// asked returns the number of digits of each class and the file, by default those of the demo dataset.
+func asked(arguments []string) (each int, file string, err error) {
+	if len(arguments) == 0 {
+		return 7, path, nil
+	}
+	if len(arguments) != 2 {
+		return 0, "", fmt.Errorf("arguments: must be a number of digits and a file, got %q", arguments)
+	}
+	each, err = strconv.Atoi(arguments[0])
+	return each, arguments[1], err
+}
+
+func write(each int, file string) error {
+	text, err := document(digits(each))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
 }
 
 // labelled is a cloud with its name and class.

@@ -1,14 +1,11 @@
-"""Tests of the export, the callback and the guide of orbitcert.torch, as it is installed: run by build/python/test.sh."""
+"""Tests of the export, the callback and the progress of orbitcert.torch, as it is installed: run by build/python/test.sh."""
 
 import io
 import json
-import os
-import re
 import subprocess
 import sys
 import types
 import unittest
-from pathlib import Path
 from unittest import mock
 
 import numpy as np
@@ -155,38 +152,7 @@ class Callback(unittest.TestCase):
             self.assertEqual(refusal(self, lambda: self.measure(radii=radii)), "radii")
 
 
-class Words(Folder):
-    def test_the_guide_runs_from_training_to_card(self):
-        """site/docs/pytorch.md: all its Python as one script, then its commands."""
-        said = subprocess.run([sys.executable, "-c", "".join(self.guide("python"))], capture_output=True, text=True, cwd=self.place)
-        self.assertEqual((said.returncode, said.stderr), (0, ""))
-        lines = re.findall(r"turned by (\d+)°: (\d+)% certified, (\d+)% without invariance", said.stdout)
-        self.assertEqual([int(degrees) for degrees, _, _ in lines], [0, 10, 90])
-        shares = [int(share) for _, share, _ in lines]
-        self.assertEqual((shares[0] > 0, len(set(shares)), lines[2][2]), (True, 1, "0"), said.stdout)
-        env = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        for command in self.guide("sh")[1:]:    # the first one has installed this package
-            said = subprocess.run(["sh", "-ec", command], capture_output=True, text=True, cwd=self.place, env=env)
-            self.assertEqual(said.returncode, 0, f"{command}: {said.stderr}")
-        self.assertEqual(json.loads((self.place / "result.json").read_text())["total"], 4)
-        self.assertIn("rods", (self.place / "card.yaml").read_text())
-        self.assertIn("<svg", (self.place / "badge.svg").read_text())
-        document = json.loads((self.place / "rods/run.json").read_text())
-        self.assertEqual(document["voted"]["model"]["classes"], ["ball", "rod"])
-
-    def guide(self, language):
-        """The blocks of site/docs/pytorch.md in a language."""
-        text = (REPOSITORY / "site/docs/pytorch.md").read_text(encoding="utf-8")
-        return [block.split("```")[0] for block in text.split(f"```{language}\n")[1:]]
-
-    def test_the_package_and_the_guide_are_clean_for_mypy(self):
-        """But for calls of PyTorch, which does not type all of its own."""
-        (self.place / "guide.py").write_text("".join(self.guide("python")), encoding="utf-8")
-        cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
-        for checked in ([str(self.place / "guide.py"), "--allow-untyped-calls"], ["-p", "orbitcert"]):
-            command = ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *checked]
-            self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True).stdout)
-
+class Report(unittest.TestCase):
     def said_of_40_clouds(self, terminal):
         """Report progress if every cloud takes four seconds."""
         said, now = io.StringIO(), [100.0]

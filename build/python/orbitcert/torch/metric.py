@@ -39,7 +39,8 @@ def base() -> tuple[Any, bool]:
 
 
 if TYPE_CHECKING:
-    Metric, REDUCES = Sums, False
+    Metric = Sums
+    REDUCES = False
 else:
     Metric, REDUCES = base()
 

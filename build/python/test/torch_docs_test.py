@@ -1,0 +1,74 @@
+"""Runs all code of site/docs/pytorch.md and recipes.md with the installed package: run by build/python/test.sh."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from torch_run_test import REPOSITORY, Folder
+
+
+def blocks(page, language):
+    """The blocks of a page of the docs in a language."""
+    text = (REPOSITORY / f"site/docs/{page}.md").read_text(encoding="utf-8")
+    return [block.split("```")[0] for block in text.split(f"```{language}\n")[1:]]
+
+
+class Pages(Folder):
+    def python(self, page, then=""):
+        """Run all Python of a page as one script, and return what it prints."""
+        said = subprocess.run([sys.executable, "-c", "".join(blocks(page, "python")) + then], capture_output=True, text=True, cwd=self.place, env=ENVIRONMENT)
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        return said.stdout
+
+    def sh(self, commands):
+        for command in commands:
+            said = subprocess.run(["sh", "-ec", command], capture_output=True, text=True, cwd=self.place, env=ENVIRONMENT)
+            self.assertEqual(said.returncode, 0, f"{command}: {said.stderr}")
+
+    def read(self, name):
+        return json.loads((self.place / name).read_text(encoding="utf-8"))
+
+    def test_the_guide_runs_from_training_to_card(self):
+        said = self.python("pytorch")
+        lines = re.findall(r"turned by (\d+)°: (\d+)% certified, (\d+)% without invariance", said)
+        self.assertEqual([int(degrees) for degrees, _, _ in lines], [0, 10, 90])
+        shares = [int(share) for _, share, _ in lines]
+        self.assertEqual((shares[0] > 0, len(set(shares)), lines[2][2]), (True, 1, "0"), said)
+        self.assertTrue(said.startswith("True\n{'certified_accuracy/0': tensor("), said)
+        self.sh(blocks("pytorch", "sh")[1:])  # the first one has installed this package
+        self.assertEqual(self.read("result.json")["total"], 4)
+        self.assertIn("rods", (self.place / "card.yaml").read_text())
+        self.assertIn("<svg", (self.place / "badge.svg").read_text())
+        self.assertEqual(self.read("rods/run.json")["voted"]["model"]["classes"], ["ball", "rod"])
+
+    def test_the_recipes_vote_as_their_networks_do(self):
+        then = "".join(
+            f"open('{name}-here.json', 'w').write(smooth({name}.model, cloud, 0.3, 200, layout={name}.layout, file='{name}.onnx').text)\n"
+            for name in ("pointnet2", "dgcnn", "transformer"))
+        self.assertEqual(self.python("recipes", then), "True\nTrue\n")
+        self.sh(blocks("recipes", "sh"))
+        for name in ("pointnet2", "dgcnn", "transformer"):
+            there, here = self.read(f"{name}.json"), self.read(f"{name}-here.json")
+            self.assertEqual((there["votes"], there["sampled"]), (here["votes"], here["sampled"]))
+        painted = self.read("pointnet.json")
+        self.assertEqual((painted["model"]["attributes"], painted["model"]["output"], painted["votes"]["samples"]), (["red", "green", "blue"], "logits", 200))
+        self.assertEqual(self.read("certificate.json")["request"]["prediction"]["evidence"]["model"]["name"], "transformer.onnx")
+
+    def test_the_package_and_the_pages_are_clean_for_mypy(self):
+        """But for calls of PyTorch, which does not type all of its own."""
+        for page in ("pytorch", "recipes"):
+            (self.place / f"{page}.py").write_text("".join(blocks(page, "python")), encoding="utf-8")
+        cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
+        for checked in (["pytorch.py", "recipes.py", "--allow-untyped-calls"], ["-p", "orbitcert"]):
+            command = ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *checked]
+            self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True, cwd=self.place).stdout)
+
+
+ENVIRONMENT = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+if __name__ == "__main__":
+    unittest.main()
