@@ -158,16 +158,17 @@ func (m ParameterMap) least(c cell) float64 {
 }
 
 // Whole computes the map: p_min of each cell, rounded up, in rows from below, NaN outside the disc.
-func (m ParameterMap) Whole() [][]float64 {
+func (m ParameterMap) Whole(each Each) [][]float64 {
 	rows := make([][]float64, m.Size)
 	for i := range rows {
 		rows[i] = slices.Repeat([]float64{math.NaN()}, m.Size)
 	}
-	most := m.blackBox()
-	for _, c := range m.cells() {
+	most, cells := m.blackBox(), m.cells()
+	each(len(cells), func(i int) {
+		c := cells[i]
 		p := min(m.least(c), most)
 		rows[c.row][c.column], rows[m.Size-1-c.row][c.column] = p, p
-	}
+	})
 	return rows
 }
 

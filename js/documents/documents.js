@@ -29,10 +29,10 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {import('./types.js').Minimum} Minimum
  * @typedef {import('./types.js').Withstood} Withstood
  * @typedef {import('./inner-types.js').Radii} Radii
- * @typedef {import('./inner-types.js').Region} Region
- * @typedef {import('./inner-types.js').Every} Every
- * @typedef {import('./inner-types.js').Bound} Bound
- * @typedef {import('./inner-types.js').Answer} Answer
+ * @typedef {import('./types.js').Region} Region
+ * @typedef {import('./types.js').Every} Every
+ * @typedef {import('./types.js').Bound} Bound
+ * @typedef {import('./types.js').Answer} Answer
  * @typedef {import('./inner-types.js').Curve} Curve
  * @typedef {import('./inner-types.js').MapPlan} MapPlan
  * @typedef {Omit<import('./types.js').RunResult, 'results'>} RunResult without its clouds; there may be thousands

@@ -18,46 +18,6 @@ export interface Radii {
   ball?: any;
 }
 
-/** A side of a region. */
-export interface Side {
-  family: string;
-  unit: string;
-  from: number;
-  to: number;
-}
-
-/** Two transformations at once, `first` done before `second`, over size × size cells: in rows, from the lowest value of `second` up, a mark for each cell: 2 by the black box, 1 by the orbit alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified. */
-export interface Region {
-  certified: boolean;
-  first: Side;
-  second: Side;
-  along: number[];
-  size: number;
-  rows: string[];
-  core: string;
-}
-
-/** The worst case over all directions: certified up to `radius`; `beyond` it at least one direction is not. */
-export interface Every {
-  radius: number;
-  beyond: number;
-}
-
-/** Bounds on the probabilities of two classes. */
-export interface Bound {
-  lower: number;
-  upper_runner_up?: number;
-}
-
-/** The bounds at one point of a curve. */
-export interface Answer {
-  distance: number;
-  aligned: number;
-  black_box: Bound;
-  orbit: Bound;
-  tight?: Bound;
-}
-
 /** A curve: `points` go back to the core as they are. */
 export interface Curve {
   /** Scale, random or rotate. */

@@ -138,6 +138,26 @@ export const WITHSTOOD = {
   'points_anywhere?': ANYWHERE, 'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
 };
 
+export const EVERY = {
+  'radius': 'number', 'beyond': 'number',
+};
+
+export const BOUND = {
+  'lower': 'number', 'upper_runner_up?': 'number',
+};
+
+export const ANSWER = {
+  'distance': 'number', 'aligned': 'number', 'black_box': BOUND, 'orbit': BOUND, 'tight?': BOUND,
+};
+
+export const SIDE = {
+  'family': 'string', 'unit': 'string', 'from': 'number', 'to': 'number',
+};
+
+export const REGION = {
+  'certified': 'boolean', 'first': SIDE, 'second': SIDE, 'along': ['number'], 'size': 'number', 'rows': ['string'], 'core': 'string',
+};
+
 export const RUN_ATTACK = {
   'family': 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number',
   'search?': 'number',
@@ -219,26 +239,6 @@ export const RUN_RESULT = {
 export const RADII = {
   'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number',
   'scaling?': 'number', 'ball?': 'any',
-};
-
-export const SIDE = {
-  'family': 'string', 'unit': 'string', 'from': 'number', 'to': 'number',
-};
-
-export const REGION = {
-  'certified': 'boolean', 'first': SIDE, 'second': SIDE, 'along': ['number'], 'size': 'number', 'rows': ['string'], 'core': 'string',
-};
-
-export const EVERY = {
-  'radius': 'number', 'beyond': 'number',
-};
-
-export const BOUND = {
-  'lower': 'number', 'upper_runner_up?': 'number',
-};
-
-export const ANSWER = {
-  'distance': 'number', 'aligned': 'number', 'black_box': BOUND, 'orbit': BOUND, 'tight?': BOUND,
 };
 
 export const CURVE = {

@@ -818,6 +818,156 @@ export interface Withstood {
   $schema?: string;
 }
 
+/** The worst case over all directions: certified up to `radius`; `beyond` it at least one direction is not. */
+export interface Every {
+  /** Certified up to this length in every direction. */
+  radius: number;
+  /** One direction is not certified at about this length. */
+  beyond: number;
+}
+
+/** The document that `radii` gives: lengths in the unit of the coordinates, rounded down. */
+export interface FoundRadii {
+  /** As in a certificate. */
+  probability: Probability;
+  /** k, if the class stays among the first k. */
+  top?: number;
+  /** ‖X‖, of the centred cloud where the group translates. */
+  norm: number;
+  /** Certified radius without invariance. */
+  black_box: number;
+  /** Certified radius after alignment. */
+  orbit: number;
+  /** With `subsample`: certified radius by votes of samples of some points. */
+  sampled?: number;
+  /** Norm up to which the tight bound certifies every scaling. */
+  scaling?: number;
+  /** The worst direction, by the tight bound. */
+  every?: Every;
+  /** The version of the core. */
+  core: string;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
+/** Bounds on the probabilities of two classes. */
+export interface Bound {
+  /** Lower bound of the class. */
+  lower: number;
+  /** Upper bound of the runner-up. */
+  upper_runner_up?: number;
+}
+
+/** The bounds at one point of a curve. */
+export interface Answer {
+  /** ‖Δ‖/σ, rounded up. */
+  distance: number;
+  /** The same after alignment. */
+  aligned: number;
+  /** By the distance. */
+  black_box: Bound;
+  /** By the distance after alignment. */
+  orbit: Bound;
+  /** Over all invariant classifiers, where that differs. */
+  tight?: Bound;
+}
+
+/** The document that `curve` gives. All points hold at once with probability at least 1 − α. */
+export interface FoundCurve {
+  /** Scalings of the cloud, noise in random directions, or noise and turns. */
+  kind: 'scale' | 'random' | 'rotate';
+  /** Lengths, or degrees. */
+  x: number[];
+  /** Directions at each x. */
+  directions: number;
+  /** How the tight bound is computed. */
+  tight?: 'exact' | 'axis' | 'monte_carlo';
+  /** Draws per point. */
+  samples?: number;
+  /** σ. */
+  sigma: number;
+  /** k, if the class is to stay among the first k. */
+  top?: number;
+  /** The bounds: first those of all directions at the first x. */
+  bounds: Answer[];
+  /** Norm up to which every scaling is certified, if the tight bound is not computed exactly. */
+  reach?: number;
+  /** The version of the core. */
+  core: string;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
+/** The document that `map` gives: the smallest probability over all perturbations of one norm, for the group SO in 2-D. */
+export interface FoundMap {
+  /** ‖X‖/σ. */
+  norm: number;
+  /** ‖Δ‖/σ. */
+  distance: number;
+  /** Cells along each side of the square [−1, 1]². */
+  size: number;
+  /** k, if the class is to stay among the first k. */
+  top?: number;
+  /** The smallest probability without invariance. */
+  black_box: number;
+  /** Where rotations are. */
+  rotation?: number[];
+  /** The smallest probability of the cells in the unit disc, rounded up: rows from below, each in the middle of its row of cells. */
+  rows: number[][];
+  /** The version of the core. */
+  core: string;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
+/** A side of a region. */
+export interface Side {
+  /** The transformation. */
+  family: string;
+  /** Its unit. */
+  unit: string;
+  /** The ends of the side. */
+  from: number;
+  /** The ends of the side. */
+  to: number;
+}
+
+/** Two transformations at once, over size × size cells. */
+export interface Region {
+  /** Whether the prediction itself is certified. */
+  certified: boolean;
+  /** The two transformations; `first` is done before `second`. */
+  first: Side;
+  /** The two transformations; `first` is done before `second`. */
+  second: Side;
+  /** Their axis. */
+  along: number[];
+  /** Cells along each side. */
+  size: number;
+  /** Rows from the lowest value of `second` up, with a digit for each cell: 2 by the black box, 1 by the orbit-based bound alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified. */
+  rows: string[];
+  /** The version of the core. */
+  core: string;
+}
+
+/** The document that `regions` gives. */
+export interface FoundRegions {
+  /** A region for each pair of transformations. */
+  regions: Region[];
+  /** The version of the core. */
+  core: string;
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
 /** The perturbation of every cloud. */
 export interface RunAttack {
   family: 'scale' | 'rotate' | 'ball';

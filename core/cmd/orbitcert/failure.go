@@ -49,8 +49,11 @@ func (e *inFile) Failure() document.Failure {
 }
 
 // named puts the name of the request file before errors that do not carry the
-// name of another file.
+// name of another file. Without an error it returns nil.
 func named(path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if faults := document.FaultsOf(err); len(faults) > 1 {
 		all := make([]error, len(faults))
 		for i, fault := range faults {

@@ -23,6 +23,31 @@ move. Every value in between is certified, each together with everything the cla
 With "subsample" it also prints how many points may be replaced, added or removed while the others move by at most "moved"
 of the request, 0 by default. Numbers are rounded towards zero; "black_box" is the range without invariance.
 Example: orbitcert withstand request.json`},
+	{"radii", "radii request.json", "print how far the prediction is certified in any direction", `
+"black_box" is the radius without invariance, "orbit" that after alignment; "scaling" and "every" belong to the tight bound:
+of scalings, and of the worst direction. A perturbed cloud plays no part. Lengths are rounded down.
+Example: orbitcert radii request.json`},
+	{"curve", "curve [options] request.json", "print the bounds along a family of perturbations", `
+Prints the lower bound of every argument at every point: "bounds" has those of "x", "directions" of each. "distance" and
+"aligned" are in units of sigma. All points hold at once with probability at least 1 - alpha. A perturbed cloud plays no part.
+  --kind NAME      scale, the default; random: in random directions; rotate: noise, then turns
+  --to X           where the curve ends: a length, or degrees
+  --steps N        steps from 0 to X, at most 200
+  --directions N   random directions, at most 64
+  --noise X        norm of the noise before a turn, in sigmas
+  --axis X,Y,Z     axis of the turns in 3-D, by default that of the group, or z
+  --seed N         seed of the directions
+Example: orbitcert curve --kind rotate --to 30 request.json > curve.json`},
+	{"map", "map question.json", "print the smallest probability over all perturbations of one norm", `
+The question is {"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}, with "size" (100) and "top" if you like, for the group SO(2). "rows" has the
+cells of the unit disc from below: growth of the cloud to the right, rotation upwards. Numbers are rounded up.
+Example: orbitcert map question.json > map.json`},
+	{"regions", "regions [options] request.json", "print which compositions of two transformations keep the prediction", `
+Every region has "rows" of cells from the lowest value of the second transformation up. A digit says what certifies all of a
+cell: 2 the black box, 1 the orbit-based bound, 3 samples of points, 4 noise on transformations, 0 nothing.
+  --pair NAME  taper-twist, rotation-shear, replaced-moved (with "subsample") or twist-moved (with "noise"); by default all that apply
+  --size N     cells along each side, 48 by default
+Example: orbitcert regions --pair rotation-shear request.json > regions.json`},
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs", `
 Exit code 0: verified. 3: verification failed. 4: verified, except for rows that this version does not compute.
   --fresh       draw again with new randomness, independent of the author of the document
@@ -60,8 +85,8 @@ The rows of a cloud that follow from its votes are computed again, and the share
   --family NAME                 one of the families; angles are in degrees
 Example: orbitcert card --model furniture --dataset shapes result.json`},
 	{"plot", "plot result.json [-o figure.svg]", "draw a result as SVG, PDF, PNG or TeX", `
-Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate, or a map for
-{"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}, in the colours of the page.
+Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate or of radii, a curve, a map, its
+question, or regions, in the colours of the page.
   -o FILE        the ending chooses the format: .svg, .pdf, .png, or .tex for a pgfpicture; without it, print SVG
   --sigma VALUE  one of several σ
 Example: orbitcert plot result.json -o accuracy.pdf`},
@@ -76,9 +101,12 @@ A sampling with "select" spends so many samples on the class, and looks at the v
   --all        count all samples: the bound on the probability is larger
   --radius R   without a perturbation, stop as soon as the radius is above R
 Example: orbitcert count request.json logits.npy > votes.json`},
-	{"convert", "convert cloud.ply [part]", "print {\"points\": …, \"attributes\": …} read from a point cloud file", `
+	{"read", "read [options] cloud.ply [part]", "print {\"points\": …, \"attributes\": …} read from a point cloud file", `
+  --npy             print a NumPy array instead: N×D numbers, or records with the fields x, y, z and the attributes
   --read FIELDS     how to read the file, such as '{"columns": 6}'
   --prepare FIELDS  what to do with the cloud then, such as '{"drop_missing": true}'
+Example: orbitcert read --npy chair.ply > chair.npy`},
+	{"convert", "convert [options] cloud.ply [part]", "the same as read, under its earlier name", `
 Example: orbitcert convert chair.ply > chair.json`},
 	{"help", "help [call]", "list all calls, or show the options of one", ""},
 	{"--version", "--version", "print the version of the core", ""},

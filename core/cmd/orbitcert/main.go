@@ -4,6 +4,10 @@
 //	orbitcert certify request.json
 //	orbitcert pmin request.json
 //	orbitcert withstand request.json
+//	orbitcert radii request.json
+//	orbitcert curve [options] request.json
+//	orbitcert map question.json
+//	orbitcert regions [options] request.json
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert explain [--latex] certificate.json
 //	orbitcert run [--shard i/n] [--out DIR] run.json
@@ -12,7 +16,7 @@
 //	orbitcert plot result.json -o figure.svg
 //	orbitcert draw request.json > inputs.npy
 //	orbitcert count [--all] request.json classes.npy > votes.json
-//	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
+//	orbitcert read [--npy] [--read fields] [--prepare fields] cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
@@ -79,7 +83,9 @@ func (p program) call(args []string) ([]byte, error) {
 	if len(args) == 0 {
 		return nil, errUsage
 	}
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "draw": p.draw}
+	commands := map[string]func(string) ([]byte, error){
+		"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "radii": p.radii, "map": p.parameterMap, "draw": p.draw,
+	}
 	call, rest := args[0], args[1:]
 	switch {
 	case call == "--version" && len(rest) == 0:
@@ -112,8 +118,12 @@ func (p program) call(args []string) ([]byte, error) {
 		return p.explain(rest)
 	case "count":
 		return p.count(rest)
-	case "convert":
-		return p.convert(rest)
+	case "curve":
+		return p.curve(rest)
+	case "regions":
+		return p.regions(rest)
+	case "read", "convert":
+		return p.convert(call, rest)
 	}
 	return nil, unknownCall(call)
 }
@@ -189,44 +199,51 @@ func (p program) withstand(path string) ([]byte, error) {
 	return explore.WithstandDocument(w)
 }
 
-// convert prints a cloud. How it is read and prepared are the fields that a
-// request has beside "file" and in "preparation".
-func (p program) convert(args []string) ([]byte, error) {
-	flags := newOptions("convert")
-	read, prepare := flags.String("read", "{}", ""), flags.String("prepare", "{}", "")
+// convert prints a cloud as JSON, or as a NumPy array. How it is read and prepared are the fields that a
+// request has beside "file" and in "preparation". "convert" is an earlier name of the call "read".
+func (p program) convert(call string, args []string) ([]byte, error) {
+	flags := newOptions(call)
+	read, prepare, array := flags.String("read", "{}", ""), flags.String("prepare", "{}", ""), flags.Bool("npy", false, "")
 	if err := parseOptions(flags, args, 1, 2); err != nil {
 		return nil, err
 	}
+	request, err := cloudRequest(flags.Arg(0), flags.Arg(1), *read, *prepare)
+	if err != nil {
+		return nil, err
+	}
+	cloud, err := certificate.ReadCloud(request, p.readFile)
+	if err != nil {
+		return nil, named(flags.Arg(0), err)
+	}
+	if *array {
+		text, err := cloud.NPY()
+		return text, named(flags.Arg(0), err)
+	}
+	return cloudDocument(cloud)
+}
+
+// cloudRequest returns the fields of a request that give its clean cloud.
+func cloudRequest(path, part, read, prepare string) ([]byte, error) {
 	fields := map[string]any{}
-	if err := json.Unmarshal([]byte(*read), &fields); err != nil {
+	if err := json.Unmarshal([]byte(read), &fields); err != nil {
 		return nil, badInput{fmt.Errorf("--read: %w", err)}
 	}
-	path := flags.Arg(0)
 	fields["file"] = path
-	if part := flags.Arg(1); part != "" {
+	if part != "" {
 		fields["part"] = part
 	}
 	file, err := json.Marshal(fields)
-	if err != nil {
-		return nil, err
-	}
-	request := fmt.Sprintf(`{"clean": %s, "preparation": %s}`, file, *prepare)
-	cloud, err := certificate.ReadCloud([]byte(request), p.readFile)
-	if err != nil {
-		return nil, named(path, err)
-	}
+	return fmt.Appendf(nil, `{"clean": %s, "preparation": %s}`, file, prepare), err
+}
+
+// cloudDocument returns a cloud as a request has it.
+func cloudDocument(cloud pointcloud.Cloud) ([]byte, error) {
 	points, err := cloud.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	if len(cloud.Attributes) == 0 {
-		return fmt.Appendf(nil, "{\"points\": %s}\n", points), nil
+	if err != nil || len(cloud.Attributes) == 0 {
+		return fmt.Appendf(nil, "{\"points\": %s}\n", points), err
 	}
 	attributes, err := cloud.Attributes.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), nil
+	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), err
 }
 
 // readFile reads a cloud; what the reader decided about it, and what could be had

@@ -84,6 +84,9 @@ func TestEveryDocumentNamesItsFormat(t *testing.T) {
 		{"certify", filepath.Join(dir, "request.json")},
 		{"pmin", filepath.Join(dir, "request.json")},
 		{"withstand", filepath.Join(dir, "request.json")},
+		{"radii", filepath.Join(dir, "request.json")},
+		{"curve", "--steps", "1", filepath.Join(dir, "request.json")},
+		{"regions", "--size", "2", filepath.Join(dir, "request.json")},
 		{"run", run},
 		{"run", several},
 	} {

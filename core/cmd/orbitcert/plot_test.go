@@ -45,6 +45,14 @@ func plotted(t *testing.T) map[string]struct {
 	request := filepath.Join("..", "..", "..", "site", "examples", "chair-3d.json")
 	ranges, _ := mustCall(t, "withstand", request)
 	certified, _ := mustCall(t, "certify", filepath.Join("..", "..", "..", "site", "examples", "scaling-2d.json"))
+	planar := filepath.Join("..", "..", "..", "site", "examples", "scaling-2d.json")
+	radii, _ := mustCall(t, "radii", planar)
+	curve, _ := mustCall(t, "curve", "--kind", "random", "--steps", "4", "--directions", "3", planar)
+	turned, _ := mustCall(t, "curve", "--kind", "rotate", "--steps", "2", request)
+	points, _ := mustCall(t, "regions", "--size", "6", filepath.Join("..", "..", "..", "site", "examples", "chair-points-3d.json"))
+	twisted, _ := mustCall(t, "regions", "--size", "6", filepath.Join("..", "..", "..", "site", "examples", "chair-twisted-3d.json"))
+	bent, _ := mustCall(t, "withstand", filepath.Join("..", "..", "..", "site", "examples", "chair-twisted-3d.json"))
+	_, computed, _ := call(`{"norm": 2, "distance": 0.5, "size": 12}`, "map", "-")
 	type one = struct {
 		document string
 		texts    []string
@@ -54,6 +62,13 @@ func plotted(t *testing.T) map[string]struct {
 		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments"}},
 		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
 		"certificate": {certified, []string{"Black box", "Orbit-based"}},
+		"every":       {radii, []string{"Tight, any direction", "0.72"}},
+		"curve":       {curve, []string{"Probability of the class, at least", "Size of the noise ‖Δ‖", "Tight", "Black box"}},
+		"turned":      {turned, []string{"Angle of rotation θ, in degrees"}},
+		"points":      {points, []string{"Points replaced", "Other points moved, ‖Δ‖", "Points that come and go", "Twist, ° per length", "Rotation, °"}},
+		"twisted":     {twisted, []string{"Noise on transformations"}},
+		"bent":        {bent, []string{"Noise on transformations"}},
+		"computed":    {computed, []string{"Rotation of the cloud", "Smallest prediction probability that certifies"}},
 		"radii":       {`{"probability": {"lower": 0.9, "level": 0}, "norm": 2, "black_box": 0.2, "orbit": 0.2, "scaling": 0.31}`, []string{"Tight, scaling", "0.31"}},
 		"map":         {`{"norm": 2, "distance": 0.5, "size": 12}`, []string{"Rotation of the cloud", "Smallest prediction probability that certifies"}},
 	}
@@ -74,8 +89,8 @@ func TestPlot(t *testing.T) {
 					t.Errorf("no %q", text)
 				}
 			}
-			if _, printed, _ := call(one.document, "plot", "-"); printed != svg {
-				t.Error("without -o it prints something else")
+			if code, printed, errs := call(one.document, "plot", "-"); code != exitComputed || printed != svg || errs != "" {
+				t.Errorf("without -o it prints something else: exit %d, %s", code, errs)
 			}
 			if strange := regexp.MustCompile(`[^ -~\n\t]`).FindString(drawn(t, one.document, "tex")); strange != "" {
 				t.Errorf("TeX gets %q", strange)
@@ -100,6 +115,10 @@ func TestPlotRefused(t *testing.T) {
 		{`{"along": 7}`, []string{"-"}, "document: does not have the form that orbitcert writes"},
 		{`{"along": [1], "ranges": [{"family": "twist", "by": "magic"}]}`, []string{"-"}, "ranges[0]: does not have the form that withstand writes"},
 		{`{"norm": 1, "orbit": 0, "black_box": 0}`, []string{"-"}, "document: has no radius above 0"},
+		{`{"kind": "scale", "x": [0], "directions": 2, "bounds": [{}]}`, []string{"-"}, "bounds: do not have the form that curve writes"},
+		{`{"regions": [{"certified": true, "size": 2, "rows": ["00"]}]}`, []string{"-"}, "regions[0]: does not have the form that regions writes"},
+		{`{"regions": [{"certified": false, "size": 1, "rows": ["0"]}]}`, []string{"-"}, "regions: have no certified cell"},
+		{`{"norm": 1, "size": 2, "rows": [[1, 1], [1]]}`, []string{"-"}, "rows[1]: does not have the form that map writes"},
 		{`{"norm": -1, "distance": 1}`, []string{"-"}, "norm: must be from"},
 		{"", []string{"nowhere.json"}, "nowhere.json"},
 		{"", nil, "plot: needs one file, got 0"},

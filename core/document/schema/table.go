@@ -441,6 +441,75 @@ var table = []Type{
 		{"core", "string", must, "the version of the core"},
 	}},
 
+	// Answers of Explore as documents.
+	{Name: "Every", Doc: "The worst case over all directions: certified up to `radius`; `beyond` it at least one direction is not.", Fields: []Field{
+		{"radius", "number", must, "certified up to this length in every direction"},
+		{"beyond", "number", must, "one direction is not certified at about this length"},
+	}},
+	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Fields: []Field{
+		{"probability", "Probability", must, "as in a certificate"},
+		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},
+		{"norm", "number", must, "‖X‖, of the centred cloud where the group translates"},
+		{"black_box", "number", must, "certified radius without invariance"},
+		{"orbit", "number", must, "certified radius after alignment"},
+		{"sampled", "number", may, "with `subsample`: certified radius by votes of samples of some points"},
+		{"scaling", "number", may, "norm up to which the tight bound certifies every scaling"},
+		{"every", "Every", may, "the worst direction, by the tight bound"},
+		{"core", "string", must, "the version of the core"},
+	}},
+	{Name: "Bound", Doc: "Bounds on the probabilities of two classes.", Fields: []Field{
+		{"lower", "number", must, "lower bound of the class"},
+		{"upper_runner_up", "number", may, "upper bound of the runner-up"},
+	}},
+	{Name: "Answer", Doc: "The bounds at one point of a curve.", Section: "One point of a curve", Fields: []Field{
+		{"distance", "number", must, "‖Δ‖/σ, rounded up"},
+		{"aligned", "number", must, "the same after alignment"},
+		{"black_box", "Bound", must, "by the distance"},
+		{"orbit", "Bound", must, "by the distance after alignment"},
+		{"tight", "Bound", may, "over all invariant classifiers, where that differs"},
+	}},
+	{Name: "FoundCurve", Doc: "The document that `curve` gives. All points hold at once with probability at least 1 − α.", Section: "Curve", Document: true, Fields: []Field{
+		{"kind", "'scale' | 'random' | 'rotate'", must, "scalings of the cloud, noise in random directions, or noise and turns"},
+		{"x", "number[]", must, "lengths, or degrees"},
+		{"directions", "number", must, "directions at each x"},
+		{"tight", "'exact' | 'axis' | 'monte_carlo'", may, "how the tight bound is computed"},
+		{"samples", "number", may, "draws per point"},
+		{"sigma", "number", must, "σ"},
+		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
+		{"bounds", "Answer[]", must, "[the bounds](#one-point-of-a-curve): first those of all directions at the first x"},
+		{"reach", "number", may, "norm up to which every scaling is certified, if the tight bound is not computed exactly"},
+		{"core", "string", must, "the version of the core"},
+	}},
+	{Name: "FoundMap", Doc: "The document that `map` gives: the smallest probability over all perturbations of one norm, for the group SO in 2-D.", Section: "Map", Document: true, Fields: []Field{
+		{"norm", "number", must, "‖X‖/σ"},
+		{"distance", "number", must, "‖Δ‖/σ"},
+		{"size", "number", must, "cells along each side of the square [−1, 1]²"},
+		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
+		{"black_box", "number", must, "the smallest probability without invariance"},
+		{"rotation", "number[]", may, "where rotations are"},
+		{"rows", "number[][]", must, "the smallest probability of the cells in the unit disc, rounded up: rows from below, each in the middle of its row of cells"},
+		{"core", "string", must, "the version of the core"},
+	}},
+	{Name: "Side", Doc: "A side of a region.", Fields: []Field{
+		{"family", "string", must, "the transformation"},
+		{"unit", "string", must, "its unit"},
+		{"from", "number", must, ""},
+		{"to", "number", must, "the ends of the side"},
+	}},
+	{Name: "Region", Doc: "Two transformations at once, over size × size cells.", Section: "One region", Fields: []Field{
+		{"certified", "boolean", must, "whether the prediction itself is certified"},
+		{"first", "Side", must, ""},
+		{"second", "Side", must, "the two transformations; `first` is done before `second`"},
+		{"along", "number[]", must, "their axis"},
+		{"size", "number", must, "cells along each side"},
+		{"rows", "string[]", must, "rows from the lowest value of `second` up, with a digit for each cell: 2 by the black box, 1 by the orbit-based bound alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified"},
+		{"core", "string", must, "the version of the core"},
+	}},
+	{Name: "FoundRegions", Doc: "The document that `regions` gives.", Section: "Regions", Document: true, Fields: []Field{
+		{"regions", "Region[]", must, "[a region](#one-region) for each pair of transformations"},
+		{"core", "string", must, "the version of the core"},
+	}},
+
 	// Runs over many clouds.
 	{Name: "RunAttack", Doc: "The perturbation of every cloud.", Rules: []Rule{{If: "family", Is: "rotate", Then: "degrees"}, {If: "family", Is: "scale", Then: "norms"}, {If: "family", Is: "ball", Then: "norms"}}, Fields: []Field{
 		{"family", "'scale' | 'rotate' | 'ball'", must, ""},
@@ -663,36 +732,6 @@ var table = []Type{
 		{"sampled", "number", may, ""},
 		{"scaling", "number", may, ""},
 		{"ball", "any", may, ""},
-	}},
-	{Name: "Side", Page: true, Doc: "A side of a region.", Fields: []Field{
-		{"family", "string", must, ""},
-		{"unit", "string", must, ""},
-		{"from", "number", must, ""},
-		{"to", "number", must, ""},
-	}},
-	{Name: "Region", Page: true, Doc: "Two transformations at once, `first` done before `second`, over size × size cells: in rows, from the lowest value of `second` up, a mark for each cell: 2 by the black box, 1 by the orbit alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified.", Fields: []Field{
-		{"certified", "boolean", must, ""},
-		{"first", "Side", must, ""},
-		{"second", "Side", must, ""},
-		{"along", "number[]", must, ""},
-		{"size", "number", must, ""},
-		{"rows", "string[]", must, ""},
-		{"core", "string", must, ""},
-	}},
-	{Name: "Every", Page: true, Doc: "The worst case over all directions: certified up to `radius`; `beyond` it at least one direction is not.", Fields: []Field{
-		{"radius", "number", must, ""},
-		{"beyond", "number", must, ""},
-	}},
-	{Name: "Bound", Page: true, Doc: "Bounds on the probabilities of two classes.", Fields: []Field{
-		{"lower", "number", must, ""},
-		{"upper_runner_up", "number", may, ""},
-	}},
-	{Name: "Answer", Page: true, Doc: "The bounds at one point of a curve.", Fields: []Field{
-		{"distance", "number", must, ""},
-		{"aligned", "number", must, ""},
-		{"black_box", "Bound", must, ""},
-		{"orbit", "Bound", must, ""},
-		{"tight", "Bound", may, ""},
 	}},
 	{Name: "Curve", Page: true, Doc: "A curve: `points` go back to the core as they are.", Fields: []Field{
 		{"kind", "string", must, "scale, random or rotate"},

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"strings"
 
@@ -153,9 +152,7 @@ func (p pen) steps(one *panel, argument, name string, grid, shares []float64, ov
 		for i := len(lower) - 1; i >= 0; i-- {
 			upper = append(upper, lower[i])
 		}
-		// 16 % of the colour, as premultiplied channels.
-		wash := func(channel uint8) uint8 { return uint8(0.16 * float64(channel)) }
-		one.Add(&plotter.Polygon{XYs: []plotter.XYs{upper}, Color: color.RGBA{wash(l.colour.R), wash(l.colour.G), wash(l.colour.B), 0x29}})
+		one.Add(&plotter.Polygon{XYs: []plotter.XYs{upper}, Color: wash(l.colour)})
 	}
 	one.Add(&plotter.Line{XYs: middle, LineStyle: l.line(width)})
 	one.named(p.text(name), l.line(width))

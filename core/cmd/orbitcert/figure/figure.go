@@ -41,8 +41,8 @@ type sheet struct {
 	width, height vg.Length
 }
 
-// Draw returns the figure of a document: the result of a run, a certificate, ranges, radii, or the question for a
-// map, {"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}.
+// Draw returns the figure of a document: the result of a run, a certificate, ranges, radii, a curve, regions, a map, or the
+// question for a map, {"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}.
 func Draw(text []byte, options Options) ([]byte, error) {
 	if !slices.Contains(formats, options.Format) {
 		return nil, document.BadField("-o", "must end in .svg, .pdf, .png or .tex")
@@ -58,14 +58,20 @@ func Draw(text []byte, options Options) ([]byte, error) {
 		s, err = pen.run(text, options.Sigma)
 	case o.Has("certified_by"):
 		s, err = pen.certificate(text)
+	case o.Has("bounds"):
+		s, err = pen.curve(text)
+	case o.Has("regions"):
+		s, err = pen.regions(text)
 	case o.Has("along"):
 		s, err = pen.ranges(text)
 	case o.Has("norm") && o.Has("orbit"):
 		s, err = pen.radii(text)
+	case o.Has("norm") && o.Has("rows"):
+		s, err = pen.wholeMap(text)
 	case o.Has("norm"):
 		s, err = pen.plane(text)
 	default:
-		err = document.BadField("document", "has no figure; give a run's result, a certificate, the answer of withstand, radii, or {\"norm\", \"distance\"} for a map")
+		err = document.BadField("document", "has no figure; give a run's result, a certificate, the answer of withstand, radii, curve, map or regions, or {\"norm\", \"distance\"} for a map")
 	}
 	if err != nil {
 		return nil, err
@@ -124,12 +130,28 @@ func canvasOf(format string, width, height vg.Length) canvas {
 	return vgsvg.New(width, height)
 }
 
+// wholeMap draws a map that was computed.
+func (p pen) wholeMap(text []byte) (*sheet, error) {
+	var found explore.FoundMap
+	if err := decode(text, &found); err != nil {
+		return nil, err
+	}
+	rows, err := found.Whole()
+	if err != nil {
+		return nil, err
+	}
+	return p.mapSheet(heat{rows}, found.Rotation), nil
+}
+
+func (p pen) mapSheet(m heat, rotation []float64) *sheet {
+	return &sheet{[]*panel{p.heatMap(m, rotation)}, 1, 360, 340}
+}
+
 // plane draws the smallest probability over the parameters of all perturbations of one norm.
 func (p pen) plane(text []byte) (*sheet, error) {
 	question, err := explore.ParseMap(text)
 	if err != nil {
 		return nil, err
 	}
-	m := heat{question.Map.Whole()}
-	return &sheet{[]*panel{p.heatMap(m, question.Rotation)}, 1, 360, 340}, nil
+	return p.mapSheet(heat{question.Map.Whole(explore.InTurn)}, question.Rotation), nil
 }

@@ -27,8 +27,15 @@ var looks = map[string]look{
 	"orbit":      {"Orbit-based", color.RGBA{0x1a, 0x66, 0xc4, 0xff}, []float64{9, 5}},
 	"black_box":  {"Black box", color.RGBA{0x2f, 0x35, 0x3b, 0xff}, []float64{2, 5}},
 	"subsample":  {"Points that come and go", color.RGBA{0x7b, 0x3f, 0xb8, 0xff}, []float64{9, 3, 2, 3}},
+	"parameters": {"Noise on transformations", color.RGBA{0x4f, 0x7a, 0x00, 0xff}, []float64{12, 3}},
 	"attacked":   {"Under attack", color.RGBA{0x1b, 0x22, 0x26, 0xff}, []float64{2, 2}},
 	"invariance": {"Invariance", color.RGBA{0x56, 0x60, 0x68, 0xff}, nil},
+}
+
+// wash returns 16 % of a colour, as premultiplied channels.
+func wash(c color.RGBA) color.RGBA {
+	channel := func(full uint8) uint8 { return uint8(0.16 * float64(full)) }
+	return color.RGBA{channel(c.R), channel(c.G), channel(c.B), 0x29}
 }
 
 // pixel is a pixel of the page.

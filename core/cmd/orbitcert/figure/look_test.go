@@ -23,7 +23,7 @@ func file(t *testing.T, path string) string {
 // Figures have the names, colours and dashes of the page.
 func TestLooksAreThePage(t *testing.T) {
 	styles, arguments := file(t, "site/styles/base.css"), file(t, "js/parts/arguments.js")
-	variables := map[string]string{"tight": "--tight", "orbit": "--orbit", "black_box": "--black-box", "subsample": "--points", "attacked": "--ink", "invariance": "--soft"}
+	variables := map[string]string{"tight": "--tight", "orbit": "--orbit", "black_box": "--black-box", "subsample": "--points", "parameters": "--parameters", "attacked": "--ink", "invariance": "--soft"}
 	for argument, l := range looks {
 		colour := fmt.Sprintf("#%02x%02x%02x", l.colour.R, l.colour.G, l.colour.B)
 		if found := regexp.MustCompile(variables[argument] + `: (#\w+);`).FindStringSubmatch(styles); found == nil || found[1] != colour {

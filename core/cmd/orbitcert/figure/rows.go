@@ -106,7 +106,7 @@ func (p pen) rangeBar(r explore.Range) bar {
 
 // radii draws how far a prediction is certified by each argument.
 func (p pen) radii(text []byte) (*sheet, error) {
-	var r explore.Radii
+	var r explore.FoundRadii
 	if err := decode(text, &r); err != nil {
 		return nil, err
 	}
@@ -114,6 +114,9 @@ func (p pen) radii(text []byte) (*sheet, error) {
 	found.add("black_box", "Black box", &r.BlackBox)
 	found.add("orbit", "Orbit-based", &r.Orbit)
 	found.add("tight", "Tight, scaling", r.Scaling)
+	if r.Every != nil {
+		found.add("tight", "Tight, any direction", &r.Every.Radius)
+	}
 	found.add("subsample", "Samples of points", r.Sampled)
 	return found.draw(p)
 }
