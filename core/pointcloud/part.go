@@ -143,15 +143,17 @@ func (c *catalogue) part(p Part, read func() (File, error)) error {
 // stack goes through no more clouds than it lists: an array of a few bytes may
 // claim many.
 func (c *catalogue) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	if i := sliceIndex(array, c.want); c.read == nil && i >= 0 && i < clouds { // found, so the others need no names
+		c.total += clouds
+		c.read = func() (File, error) { return read(i) }
+		return nil
+	}
 	listed := min(clouds, max(1, maxParts-len(c.parts)))
 	for i := range listed {
 		p.Name = sliceName(array, i)
 		_ = c.part(p, func() (File, error) { return read(i) })
 	}
 	c.total += clouds - listed
-	if i := sliceIndex(array, c.want); c.read == nil && i >= listed && i < clouds {
-		c.read = func() (File, error) { return read(i) }
-	}
 	return nil
 }
 

@@ -8,10 +8,13 @@ import (
 // calls are what the command line can do, in the order of its help: what is typed, and what
 // it does in a line and in more.
 var calls = []struct{ name, form, does, more string }{
-	{"certify", "certify request.json", "print the certificate of a request", `
+	{"certify", "certify [options] request.json", "print the certificate of a request", `
 A cloud of the request may be {"file": path}, relative to the request. The exit code is 0, certified or not.
 "subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
 "perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.
+  --lines   read a request from each line, and print a certificate on each, in the same order; the first bad request ends it
+  --gram N  of two clouds with more than N points, put the Gram form into the certificate in place of the clouds. It verifies
+            alone. It has no picture, and votes that a model cast cannot be recounted
 Example: orbitcert certify request.json > certificate.json`},
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies", `
 The request needs no prediction.

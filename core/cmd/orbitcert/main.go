@@ -1,7 +1,7 @@
 // Command orbitcert computes certificates from request documents and converts
 // point cloud files: the native twin of the page.
 //
-//	orbitcert certify request.json
+//	orbitcert certify [options] request.json
 //	orbitcert pmin request.json
 //	orbitcert withstand request.json
 //	orbitcert radii request.json
@@ -84,7 +84,7 @@ func (p program) call(args []string) ([]byte, error) {
 		return nil, errUsage
 	}
 	commands := map[string]func(string) ([]byte, error){
-		"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "radii": p.radii, "map": p.parameterMap, "draw": p.draw,
+		"pmin": p.minimum, "withstand": p.withstand, "radii": p.radii, "map": p.parameterMap, "draw": p.draw,
 	}
 	call, rest := args[0], args[1:]
 	switch {
@@ -101,6 +101,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return commands[call](rest[len(rest)-1])
 	}
 	switch call {
+	case "certify":
+		return p.certify(rest)
 	case "run":
 		return p.dataset(rest)
 	case "merge":
@@ -156,23 +158,16 @@ func (p program) isCloud(path string) bool {
 // beside opens clouds relative to the document that names them.
 func (p program) beside(path string) certificate.Open {
 	return func(name string, reading pointcloud.Reading) (pointcloud.File, error) {
-		if !filepath.IsAbs(name) && path != "-" {
-			name = filepath.Join(filepath.Dir(path), name)
-		}
-		return p.readFile(name, reading)
+		return p.readFile(besideOf(path, name), reading)
 	}
 }
 
-func (p program) certify(path string) ([]byte, error) {
-	request, err := readRequest(p, path, certificate.ParseRequest)
-	if err != nil {
-		return nil, err
+// besideOf returns the path of a file that a document names.
+func besideOf(path, name string) string {
+	if !filepath.IsAbs(name) && path != "-" {
+		return filepath.Join(filepath.Dir(path), name)
 	}
-	c, err := certificate.Certify(request)
-	if err != nil {
-		return nil, err
-	}
-	return certificate.Document(request, c)
+	return name
 }
 
 func (p program) minimum(path string) ([]byte, error) {
@@ -253,6 +248,11 @@ func (p program) readFile(path string, reading pointcloud.Reading) (pointcloud.F
 	if err != nil {
 		return pointcloud.File{}, err
 	}
+	return p.parse(path, data, reading)
+}
+
+// parse reads the cloud in the content of a file.
+func (p program) parse(path string, data []byte, reading pointcloud.Reading) (pointcloud.File, error) {
 	file, err := pointcloud.Parse(path, data, reading)
 	if err != nil {
 		return pointcloud.File{}, badInput{err}
