@@ -2,7 +2,7 @@
 
 Each certificate must be verified. Each forgery changes one number of a certificate, by a unit of its last printed digit or by ten times the
 error that the checker allows for it, whichever is more; both programs must refuse it. It prints how many were, and how long the checker took."""
-import collections, concurrent.futures, copy, json, math, os, pathlib, random, subprocess, sys, tempfile, time
+import cmath, collections, concurrent.futures, copy, json, math, os, pathlib, random, subprocess, sys, tempfile, time
 
 HERE = pathlib.Path(__file__).parent
 
@@ -94,6 +94,31 @@ def upright(random, **more):
     return {**both, "sigma": random.choice([0.2, 0.4]), "group": "axis", "axis": [0, 0, 1], "samples": 0, **more}
 
 
+def bent(random):
+    """A cloud that was twisted, tapered or scaled about the axis, moved and turned, and votes with noise on such transformations."""
+    families = random.choice([["twist"], ["taper"], ["scale"], ["twist", "scale"], ["twist", "taper", "scale"]])
+    noise = {family: random.choice([0.05, 0.1, 0.26]) for family in families}
+    t = {family: random.gauss(0, 0.7) * s for family, s in noise.items()}
+    clean = [[random.gauss(0, 0.6) for _ in range(3)] for _ in range(random.randint(3, 15))]
+    move = lambda x, y, z: complex(x, y) * cmath.exp(t.get("scale", 0) + (t.get("taper", 0) + 1j * t.get("twist", 0)) * z)
+    near = [[v + random.choice([0, 0.01]) * random.gauss(0, 1) for v in (move(*p).real, move(*p).imag, p[2])] for p in clean]
+    return {"clean": {"points": clean}, "perturbed": {"points": near}, "sigma": 0.05, "noise": noise, "group": "axis", "axis": [0, 0, 1]}
+
+
+def measured(random):
+    """Clouds for a model that returns a number."""
+    values = [random.gauss(0, 1) if random.random() < 0.99 else None for _ in range(random.choice([30, 300, 1000]))]
+    asked = random.choice([{}, {"select": [random.gauss(0, 1) for _ in range(20)], "tolerance": random.choice([0.5, 2, 3])}])
+    return {**random.choice([still, flat])(random, "T", 2), "prediction": {"values": values, **asked}}
+
+
+def labelled(random):
+    """Clouds for a model that labels their points."""
+    request, samples = still(random, "T", 3), random.choice([30, 300, 1000])
+    votes = [round(samples * random.choice([1, 0.99, 0.95, 0.9, 0.6, random.random()])) for _ in request["clean"]["points"]]
+    return {**request, "prediction": {"labels": {"predicted": [0 for _ in votes], "votes": votes, "samples": samples}}}
+
+
 def counted(random):
     """An example of the page with all its votes."""
     return {**json.loads((HERE.parent.parent / f"site/examples/{random.choice(EXAMPLES)}.json").read_text()), "samples": 0}
@@ -110,7 +135,7 @@ KINDS = [
     ("reflections", 4, lambda r: flat(r, "O", 2), "votes"), ("euclidean", 4, lambda r: flat(r, "E", 2), "votes"), ("rigid in space", 6, lambda r: flat(r, "SE", 3), "votes"),
     ("reflections in space", 3, lambda r: flat(r, "O", 3), "given"), ("axis", 6, upright, "votes"), ("axis and translations", 4, lambda r: upright(r, translation=True), "given"),
     ("uneven noise", 4, uneven, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: {k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}, "votes"),
-    ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
+    ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("transformed", 4, bent, "votes"), ("numbers", 4, measured, "votes"), ("labels", 4, labelled, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
 ]
 
 
@@ -156,6 +181,8 @@ def step_of(document, path, old):
         return 1
     if "offset" in path:
         return 1e-4  # the distance changes by the square
+    if "radius" in path[:-1] or path[0] == "parameters" and path[-1] == "lower":
+        return 1e-2
     error = {"probability": 1e-6 * max(abs(old), 1e-3), "subsample": 1e-7}.get(path[0], 1e-5 if path[-2] == "axis" else 1e-11 * (1 + size_of(document["request"])))
     return max(math.ulp(old), error)
 

@@ -53,10 +53,10 @@ def root(f, low, high):
     return low if (f(low) > 0) != rising else None
 
 def integral(f, low, high, ends=(), c=mp):
-    """Gauss-Legendre with 24 nodes on panels of length at most 4, which end where the integrand bends."""
+    """Gauss-Legendre with 24 nodes on panels of length at most 2 (4 for floats), which end where the integrand bends."""
     edges, total = [low, *sorted(e for e in ends if low < e < high), high], c.mpf(0)
     for a, b in zip(edges, edges[1:]):
-        count = max(1, math.ceil((b - a) / 4))
+        count = max(1, math.ceil((b - a) / (2 if c is mp else 4)))
         half = (b - a) / count / 2
         total += sum(half * w * f(a + half * (2 * i + 1 + x)) for i in range(count) for x, w in (NODES if c is mp else FLOAT_NODES))
     return total
@@ -143,8 +143,7 @@ def subset_value(p, q, q_perturbed, law):
         return q_perturbed * max(0, 1 - (1 - p) / q)
     share = float((1 - p) / q)
     def loss(kappa):
-        lam, end = math.exp(kappa), 2 * (math.sqrt(1 + kappa ** 2) - 1)
-        call = lambda u: fp.ncdf(u ** 0.5 / 2 - kappa / u ** 0.5) - lam * fp.ncdf(-kappa / u ** 0.5 - u ** 0.5 / 2) if u > 0 else max(0, 1 - lam)
+        lam, end, call = math.exp(kappa), 2 * (math.sqrt(1 + kappa ** 2) - 1), lambda u: beyond(kappa, u)
         rate = lambda u: math.exp(-(kappa / u ** 0.5 - u ** 0.5 / 2) ** 2 / 2) / (8 * math.pi * u) ** 0.5
         touch = root(lambda u: call(u) - rate(u) * (u - least) - call(least), max(end, least + 1e-11), end + 400 + 8 * abs(kappa)) or least
         right = min(touch, most)
@@ -154,12 +153,54 @@ def subset_value(p, q, q_perturbed, law):
         at = min(max(peak, least), most)
         curvature = max(0, rate(at) * g(at)) if at > 0 and end > least else 0
         return lam * share + min(envelope, call(mean) + curvature * square / 2)
+    return q_perturbed * max(0, 1 - min(smallest(loss), loss(0.0)))
+
+def beyond(kappa, u):
+    """E max(L - e^kappa, 0), L the likelihood ratio of two normal distributions of squared distance u, over the second."""
+    if u > 0:
+        return fp.ncdf(u ** 0.5 / 2 - kappa / u ** 0.5) - math.exp(kappa) * fp.ncdf(-kappa / u ** 0.5 - u ** 0.5 / 2)
+    return max(0, 1 - math.exp(kappa))
+
+def smallest(loss):
+    """The least value of a convex function of e^kappa."""
     best = min((loss(i / 4 - 8), i / 4 - 8) for i in range(100))[1]
     low, high = best - 0.25, best + 0.25
     for _ in range(60):
         a, b = low + (high - low) * 0.382, low + (high - low) * 0.618
         low, high = (low, b) if loss(a) < loss(b) else (a, high)
-    return q_perturbed * max(0, 1 - min(loss(low), loss(0.0)))
+    return loss(low)
+
+def transformed_value(p, request, shift, gap):
+    """v at X' = R(M X + Delta) of votes with normal parameters theta of transformations. The adversary sees theta, and points that are
+    nu(theta) |Delta| apart: v >= 1 - e^kappa (1 - p) - E beyond(kappa - y t - t^2/2, (nu |Delta|/sigma)^2), over the family that spreads the
+    points the most; the other families, or all of them, are bounded by q deviations, which a draw exceeds with the probability that is taken off."""
+    names, noise = ("twist", "taper", "scale", "shear"), request["noise"]
+    s = {f: noise.get(f, 0) for f in names}
+    t = {f: math.hypot(*(shift[f] if f == "shear" else [shift[f]])) / s[f] if shift.get(f) else 0.0 for f in names}
+    total, sigma, reach = math.hypot(*t.values()), request["sigma"], max(abs(gap["low"]), abs(gap["high"]))
+    def nu(y, rise):
+        half = math.hypot(y["twist"] * s["twist"], y["taper"] * s["taper"]) * (gap["radius"] + gap["distance"]) / 2
+        bent = math.hypot(*(v * s["shear"] for v in y["shear"])) / 2
+        swell = lambda a: a + math.sqrt(1 + a * a)
+        return math.exp(abs(y["scale"]) * s["scale"] + abs(y["taper"]) * s["taper"] * reach) * (swell(half) * swell(bent) if rise else 1)
+    def near(y):
+        across = nu(y, 0) * (gap["distance"] + math.hypot(y["twist"] * s["twist"], y["taper"] * s["taper"]) * (gap["radius"] + gap["distance"]) * gap["rise"])
+        return math.hypot(across + math.hypot(*(v * s["shear"] for v in y["shear"])) * gap["rise"], gap["rise"])
+    at = lambda q, **one: {**dict.fromkeys(names, q), "shear": (q, 0.0), **one}
+    spreads = [f for f in names if s[f] and (gap["rise"] or f in ("taper", "scale"))]
+    missed = lambda q, own: sum(math.exp(-q * q / 2) if f == "shear" else 2 * fp.ncdf(-q) for f in spreads if f != own) + (2 * fp.ncdf(-q) if own == "shear" else 0)
+    normal = lambda d: mp.ncdf(quantile(p) - d)
+    found = [mpf(0)] + [normal(math.hypot(total, min(nu(at(q), gap["rise"]) * gap["distance"], near(at(q))) / sigma)) - missed(q, None) for q in (1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8)]
+    if not spreads or not gap["distance"]:
+        return normal(math.hypot(total, gap["distance"] / sigma))
+    none = dict.fromkeys(names, 0.0) | {"shear": (0.0, 0.0)}
+    own = max(spreads, key=lambda f: nu(none | {f: (2.0, 0.0) if f == "shear" else 2.0}, gap["rise"]))
+    rest = math.hypot(*(t[f] for f in names if f != own))
+    for q in (3, 4):
+        apart = lambda y: math.hypot(rest, nu(at(q, **{own: (y, q) if own == "shear" else y}), gap["rise"]) * gap["distance"] / sigma) ** 2
+        loss = lambda kappa: math.exp(kappa) * float(1 - p) + integral(lambda y: fp.npdf(y) * beyond(kappa - y * t[own] - t[own] ** 2 / 2, apart(y)), -9.0, 9.0, [-4.0, -2.0, 0.0, 2.0, 4.0], fp)
+        found.append(mpf(1 - smallest(loss) - missed(q, own)))
+    return min(max(found), p)
 
 # The clouds: matrices with a row for each point
 
@@ -241,9 +282,10 @@ def check_probability(c, request):
         equal("probability.level", row["level"], mpf(0), 0, "nothing is spent on votes")
         rest = mpf(rival["probability"]) if rival else None
     else:
+        sides, q = counted(q)
         drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
         check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + SMALL), f"{row['level']} for the votes, {drawn} for the draws")
-        share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else 1), q["votes"], q["samples"]
+        share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else sides), q["votes"], q["samples"]
         rule = q.get("anytime", {})  # then every class may be the one named; the others are bounded by the two most probable
         part = used(k, n, p, share / rule.get("classes", 1), rule.get("planned")) if k and p > 0 else 1 if p == 0 else 2
         check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1, f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
@@ -251,9 +293,81 @@ def check_probability(c, request):
         rest = upper if 1 - mpf(10) ** -6 <= part <= 1 else mpf(1)
     if rival:
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), SMALL, "its bound, or what the class leaves")
-    if "evidence" in q:
+    if "evidence" in q and {"values", "labels"} & set(q):
+        report.append(("not computed", "evidence", "the draws of numbers and labels"))
+    elif "evidence" in q:
         check_evidence(request, q, rival)
     return p, upper
+
+def counted(q):
+    """Numbers and labels as votes: on the side of the tolerance with fewer numbers, or of the point with the fewest. Two ends, or all
+    points, share the level."""
+    if "values" in q:
+        votes, settled, tolerance = 0, sorted(v for v in q.get("select", []) if v is not None), mpf(q.get("tolerance", 0))
+        if tolerance:
+            middle = (settled[(len(settled) - 1) // 2] + settled[len(settled) // 2]) / 2
+            votes = min(sum(v is not None and mpf(v) * sign <= middle * sign + tolerance for v in q["values"]) for sign in (1, -1))
+        return 2, {**q, "votes": votes, "samples": len(q["values"])}
+    if "labels" in q:
+        return len(q["labels"]["votes"]), {**q, "votes": min(q["labels"]["votes"]), "samples": q["labels"]["samples"]}
+    return 1, q
+
+def reached(votes, samples, share):
+    """The largest p with Pr[Bin(samples, p) >= votes] <= share, by the secant method in P^-1(p), where its log is nearly a parabola."""
+    if not votes:
+        return mpf(0)
+    miss = lambda z: mp.log(at_least(votes, samples, mp.ncdf(z)) / share)
+    middle = (mpf(votes) + mpf(1) / 2) / (samples + 1)
+    a = quantile(middle) + quantile(share) / mp.sqrt(samples * mp.npdf(quantile(middle)) ** 2 / (middle * (1 - middle)))
+    b, fa = a + mpf(1) / 100, miss(a)
+    for _ in range(40):
+        fb = miss(b)
+        if abs(fb) < SMALL or fa == fb:
+            break
+        a, fa, b = b, fb, b - max(min(fb * (b - a) / (fb - fa), mpf(1)), mpf(-1))
+    return mp.ncdf(b)
+
+def check_interval(name, claim, value, q, level):
+    """The median at X' is between the k-th numbers from either end: the least k with Pr[Bin(n, p) >= k] <= level/2 where v(p) > 1/2."""
+    settled, n = sorted(v for v in q["values"] if v is not None), len(q["values"])
+    if not claim or value is None:
+        return check(name, not claim, "unbounded")
+    ranks = [k for k in range(1, len(settled) + 1) if settled[k - 1] == claim["upper"] and settled[-k] == claim["lower"]]
+    good = any(value(reached(k, n, level / 2)) > mpf(1) / 2 - SMALL for k in ranks) and (ranks[0] == 1 or value(reached(ranks[0] - 1, n, level / 2)) <= mpf(1) / 2 + SMALL)
+    check(name, good, f"the {ranks[:1]} of {n} numbers from either end")
+
+def check_labels(name, claim, value, q, level, sigma):
+    """Radii by Clopper-Pearson at level/N; for this pair the p-values Pr[Bin(n, p) >= k] where v(p) > 1/2, as Holm (1979) has it."""
+    votes, n = q["labels"]["votes"], q["labels"]["samples"]
+    for i, r in enumerate(claim.get("radius", [])):
+        part = at_least(votes[i], n, mp.ncdf(mpf(r) / sigma)) * len(votes) / level
+        check(f"{name}.radius[{i}]", 1 - mpf(10) ** -6 <= part <= 1 if r else part >= 1, f"sigma P^-1 of the bound of {votes[i]} of {n} votes: it uses up {mp.nstr(part, 9)} of its share")
+    if "radius" in claim:
+        check(name + ".radius", len(claim["radius"]) == len(votes), "one for each point")
+    if "certified" not in claim or value is None:
+        return check(name + ".share", "share" not in claim and "count" not in claim, "nothing is compared")
+    order = sorted(range(len(votes)), key=lambda i: -votes[i])
+    good = [claim["certified"][i] for i in order]
+    kept = sum(good)
+    bounds = [reached(votes[i], n, level / (len(votes) - j)) for j, i in enumerate(order[:kept + 1]) if j in (0, kept) or votes[i] < votes[order[j - 1]]]
+    at_end = kept == len(good) or value(bounds.pop()) <= mpf(1) / 2 + SMALL
+    check(name + ".certified", good == [j < kept for j in range(len(good))] and at_end and (not kept or value(min(bounds)) > mpf(1) / 2 - SMALL), f"{kept} of {len(good)} labels, by Holm")
+    equal(name + ".share", claim["share"], mpf(kept) / len(good), SMALL, "of the points")
+    equal(name + ".count", claim["count"], mpf(kept), 0, "of the points")
+
+def check_stated(c, request):
+    """What every row says of a number or of labels."""
+    q, level = request["prediction"], mpf(c["probability"]["level"])
+    for name in ("black_box", "orbit", "tight.exact", "tight.axis", "subsample", "parameters"):
+        claim = c
+        for part in name.split("."):
+            claim = (claim or {}).get(part)
+        if claim and ("interval" in claim and "values" not in q or "labels" in claim and "labels" not in q):
+            check(name, False, "an interval is for numbers, labels are for labels")
+        elif claim and "interval" in claim:
+            check_interval(name + ".interval", claim["interval"], values.get(name), q, level)
+        elif claim and "labels" in claim:
+            check_labels(name + ".labels", claim["labels"], values.get(name), q, level, least(request["sigma"]))
 
 def check_evidence(request, q, rival):
     e, votes = q["evidence"], q["evidence"]["votes"]
@@ -429,6 +543,80 @@ def check_subsample(claim, request, odds):
     if kept >= k:
         check_row("subsample", "lower", claim, lambda p: subset_value(p, share(clean), share(perturbed), law), mpf(10) ** -8, odds, "q'(1 - W((1 - p)/q))")
 
+def bent(request, shift):
+    """The clean cloud after a transformation, its rows (height, x, y) in the frame of the axis: w = x + iy goes to
+    exp(scale + taper z + i twist z) w + shear z."""
+    a = frame(request["axis"])[0, :]
+    least = min(range(3), key=lambda i: (abs(a[i]), i))
+    across = matrix([[mpf(i == least) for i in range(3)]]) - a[least] * a
+    across /= norm(across)
+    own = matrix([list(a), list(across), cross(list(a), list(across))])
+    rows = matrix([[mpf(v) for v in u] for u in request["clean"]["points"]]) * own.T
+    for i in range(rows.rows):
+        z = rows[i, 0]
+        w = mp.exp(shift.get("scale", 0) + (shift.get("taper", 0) + mp.mpc(0, shift.get("twist", 0))) * z) * mp.mpc(rows[i, 1], rows[i, 2]) + mp.mpc(*shift.get("shear", (0, 0))) * z
+        rows[i, 1], rows[i, 2] = w.real, w.imag
+    return rows, own
+
+def spread(rows, back=None):
+    """What a bound depends on beside the transformation, for Delta = back - rows."""
+    back = rows if back is None else back
+    d, rise, heights = norm(back - rows), norm(back[:, 0] - rows[:, 0]), [*rows[:, 0], *back[:, 0]]
+    far = max(mp.hypot(rows[i, 1], rows[i, 2]) for i in range(rows.rows))
+    flat = rise <= SMALL * (norm(rows) + norm(back))
+    return {"distance": float(d), "rise": 0.0 if flat else float(rise), "radius": float(far), "low": float(min(heights)), "high": float(max(heights))}
+
+def widened(gap, d):
+    """The same for every Delta of norm d."""
+    return {**gap, "distance": d, "rise": d, "low": gap["low"] - d, "high": gap["high"] + d}
+
+def brought_back(a, request, n, own):
+    """A X' + b in the frame of the axis. Without taper, translations along the axis are ignored, and all without a twist, too."""
+    order, drawn = list(a.get("permutation") or range(n)), [f for f in request["noise"] if request["noise"][f]]
+    turn, offset = matrix(a["matrix"]), matrix(a["offset"])
+    shifts, free = own * offset, request.get("translation") and "taper" not in drawn
+    good = (norm(offset) == 0 or free) and ("twist" not in drawn or mp.hypot(shifts[1], shifts[2]) <= mpf(10) ** -12 * (1 + norm(offset)))
+    good = good and sorted(order) == list(range(n)) and (order == list(range(n)) or request["permutation"])
+    check("parameters.alignment", good and member(turn, matrix([0, 0, 0]), request), "a member of the group, and an order of the points that the request allows")
+    check_attributes(request, list(enumerate(order)))
+    return (matrix([[mpf(v) for v in request["perturbed"]["points"][i]] for i in order]) * turn.T + matrix([mpf(1)] * n) * offset.T) * own.T
+
+def check_parameters(claim, request, odds):
+    """Votes with noise on transformations: a decomposition X' = R(M X + Delta), and what it proves."""
+    noise, p, rival, bar = request["noise"], *odds
+    radius = quantile(p) - quantile(bar) if rival is None else (quantile(p) - quantile(rival)) / 2
+    own = {f: max(noise[f] * radius, mpf(0)) for f in ("twist", "taper", "scale", "shear") if noise.get(f) and (f != "shear" or len(noise) == 1)}
+    check("parameters.radii", set(claim["radii"]) - {"distance"} == set(own), "of the families that have noise")
+    for f in set(own) & set(claim["radii"]):
+        equal(f"parameters.radii.{f}", claim["radii"][f], own[f], SMALL * noise[f] * 9, "s (P^-1(p) - P^-1(bar))")
+    line = matrix([mpf(v) for v in request["axis"]])
+    check("parameters.axis", claim["axis"]["through"] == [0, 0, 0] and norm(matrix(claim["axis"]["along"]) * norm(line) - line) <= SMALL * norm(line), "the axis, through the origin")
+    if "shift" not in claim:
+        still = spread(bent(request, {})[0])
+        for share, good in ((1, True), (1 + mpf(10) ** -5, False)):
+            moved = float(share * claim["radii"]["distance"])
+            at = lambda p: transformed_value(p, request, {}, widened(still, moved))
+            fits = moved == 0 and good or (at(p) > (bar if rival is None else 1 - at(1 - rival))) == good
+            check("parameters.radii.distance", fits, f"any change of this norm is certified, a little more is not: {mp.nstr(moved, 9)}")
+        return check("parameters.certified", claim["certified"] is False and "lower" not in claim, "nothing is compared")
+    shift, shared, changes = claim["shift"], request.get("gram", {}).get("parameters"), request.get("perturbed", {}).get("changes")
+    check("parameters.shift", all(f in own for f in shift), "of families that have noise")
+    if shared:
+        gap, size = shared, abs(shared["distance"])
+        check("parameters.shift.shared", shared.get("shift", {}) == shift, "as shared")
+    else:
+        rows, own = bent(request, shift)
+        if changes is not None:
+            gap, size = widened(spread(rows), changes.get("moved", 0)), norm(rows)
+        else:
+            back = brought_back(claim["alignment"], request, rows.rows, own)
+            gap, size = spread(rows, back), norm(rows) + norm(back)
+    equal("parameters.distance", claim["distance"], mpf(gap["distance"]), SMALL * size, "|A X' + b - M X|")
+    value = lambda p: transformed_value(p, request, shift, gap)
+    check_row("parameters", "lower", claim, value, mpf(10) ** -3, odds, "lam p - E of the loss, over the noise on the transformation")
+    sound = claim["lower"] <= value(p) + mpf(10) ** -9 and (rival is None or claim["upper_runner_up"] >= 1 - value(1 - rival) - mpf(10) ** -9)
+    check("parameters.sound", sound, "no more than computed here")
+
 # Checks of the documents of withstand and pmin
 
 def moved(family, t, u, a, toward):
@@ -474,13 +662,14 @@ def check_minimum(document, odds):
         elif m is not None:
             report.append(("not computed", f"minimum.{name}", "the certificate has no such row that this program computes"))
 
-CLOSED, EXACT = "distance radius lower upper_runner_up certified", "value error upper_runner_up certified"
+CLOSED, EXACT = "distance radius lower upper_runner_up certified interval labels", "value error upper_runner_up certified interval labels"
 KNOWN = {  # the fields of a certificate that this program reads, and those that claim nothing
-    "": "format certified certified_by probability black_box orbit tight subsample request core notes key signature $schema",
+    "": "format certified certified_by probability black_box orbit tight subsample parameters request core notes key signature $schema",
     "probability": "lower level upper_runner_up", "black_box": CLOSED, "orbit": CLOSED + " alignment distance_lower conclusion", "tight": "exact axis monte_carlo",
     "orbit.alignment": "matrix offset permutation", "subsample.alignment": "matrix offset permutation",
-    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT, "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment",
-    "request.prediction": "probability votes samples runner_up looks evidence anytime classes model",
+    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT, "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment interval labels",
+    "parameters": "shift distance lower upper_runner_up certified axis radii alignment interval labels", "parameters.alignment": "matrix offset permutation",
+    "request.prediction": "values select tolerance labels probability votes samples runner_up looks evidence anytime classes model",
 }
 
 def check_fields(c):
@@ -508,8 +697,6 @@ def version(c):
 def verify(c, others):
     request = c["request"]
     version(c)
-    if {"values", "labels"} & set(request["prediction"]):
-        return report.append(("not computed", "prediction", "this program checks votes for a class, not numbers and not a label for each point"))
     check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
     p, rival = check_probability(c, request)
     odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), least(request["sigma"])
@@ -521,13 +708,16 @@ def verify(c, others):
                 check_closed(name, c[name], None, 0, sigma, odds)
     if "subsample" in c:
         check_subsample(c["subsample"], request, odds)
+    if "parameters" in c:
+        check_parameters(c["parameters"], request, odds)
+    check_stated(c, request)
     tight = [r for r in (c.get("tight") or {}).values() if r["certified"]]
     own = [name for name in ("black_box", "orbit", "tight", "subsample", "parameters") if (tight if name == "tight" else c.get(name, {}).get("certified"))]
     check("certified_by", own == c.get("certified_by", []) and c["certified"] is bool(own), f"{own}")
     check_fields(c)
     for note in c.get("notes", []):
         report.append(("not checked", "notes", note))
-    if c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample") if n in c) and not any("value" in r for r in tight):
+    if c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c) and not any("value" in r for r in tight):
         report.append(("not computed", "certified", "only rows that this program does not prove certify"))
     for other in others:
         check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
