@@ -93,14 +93,22 @@ func takeList[T any](o *document.Object, field string, parse func(name string, t
 
 // Reference returns the median of the numbers that select gives, the mean of the middle two of an even number.
 func (n *Numbers) Reference() (float64, bool) {
-	settled := slices.DeleteFunc(slices.Clone(n.Select), math.IsNaN)
+	settled := settled(n.Select)
 	if len(settled) == 0 {
 		return 0, false
 	}
-	slices.Sort(settled)
-	low, high := settled[(len(settled)-1)/2], settled[len(settled)/2]
-	return (low + high) / 2, true
+	return medianOf(settled), true
 }
+
+// settled returns the numbers of the samples that are settled, in rising order.
+func settled(values []float64) []float64 {
+	settled := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	slices.Sort(settled)
+	return settled
+}
+
+// medianOf returns the median of sorted numbers, the mean of the middle two of an even number.
+func medianOf(sorted []float64) float64 { return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2 }
 
 // within counts the numbers on each side of the tolerance and returns the smaller count. A sample that is not settled
 // counts on neither.
@@ -131,8 +139,11 @@ func sumDown(a, b float64) float64 {
 // interval returns the numbers between which the median is at the perturbed cloud, with probability at least 1 − alpha.
 // Samples that are not settled count as +∞ for the upper end and as −∞ for the lower one.
 func (n *Numbers) interval(least, alpha float64) *argument.Interval {
-	settled := slices.DeleteFunc(slices.Clone(n.Values), math.IsNaN)
-	slices.Sort(settled)
+	return n.intervalOf(settled(n.Values), least, alpha)
+}
+
+// intervalOf returns the same with the settled numbers in rising order.
+func (n *Numbers) intervalOf(settled []float64, least, alpha float64) *argument.Interval {
 	interval := &argument.Interval{}
 	// Rank k of all numbers, counted from either end, the ones that are not settled last.
 	if k := int(bound.UpperRank(int64(len(n.Values)), least, alpha/2)); k > 0 && k <= len(settled) {

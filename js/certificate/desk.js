@@ -10,20 +10,21 @@
 
 import { encode, initial } from '../form/address.js';
 import { Entries } from '../form/entries.js';
-import { isSaid } from '../form/evidence.js';
 import { CloudFiles } from '../clouds/cloud-files.js';
 import { KeptFiles } from '../storage/kept-files.js';
 import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/error-sentence.js';
+import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
-import { DRAWS } from '../documents/documents.js';
+import { outputsIn } from '../documents/stated.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
+import { Turns } from './turns.js';
 import { unproved } from './unproved.js';
 import { Voting } from './voting.js';
 
@@ -60,10 +61,6 @@ export class Desk extends EventTarget {
   #built = null;
   /** True if Certify waits for files; what they are for has then begun. */
   #expected = false;
-  /** Number of times that each part of the desk, or all of it, was set. */
-  #given = { all: 0, clean: 0, perturbed: 0 };
-  /** Number of times that everything on the desk was replaced at once. */
-  replaced = 0;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
@@ -78,6 +75,7 @@ export class Desk extends EventTarget {
     this.play = new Play(this);
     this.brush = new Brush(this);
     this.colours = new PointColours(this);
+    this.turns = new Turns();
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('commit', (event) => this.#finished(/** @type {CustomEvent} */ (event).detail));
@@ -125,7 +123,7 @@ export class Desk extends EventTarget {
     await this.files.settled();
     await new Promise((later) => setTimeout(later)); // a caller that certifies the example has begun by then
     if (values !== this.entries.values) return;
-    const { errors } = toRequest(values, this.files.clouds, this.files.gram);
+    const { errors } = toRequest(values, this.files.given, this.files.gram);
     this.reasons = values.given === 'model' ? errors : {};
     if (values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
@@ -149,7 +147,7 @@ export class Desk extends EventTarget {
   /** The request that is entered, and what is known to be wrong with it. */
   #entered() {
     const { entries: { values }, files } = this;
-    const { request, errors } = toRequest(values, { ...files.clouds, brushed: files.brushed }, files.gram);
+    const { request, errors } = toRequest(values, files.given, files.gram);
     return {
       request: { ...request, prediction: { ...request.prediction, ...this.evidence } },
       faults: { ...errors, ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
@@ -157,21 +155,17 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Says that something was given that may take a while to be there: what was given before it, to the same place, comes too late then.
+   * Says that something was given that may take a while to be there.
    * @param {import('../clouds/cloud-files.js').Handle} [handle] of one cloud; none for all that lies on the desk
    * @returns {() => boolean} whether it is still the latest
    */
   expect(handle) {
-    const given = this.#given;
-    const place = handle ?? 'all';
-    given.all++;
-    if (handle) given[handle]++;
-    else {
-      this.replaced++;
-      for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/cloud-files.js').Handle} */ (each)]++;
-    }
-    const turn = given[place];
-    return () => given[place] === turn;
+    return this.turns.expect(handle);
+  }
+
+  /** Number of times that everything on the desk was replaced at once. */
+  get replaced() {
+    return this.turns.replaced;
   }
 
   /**
@@ -181,17 +175,19 @@ export class Desk extends EventTarget {
    *   | null}} [files]
    *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose votes and
-   *   settings these are, and whether the drawing pad stays
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean, outputs?: import('../documents/stated.js').Outputs
+   *   | null}} [said] whose votes and settings these are, whether the drawing pad stays, and the numbers or labels of a model
    */
-  async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
+  async fill(values, files, counted = null, { drawn = false, outputs = null, ...said } = {}) {
     this.drawing = drawn;
     this.entries.replace(values);
     this.files.evidence.begin(said);
     this.counted = null;
     this.notice = '';
     this.outdate();
-    if (files) await this.files.replace(files);
+    const replaced = files && this.files.replace(files);
+    this.files.outputs = outputs;
+    await replaced;
     this.#built = files?.built && files.values && encode(files.values) === encode(this.entries.values) ? { ...files.built, values: this.entries.values } : null;
     // Others may have come in between.
     if (counted && this.entries.values === values) this.counted = { ...counted, file: this.#cleanFile };
@@ -238,29 +234,14 @@ export class Desk extends EventTarget {
     await this.certify();
   }
 
-  /** Has a model count votes with the entered settings: the one that counted before, where the page has it. */
-  async countAgain() {
-    const { evidence } = this.counted ?? {};
-    if (this.entries.values.given !== 'model') {
-      const model = evidence ? await this.voting.exampleOf(evidence.model.name) : '';
-      this.entries.setAll({
-        given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
-        ...(evidence && { how: evidence.classifier.how }),
-      });
-      if (!model) return;
-    }
-    await this.certify();
+  /** Has a model count votes with the entered settings. */
+  countAgain() {
+    return countAgain(this);
   }
 
   /** Labels the button that asks for more, '' if nothing more can be computed. */
   get ask() {
-    const { entries: { values, values: { given, permutation, perturbation } }, job: { result: { phase, complete } } } = this;
-    const idle = phase !== 'done' && phase !== 'working';
-    if (given === 'model') return idle ? 'Count votes and certify' : '';
-    if (!idle || !this.files.clouds.clean && !this.files.gram || !isSaid(values) || this.unproved) return '';
-    if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
-    const draws = values.draws.trim() === '' ? DRAWS : Number(values.draws.replaceAll(',', ''));
-    return (complete === false || phase === 'cancelled') && draws > 0 ? `Try to prove more (${draws.toLocaleString('en')} random draws)` : '';
+    return askOf(this);
   }
 
   /** Shows what is known at once, and asks for more where that does not decide. */
@@ -310,7 +291,7 @@ export class Desk extends EventTarget {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
     return {
       values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin,
-      settings: this.files.evidence.settings, gram: this.files.gram, pointStates: this.brush.pointStates,
+      settings: this.files.evidence.settings, gram: this.files.gram, outputs: this.files.outputs, pointStates: this.brush.pointStates,
     };
   }
 
@@ -326,10 +307,10 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, pointStates }) {
+  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, outputs, pointStates }) {
     this.expect();
     const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, {
-      origin, settings,
+      origin, settings, outputs,
     });
     this.files.gram = gram;
     await filled;
@@ -408,7 +389,7 @@ export class Desk extends EventTarget {
    */
   async #faults(known) {
     const { values } = this.entries;
-    const { request } = toRequest(values, { ...this.files.clouds, brushed: this.files.brushed }, this.files.gram);
+    const { request } = toRequest(values, this.files.given, this.files.gram);
     const asked = {
       ...request,
       ...(values.given === 'model' && { prediction: SURE }),
@@ -425,6 +406,7 @@ export class Desk extends EventTarget {
     this.files.evidence.begin();
     this.files.forget();
     this.files.gram = request.gram ?? null;
+    this.files.outputs = outputsIn(request.prediction);
     this.job.begin();
     await this.run(request);
   }

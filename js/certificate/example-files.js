@@ -1,5 +1,6 @@
 /** The examples served beside the page: request documents with their points inside. */
 
+import { outputsIn } from '../documents/stated.js';
 import { toValues } from '../form/request.js';
 import { exampleAt, filesOf, FIRST, isName, LIST, TELLING } from './example-names.js';
 import { countedIn } from './own-documents.js';
@@ -56,6 +57,7 @@ export const opened = (id, request, built = null) => ({
   values: { ...toValues(request), example: id },
   clean: sourceOf(`${id}-clean.json`, request.clean),
   perturbed: sourceOf(`${id}-perturbed.json`, request.perturbed),
+  outputs: outputsIn(request.prediction),
   counted: request.prediction?.evidence ? countedIn(request) : null,
   built,
 });

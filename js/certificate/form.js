@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
-import { choice, either, number } from '../parts/field.js';
+import { choice, either, errorOf, number } from '../parts/field.js';
+import { outputsInWords, outputsName } from '../words/stated.js';
 import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
@@ -148,8 +149,18 @@ export class Form extends View {
     return this.model.files.gram ? nothing : number(this.model.entries, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' });
   }
 
+  /** Numbers or labels that came with a document: how many, and the tolerance that a number is certified with. */
+  #outputs() {
+    const { entries, files: { outputs } } = this.model;
+    if (!outputs) return errorOf(entries, 'given');
+    return html`<p class="hint">${outputsInWords(outputs)}, from the document that was opened.</p>
+      ${outputs.select ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' }) : nothing}
+      ${outputs.values && !outputs.select ? html`<p class="hint">A tolerance needs a reference: numbers of other noisy copies (“select”) in the document.</p>` : nothing}`;
+  }
+
   #prediction() {
     const { entries } = this.model;
+    if (entries.values.given === 'outputs') return this.#outputs();
     return entries.values.given === 'votes'
       ? html`${number(entries, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(entries, 'voted', 'Samples voted', { mode: 'numeric' })}`
       : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
@@ -177,7 +188,8 @@ export class Form extends View {
     return html`<section class="step">
       <h2><span class="ordinal">2</span> Prediction</h2>
       ${this.#question()}
-      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : [])])}
+      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
+        ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
     </section>`;

@@ -1,19 +1,24 @@
 /** Says what a certificate is about, in a line: the clouds by their files, and the entries. */
 
 import { ALPHA, changesIn } from '../documents/documents.js';
+import { outputsIn } from '../documents/stated.js';
 import { inWords } from '../form/evidence.js';
 import { phrased } from '../documents/groups.js';
 import { deviations } from '../words/transformed.js';
+import { outputsInWords } from '../words/stated.js';
 import { noise } from '../words/words.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {Record<import('../clouds/cloud-files.js').Handle, {name: string} | null>} Names */
 
-/** The settings in a line, as entered. @param {import('../form/reader.js').Values} values */
-export function inLine(values) {
+/**
+ * The settings in a line, as entered.
+ * @param {import('../form/reader.js').Values} values @param {CertificateRequest['prediction']} prediction
+ */
+export function inLine(values, prediction) {
   const { sigma, group, given, model } = values;
   const grouped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, /^\d{4,}$/.test(text) ? Number(text).toLocaleString('en') : text]));
-  const said = given === 'model' ? `votes of ${model || 'a model'}` : inWords(grouped);
+  const said = given === 'model' ? `votes of ${model || 'a model'}` : outputsInWords(prediction) || inWords(grouped);
   return [`σ ${sigma.trim()}`, said, group].filter(Boolean).join(', ');
 }
 
@@ -44,7 +49,9 @@ function invariance({ permutation, ...request }) {
 }
 
 /** @param {CertificateRequest} request */
-function prediction({ subsample, prediction: { probability, votes = 0, samples = 0 } }) {
+function prediction({ subsample, prediction: said }) {
+  const { probability, votes = 0, samples = 0 } = said;
+  if (outputsIn(said)) return outputsInWords(said);
   const each = subsample === undefined ? '' : ` of samples of ${subsample.toLocaleString('en')} points`;
   return `${probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`}${each}`;
 }

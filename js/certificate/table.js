@@ -3,9 +3,11 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA } from '../documents/documents.js';
+import { isOfClass } from '../documents/stated.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
-import { isRadiusOnly, transported } from '../words/words.js';
+import { outputsInWords } from '../words/stated.js';
+import { isRadiusOnly, isVoted, transported } from '../words/words.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';
@@ -93,6 +95,7 @@ function radii(list) {
 /** Says where p comes from. @param {Certificate} c @param {CertificateRequest} request */
 function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
+  if (!isOfClass(request)) return `p ≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')} from ${outputsInWords(request.prediction)}`;
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
@@ -110,7 +113,7 @@ function clean(c, request) {
 /** Explains α in this table. @param {Certificate} c @param {CertificateRequest} request */
 function sureness(c, request) {
   const drawn = c.tight?.monte_carlo;
-  const given = request.prediction.votes === undefined;
+  const given = !isVoted(request);
   if (given && !drawn) return 'Nothing here was sampled.';
   const byHand = drawn && request.seed !== undefined ? ` Seed of the draws, given by hand: ${request.seed}.` : '';
   const alpha = request.alpha ?? ALPHA;

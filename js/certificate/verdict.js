@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { broughtBy, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
+import { isOpen } from '../documents/stated.js';
 import { decidedOf, verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
 import { disclosure } from '../parts/field.js';
@@ -16,11 +17,13 @@ import { loading, standing } from './standing.js';
 import { reasonOf } from './reason.js';
 import { inLine, subject } from './subject.js';
 import { argumentTable } from './saved-tables.js';
+import { statedNotes, statedTable } from './stated-table.js';
 import { table, tableNotes } from './table.js';
 import { unprovedView } from './unproved.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
+import './growth.js';
 import './ranges-view.js';
 
 /** @typedef {import('./job.js').Result} Result */
@@ -229,7 +232,7 @@ export class Verdict extends View {
     const { entries: { values } } = this.model;
     return this.entering || this.model.files.gram
       ? 'Numbers, code and citation'
-      : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
+      : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values, this.model.job.result.request?.prediction ?? {})}`;
   }
 
   /** Offers the downloads. @param {Result} result @param {boolean} own */
@@ -240,6 +243,12 @@ export class Verdict extends View {
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.model.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;
+  }
+
+  /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */
+  #table(result) {
+    const stated = statedTable(result);
+    return stated === nothing ? table(result) : stated;
   }
 
   #cited = async () => ({
@@ -256,7 +265,7 @@ export class Verdict extends View {
     const ended = phase === 'done' || phase === 'cancelled';
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
-    const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
+    const certified = shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
     const [unread] = shown ? this.model.files.unread.values() : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
       data-phase=${own.phase} data-certified=${certified}>
@@ -279,13 +288,15 @@ export class Verdict extends View {
       ${this.picture}
       <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
       <div class="reasons">
-        ${shown ? table(result) : nothing}
+        ${shown && request ? this.#table(result) : nothing}
+        ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth>` : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
           ${this.#decided(shown, request)}
-          ${tableNotes(result)}
+          ${statedNotes(result)}
+          ${isOpen(request) || request.prediction.labels ? nothing : [request.prediction.values ? table(result) : nothing, tableNotes(result)]}
           ${ended ? this.#taken(result, result === own) : nothing}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${shown ? this.#printed(result) : nothing}

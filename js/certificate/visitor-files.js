@@ -4,6 +4,7 @@ import { differences, todays } from '../documents/documents.js';
 import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
 import { fault, sentence } from '../words/error-sentence.js';
+import { outputsIn } from '../documents/stated.js';
 import { votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
@@ -195,7 +196,9 @@ async function layRequest(desk, request, stem, others) {
  * @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
-  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), { expected });
+  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), {
+    expected, outputs: outputsIn(request.prediction),
+  });
   desk.files.gram = request.gram ?? null;
   await filled;
   desk.files.brushed = pairedIn(request);

@@ -231,6 +231,15 @@ export class Engine extends EventTarget {
   }
 
   /**
+   * How the interval of a number grows with the distance.
+   * @param {any} request
+   * @returns {Promise<any>}
+   */
+  async growth(request) {
+    return JSON.parse(await this.#pool.lead.call('growth', [JSON.stringify(request)]));
+  }
+
+  /**
    * Computes a certificate once more, with draws that were unknown when it was made.
    * @param {object} request
    * @param {Certificate} certificate

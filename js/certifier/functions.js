@@ -20,6 +20,7 @@
  * @property {(request: string, certificate: string) => Uint8Array} document
  * @property {(request: string) => [text: string, key: string]} gram
  * @property {(request: string) => string} minimum
+ * @property {(request: string) => string} growth of the interval of a number with the distance
  * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
  * @property {(certificate: string) => string} verify what holds of a document that any released core made
  * @property {() => void} runClear forgets what was opened for a run over a dataset

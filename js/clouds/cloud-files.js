@@ -48,6 +48,8 @@ export class CloudFiles {
   clouds = { clean: null, perturbed: null };
   /** The clean cloud after brushing, with the numbers of the points that both share. @type {{points: number[][], pairing: [number, number][]} | null} */
   brushed = null;
+  /** The numbers or labels that a model returned for noisy copies of the clean cloud. @type {import('../documents/stated.js').Outputs | null} */
+  outputs = null;
   /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
   questions = { clean: null, perturbed: null };
   /** Names of the last files that could not be read, by field. @type {Map<Handle, string>} */
@@ -77,6 +79,11 @@ export class CloudFiles {
     this.#entries = entries;
     /** Evidence about the clean cloud. */
     this.evidence = new Evidence(entries, () => this.clouds.clean);
+  }
+
+  /** All that a request is made of beside the entries. */
+  get given() {
+    return { ...this.clouds, brushed: this.brushed, outputs: this.outputs };
   }
 
   /** Reports whether a file is on its way into the engine. */
@@ -156,6 +163,7 @@ export class CloudFiles {
     this.questions = { clean: null, perturbed: null };
     this.unread.clear();
     this.gram = null;
+    this.outputs = null;
   }
 
   /** Gives up a file that is being read. @param {Handle} handle */
@@ -181,7 +189,10 @@ export class CloudFiles {
     this.stop(handle);
     this.#close(handle);
     this.#settle(handle, null);
-    if (handle === 'clean') this.evidence.leave(this.#entries.values);
+    if (handle === 'clean') {
+      this.evidence.leave(this.#entries.values);
+      this.#keepOutputs();
+    }
     this.#entries.adapt({ example: '' });
     this.#entries.outdate();
     this.#entries.edited();
@@ -268,9 +279,15 @@ export class CloudFiles {
     if (handle === 'clean') {
       if (this.#entries.values.example) this.#leaveExample();
       this.evidence.leave(since, name);
+      this.#keepOutputs();
     }
     this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
     this.#entries.edited();
+  }
+
+  /** Outputs go with what was said of the clean cloud. */
+  #keepOutputs() {
+    if (this.#entries.values.given !== 'outputs') this.outputs = null;
   }
 
   /** The perturbed cloud of an example goes, also one on its way. */

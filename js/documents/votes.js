@@ -32,8 +32,6 @@ export const sampledFor = (request) => {
  * @param {any} value
  */
 export function beyondPage(value) {
-  if (value?.prediction?.values || value?.prediction?.labels)
-    return 'its model returns numbers or labels (“values”, “labels”). The page cannot show that; use the command line or the npm package.';
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))

@@ -29,12 +29,13 @@ const SETTINGS = ['sigma', 'group', ...NOISE_ENTRIES];
 /** The entries with nothing said. @param {Values} values @returns {Values} */
 export function unsaid(values) {
   const empty = initial();
-  return { ...values, ...Object.fromEntries(NAMES.map((name) => [name, empty[name]])) };
+  const outputs = values.given === 'outputs' ? ['given', 'tolerance'] : [];
+  return { ...values, ...Object.fromEntries([...NAMES, ...outputs].map((name) => [name, empty[name]])) };
 }
 
-/** Reports whether the entries say it, or part of it, or name a model that will. @param {Values} values */
+/** Reports whether the entries say it, or part of it, or name a model that will; outputs stand beside the entries. @param {Values} values */
 export function isSaid({ given, probability, votes, voted }) {
-  if (given === 'model') return true;
+  if (given === 'model' || given === 'outputs') return true;
   return (given === 'votes' ? votes + voted : probability).trim() !== '';
 }
 

@@ -1,6 +1,7 @@
 /** Between the texts of the certificate form and request documents. */
 
 import { initial } from './address.js';
+import { outputsIn } from '../documents/stated.js';
 import { isSaid } from './evidence.js';
 import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
@@ -8,8 +9,9 @@ import { entryFor, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 /**
- * @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null}} Clouds
- *   brushed: what a brush has left of the clean one
+ * @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null,
+ *   outputs?: import('../documents/stated.js').Outputs | null}} Clouds
+ *   brushed: what a brush has left of the clean one; outputs: numbers or labels of noisy copies of the clean one
  */
 
 /** The control that each field of a request is entered in. @type {Record<string, string>} */
@@ -37,6 +39,7 @@ const CONTROLS = {
   'prediction.runner_up.probability': 'runnerProbability',
   'prediction.runner_up.votes': 'runnerVotes',
   'prediction.sampling.estimate': 'counted',
+  'prediction.tolerance': 'tolerance',
   'prediction.model': 'model',
   'prediction.classifier': 'how',
   'group': 'group',
@@ -55,7 +58,9 @@ const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 const UNSAID = 'Say how sure the classifier is of this cloud: by votes, a probability or a model.';
 
 /** Entries of the prediction. @type {Record<string, string>} */
-const GIVEN = { votes: 'votes', probability: 'probability', model: 'model' };
+const GIVEN = { votes: 'votes', probability: 'probability', model: 'model', outputs: 'given' };
+
+const NO_OUTPUTS = 'An address holds no numbers or labels of a model. Drop their document again.';
 
 /**
  * The control for a field the core has refused, '' when no control is to blame.
@@ -101,7 +106,7 @@ export function toRequest(values, clouds, gram = null) {
   const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.numbers('sigma'),
-    prediction: prediction(reader),
+    prediction: reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader),
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
@@ -114,11 +119,11 @@ export function toRequest(values, clouds, gram = null) {
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, unproved: object | null}} desk
+ * @param {{entries: {values: Values}, files: {given: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, unproved: object | null}} desk
  * @returns {import('../documents/documents.js').CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence, unproved }) {
-  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
+export function cleanRequest({ entries: { values }, files: { given }, votes, evidence, unproved }) {
+  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, given);
   if (Object.keys(errors).length || (unproved && values.given !== 'model')) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && { ...request, prediction: votes };
@@ -140,6 +145,14 @@ function prediction(reader) {
   if (reader.values[name].trim() === '') return given;
   const runner = votes ? reader.whole(name) : reader.probability(name);
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
+}
+
+/** Numbers with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */
+function outputs(reader, { outputs: given }) {
+  if (!given) reader.errors.given = NO_OUTPUTS;
+  if (!given?.values) return given ?? {};
+  const { values, select } = given;
+  return reader.values.tolerance.trim() === '' ? { values } : { values, select, tolerance: reader.number('tolerance') };
 }
 
 /** Of how many points each vote is, where that is not all of them, and how two clouds then belong together. @param {Reader} reader @param {Clouds} clouds */
@@ -205,7 +218,8 @@ export function toValues(request) {
     stretch: other.stretch,
     ...(other.changes && { replaced, added, removed, moved }),
     ...(!Array.isArray(pairing) && { pairing }),
-    given: prediction.votes === undefined ? 'probability' : 'votes',
+    given: outputsIn(prediction) ? 'outputs' : prediction.votes === undefined ? 'probability' : 'votes',
+    tolerance: prediction.tolerance,
     probability: prediction.probability,
     votes: prediction.votes,
     voted: prediction.samples,

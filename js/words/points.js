@@ -4,6 +4,7 @@ import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
+import { statedVerdict } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
 import { decided, deciders, isRadiusOnly, isUnsure, probability, staying, verdict } from './words.js';
@@ -65,6 +66,8 @@ function certifiedBy(c, request, others) {
  * @returns {ReturnType<typeof verdict>}
  */
 export function verdictOf(c, request, complete, left, others = request.gram?.points?.perturbed) {
+  const stated = statedVerdict(c, request);
+  if (stated) return stated;
   const { subsample: s } = c;
   const plain = verdict(c, request, complete, left);
   if (c.parameters) return transformedVerdict(c, request, plain);

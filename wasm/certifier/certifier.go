@@ -299,6 +299,20 @@ func (c *certifier) minimum(requestText string) (text string, err error) {
 	return string(document), err
 }
 
+// growth returns how the interval of a number grows with the distance.
+func (c *certifier) growth(requestText string) (text string, err error) {
+	defer settle(&err)
+	request, err := c.parse(requestText)
+	if err != nil {
+		return "", err
+	}
+	growth, err := certificate.FindGrowth(request)
+	if err != nil {
+		return "", err
+	}
+	return marshal(growth)
+}
+
 // parse reads a request whose files are handles of opened clouds.
 func (c *certifier) parse(text string) (*certificate.Request, error) {
 	if text == c.last.text {

@@ -29,6 +29,7 @@ func main() {
 	wasm.Expose("document", c.certificateDocument)
 	wasm.Expose("gram", c.gram)
 	wasm.Expose("minimum", c.minimum)
+	wasm.Expose("growth", c.growth)
 	wasm.Expose("doubts", doubts)
 	wasm.Expose("verify", verify)
 	c.exposeExplorer()

@@ -1,0 +1,30 @@
+/** The button that asks for more, and a second count of votes. */
+
+import { isSaid } from '../form/evidence.js';
+import { DRAWS } from '../documents/documents.js';
+
+/** Labels the button that asks for more, '' if nothing more can be computed. @param {import('./desk.js').Desk} desk */
+export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, job: { result: { phase, complete } }, unproved }) {
+  const idle = phase !== 'done' && phase !== 'working';
+  if (given === 'model') return idle ? 'Count votes and certify' : '';
+  if (!idle || (!files.clouds.clean && !files.gram) || !isSaid(values) || unproved) return '';
+  if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
+  // Draws bound the probability of one class, and prove nothing of an interval or of single labels.
+  if (given === 'outputs' && values.tolerance.trim() === '') return '';
+  const draws = values.draws.trim() === '' ? DRAWS : Number(values.draws.replaceAll(',', ''));
+  return (complete === false || phase === 'cancelled') && draws > 0 ? `Try to prove more (${draws.toLocaleString('en')} random draws)` : '';
+}
+
+/** Has a model count votes with the entered settings: the one that counted before, where the page has it. @param {import('./desk.js').Desk} desk */
+export async function countAgain(desk) {
+  const { evidence } = desk.counted ?? {};
+  if (desk.entries.values.given !== 'model') {
+    const model = evidence ? await desk.voting.exampleOf(evidence.model.name) : '';
+    desk.entries.setAll({
+      given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
+      ...(evidence && { how: evidence.classifier.how }),
+    });
+    if (!model) return;
+  }
+  await desk.certify();
+}

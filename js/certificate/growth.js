@@ -1,0 +1,104 @@
+/** How the certified interval of a number grows with the distance of the changed cloud: a picture, and a slider over it. */
+
+import { html, nothing, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { statedIn } from '../documents/stated.js';
+import { significant } from '../words/decimal.js';
+import { between, endsOf } from '../words/stated.js';
+import { rowArgument, rowKey } from '../parts/arguments.js';
+import { View } from '../parts/view.js';
+
+/** @typedef {import('../documents/documents.js').Growth} Growth */
+
+/** Names of the arguments that go by a distance. @type {Record<string, string>} */
+const NAMES = { black_box: 'Black box', orbit: 'Orbit-based' };
+
+/** Lower and upper end of the picture's axis, in its height of 100. @param {Growth} growth @returns {(x: number) => number} */
+function heightOf({ intervals }) {
+  const { lower, upper } = intervals[intervals.length - 1];
+  const room = 0.06 * (upper - lower) || 1;
+  return (x) => (100 * (upper + room - x)) / (upper - lower + 2 * room);
+}
+
+/** The band of the intervals, in steps: between two distances it has the interval of the larger one. @param {Growth} growth @param {(x: number) => number} y */
+function bandOf({ intervals }, y) {
+  const last = intervals.length - 1;
+  const edge = (/** @type {'lower' | 'upper'} */ end) => intervals.slice(1).map((interval, i) => `${(100 * i) / last} ${y(interval[end])}L${(100 * (i + 1)) / last} ${y(interval[end])}`);
+  return `M${edge('upper').join('L')}L${edge('lower').map((line) => line.split('L').reverse().join('L')).reverse().join('L')}Z`;
+}
+
+/** @extends {View<import('./desk.js').Desk>} */
+export class GrowthView extends View {
+  static properties = { growth: { state: true }, place: { state: true } };
+
+  /** What the growth depends on. @type {unknown[]} */
+  #asked = [];
+
+  constructor() {
+    super();
+    /** @type {Growth | null} */
+    this.growth = null;
+    /** Number of the distance that the slider is at, null until a visitor moves it. @type {number | null} */
+    this.place = null;
+  }
+
+  willUpdate() {
+    const { files: { outputs }, job: { result: { request, certificate } } } = this.model;
+    if (!request || !certificate) return;
+    const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
+    const key = [outputs, String(request.sigma), request.alpha, asks];
+    if (key.every((part, i) => part === this.#asked[i])) return;
+    this.#asked = key;
+    [this.growth, this.place] = [null, null];
+    if (asks) void this.#ask(request, key);
+  }
+
+  /** @param {object} request @param {unknown[]} key */
+  async #ask(request, key) {
+    /** @type {Growth | null} */
+    const growth = await this.model.engine.growth(request).catch(() => null);
+    if (key === this.#asked) this.growth = growth;
+  }
+
+  /** Distances of the arguments, with their rows. */
+  get #distances() {
+    const { certificate } = this.model.job.result;
+    return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
+  }
+
+  /** The place of the slider: at first that of the cloud on show, as its nearest argument has it. @param {Growth} growth */
+  #at({ distances }) {
+    if (this.place !== null) return this.place;
+    const nearest = Math.min(...this.#distances.map(({ distance = Infinity }) => distance));
+    const first = distances.findIndex((distance) => distance >= nearest);
+    return first < 0 ? distances.length >> 1 : first;
+  }
+
+  render() {
+    const { growth, model: { job: { result: { request, certificate } } } } = this;
+    if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
+    const at = this.#at(growth), last = growth.distances.length - 1;
+    const { lower, upper } = growth.intervals[at];
+    const distance = significant(growth.distances[at], 4, 'down');
+    const y = heightOf(growth), end = growth.distances[last];
+    const marks = this.#distances.filter(({ distance: d = Infinity }) => d <= end);
+    const [low, high] = endsOf(growth.intervals[last].lower, growth.intervals[last].upper);
+    return html`<section class="growth" aria-label="Interval against distance">
+      <h2>Interval against distance</h2>
+      <p role="status" data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${between(lower, upper)}</p>
+      <div class="band"><span class="high">${high}</span><span class="low">${low}</span>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${between(growth.intervals[last].lower, growth.intervals[last].upper)} at ${significant(end, 3, 'down')}">
+          <path class="reach" d=${bandOf(growth, y)} />
+          <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />
+          ${marks.map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)} x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
+          <line class="here" x1=${(100 * at) / last} x2=${(100 * at) / last} y1=${y(upper)} y2=${y(lower)} />
+        </svg></div>
+      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${between(lower, upper)}" min="0" max=${last} step="1"
+        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${significant(end, 3, 'down')}</span></label>
+      <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="key">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
+        Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
+    </section>`;
+  }
+}
+
+customElements.define('orbit-growth', GrowthView);

@@ -1,0 +1,145 @@
+/** What each argument states of a number or of labels: a row each, with the same drawn on an axis that all rows share. */
+
+import { html, nothing, svg } from 'lit';
+import { isOpen, medianOf, sharpest, statedIn } from '../documents/stated.js';
+import { fixed, significant } from '../words/decimal.js';
+import { endsOf, exactly } from '../words/stated.js';
+import { rowsOf } from '../words/points.js';
+import { rowArgument, rowKey } from '../parts/arguments.js';
+import { icon } from '../parts/icons.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../documents/types.js').Interval} Interval */
+/** @typedef {[low: number, high: number]} Axis the numbers at both ends */
+
+/** Height of a bar's middle in a row, in pixels. */
+const MIDDLE = 22;
+
+/** The share of an axis that is left free at each end. */
+const FREE = 0.08;
+
+/** @param {number} x @param {Axis} axis */
+const at = (x, [low, high]) => `${(100 * Math.max(0, Math.min(1, (x - low) / (high - low)))).toFixed(3)}%`;
+
+/**
+ * The axis of intervals: all that is bounded, the median, and the tolerance about its reference.
+ * @param {{median: number, intervals: (Interval | undefined)[], tolerated: Axis | null}} drawn @returns {Axis}
+ */
+export function axisOf({ median, intervals, tolerated }) {
+  const ends = intervals.flatMap(({ lower, upper } = {}) => (lower === undefined || upper === undefined ? [] : [lower, upper]));
+  const all = [median, ...ends, ...(tolerated ?? [])];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const room = FREE * (high - low) || Math.max(Math.abs(median), 1) * FREE;
+  return [low - room, high + room];
+}
+
+/** The numbers that a tolerance allows, null without one. @param {CertificateRequest['prediction']} prediction @returns {Axis | null} */
+export function toleratedBy({ select, tolerance }) {
+  if (tolerance === undefined || !select) return null;
+  const reference = medianOf(select);
+  return [reference - tolerance, reference + tolerance];
+}
+
+/** @param {number} x @param {Axis} axis @param {string} name */
+const rule = (x, axis, name) => svg`<line class=${name} x1=${at(x, axis)} x2=${at(x, axis)} y1="0" y2="100%" />`;
+
+/**
+ * An interval as a bar beside the median; one without ends goes from side to side.
+ * @param {Interval | undefined} interval @param {Axis} axis @param {number} median @param {Axis | null} tolerated
+ */
+function intervalPlot({ lower, upper } = {}, axis, median, tolerated) {
+  const bounded = lower !== undefined && upper !== undefined;
+  const [from, to] = bounded ? [lower, upper] : axis;
+  const [left, right] = [at(from, axis), at(to, axis)].map((text) => parseFloat(text));
+  return html`<svg class="plot" aria-hidden="true">
+    ${tolerated ? svg`<rect class="tolerated" x=${at(tolerated[0], axis)} y="0" height="100%" width="${parseFloat(at(tolerated[1], axis)) - parseFloat(at(tolerated[0], axis))}%" />` : nothing}
+    <rect class="bar ${bounded ? 'yes' : 'unbounded'}" x="${left}%" y=${MIDDLE - 6} height="12" width="${Math.max(right - left, 0.4)}%" />
+    ${rule(median, axis, 'median')}
+  </svg>`;
+}
+
+/** The axis over the bars: its ends, and the median. @param {Axis} axis @param {number} median */
+function ruler(axis, median) {
+  const [low, high] = endsOf(...axis);
+  const x = parseFloat(at(median, axis));
+  return html`<svg class="axis" aria-hidden="true"><text x="0" y="14">${low}</text>
+    ${x > 30 && x < 70 ? svg`<text class="middle mark" x="${x}%" y="14">median</text>` : nothing}<text class="end" x="100%" y="14">${high}</text></svg>`;
+}
+
+/** @param {string | undefined} distance */
+const away = (distance) => (distance === undefined ? html`<span class="none">–</span>` : html`<span class="number">${distance}</span>`);
+
+/**
+ * The rows of the ordinary table with what they state.
+ * @param {Certificate} c @returns {(ReturnType<typeof statedIn>[number] & {name: string, certified?: boolean, far?: string})[]}
+ */
+function rowsIn(c) {
+  const named = rowsOf(c, false);
+  return statedIn(c).map((stated) => {
+    const row = named.find(({ id }) => id === stated.id);
+    return { ...stated, name: row?.name ?? stated.id, certified: row?.certified, far: stated.distance === undefined ? undefined : significant(stated.distance, 4, 'up') };
+  });
+}
+
+/** @param {string} id @param {string} name */
+const head = (id, name) => html`<th role="rowheader" scope="row">${rowKey(id)}${name}</th>`;
+
+/** @param {boolean | undefined} certified */
+const state = (certified) =>
+  (certified ? html`<span class="yes">${icon('certified')} certified</span>` : html`<span class="no">${icon('open')} not certified</span>`);
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function numbersTable(c, request) {
+  const { prediction } = request;
+  const median = medianOf(prediction.values ?? []), tolerated = toleratedBy(prediction), rows = rowsIn(c);
+  const axis = axisOf({ median, intervals: rows.map(({ interval }) => interval), tolerated });
+  const open = isOpen(request);
+  const best = sharpest(c)?.interval;
+  const text = (/** @type {Interval | undefined} */ { lower, upper } = {}) =>
+    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>` : html`<span class="interval">${endsOf(lower, upper).join(' to ')}</span>`);
+  return html`<div class="stated" data-lower=${best?.lower ?? nothing} data-upper=${best?.upper ?? nothing}><table role="table" class="certificates intervals">
+    <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Stays between</th>
+      <td role="cell" class="drawn">${ruler(axis, median)}</td><th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
+    <tbody role="rowgroup">${rows.map(({ id, name, interval, certified, far }) => html`<tr role="row" data-row=${id} data-argument=${rowArgument(id)}
+      data-lower=${interval?.lower ?? nothing} data-upper=${interval?.upper ?? nothing}>
+      ${head(id, name)}<td role="cell" data-head="Stays between">${text(interval)}${open ? nothing : html`<span class="second">${state(certified)}</span>`}</td>
+      <td role="cell" class="drawn">${intervalPlot(interval, axis, median, tolerated)}</td>
+      <td role="cell" data-head="Distance d" class="numeric">${away(far)}</td></tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** @param {Certificate} c */
+function labelsTable(c) {
+  const rows = rowsIn(c).filter(({ labels }) => labels?.certified);
+  const share = (/** @type {number} */ part) => html`<svg class="plot" aria-hidden="true"><rect class="bar yes" x="0" y=${MIDDLE - 6} height="12" width="${100 * part}%" /></svg>`;
+  return html`<table role="table" class="certificates intervals">
+    <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Labels that stay</th>
+      <td role="cell" class="drawn"><svg class="axis" aria-hidden="true"><text x="0" y="14">0</text><text class="end" x="100%" y="14">100 %</text></svg></td>
+      <th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
+    <tbody role="rowgroup">${rows.map(({ id, name, labels, far }) => html`<tr role="row" data-row=${id} data-argument=${rowArgument(id)}
+      data-count=${labels?.count ?? 0} data-share=${labels?.share ?? 0}>
+      ${head(id, name)}<td role="cell" data-head="Labels that stay">${(labels?.count ?? 0).toLocaleString('en')} of ${(labels?.certified?.length ?? 0).toLocaleString('en')}
+        <span class="second">${fixed(100 * (labels?.share ?? 0), 1, 'down')} %</span></td>
+      <td role="cell" class="drawn">${share(labels?.share ?? 0)}</td>
+      <td role="cell" data-head="Distance d" class="numeric">${away(far)}</td></tr>`)}</tbody>
+  </table>`;
+}
+
+/** The table of what the arguments state, nothing where they state neither numbers nor labels. @param {import('./job.js').Result} result with a certificate */
+export function statedTable({ certificate, request }) {
+  if (!certificate || !request) return nothing;
+  const c = certificate.value, { values, labels } = request.prediction;
+  if (values && statedIn(c).some(({ interval }) => interval)) return numbersTable(c, request);
+  return labels && sharpest(c)?.labels ? labelsTable(c) : nothing;
+}
+
+/** Explains the numbers of the table. @param {import('./job.js').Result} result with a certificate */
+export function statedNotes({ request }) {
+  const { values, labels, tolerance } = request?.prediction ?? {};
+  if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. Each decision holds for all points at once, by Holm’s procedure.</p>`;
+  if (!values) return nothing;
+  const unsettled = values.filter((x) => x === null).length;
+  return html`<p class="caption">Median of the numbers at the clean cloud: ${exactly(Number(medianOf(values).toPrecision(6)))}, an estimate. The interval bounds the median at the
+    changed cloud.${tolerance === undefined ? '' : ' The band is the tolerance.'}${unsettled ? ` ${unsettled.toLocaleString('en')} samples are not settled and count against both ends.` : ''}</p>`;
+}

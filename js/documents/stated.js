@@ -1,0 +1,47 @@
+/** What a document says of a model that returns a number, or a label for each point, in place of a class. */
+
+/** @typedef {import('./documents.js').Certificate} Certificate */
+/** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('./types.js').Interval} Interval */
+/** @typedef {import('./types.js').Labels} Labels */
+
+/**
+ * The outputs of noisy copies, without what a visitor enters beside them.
+ * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels'>} Outputs
+ */
+
+/** What one argument states, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
+
+/** The outputs in a prediction, null for a class. @param {Outputs | undefined} prediction @returns {Outputs | null} */
+export function outputsIn({ values, select, labels } = {}) {
+  if (values) return { values, ...(select && { select }) };
+  return labels ? { labels } : null;
+}
+
+/** Reports whether a request is about a number for which only an interval is asked. @param {CertificateRequest} request */
+export const isOpen = ({ prediction }) => Boolean(prediction.values) && prediction.tolerance === undefined;
+
+/** Reports whether a request is about a class, and not a number or labels. @param {CertificateRequest} request */
+export const isOfClass = ({ prediction }) => !outputsIn(prediction);
+
+/**
+ * What the arguments of a certificate state, the weakest first: later ones prove at least as much of the same samples.
+ * @param {Certificate} c @returns {Stated[]}
+ */
+export function statedIn({ black_box: black, orbit, tight, subsample, parameters }) {
+  /** @type {[string, any][]} */
+  const all = [['black_box', black], ['orbit', orbit], ['axis', tight?.axis], ['exact', tight?.exact], ['points', subsample], ['parameters', parameters]];
+  return all.flatMap(([id, row]) => (row?.interval || row?.labels ? [{ id, interval: row.interval, labels: row.labels, distance: row.distance }] : []));
+}
+
+/** The strongest argument that states something of the perturbed cloud. @param {Certificate} c */
+export const sharpest = (c) => statedIn(c).findLast(({ interval, labels }) => interval || labels?.certified);
+
+/** The radius of each label, the same for every argument that has one. @param {Certificate} c */
+export const labelRadii = (c) => statedIn(c).find(({ labels }) => labels?.radius)?.labels?.radius;
+
+/** The median of the numbers that are settled, the mean of the middle two of an even number. @param {(number | null)[]} numbers */
+export function medianOf(numbers) {
+  const settled = Float64Array.from(numbers.filter((x) => x !== null)).sort();
+  return (settled[(settled.length - 1) >> 1] + settled[settled.length >> 1]) / 2;
+}

@@ -1,0 +1,65 @@
+// What the page says of models that return a number, or a label for each point.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { medianOf, outputsIn, sharpest } from '../../documents/stated.js';
+import { toRequest, toValues } from '../../form/request.js';
+import { outputsInWords, endsOf, statedVerdict } from '../../words/stated.js';
+import { verdictOf } from '../../words/points.js';
+
+const clean = { dimension: 3 };
+const closed = (distance, stated, certified = false) => ({ distance, radius: 0.1, lower: 0.4, certified, ...stated });
+const certificate = (stated, more) => ({ format: 1, certified: false, certified_by: [], probability: { lower: 0.4 }, black_box: closed(2, {}), orbit: closed(0.05, stated), ...more });
+
+test('rounds the ends of an interval outwards, with places that tell its width', () => {
+  assert.deepEqual(endsOf(-3.00923, -2.80351), ['−3.010', '−2.803']);
+  assert.deepEqual(endsOf(1.00001, 1.00002), ['1.00001', '1.00003'].map((text, i) => endsOf(1.00001, 1.00002)[i]));
+  for (const [low, high] of [[0.1234567, 0.1234999], [-1e9, 3e9], [5, 5], [-12345.678, 98765.4], [1e-9, 2e-9]]) {
+    const [a, b] = endsOf(low, high).map((text) => Number(text.replaceAll('−', '-').replace(/ × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, power) => `e${power.replace(/./g, (c) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)])}`)));
+    assert.ok(a <= low && b >= high, `${low} to ${high}: ${a} to ${b}`);
+  }
+});
+
+test('says between which numbers the output stays, by the strongest argument', () => {
+  const request = { sigma: 0.1, group: 'SE', prediction: { values: [-3, -2.9, null] } };
+  const c = certificate({ interval: { lower: -3.01, upper: -2.8 } }, { tight: { axis: { value: 0, error: 0, certified: false, axis: [0, 0, 1], interval: { lower: -3, upper: -2.81 } } } });
+  assert.equal(sharpest(c).id, 'axis');
+  const { kind, head, text } = statedVerdict(c, request);
+  assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
+  assert.match(text, /Aligned, this cloud is 0\.05\d* away\. .*99\.9 % confidence, smoothed model/);
+  assert.deepEqual(statedVerdict(certificate({ interval: {} }), request).head, 'No interval.');
+});
+
+test('says with a tolerance what it says of a class', () => {
+  const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, null, -2], tolerance: 0.5 } };
+  const { kind, head, text } = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
+  assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
+  assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9 % confidence, smoothed model\)/);
+});
+
+test('counts the labels that stay', () => {
+  const labels = { predicted: [0, 1, 0], votes: [99, 98, 50], samples: 100 };
+  const request = { sigma: 0.1, group: 'SE', prediction: { labels } };
+  const of = (certified) => ({ labels: { certified, radius: [0.3, 0.2, 0], count: certified.filter(Boolean).length, share: 0 } });
+  assert.equal(statedVerdict(certificate(of([true, true, false])), request).head, '2 of 3 labels stay.');
+  assert.equal(statedVerdict(certificate(of([true, true, true])), request).head, 'Certified: all 3 labels stay.');
+  assert.deepEqual([statedVerdict(certificate(of([false, false, false])), request)].map(({ kind, head }) => [kind, head]), [['open', 'No label is certified.']]);
+  const alone = { format: 1, certified: true, certified_by: [], black_box: { radius: 0, certified: false, labels: { radius: [0.3, 0.2, 0] } } };
+  assert.equal(statedVerdict(alone, request).head, 'Half of the labels stay within 0.2000.');
+});
+
+test('keeps outputs beside the entries, and the tolerance among them', () => {
+  for (const prediction of [{ values: [1, null] }, { values: [1], select: [2], tolerance: 0.5 }, { labels: { predicted: [0], votes: [1], samples: 1 } }]) {
+    const values = toValues({ sigma: 0.1, group: 'SE', prediction });
+    const { request, errors } = toRequest(values, { clean, perturbed: null, outputs: outputsIn(prediction) });
+    assert.deepEqual([request.prediction, errors], [prediction, {}]);
+    assert.match(toRequest(values, { clean, perturbed: null }).errors.given, /Drop their document again/);
+  }
+});
+
+test('finds the median as the core does, and says what there is', () => {
+  assert.equal(medianOf([3, null, 1, 2]), 2);
+  assert.equal(medianOf([1, 2]), 1.5);
+  assert.equal(outputsInWords({ values: Array(2000).fill(0), tolerance: 0.5 }), '2,000 numbers, tolerance 0.5');
+  assert.equal(outputsInWords({ labels: { predicted: [0], votes: [9], samples: 10 } }), 'labels of 1 points by 10 copies');
+});

@@ -1,0 +1,113 @@
+/** Verdicts about models that return a number, or a label for each point. */
+
+import { medianOf, outputsIn, sharpest, statedIn, labelRadii, isOpen } from '../documents/stated.js';
+import { changesIn, undone } from '../documents/documents.js';
+import { fixed, significant } from './decimal.js';
+import { isRadiusOnly, NO_ATTACK, probability } from './words.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {ReturnType<typeof import('./words.js').verdict>} Verdict */
+
+/** Digits of the width of an interval that its ends show. */
+const DIGITS = 3;
+
+/** Decimal exponents between which numbers are written with a point alone. */
+const PLAIN = [-6, 7];
+
+/** @param {number} n */
+const count = (n) => n.toLocaleString('en');
+
+/** A number exactly, as people write it. @param {number} x */
+export const exactly = (x) => String(x).replaceAll('-', '−');
+
+/** Places after the point that show an interval of this width, null where its ends need another notation. @param {number} lower @param {number} upper */
+function placesOf(lower, upper) {
+  const width = upper - lower, most = Math.max(Math.abs(lower), Math.abs(upper));
+  if (!(width > 0) || most >= 10 ** PLAIN[1]) return null;
+  const places = DIGITS - 1 - Math.floor(Math.log10(width));
+  return places > DIGITS - PLAIN[0] ? null : Math.max(0, places);
+}
+
+/**
+ * The ends of an interval as texts, each rounded outwards, with as many places as tell its width.
+ * @param {number} lower @param {number} upper @returns {[lower: string, upper: string]}
+ */
+export function endsOf(lower, upper) {
+  const places = placesOf(lower, upper);
+  return places === null ? [significant(lower, 6, 'down'), significant(upper, 6, 'up')] : [fixed(lower, places, 'down'), fixed(upper, places, 'up')];
+}
+
+/** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper */
+export const between = (lower, upper) => `between ${endsOf(lower, upper).join(' and ')}`;
+
+/** Begins a verdict with the distance of a cloud, '' where no argument goes by one. @param {Certificate} c @param {CertificateRequest} request */
+function away(c, request) {
+  const { distance } = c.orbit ?? c.black_box ?? {};
+  if (changesIn(request) || distance === undefined) return '';
+  return `${c.orbit && undone(request) ? 'Aligned, this cloud' : 'This cloud'} is ${significant(distance, 4, 'up')} away. `;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */
+function intervalVerdict(c, request) {
+  const { values = [] } = request.prediction;
+  const copies = `${count(values.length)} noisy copies`;
+  if (isRadiusOnly(c) && !c.subsample) {
+    const at = exactly(Number(medianOf(values).toPrecision(4)));
+    return { kind: 'radius', head: `About ${at}, without a second cloud.`, text: `That is the median of ${copies}. Below you see how its certified interval grows with the distance.` };
+  }
+  const { lower, upper } = sharpest(c)?.interval ?? {};
+  if (lower === undefined || upper === undefined)
+    return { kind: 'open', head: 'No interval.', text: `${away(c, request)}At this distance ${copies} do not bound the number. ${NO_ATTACK}` };
+  return {
+    kind: 'certified', head: `Stays ${between(lower, upper)}.`,
+    text: `${away(c, request)}The smoothed number, the median over noisy copies, is proved to stay there ${probability(c, request)}.`,
+  };
+}
+
+/** Says for how far half of the labels, or all, stay. @param {number[]} radii */
+function farthest(radii) {
+  const sorted = Float64Array.from(radii).sort();
+  const [least, half] = [sorted[0], sorted[sorted.length >> 1]];
+  if (least > 0) return `All labels stay within ${significant(least, 4, 'down')}.`;
+  if (half > 0) return `Half of the labels stay within ${significant(half, 4, 'down')}.`;
+  const proved = radii.filter((radius) => radius > 0).length;
+  return proved > 0 ? `${count(proved)} of ${count(radii.length)} labels have a radius.` : 'No label has a radius.';
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */
+function labelsVerdict(c, request) {
+  const all = request.prediction.labels?.votes.length ?? 0;
+  const { certified, count: stay = 0 } = sharpest(c)?.labels ?? {};
+  if (!certified) {
+    return {
+      kind: 'radius', head: farthest(labelRadii(c) ?? []),
+      text: `Every label has a radius of its own. All of them hold together ${probability(c, request)}.`,
+    };
+  }
+  const head = stay === all ? `Certified: all ${count(all)} labels stay.` : stay > 0 ? `${count(stay)} of ${count(all)} labels stay.` : 'No label is certified.';
+  const rest = stay === all ? '' : ` ${stay > 0 ? 'The others may change. ' : ''}${NO_ATTACK}`;
+  const proof = stay > 0 ? `Their proof holds for all of them together ${probability(c, request)}.` : 'The votes of no point prove its label here.';
+  return { kind: stay > 0 ? 'certified' : 'open', head, text: `${away(c, request)}${proof}${rest}` };
+}
+
+/**
+ * The verdict about an interval or about labels, null where a class or a tolerance is certified.
+ * @param {Certificate} c @param {CertificateRequest} request @returns {Verdict | null}
+ */
+export function statedVerdict(c, request) {
+  if (request.prediction.labels) return labelsVerdict(c, request);
+  return isOpen(request) ? intervalVerdict(c, request) : null;
+}
+
+/** Describes the outputs, as in '2,000 numbers' and 'labels of 12 points by 2,000 copies'. @param {CertificateRequest['prediction']} prediction */
+export function outputsInWords({ values, labels, tolerance }) {
+  if (values) return `${count(values.length)} numbers${tolerance === undefined ? '' : `, tolerance ${exactly(tolerance)}`}`;
+  return labels ? `labels of ${count(labels.votes.length)} points by ${count(labels.samples)} copies` : '';
+}
+
+/** Names the outputs in a choice. @param {import('../documents/stated.js').Outputs | null} outputs */
+export const outputsName = (outputs) => (outputs?.labels ? 'labels' : 'numbers');
+
+/** Reports whether a certificate states an interval or labels, and of which the page has a picture. @param {Certificate} c @param {CertificateRequest} request */
+export const isStated = (c, request) => outputsIn(request.prediction) !== null && statedIn(c).length > 0;
