@@ -189,10 +189,7 @@ export class CloudFiles {
     this.stop(handle);
     this.#close(handle);
     this.#settle(handle, null);
-    if (handle === 'clean') {
-      this.evidence.leave(this.#entries.values);
-      this.#keepOutputs();
-    }
+    if (handle === 'clean') this.#leave(this.#entries.values);
     this.#entries.adapt({ example: '' });
     this.#entries.outdate();
     this.#entries.edited();
@@ -278,15 +275,15 @@ export class CloudFiles {
     this.gram = null;
     if (handle === 'clean') {
       if (this.#entries.values.example) this.#leaveExample();
-      this.evidence.leave(since, name);
-      this.#keepOutputs();
+      this.#leave(since, name);
     }
     this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
     this.#entries.edited();
   }
 
-  /** Outputs go with what was said of the clean cloud. */
-  #keepOutputs() {
+  /** What was said of the clean cloud goes, and outputs with it. @param {Values} since @param {string} [name] */
+  #leave(since, name) {
+    this.evidence.leave(since, name);
     if (this.#entries.values.given !== 'outputs') this.outputs = null;
   }
 

@@ -26,7 +26,7 @@ test('says between which numbers the output stays, by the strongest argument', (
   assert.equal(sharpest(c).id, 'axis');
   const { kind, head, text } = statedVerdict(c, request);
   assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
-  assert.match(text, /Aligned, this cloud is 0\.05\d* away\. .*99\.9 % confidence, smoothed model/);
+  assert.match(text, /Aligned, your cloud is 0\.05\d* away\. .*99\.9\s% confidence, smoothed model/);
   assert.deepEqual(statedVerdict(certificate({ interval: {} }), request).head, 'No interval.');
 });
 
@@ -34,7 +34,7 @@ test('says with a tolerance what it says of a class', () => {
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, null, -2], tolerance: 0.5 } };
   const { kind, head, text } = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
-  assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9 % confidence, smoothed model\)/);
+  assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9\s% confidence, smoothed model\)/);
 });
 
 test('counts the labels that stay', () => {
