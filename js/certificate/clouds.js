@@ -188,7 +188,7 @@ export class Clouds extends View {
   /** Has the picture offer what colours the cloud, and wants the colours that are chosen. */
   #offer() {
     const { picture, model: { colours: all } } = this;
-    picture?.offer(all.sources.map(({ name }) => name), all.first);
+    picture?.offer(all.names, all.first);
     if (picture) this.colouring = picture.look.colouring;
     all.want(this.colouring);
   }

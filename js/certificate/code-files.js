@@ -1,5 +1,6 @@
 /** The clouds of a certificate as code names them: the files that were opened, each to be saved beside the code. */
 
+import { outputsIn } from '../documents/stated.js';
 import { codeOf, isTold } from '../words/code.js';
 import { servedAt } from '../parts/served.js';
 import { readableAsItIs } from '../clouds/file-bytes.js';
@@ -41,6 +42,14 @@ const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && pertur
   ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points })], { type: 'application/json' }) } } : {});
 
 /**
+ * Numbers or labels of a model, which are too long for code.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ * @returns {{prediction?: CodeFile}}
+ */
+const outputsFile = ({ prediction }) => (outputsIn(prediction)
+  ? { prediction: { name: 'prediction.json', content: () => new Blob([JSON.stringify(prediction)], { type: 'application/json' }) } } : {});
+
+/**
  * The code of a call for the clouds that lie on the desk.
  * @param {'certify' | 'withstand'} call @param {import('../documents/documents.js').CertificateRequest} request @param {Record<Handle, Cloud | null>} clouds
  * @param {(name: string) => string | undefined} [at] gives the address of a file of this site
@@ -48,7 +57,7 @@ const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && pertur
  */
 export function copied(call, request, clouds, at = servedAt) {
   const files = request.gram ? {} : { ...codeFiles(clouds, at), ...pairedFile(request) };
-  const read = request.perturbed && !isTold(request.perturbed) ? files : { clean: files.clean };
+  const read = { ...(request.perturbed && !isTold(request.perturbed) ? files : { clean: files.clean }), ...outputsFile(request) };
   const named = new Map(Object.values(read).flatMap((file) => (file ? [[file.name, file]] : [])));
   return { codes: codeOf(call, request, read), files: [...named.values()].filter(({ address }) => !address) };
 }

@@ -19,6 +19,7 @@ import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
+import { LabelColours } from './label-colours.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
 import { outputsIn } from '../documents/stated.js';
@@ -74,6 +75,7 @@ export class Desk extends EventTarget {
     this.voting = new Voting(this);
     this.play = new Play(this);
     this.brush = new Brush(this);
+    this.labels = new LabelColours(this);
     this.colours = new PointColours(this);
     this.turns = new Turns();
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
@@ -101,6 +103,7 @@ export class Desk extends EventTarget {
   outdate() {
     this.certificateFile = null;
     this.job.outdate();
+    this.labels.rest();
     this.documents.stop();
     this.dispatchEvent(new Event('outdate'));
   }

@@ -30,9 +30,14 @@ export class PointColours {
     return attributeSources(this.#desk.files.clouds.clean);
   }
 
+  /** The names of all that colours the points. */
+  get names() {
+    return [...this.#desk.labels.names, ...this.sources.map(({ name }) => name)];
+  }
+
   /** The colouring that a cloud starts with. */
   get first() {
-    return this.#desk.files.clouds.clean?.shown?.name ?? WAYS[0];
+    return this.#desk.labels.names[0] ?? this.#desk.files.clouds.clean?.shown?.name ?? WAYS[0];
   }
 
   /**
@@ -41,6 +46,8 @@ export class PointColours {
    */
   shown(name) {
     const first = this.#desk.files.clouds.clean?.shown ?? null;
+    const labels = this.#desk.labels.shown(name);
+    if (labels) return labels;
     if (first?.name === name) return first;
     const source = this.#named(name), shown = (source && this.#loaded.get(source.of)?.get(name)) ?? null;
     // Atoms stay balls and sticks, whatever colours them.
@@ -67,10 +74,23 @@ export class PointColours {
   }
 
   /**
+   * What a point has beside its place, null where that is nothing.
+   * @param {Handle} handle @param {number} number of the point, from 0
+   * @returns {{name: string, value?: number, text?: string}[] | null}
+   */
+  at(handle, number) {
+    // Points of the perturbed cloud have the labels of those with their numbers, unless their order was searched for.
+    const ordered = handle === 'clean' || this.#desk.entries.values.permutation !== 'true';
+    const labels = ordered ? this.#desk.labels.at(number) : [];
+    const attributes = this.#attributesAt(handle, number);
+    return labels.length ? [...labels, ...attributes ?? []] : attributes;
+  }
+
+  /**
    * The attributes of a point, null where it has none or they are on their way.
    * @param {Handle} handle @param {number} number of the point, from 0
    */
-  at(handle, number) {
+  #attributesAt(handle, number) {
     const { clouds } = this.#desk.files, cloud = clouds[handle]?.attributes.list.length ? clouds[handle] : clouds.clean;
     if (!cloud?.attributes.list.length || number >= cloud.count) return null;
     const known = cloud.attributes.at(number);

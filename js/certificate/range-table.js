@@ -5,7 +5,7 @@ import { members } from '../documents/groups.js';
 import { joined } from '../documents/list.js';
 import { comingRows } from '../words/points.js';
 import { plainArgument, pointRows, rangeRows } from '../words/ranges.js';
-import { staying } from '../words/words.js';
+import { stayingOf } from '../words/stated.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
 
@@ -70,7 +70,7 @@ export function freely(request) {
 /** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
   const verbs = ignored(request);
-  return `Under each of these changes it ${staying(request)}${verbs ? `, however you ${verbs}` : ''}.`;
+  return `Under each of these changes it ${stayingOf(request)}${verbs ? `, however you ${verbs}` : ''}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title @param {string} plain the heading of the last column */

@@ -97,7 +97,7 @@ function numbersTable(c, request) {
   const open = isOpen(request);
   const best = sharpest(c)?.interval;
   const text = (/** @type {Interval | undefined} */ { lower, upper } = {}) =>
-    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>` : html`<span class="interval">${endsOf(lower, upper).join(' to ')}</span>`);
+    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>` : html`<span class="ends">${endsOf(lower, upper).join(' to ')}</span>`);
   return html`<div class="stated" data-lower=${best?.lower ?? nothing} data-upper=${best?.upper ?? nothing}><table role="table" class="certificates intervals">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Stays between</th>
       <td role="cell" class="drawn">${ruler(axis, median)}</td><th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>

@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA } from '../documents/documents.js';
-import { isOfClass } from '../documents/stated.js';
+import { isOfClass, isVoted } from '../documents/stated.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
 import { outputsInWords } from '../words/stated.js';
-import { isRadiusOnly, isVoted, transported } from '../words/words.js';
+import { isRadiusOnly, transported } from '../words/words.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';

@@ -24,6 +24,7 @@ import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
 import './growth.js';
+import './label-reach.js';
 import './ranges-view.js';
 
 /** @typedef {import('./job.js').Result} Result */
@@ -248,7 +249,7 @@ export class Verdict extends View {
   /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */
   #table(result) {
     const stated = statedTable(result);
-    return stated === nothing ? table(result) : stated;
+    return stated === nothing && !result.request?.prediction.labels ? table(result) : stated;
   }
 
   #cited = async () => ({
@@ -289,7 +290,7 @@ export class Verdict extends View {
       <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
       <div class="reasons">
         ${shown && request ? this.#table(result) : nothing}
-        ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth>` : nothing}
+        ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth><orbit-label-reach .model=${this.model}></orbit-label-reach>` : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`

@@ -10,9 +10,12 @@ const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
 /** The most attributes that are named of a point. */
 const MOST = 6;
 
-/** Names what a point has beside its place. @param {{name: string, value: number}[] | null} attributes */
+/** @typedef {{name: string, value?: number, text?: string}} Had what a point has beside its place: a number, or a text about it */
+
+/** Names what a point has beside its place. @param {Had[] | null} attributes */
 function others(attributes) {
-  const named = (attributes ?? []).slice(0, MOST).map(({ name, value }) => `, ${name} ${name === 'element' ? symbolOf(value) : short(value)}`).join('');
+  const texts = (attributes ?? []).map(({ name, value = 0, text }) => `, ${name} ${text ?? (name === 'element' ? symbolOf(value) : short(value))}`);
+  const named = texts.slice(0, MOST).join('');
   return attributes && attributes.length > MOST ? `${named}, …` : named;
 }
 
@@ -30,7 +33,7 @@ export class Viewing extends View {
     super();
     /** Name of the cloud drawn over the clean one. */
     this.other = 'Perturbed';
-    /** What a point has beside its place. @type {(perturbed: boolean, number: number) => {name: string, value: number}[] | null} */
+    /** What a point has beside its place. @type {(perturbed: boolean, number: number) => Had[] | null} */
     this.about = () => null;
     /** True if the panel is unfolded. */
     this.open = false;

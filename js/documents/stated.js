@@ -24,6 +24,9 @@ export const isOpen = ({ prediction }) => Boolean(prediction.values) && predicti
 /** Reports whether a request is about a class, and not a number or labels. @param {CertificateRequest} request */
 export const isOfClass = ({ prediction }) => !outputsIn(prediction);
 
+/** Reports whether samples were counted, so that the probability is a bound. @param {CertificateRequest} request */
+export const isVoted = ({ prediction }) => prediction.probability === undefined;
+
 /**
  * What the arguments of a certificate state, the weakest first: later ones prove at least as much of the same samples.
  * @param {Certificate} c @returns {Stated[]}

@@ -8,6 +8,7 @@
 import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
 import { cleanRequest } from '../form/request.js';
+import { isOpen } from '../documents/stated.js';
 import { members, phrased } from '../documents/groups.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
@@ -88,7 +89,8 @@ export class Explore extends View {
     const { model: desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request?.noise ? html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
+      ${request && isOpen(request) ? html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays within it. There a slider shows how its interval grows.</p>`
+        : request?.noise ? html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
           ${request.noise.twist ? html`<orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}` : request ? html`<orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
         <orbit-radii .model=${desk} .request=${request}></orbit-radii>
         <orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}

@@ -6,6 +6,7 @@
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
 import { address, pack } from '../trust/link.js';
+import { isOfClass } from '../documents/stated.js';
 import { judge } from '../trust/judge.js';
 import { LinkedCertificate } from './linked-certificate.js';
 import { isOneFile, webAddress } from '../offline/site.js';
@@ -50,6 +51,8 @@ const LOCAL = `${FILE} The link opens that file, so it works on this machine onl
 
 const RADIUS_ONLY = 'A link needs a comparison of two clouds, not radii alone. Download certificate saves the radii as a file.';
 
+const OUTPUTS = 'A link has no room for the numbers or labels of all samples. Download certificate saves them as a file.';
+
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */
   linked = null;
@@ -91,6 +94,7 @@ export class Sharing {
   async make() {
     const { request, certificate } = this.session.job.result;
     if (!request || !certificate) return;
+    if (!isOfClass(request)) return this.#set({ state: 'none', message: OUTPUTS });
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
     const signal = this.#renew();
     this.#set({ state: 'making' });

@@ -3,7 +3,7 @@
 /**
  * A cloud as code names it: a file, how it is read where the file leaves that open, and where a site serves it its address.
  * @typedef {{name: string, reading?: object, address?: string}} NamedFile
- * @typedef {{clean?: NamedFile, perturbed?: NamedFile}} NamedFiles
+ * @typedef {{clean?: NamedFile, perturbed?: NamedFile, prediction?: NamedFile}} NamedFiles prediction: a file that has it, where it is long
  *
  * @typedef {'python' | 'command' | 'javascript'} Language
  * @typedef {Record<string, unknown>} Fields of a request, clouds as the core has them aside
@@ -59,6 +59,9 @@ function literal(value, notation) {
 /** The fields that are there. @param {object} fields @returns {[string, any][]} */
 const given = (fields) => Object.entries(fields).filter(([, value]) => value !== undefined);
 
+/** Node's module of files, as it is written. */
+const FILES = "'node:fs/promises'";
+
 /** The package for JavaScript, as it is written. */
 const PACKAGE = "'orbitcert'";
 
@@ -102,17 +105,23 @@ function python(call, request, files) {
   const places = clouds(request, files).map(([, { file, ...reading }]) =>
     file === undefined || given(reading).length ? literal({ ...(file !== undefined && { file }), ...reading }, notation) : literal(file, notation),
   );
-  const named = others(request).flatMap(([name, value]) => (name === 'prediction' ? predicted(value) : [[name === 'samples' ? 'draws' : name, value]]));
-  const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`)].map((line) => `    ${line},\n`).join('');
+  const { prediction: long } = files;
+  const named = others(request).filter(([name]) => !(long && name === 'prediction'))
+    .flatMap(([name, value]) => (name === 'prediction' ? predicted(value) : [[name === 'samples' ? 'draws' : name, value]]));
+  const loaded = long ? [`prediction=json.load(open(${literal(long.name, notation)}))`] : [];
+  const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`), ...loaded].map((line) => `    ${line},\n`).join('');
   const gets = fetched(request, files).map(({ name, address }) => `urlretrieve(${literal(address, notation)}, ${literal(name, notation)})\n`).join('');
-  return `${gets && 'from urllib.request import urlretrieve\n\n'}import orbitcert\n\n${gets}result = orbitcert.${call}(\n${lines})\nprint(result)\n`;
+  return `${gets && 'from urllib.request import urlretrieve\n\n'}${long ? 'import json\n\n' : ''}import orbitcert\n\n${gets}result = orbitcert.${call}(\n${lines})\nprint(result)\n`;
 }
 
 /** The document is in quotes, of which the shell reads nothing. @param {string} call @param {Fields} request @param {NamedFiles} files */
 function command(call, request, files) {
   const { command: notation } = NOTATIONS;
-  const lines = [...clouds(request, files), ...others(request)].map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)}`).join(',\n');
+  const { prediction: long } = files;
+  const fields = [...clouds(request, files), ...others(request).filter(([name]) => !(long && name === 'prediction'))];
+  const lines = fields.map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)}`).join(',\n');
   const gets = fetched(request, files).map(({ name, address }) => `curl -fsS -o '${name}' '${address}'\n`).join('');
+  if (long) return `${gets}{ cat <<'REQUEST'; cat '${long.name}'; echo '}'; } | orbitcert ${call} -\n{\n${lines},\n  "prediction":\nREQUEST\n`;
   return `${gets}orbitcert ${call} - <<'REQUEST'\n{\n${lines}\n}\nREQUEST\n`;
 }
 
@@ -125,13 +134,14 @@ function javascript(call, request, files) {
   const address = new Map(fetched(request, files).map((each) => [each.name, each.address]));
   const opened = (/** @type {any} */ { file, ...reading }) =>
     `await open(${[address.get(file) ?? file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
-  const named = clouds(request, files);
+  const named = clouds(request, files), { prediction: long } = files;
   const lines = [
     ...named.map(([name, cloud]) => `  ${name}: ${cloud.file === undefined ? literal(cloud, notation) : opened(cloud)},\n`),
-    ...others(request).map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)},\n`),
+    ...others(request).map(([name, value]) => `  ${notation.key(name)}: ${name === 'prediction' && long
+      ? `JSON.parse(await readFile(${literal(long.name, notation)}, 'utf8'))` : literal(value, notation)},\n`),
   ].join('');
   const names = named.some(([, { file }]) => file !== undefined) ? `${call}, open` : call;
-  return `import { ${names} } from ${PACKAGE};\n\nconst ${RESULTS[call]} = await ${call}({\n${lines}});\nconsole.dir(result, { depth: null });\n`;
+  return `${long ? `import { readFile } from ${FILES};\n` : ''}import { ${names} } from ${PACKAGE};\n\nconst ${RESULTS[call]} = await ${call}({\n${lines}});\nconsole.dir(result, { depth: null });\n`;
 }
 
 const WRITERS = { python, command, javascript };

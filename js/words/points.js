@@ -4,10 +4,10 @@ import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
-import { statedVerdict } from './stated.js';
+import { statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
-import { decided, deciders, isRadiusOnly, isUnsure, probability, staying, verdict } from './words.js';
+import { decided, deciders, isRadiusOnly, isUnsure, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -46,7 +46,7 @@ function certifiedBy(c, request, others) {
   const { subsample: s } = c;
   if (!s) return '';
   const back = undone(request) && ' once aligned';
-  const keeps = staying(request);
+  const keeps = stayingOf(request);
   const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
@@ -65,9 +65,15 @@ function certifiedBy(c, request, others) {
  * @param {number} [others] points of the perturbed cloud, where that is known
  * @returns {ReturnType<typeof verdict>}
  */
-export function verdictOf(c, request, complete, left, others = request.gram?.points?.perturbed) {
-  const stated = statedVerdict(c, request);
-  if (stated) return stated;
+export const verdictOf = (c, request, complete, left, others = request.gram?.points?.perturbed) =>
+  statedVerdict(c, request, classVerdict(c, request, complete, left, others));
+
+/**
+ * The verdict about a class.
+ * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string} [left] @param {number} [others]
+ * @returns {ReturnType<typeof verdict>}
+ */
+function classVerdict(c, request, complete, left, others) {
   const { subsample: s } = c;
   const plain = verdict(c, request, complete, left);
   if (c.parameters) return transformedVerdict(c, request, plain);

@@ -1,9 +1,9 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
-import { medianOf, outputsIn, sharpest, statedIn, labelRadii, isOpen } from '../documents/stated.js';
+import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
-import { isRadiusOnly, NO_ATTACK, probability } from './words.js';
+import { isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -40,6 +40,23 @@ export function endsOf(lower, upper) {
 
 /** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper */
 export const between = (lower, upper) => `between ${endsOf(lower, upper).join(' and ')}`;
+
+/** What is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
+export function keepingOf(request) {
+  const { labels, select, tolerance } = request.prediction;
+  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)} of ${exactly(medianOf(select))}`;
+  return labels ? 'keep all labels' : keeping(request);
+}
+
+/** The same of one cloud, as in 'stays a 3'. @param {CertificateRequest} request */
+export const stayingOf = (request) => keepingOf(request).replace(/^\w+/, '$&s');
+
+/** A verdict about a class in the words of a number or of labels, with other models' words as they are. @param {Verdict} verdict @param {CertificateRequest} request @returns {Verdict} */
+function renamed({ kind, head, text }, request) {
+  const { tolerance } = request.prediction;
+  const said = text.replace('keep its class', keepingOf(request)).replace('smoothed classifier', 'smoothed model').replace('the votes prove', 'the samples prove');
+  return { kind, head: tolerance === undefined ? head : head.replace('still the same class', `stays within ± ${exactly(tolerance)}`), text: said };
+}
 
 /** Begins a verdict with the distance of a cloud, '' where no argument goes by one. @param {Certificate} c @param {CertificateRequest} request */
 function away(c, request) {
@@ -92,12 +109,13 @@ function labelsVerdict(c, request) {
 }
 
 /**
- * The verdict about an interval or about labels, null where a class or a tolerance is certified.
- * @param {Certificate} c @param {CertificateRequest} request @returns {Verdict | null}
+ * The verdict about a number or labels in place of one about a class, which it is for all others.
+ * @param {Certificate} c @param {CertificateRequest} request @param {Verdict} plain the verdict as of a class @returns {Verdict}
  */
-export function statedVerdict(c, request) {
-  if (request.prediction.labels) return labelsVerdict(c, request);
-  return isOpen(request) ? intervalVerdict(c, request) : null;
+export function statedVerdict(c, request, plain) {
+  if (isOfClass(request)) return plain;
+  const verdict = request.prediction.labels ? labelsVerdict(c, request) : isOpen(request) ? intervalVerdict(c, request) : plain;
+  return renamed(verdict, request);
 }
 
 /** Describes the outputs, as in '2,000 numbers' and 'labels of 12 points by 2,000 copies'. @param {CertificateRequest['prediction']} prediction */
@@ -108,6 +126,3 @@ export function outputsInWords({ values, labels, tolerance }) {
 
 /** Names the outputs in a choice. @param {import('../documents/stated.js').Outputs | null} outputs */
 export const outputsName = (outputs) => (outputs?.labels ? 'labels' : 'numbers');
-
-/** Reports whether a certificate states an interval or labels, and of which the page has a picture. @param {Certificate} c @param {CertificateRequest} request */
-export const isStated = (c, request) => outputsIn(request.prediction) !== null && statedIn(c).length > 0;

@@ -5,7 +5,8 @@ import { joined } from '../documents/list.js';
 import { proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { fraction } from './top.js';
-import { isUnsure, keeping, NO_ATTACK, probability } from './words.js';
+import { keepingOf } from './stated.js';
+import { isUnsure, NO_ATTACK, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/types.js').Deviations} Deviations */
@@ -114,7 +115,7 @@ function openSentence(parameters, request) {
 export function transformedVerdict(c, request, plain) {
   const { parameters } = c;
   if (!parameters || isUnsure(c, request)) return plain;
-  const proved = `is proved to ${keeping(request)} ${probability(c, request)}`;
+  const proved = `is proved to ${keepingOf(request)} ${probability(c, request)}`;
   if (plain.kind === 'radius' && parameters.radii.distance) {
     const all = withinRadii(parameters.radii);
     return { ...plain, head: 'Certified ranges.', text: `${all.charAt(0).toUpperCase()}${all.slice(1)}, and turn it about the axis: it ${proved}.` };

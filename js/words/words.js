@@ -10,7 +10,6 @@
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
 import { first, fraction, threshold } from './top.js';
 import { ALPHA, changesIn, removed, undone } from '../documents/documents.js';
-import { isOfClass, medianOf } from '../documents/stated.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -28,22 +27,16 @@ const ARGUMENTS = {
 /** @param {string} what */
 const once = (what) => (what ? ` once ${what}` : '');
 
-/** Reports whether samples were counted, so that p is a bound. @param {CertificateRequest} request */
-export const isVoted = (request) => request.prediction.votes !== undefined || !isOfClass(request);
-
-/** What is smoothed. @param {CertificateRequest} request */
-const smoothed = (request) => (isOfClass(request) ? 'smoothed classifier' : 'smoothed model');
-
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
   const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || (c.subsample ?? c.parameters)?.certified;
-  return !isVoted(request) && Boolean(closed || !c.certified);
+  return request.prediction.probability !== undefined && Boolean(closed || !c.certified);
 }
 
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
-  return isExact(c, request) ? `(no sampling error if ${given} exact, ${smoothed(request)})` : `(${confidence(request.alpha ?? ALPHA)} % confidence, ${smoothed(request)})`;
+  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
 }
 
 /**
@@ -110,11 +103,8 @@ export function inSentence({ prediction: { evidence } }) {
   return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** Names the class that is kept, as in 'stay a 3', or the range that a number keeps to. @param {CertificateRequest} request */
+/** Names the class that is kept, as in 'stay a 3'. @param {CertificateRequest} request */
 export function keeping(request) {
-  const { labels, select, tolerance } = request.prediction;
-  if (tolerance !== undefined) return `stay within ± ${tolerance} of ${String(medianOf(select ?? [])).replaceAll('-', '−')}`;
-  if (labels) return 'keep all labels';
   const name = inSentence(request);
   if (first(request)) return `keep its class among ${first(request)}`;
   if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
@@ -126,8 +116,7 @@ export const staying = (request) => keeping(request).replace(/^\w+/, '$&s');
 
 /** The verdict that stands alone. @param {CertificateRequest} request */
 export function certifiedHead(request) {
-  const name = inSentence(request), { tolerance } = request.prediction;
-  if (tolerance !== undefined) return `Certified: stays within ± ${tolerance}.`;
+  const name = inSentence(request);
   if (request.prediction.runner_up) return 'Certified: still ahead of the runner-up.';
   if (first(request)) return `Certified: still among ${first(request)}.`;
   return name ? `Certified: still ${name}.` : 'Certified: still the same class.';
@@ -240,7 +229,7 @@ function tooUnsure(c, request) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
   if (probability !== undefined && runner === undefined) return `p = ${probability}: a certificate needs more than ${fraction(request)}.`;
   if (probability !== undefined) return `p = ${probability}, and ${second?.probability} for the runner-up: a certificate needs the first to be larger.`;
-  if (runner === undefined) return `the ${isOfClass(request) ? 'votes' : 'samples'} prove p ≥ ${fixed(lower, 4, 'down')} only: a certificate needs more than ${fraction(request)}.`;
+  if (runner === undefined) return `the votes prove p ≥ ${fixed(lower, 4, 'down')} only: a certificate needs more than ${fraction(request)}.`;
   const shown = bounds(lower, runner);
   return `the votes prove p ≥ ${shown.lower}, and at most ${shown.upper} for the runner-up: a certificate needs the first to be larger.`;
 }

@@ -126,3 +126,15 @@ test('code begins with the lines that install its package, which Python and Java
   const codes = codeOf('certify', request, { clean: { name: 'a.ply' }, perturbed: { name: 'b.ply' } });
   for (const [language] of LANGUAGES) assert.ok(withInstall(language, codes[language], packages).startsWith(starts[language]), language);
 });
+
+test('a long prediction stays in a file that the code reads', () => {
+  const prediction = { values: [1, null, 2.5] };
+  const codes = codeOf('certify', { clean: {}, sigma: 0.1, prediction, group: 'SE' }, { clean: { name: 'a.xyz' }, prediction: { name: 'prediction.json' } });
+  for (const code of Object.values(codes)) assert.doesNotMatch(code, /2\.5/);
+  const read = codes.command.replace("cat 'prediction.json'", `echo '${JSON.stringify(prediction)}'`);
+  assert.deepEqual(handed(read), { clean: { file: 'a.xyz' }, sigma: 0.1, group: 'SE', prediction });
+  const module = codes.javascript.replace(/^import \{ readFile.*$/m, '').replace("readFile('prediction.json', 'utf8')", JSON.stringify(JSON.stringify(prediction)))
+    .replace('readFile("prediction.json", \'utf8\')', JSON.stringify(JSON.stringify(prediction)));
+  assert.deepEqual(called(module), { clean: { file: 'a.xyz' }, sigma: 0.1, group: 'SE', prediction });
+  assert.match(codes.python, /^import json$[^]*prediction=json\.load\(open\("prediction\.json"\)\),$/m);
+});

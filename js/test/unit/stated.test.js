@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { medianOf, outputsIn, sharpest } from '../../documents/stated.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { outputsInWords, endsOf, statedVerdict } from '../../words/stated.js';
+import { outputsInWords, endsOf } from '../../words/stated.js';
 import { verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
 const closed = (distance, stated, certified = false) => ({ distance, radius: 0.1, lower: 0.4, certified, ...stated });
 const certificate = (stated, more) => ({ format: 1, certified: false, certified_by: [], probability: { lower: 0.4 }, black_box: closed(2, {}), orbit: closed(0.05, stated), ...more });
+
+const said = (c, request) => verdictOf(c, request, true);
 
 test('rounds the ends of an interval outwards, with places that tell its width', () => {
   assert.deepEqual(endsOf(-3.00923, -2.80351), ['−3.010', '−2.803']);
@@ -24,10 +26,10 @@ test('says between which numbers the output stays, by the strongest argument', (
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [-3, -2.9, null] } };
   const c = certificate({ interval: { lower: -3.01, upper: -2.8 } }, { tight: { axis: { value: 0, error: 0, certified: false, axis: [0, 0, 1], interval: { lower: -3, upper: -2.81 } } } });
   assert.equal(sharpest(c).id, 'axis');
-  const { kind, head, text } = statedVerdict(c, request);
+  const { kind, head, text } = said(c, request);
   assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
   assert.match(text, /Aligned, your cloud is 0\.05\d* away\. .*99\.9\s% confidence, smoothed model/);
-  assert.deepEqual(statedVerdict(certificate({ interval: {} }), request).head, 'No interval.');
+  assert.deepEqual(said(certificate({ interval: {} }), request).head, 'No interval.');
 });
 
 test('says with a tolerance what it says of a class', () => {
@@ -41,11 +43,11 @@ test('counts the labels that stay', () => {
   const labels = { predicted: [0, 1, 0], votes: [99, 98, 50], samples: 100 };
   const request = { sigma: 0.1, group: 'SE', prediction: { labels } };
   const of = (certified) => ({ labels: { certified, radius: [0.3, 0.2, 0], count: certified.filter(Boolean).length, share: 0 } });
-  assert.equal(statedVerdict(certificate(of([true, true, false])), request).head, '2 of 3 labels stay.');
-  assert.equal(statedVerdict(certificate(of([true, true, true])), request).head, 'Certified: all 3 labels stay.');
-  assert.deepEqual([statedVerdict(certificate(of([false, false, false])), request)].map(({ kind, head }) => [kind, head]), [['open', 'No label is certified.']]);
+  assert.equal(said(certificate(of([true, true, false])), request).head, '2 of 3 labels stay.');
+  assert.equal(said(certificate(of([true, true, true])), request).head, 'Certified: all 3 labels stay.');
+  assert.deepEqual([said(certificate(of([false, false, false])), request)].map(({ kind, head }) => [kind, head]), [['open', 'No label is certified.']]);
   const alone = { format: 1, certified: true, certified_by: [], black_box: { radius: 0, certified: false, labels: { radius: [0.3, 0.2, 0] } } };
-  assert.equal(statedVerdict(alone, request).head, 'Half of the labels stay within 0.2000.');
+  assert.equal(said(alone, request).head, 'Half of the labels stay within 0.2000.');
 });
 
 test('keeps outputs beside the entries, and the tolerance among them', () => {

@@ -1,0 +1,81 @@
+/** How many labels are certified against the distance of the changed cloud, with a slider that the picture follows. */
+
+import { html, nothing, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { statedIn } from '../documents/stated.js';
+import { fixed, significant } from '../words/decimal.js';
+import { rowArgument, rowKey } from '../parts/arguments.js';
+import { View } from '../parts/view.js';
+
+/** Steps of the slider. */
+const STEPS = 200;
+
+/** Names of the arguments that go by a distance. @type {Record<string, string>} */
+const NAMES = { black_box: 'No invariance', orbit: 'With invariance' };
+
+/** @param {number} n */
+const count = (n) => n.toLocaleString('en');
+
+/** How many radii are above a distance. @param {Float64Array} sorted @param {number} distance */
+function left(sorted, distance) {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] > distance) high = middle;
+    else low = middle + 1;
+  }
+  return sorted.length - low;
+}
+
+/** The share that is left, in steps down, in a square of 100. @param {Float64Array} sorted @param {number} end */
+function stairs(sorted, end) {
+  const points = Array.from({ length: STEPS + 1 }, (_, i) => `${(100 * i) / STEPS} ${(100 * (1 - left(sorted, (end * i) / STEPS) / sorted.length)).toFixed(2)}`);
+  return `M0 100L${points.flatMap((point, i) => (i ? [`${points[i - 1].split(' ')[0]} ${point.split(' ')[1]}`, point] : [point])).join('L')}L100 100Z`;
+}
+
+/** @extends {View<import('./desk.js').Desk>} */
+export class LabelReach extends View {
+  /** The radii in rising order, and those that they were sorted from. @type {{of: number[] | null, sorted: Float64Array}} */
+  #radii = { of: null, sorted: new Float64Array() };
+
+  willUpdate() {
+    const { radii } = this.model.labels;
+    if (radii !== this.#radii.of) this.#radii = { of: radii, sorted: Float64Array.from(radii ?? []).sort() };
+  }
+
+  /** Distances of the arguments, with their rows. */
+  get #distances() {
+    const { certificate } = this.model.job.result;
+    return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
+  }
+
+  render() {
+    const { model: { labels, labels: { radii, stays, distance } } } = this, { sorted } = this.#radii;
+    const end = sorted[sorted.length - 1];
+    if (!radii || !(end > 0)) return nothing;
+    const own = Math.min(end, ...this.#distances.map((row) => row.distance ?? end));
+    const at = Math.round((STEPS * (distance ?? own)) / end);
+    const stay = stays ? stays.filter(Boolean).length : left(sorted, own);
+    const where = distance === null ? (stays ? 'At this cloud' : `Within ${significant(own, 4, 'down')}`) : `Within ${significant(distance, 4, 'down')}`;
+    const text = `${count(stay)} of ${count(radii.length)} labels stay`;
+    const share = (/** @type {number} */ d) => `${fixed((100 * left(sorted, d)) / radii.length, 1, 'down')} %`;
+    return html`<section class="growth" aria-label="Labels against distance">
+      <h2>Labels against distance</h2>
+      <p data-count=${stay} data-distance=${distance ?? nothing}><b>${where}</b>: ${text}.
+        ${distance === null ? nothing : html`<button type="button" class="quiet" @click=${() => labels.move(null)}>Back to the cloud</button>`}</p>
+      <div class="band"><span class="high">100 %</span><span class="low">0</span>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Share of certified labels: ${share(0)} at distance 0, ${share(end / 2)} at ${significant(end / 2, 3, 'down')}, none from ${significant(end, 3, 'up')} on">
+          <path class="reach" d=${stairs(sorted, end)} />
+          ${this.#distances.filter((row) => (row.distance ?? Infinity) <= end).map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)}
+            x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
+          <line class="here" x1=${(100 * at) / STEPS} x2=${(100 * at) / STEPS} y1="0" y2="100" />
+        </svg></div>
+      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${where}: ${text}" min="0" max=${STEPS} step="1"
+        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
+      <p class="caption">${this.#distances.map(({ id, distance: d = 0 }) => html`<span class="key">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}, ${share(d)} stay</span> `)}
+        All radii hold at once. The picture greys out labels that are not certified.</p>
+    </section>`;
+  }
+}
+
+customElements.define('orbit-label-reach', LabelReach);
