@@ -95,7 +95,7 @@ export class GrowthView extends View {
         </svg></div>
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${between(lower, upper)}" min="0" max=${last} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${significant(end, 3, 'down')}</span></label>
-      <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="key">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
+      <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
         Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
     </section>`;
   }

@@ -9,7 +9,7 @@ import { sentence } from '../words/error-sentence.js';
 const LABELS = {
   sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote',
   direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept',
-  norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud',
+  tolerance: 'Tolerance', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud',
 };
 
 /** @param {number} n */

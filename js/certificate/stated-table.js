@@ -46,9 +46,9 @@ const rule = (x, axis, name) => svg`<line class=${name} x1=${at(x, axis)} x2=${a
 
 /**
  * An interval as a bar beside the median; one without ends goes from side to side.
- * @param {Interval | undefined} interval @param {Axis} axis @param {number} median @param {Axis | null} tolerated
+ * @param {Interval} interval @param {Axis} axis @param {number} median @param {Axis | null} tolerated
  */
-function intervalPlot({ lower, upper } = {}, axis, median, tolerated) {
+function intervalPlot({ lower, upper }, axis, median, tolerated) {
   const bounded = lower !== undefined && upper !== undefined;
   const [from, to] = bounded ? [lower, upper] : axis;
   const [left, right] = [at(from, axis), at(to, axis)].map((text) => parseFloat(text));
@@ -72,40 +72,42 @@ const away = (distance) => (distance === undefined ? html`<span class="none">–
 
 /**
  * The rows of the ordinary table with what they state.
- * @param {Certificate} c @returns {(ReturnType<typeof statedIn>[number] & {name: string, certified?: boolean, far?: string})[]}
+ * @param {Certificate} c @param {import('./job.js').Result['minimum']} [minimum]
+ * @returns {(import('../words/argument-rows.js').Row & {interval?: Interval, labels?: import('../documents/types.js').Labels, far?: string})[]}
  */
-function rowsIn(c) {
-  const named = rowsOf(c, false);
-  return statedIn(c).map((stated) => {
-    const row = named.find(({ id }) => id === stated.id);
-    return { ...stated, name: row?.name ?? stated.id, certified: row?.certified, far: stated.distance === undefined ? undefined : significant(stated.distance, 4, 'up') };
+function rowsIn(c, minimum) {
+  const all = statedIn(c);
+  return rowsOf(c, false, minimum).filter(({ aside }) => !aside).map((row) => {
+    const { interval, labels, distance } = all.find(({ id }) => id === row.id) ?? {};
+    return { ...row, interval, labels, far: distance === undefined ? undefined : significant(distance, 4, 'up') };
   });
 }
 
 /** @param {string} id @param {string} name */
 const head = (id, name) => html`<th role="rowheader" scope="row">${rowKey(id)}${name}</th>`;
 
-/** @param {boolean | undefined} certified */
-const state = (certified) =>
-  (certified ? html`<span class="yes">${icon('certified')} certified</span>` : html`<span class="no">${icon('open')} not certified</span>`);
+/** Whether a row certifies the tolerance, and by which bound. @param {import('../words/argument-rows.js').Row} row */
+const state = ({ certified, lower, needs }) => html`<span class="second state">${certified ? html`<span class="yes">${icon('certified')} certified</span>`
+  : html`<span class="no">${icon('open')} not certified</span>`}</span><span class="second bound">${lower === undefined ? nothing : `p′ ≥ ${lower}`}${needs ? `, needs ${needs}` : ''}</span>`;
 
-/** @param {Certificate} c @param {CertificateRequest} request */
-function numbersTable(c, request) {
-  const { prediction } = request;
-  const median = medianOf(prediction.values ?? []), tolerated = toleratedBy(prediction), rows = rowsIn(c);
+/** @param {Certificate} c @param {CertificateRequest} request @param {import('./job.js').Result['minimum']} [minimum] */
+function numbersTable(c, request, minimum) {
+  const { prediction } = request, open = isOpen(request);
+  const median = medianOf(prediction.values ?? []), tolerated = toleratedBy(prediction);
+  // A Monte Carlo bound has no interval, but it may certify the tolerance.
+  const rows = rowsIn(c, minimum).filter(({ interval, certified }) => interval || (!open && certified !== undefined));
   const axis = axisOf({ median, intervals: rows.map(({ interval }) => interval), tolerated });
-  const open = isOpen(request);
   const best = sharpest(c)?.interval;
-  const text = (/** @type {Interval | undefined} */ { lower, upper } = {}) =>
+  const text = (/** @type {Interval} */ { lower, upper }) =>
     (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>` : html`<span class="ends">${endsOf(lower, upper).join(' to ')}</span>`);
   return html`<div class="stated" data-lower=${best?.lower ?? nothing} data-upper=${best?.upper ?? nothing}><table role="table" class="certificates intervals">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Stays between</th>
       <td role="cell" class="drawn">${ruler(axis, median)}</td><th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
-    <tbody role="rowgroup">${rows.map(({ id, name, interval, certified, far }) => html`<tr role="row" data-row=${id} data-argument=${rowArgument(id)}
-      data-lower=${interval?.lower ?? nothing} data-upper=${interval?.upper ?? nothing}>
-      ${head(id, name)}<td role="cell" data-head="Stays between">${text(interval)}${open ? nothing : html`<span class="second">${state(certified)}</span>`}</td>
-      <td role="cell" class="drawn">${intervalPlot(interval, axis, median, tolerated)}</td>
-      <td role="cell" data-head="Distance d" class="numeric">${away(far)}</td></tr>`)}</tbody>
+    <tbody role="rowgroup">${rows.map((row) => html`<tr role="row" data-row=${row.id} data-argument=${rowArgument(row.id)}
+      data-lower=${row.interval?.lower ?? nothing} data-upper=${row.interval?.upper ?? nothing}>
+      ${head(row.id, row.name)}<td role="cell" data-head="Stays between">${row.interval ? text(row.interval) : nothing}${open ? nothing : state(row)}</td>
+      <td role="cell" class="drawn">${row.interval ? intervalPlot(row.interval, axis, median, tolerated) : nothing}</td>
+      <td role="cell" data-head="Distance d" class="numeric">${away(row.far)}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -127,10 +129,10 @@ function labelsTable(c) {
 }
 
 /** The table of what the arguments state, nothing where they state neither numbers nor labels. @param {import('./job.js').Result} result with a certificate */
-export function statedTable({ certificate, request }) {
+export function statedTable({ certificate, request, minimum }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value, { values, labels } = request.prediction;
-  if (values && statedIn(c).some(({ interval }) => interval)) return numbersTable(c, request);
+  if (values && statedIn(c).some(({ interval }) => interval)) return numbersTable(c, request, minimum);
   return labels && sharpest(c)?.labels ? labelsTable(c) : nothing;
 }
 

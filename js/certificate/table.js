@@ -163,8 +163,9 @@ export function tableNotes({ phase, certificate, request, minimum, complete = tr
   const c = certificate.value;
   const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
-  return html`<p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${isRadiusOnly(c) ? ''
-    : '; p′: the same class at the perturbed cloud'}.
+  return html`<p class="caption">${clean(c, request)}: ${isOfClass(request) ? 'the smoothed classifier at the clean cloud'
+    : 'a noisy copy of the clean cloud stays on one side of the tolerance'}${isRadiusOnly(c) ? ''
+      : isOfClass(request) ? '; p′: the same class at the perturbed cloud' : '; p′: the same of the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
     ${explanation(list, c.probability?.upper_runner_up !== undefined, fraction(request))}`;
 }

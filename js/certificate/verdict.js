@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { broughtBy, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
-import { isOpen } from '../documents/stated.js';
+import { isOfClass, isOpen } from '../documents/stated.js';
 import { decidedOf, verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
 import { disclosure } from '../parts/field.js';
@@ -175,7 +175,7 @@ export class Verdict extends View {
   /** Show the random draws, if the visitor asked for them. @param {Result} result */
   #brought({ phase, certificate, request, standing: by }) {
     const drawn = certificate?.value.tight?.monte_carlo;
-    if (phase !== 'done' || !drawn || !request || by) return nothing;
+    if (phase !== 'done' || !drawn || !request || by || request.prediction.labels) return nothing;
     return html`<p class="remark">${broughtBy(certificate.value, request)}</p>`;
   }
 
@@ -193,7 +193,7 @@ export class Verdict extends View {
    * @param {boolean} own
    */
   #among({ phase, certificate, request }, complete, own) {
-    const top = certificate && request && complete && phase !== 'failed' ? alsoAmong(certificate.value, request) : undefined;
+    const top = certificate && request && isOfClass(request) && complete && phase !== 'failed' ? alsoAmong(certificate.value, request) : undefined;
     if (!top || !request) return nothing;
     const certify = () => {
       this.model.entries.set('top', String(top));
@@ -297,7 +297,7 @@ export class Verdict extends View {
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
           ${this.#decided(shown, request)}
           ${statedNotes(result)}
-          ${isOpen(request) || request.prediction.labels ? nothing : [request.prediction.values ? table(result) : nothing, tableNotes(result)]}
+          ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(result)}
           ${ended ? this.#taken(result, result === own) : nothing}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${shown ? this.#printed(result) : nothing}
