@@ -17,6 +17,7 @@ import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/error-sentence.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
+import { momentOf, resume } from './moments.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { LabelColours } from './label-colours.js';
@@ -30,6 +31,7 @@ import { unproved } from './unproved.js';
 import { Voting } from './voting.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
+/** @typedef {import('./moments.js').Moment} Moment */
 
 const CORRECT = 'The marked entries need a correction.';
 
@@ -43,7 +45,7 @@ export class Desk extends EventTarget {
 
   /** A certificate in a visitor's file, while it is what is shown. @type {import('./visitor-files.js').CertificateFile | null} */
   certificateFile = null;
-  /** The state kept for comparison. @type {ReturnType<Desk['moment']> | null} */
+  /** The state kept for comparison. @type {Moment | null} */
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
   counted = null;
@@ -178,19 +180,17 @@ export class Desk extends EventTarget {
    *   | null}} [files]
    *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean, outputs?: import('../documents/stated.js').Outputs
-   *   | null}} [said] whose votes and settings these are, whether the drawing pad stays, and the numbers or labels of a model
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose votes and
+   *   settings these are, and whether the drawing pad stays
    */
-  async fill(values, files, counted = null, { drawn = false, outputs = null, ...said } = {}) {
+  async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
     this.drawing = drawn;
     this.entries.replace(values);
     this.files.evidence.begin(said);
     this.counted = null;
     this.notice = '';
     this.outdate();
-    const replaced = files && this.files.replace(files);
-    this.files.outputs = outputs;
-    await replaced;
+    if (files) await this.files.replace(files);
     this.#built = files?.built && files.values && encode(files.values) === encode(this.entries.values) ? { ...files.built, values: this.entries.values } : null;
     // Others may have come in between.
     if (counted && this.entries.values === values) this.counted = { ...counted, file: this.#cleanFile };
@@ -291,40 +291,23 @@ export class Desk extends EventTarget {
 
   /** Records the state of the page, for resume. */
   moment() {
-    const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return {
-      values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin,
-      settings: this.files.evidence.settings, gram: this.files.gram, outputs: this.files.outputs, pointStates: this.brush.pointStates,
-    };
+    return momentOf(this);
   }
 
-  /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
+  /** Keeps what lies on the desk beside what will, or nothing any more. @param {Moment | null} moment */
   compare(moment) {
     this.compared = moment;
     this.changed();
   }
 
-  /** Reports whether the entries and the clouds are those of a moment. @param {ReturnType<Desk['moment']>} moment */
+  /** Reports whether the entries and the clouds are those of a moment. @param {Moment} moment */
   isAt({ values, clouds }) {
     return encode(values) === encode(this.entries.values) && (values.example !== '' || this.files.has(clouds));
   }
 
-  /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, outputs, pointStates }) {
-    this.expect();
-    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, {
-      origin, settings, outputs,
-    });
-    this.files.gram = gram;
-    await filled;
-    if (this.entries.values !== values) return;
-    this.voting.resume(voted, clouds.clean);
-    this.brush.resume(pointStates);
-    this.certificateFile = certificateFile;
-    // Restart unfinished work; count votes only when the visitor asks.
-    if (result.phase === 'working' && values.given !== 'model') return this.certify();
-    this.job.resume(result, computed);
-    void this.documents.findMinimum();
+  /** Puts on the desk what lay there at a moment. @param {Moment} moment */
+  resume(moment) {
+    return resume(this, moment);
   }
 
   /**

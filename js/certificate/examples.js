@@ -82,7 +82,7 @@ export class Examples extends View {
       const filled = desk.entries.with(own ?? loaded.values, values);
       // Votes in an address are those of the example, whatever its other entries say.
       const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
-      await desk.fill(filled, loaded, loaded.counted, { ...said, outputs: loaded.outputs });
+      await desk.fill(filled, loaded, loaded.counted, said);
     } catch {
       if (!latest()) return overtaken();
       await this.#miss(id);

@@ -196,9 +196,8 @@ async function layRequest(desk, request, stem, others) {
  * @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
-  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), {
-    expected, outputs: outputsIn(request.prediction),
-  });
+  const given = { ...cloudsIn(request, stem), ...files, outputs: outputsIn(request.prediction) };
+  const filled = desk.fill(toValues(request), given, countedIn(request), { expected });
   desk.files.gram = request.gram ?? null;
   await filled;
   desk.files.brushed = pairedIn(request);

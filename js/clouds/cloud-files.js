@@ -34,7 +34,7 @@ import { CloudAttributes } from './cloud-attributes.js';
  *
  * @typedef {import('../form/reader.js').Values} Values
  * @typedef {'clean' | 'perturbed'} Handle
- * @typedef {{[handle in Handle]?: File | Source}} Given
+ * @typedef {{[handle in Handle]?: File | Source} & {outputs?: CloudFiles['outputs']}} Given
  */
 
 /** Milliseconds of reading before progress is shown. */
@@ -148,6 +148,7 @@ export class CloudFiles {
   /** Opens these files instead of all that was open. @param {Given} files */
   async replace(files) {
     this.forget();
+    this.outputs = files.outputs ?? null;
     await Promise.all(HANDLES.map((handle) => files[handle] && this.open(handle, files[handle])));
   }
 
@@ -162,8 +163,7 @@ export class CloudFiles {
     this.clouds = { clean: null, perturbed: null };
     this.questions = { clean: null, perturbed: null };
     this.unread.clear();
-    this.gram = null;
-    this.outputs = null;
+    this.gram = this.outputs = null;
   }
 
   /** Gives up a file that is being read. @param {Handle} handle */

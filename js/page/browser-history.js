@@ -11,6 +11,9 @@ const REST = 200;
 /** Most states that are remembered, and most bytes of their clouds; older ones come back by their address. */
 const MOST = 50, HEAVIEST = 200e6;
 
+/** Most numbers that an entry of the history holds: browsers bound its size. */
+const LONGEST = 50_000;
+
 export class BrowserHistory {
   /** States of the page, by history entry. @type {Map<string, Moment>} */
   #moments = new Map();
@@ -61,6 +64,13 @@ export class BrowserHistory {
     if (here === this.#here && this.stays) this.#extendState({ files });
   }
 
+  /** The numbers or labels of a model, null where there are none or more than an entry of the history holds. */
+  get #outputs() {
+    const { outputs } = this.#desk.files;
+    const count = (outputs?.values?.length ?? 0) + (outputs?.select?.length ?? 0) + 2 * (outputs?.labels?.votes.length ?? 0);
+    return count <= LONGEST ? outputs : null;
+  }
+
   /** The settings that the evidence of the entry belongs to, where it was written here. @returns {import('../form/reader.js').Values | undefined} */
   get settings() {
     return history.state.settings;
@@ -76,7 +86,7 @@ export class BrowserHistory {
     const { files: numbers = [], done = false } = history.state;
     const [clean, perturbed] = await Promise.all(numbers.map((/** @type {number | null} */ number) => number && this.#desk.keptFiles.read(number)));
     const lost = numbers.some((/** @type {unknown} */ number, /** @type {number} */ i) => number && ![clean, perturbed][i]);
-    return { files: { clean, perturbed }, done: done && !lost && Boolean(clean), lost };
+    return { files: { clean, perturbed, outputs: history.state.outputs ?? null }, done: done && !lost && Boolean(clean), lost };
   }
 
   /** @param {string} name */
@@ -108,7 +118,7 @@ export class BrowserHistory {
       this.#here = newName();
       history.pushState({ moment: this.#here }, '', this.#address());
     } else history.replaceState({ ...history.state, done: this.#desk.job.result.phase === 'done' }, '', this.#address());
-    this.#extendState({ settings: this.#desk.files.evidence.settings });
+    this.#extendState({ settings: this.#desk.files.evidence.settings, outputs: this.#outputs });
     void this.#keepFiles();
   }
 

@@ -1,9 +1,9 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
 import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
-import { changesIn, undone } from '../documents/documents.js';
+import { ALPHA, changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
-import { isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
+import { isRadiusOnly, keeping, NO_ATTACK, noise, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -126,3 +126,26 @@ export function outputsInWords({ values, labels, tolerance }) {
 
 /** Names the outputs in a choice. @param {import('../documents/stated.js').Outputs | null} outputs */
 export const outputsName = (outputs) => (outputs?.labels ? 'labels' : 'numbers');
+
+/**
+ * The few numbers beside a verdict about a number or labels, rounded to the safe side; none for a class.
+ * @param {Certificate} c @param {CertificateRequest} request @returns {[name: string, text: string][]}
+ */
+export function factsOf(c, request) {
+  if (isOfClass(request)) return [];
+  const { values, labels, tolerance } = request.prediction, { interval, labels: stay } = sharpest(c) ?? {};
+  const { distance, radius } = c.orbit ?? c.black_box ?? {};
+  const { lower, upper } = interval ?? {};
+  /** @type {[string, string | undefined | false][]} */
+  const all = [
+    ['interval', lower !== undefined && upper !== undefined && endsOf(lower, upper).join(' to ')],
+    ['labels that stay', stay?.certified && `${count(stay.count ?? 0)} of ${count(stay.certified.length)}`],
+    ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}`],
+    ['σ', noise(request.sigma)],
+    ['distance d', distance !== undefined && significant(distance, 4, 'up')],
+    ['radius r', tolerance !== undefined && radius !== undefined && significant(radius, 4, 'down')],
+    ['α', String(request.alpha ?? ALPHA)],
+    ['samples', count(values?.length ?? labels?.samples ?? 0)],
+  ];
+  return all.flatMap(([name, text]) => (text ? [/** @type {[string, string]} */ ([name, text])] : []));
+}

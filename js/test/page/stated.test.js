@@ -120,6 +120,9 @@ test('another cloud takes the numbers with it, a step back brings them again', a
   await page.waitForFunction(() => !location.hash.includes('given=outputs')); // the address of the next state is written
   await page.goBack();
   await headline(page).getByText(/^Stays between/).waitFor();
+  await page.waitForFunction(() => history.state.files?.every(Boolean));
+  await page.reload();
+  await headline(page).getByText(/^Stays between/).waitFor();
 });
 
 test('4,096 points with 50 labels', async (t) => {

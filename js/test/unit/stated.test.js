@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { medianOf, outputsIn, sharpest } from '../../documents/stated.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { outputsInWords, endsOf } from '../../words/stated.js';
+import { endsOf, factsOf, outputsInWords } from '../../words/stated.js';
 import { verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
@@ -64,4 +64,11 @@ test('finds the median as the core does, and says what there is', () => {
   assert.equal(medianOf([1, 2]), 1.5);
   assert.equal(outputsInWords({ values: Array(2000).fill(0), tolerance: 0.5 }), '2,000 numbers, tolerance 0.5');
   assert.equal(outputsInWords({ labels: { predicted: [0], votes: [9], samples: 10 } }), 'labels of 1 points by 10 copies');
+});
+
+test('lists the few numbers of a card, none of a class', () => {
+  const c = certificate({ interval: { lower: -3.01, upper: -2.75 } });
+  const facts = Object.fromEntries(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [1], tolerance: 0.5 } }));
+  assert.deepEqual([facts.interval, facts.tolerance, facts.samples], ['−3.010 to −2.750', '± 0.5', '2']);
+  assert.deepEqual(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { votes: 9, samples: 10 } }), []);
 });
