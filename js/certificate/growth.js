@@ -86,7 +86,7 @@ export class GrowthView extends View {
     return html`<section class="growth" aria-label="Interval against distance">
       <h2>Interval against distance</h2>
       <p data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${between(lower, upper)}</p>
-      <div class="band"><span class="high">${high}</span><span class="low">${low}</span>
+      <div class="grown"><span class="high">${high}</span><span class="low">${low}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${between(growth.intervals[last].lower, growth.intervals[last].upper)} at ${significant(end, 3, 'down')}">
           <path class="reach" d=${bandOf(growth, y)} />
           <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />

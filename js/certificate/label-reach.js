@@ -63,7 +63,7 @@ export class LabelReach extends View {
       <h2>Labels against distance</h2>
       <p data-count=${stay} data-distance=${distance ?? nothing}><b>${where}</b>: ${text}.
         ${distance === null ? nothing : html`<button type="button" class="quiet" @click=${() => labels.move(null)}>Back to the cloud</button>`}</p>
-      <div class="band"><span class="high">100 %</span><span class="low">0</span>
+      <div class="grown"><span class="high">100 %</span><span class="low">0</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Share of certified labels: ${share(0)} at distance 0, ${share(end / 2)} at ${significant(end / 2, 3, 'down')}, none from ${significant(end, 3, 'up')} on">
           <path class="reach" d=${stairs(sorted, end)} />
           ${this.#distances.filter((row) => (row.distance ?? Infinity) <= end).map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)}

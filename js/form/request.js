@@ -112,7 +112,7 @@ export function toRequest(values, clouds, gram = null) {
     ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
     ...noiseIn(reader),
     alpha: reader.number('alpha'),
-    ...(values.draws.trim() !== '' && { samples: reader.whole('draws') }),
+    ...drawn(reader, clouds),
   });
   return { request, errors: reader.errors };
 }
@@ -145,6 +145,12 @@ function prediction(reader) {
   if (reader.values[name].trim() === '') return given;
   const runner = votes ? reader.whole(name) : reader.probability(name);
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
+}
+
+/** How many draws there are: none for labels, of which they prove nothing one by one. @param {Reader} reader @param {Clouds} clouds */
+function drawn(reader, { outputs: given }) {
+  if (reader.values.draws.trim() !== '') return { samples: reader.whole('draws') };
+  return reader.values.given === 'outputs' && given?.labels ? { samples: 0 } : {};
 }
 
 /** Numbers with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */
