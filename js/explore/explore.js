@@ -85,15 +85,25 @@ export class Explore extends View {
     return clean && !turns ? 'Your classifier is not invariant to rotation. This map is about plane clouds under rotations.' : '';
   }
 
+  /** Radii and curves of the cloud, or why there are none. @param {CertificateRequest} request */
+  #about(request) {
+    const { model: desk } = this;
+    if (isOpen(request))
+      return html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays within it. A slider there shows how its interval grows.</p>`;
+    const region = html`<orbit-region .model=${desk} .request=${request}></orbit-region>`;
+    if (request.noise)
+      return html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
+        ${request.noise.twist ? region : nothing}`;
+    return html`${request.prediction.labels ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}
+      <orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
+      <orbit-radii .model=${desk} .request=${request}></orbit-radii>${region}`;
+  }
+
   render() {
     const { model: desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request && isOpen(request) ? html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays within it. There a slider shows how its interval grows.</p>`
-        : request?.noise ? html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
-          ${request.noise.twist ? html`<orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}` : request ? html`<orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
-        <orbit-radii .model=${desk} .request=${request}></orbit-radii>
-        <orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}
+      ${request ? this.#about(request) : nothing}
       <orbit-map .model=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }
