@@ -1,4 +1,4 @@
-/** How the certified interval of a number grows with the distance of the changed cloud: a picture, and a slider over it. */
+/** Draws how the certified interval of a number grows with the distance of the changed cloud, with a slider over it. */
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -31,7 +31,7 @@ function bandOf({ intervals }, y) {
 export class GrowthView extends View {
   static properties = { growth: { state: true }, place: { state: true } };
 
-  /** What the growth depends on. @type {unknown[]} */
+  /** Everything that the growth depends on. @type {unknown[]} */
   #asked = [];
 
   constructor() {

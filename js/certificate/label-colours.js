@@ -28,7 +28,7 @@ function byFrequency(predicted) {
 export class LabelColours {
   /** Distance of the slider, null for the cloud of the verdict. @type {number | null} */
   #distance = null;
-  /** What was coloured last, and its colours by name. @type {{of: unknown[], shown: Map<string, Shown>}} */
+  /** Labels that were coloured last, and their colours by name. @type {{of: unknown[], shown: Map<string, Shown>}} */
   #known = { of: [], shown: new Map() };
   #desk;
 
@@ -114,7 +114,7 @@ export class LabelColours {
     return { name: RADIUS, palette: [], ends: [0, most], radii: null, bonds: [], tints: Float32Array.from(radii, (radius) => radius / most) };
   }
 
-  /** What is said of a point that is picked, none where labels are not known. @param {number} number from 0 @returns {{name: string, text: string}[]} */
+  /** Describes a point that is picked; none where labels are not known. @param {number} number from 0 @returns {{name: string, text: string}[]} */
   at(number) {
     const { votes, radii } = this;
     if (!votes || number >= votes.votes.length) return [];

@@ -1,4 +1,4 @@
-/** How many labels are certified against the distance of the changed cloud, with a slider that the picture follows. */
+/** Draws how many labels are certified against the distance of the changed cloud, with a slider that the picture follows. */
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -16,7 +16,7 @@ const NAMES = { black_box: 'No invariance', orbit: 'With invariance' };
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
-/** How many radii are above a distance. @param {Float64Array} sorted @param {number} distance */
+/** Counts the radii above a distance. @param {Float64Array} sorted @param {number} distance */
 function left(sorted, distance) {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -1,9 +1,9 @@
-/** What lies on the desk at a moment, to be put there again. */
+/** Records what lies on the desk at a moment, and puts it there again. */
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {ReturnType<typeof momentOf>} Moment */
 
-/** Records what lies on the desk. @param {Desk} desk */
+/** Records all that lies on the desk. @param {Desk} desk */
 export function momentOf(desk) {
   const { certificateFile, counted, files, files: { clouds, evidence }, entries: { values }, job: { result, computed } } = desk;
   return {

@@ -1,4 +1,4 @@
-/** What each argument states of a number or of labels: a row each, with the same drawn on an axis that all rows share. */
+/** Tables of what each argument states of a number or of labels: a row each, with the same drawn on an axis that all rows share. */
 
 import { html, nothing, svg } from 'lit';
 import { isOpen, medianOf, sharpest, statedIn } from '../documents/stated.js';
@@ -86,7 +86,7 @@ function rowsIn(c, minimum) {
 /** @param {string} id @param {string} name */
 const head = (id, name) => html`<th role="rowheader" scope="row">${rowKey(id)}${name}</th>`;
 
-/** Whether a row certifies the tolerance, and by which bound. @param {import('../words/argument-rows.js').Row} row */
+/** Says whether a row certifies the tolerance, and by which bound. @param {import('../words/argument-rows.js').Row} row */
 const state = ({ certified, lower, needs }) => html`<span class="second state">${certified ? html`<span class="yes">${icon('certified')} certified</span>`
   : html`<span class="no">${icon('open')} not certified</span>`}</span><span class="second bound">${lower === undefined ? nothing : `p′ ≥ ${lower}`}${needs ? `, needs ${needs}` : ''}</span>`;
 

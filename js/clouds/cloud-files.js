@@ -281,7 +281,7 @@ export class CloudFiles {
     this.#entries.edited();
   }
 
-  /** What was said of the clean cloud goes, and outputs with it. @param {Values} since @param {string} [name] */
+  /** Takes away what was said of the clean cloud, and its outputs. @param {Values} since @param {string} [name] */
   #leave(since, name) {
     this.evidence.leave(since, name);
     if (this.#entries.values.given !== 'outputs') this.outputs = null;

@@ -1,4 +1,4 @@
-/** What a document says of a model that returns a number, or a label for each point, in place of a class. */
+/** Parts of documents about a model that returns a number, or a label for each point, in place of a class. */
 
 /** @typedef {import('./documents.js').Certificate} Certificate */
 /** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
@@ -10,7 +10,7 @@
  * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels'>} Outputs
  */
 
-/** What one argument states, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
+/** Statement of one argument, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
 
 /** The outputs in a prediction, null for a class. @param {Outputs | undefined} prediction @returns {Outputs | null} */
 export function outputsIn({ values, select, labels } = {}) {

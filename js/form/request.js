@@ -119,11 +119,11 @@ export function toRequest(values, clouds, gram = null) {
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {{entries: {values: Values}, files: {given: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, unproved: object | null}} desk
+ * @param {{entries: {values: Values}, files: {clouds: Clouds, outputs?: Clouds['outputs']}, votes: any, evidence: object, unproved: object | null}} desk
  * @returns {import('../documents/documents.js').CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { given }, votes, evidence, unproved }) {
-  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, given);
+export function cleanRequest({ entries: { values }, files: { clouds, outputs }, votes, evidence, unproved }) {
+  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...clouds, outputs });
   if (Object.keys(errors).length || (unproved && values.given !== 'model')) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && { ...request, prediction: votes };
@@ -147,7 +147,7 @@ function prediction(reader) {
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
 }
 
-/** How many draws there are: none for labels, of which they prove nothing one by one. @param {Reader} reader @param {Clouds} clouds */
+/** Reads the number of draws: none for labels, of which draws prove nothing one by one. @param {Reader} reader @param {Clouds} clouds */
 function drawn(reader, { outputs: given }) {
   if (reader.values.draws.trim() !== '') return { samples: reader.whole('draws') };
   return reader.values.given === 'outputs' && given?.labels ? { samples: 0 } : {};

@@ -41,14 +41,14 @@ export function endsOf(lower, upper) {
 /** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper */
 export const between = (lower, upper) => `between ${endsOf(lower, upper).join(' and ')}`;
 
-/** What is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
+/** Says what is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
 export function keepingOf(request) {
   const { labels, select, tolerance } = request.prediction;
   if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)} of ${exactly(medianOf(select))}`;
   return labels ? 'keep all labels' : keeping(request);
 }
 
-/** The same of one cloud, as in 'stays a 3'. @param {CertificateRequest} request */
+/** Says the same of one cloud, as in 'stays a 3'. @param {CertificateRequest} request */
 export const stayingOf = (request) => keepingOf(request).replace(/^\w+/, '$&s');
 
 /** A verdict about a class in the words of a number or of labels, with other models' words as they are. @param {Verdict} verdict @param {CertificateRequest} request @returns {Verdict} */
