@@ -69,7 +69,7 @@ test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 test-python: package ##check the Python packages as installed; PARTS="package widget torch checker" chooses some, checker being the second checker
-	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test smooth_test use_test source_test install_test)
+	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test explore_test smooth_test use_test source_test install_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
 	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_export_test torch_docs_test)
@@ -102,6 +102,7 @@ bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the brow
 	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
 	for bench in page phone first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
+	build/python/test.sh many_bench
 
 package: site ##package the npm package, in build/out/npm
 	@node build/npm.mjs

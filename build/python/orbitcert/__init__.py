@@ -10,17 +10,20 @@ classifier ignores translation, rotation, reflection or the order of the points.
 Clouds are N×D arrays of N points in D = 2 or 3 dimensions, or paths of files.
 """
 
+from .batch import certify_many
 from .certificate import AxisBound, Bound, Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, Transformed, Verification, certify, minimum, verify
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
+from .exploration import Curve, Map, Radii, Region, curve, map, radii, regions
 from .ranges import Range, Span, Withstood, withstand
+from .reading import Points, read
 from .recount import recount
 from .smoothing import Votes, smooth
 from .version import __version__
 from .words import Group, Layout
 
 __all__ = [
-    "AxisBound", "Bound", "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Minimum", "MonteCarlo", "Range",
-    "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError", "Votes", "Withstood", "__version__", "certify", "merge", "minimum",
-    "recount", "run", "smooth", "verify", "withstand",
+    "AxisBound", "Bound", "Certificate", "Closed", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
+    "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError", "Votes", "Withstood",
+    "__version__", "certify", "certify_many", "curve", "map", "merge", "minimum", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
 ]

@@ -11,11 +11,12 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import cached_property
 from typing import Any, TypeVar
 
-from . import notebook
+from . import figures, notebook
 from .errors import PartlyVerified
 from .native import call
-from .request import Cloud, Document, certify_request, cloud_field, dump, present
+from .request import Cloud, Document, certify_request, counted, held_field, present
 from .smoothing import Votes
+from .transport import ask
 from .words import Group
 
 T = TypeVar("T")
@@ -250,6 +251,16 @@ class Certificate:
         lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
         return "\n".join(["certified" if self.certified else "not certified", *lines])
 
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the certified radii with Matplotlib, with the distance of the clouds as a line, and return the axes."""
+        ax = figures.axes(ax, "Certificate.plot")
+        lengths = {"Black box": ("black_box", self.black_box.radius), "Orbit-based": ("orbit", self.orbit.radius)}
+        figures.bars(ax, {name: (argument, radius) for name, (argument, radius) in lengths.items() if radius is not None})
+        if self.orbit.distance is not None:
+            ax.axvline(self.orbit.distance, color="#566068", linewidth=1, label="Distance after alignment")
+            ax.legend(frameon=False)
+        return ax
+
     def _bounds(self) -> list[tuple[str, Any]]:
         """Return the bounds that have values, with their names."""
         named = [
@@ -311,7 +322,7 @@ def certify(
     values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
-    alpha: float | None = None, draws: int | None = None, **more: Any,
+    alpha: float | None = None, draws: int | None = None, clouds: bool | None = None, **more: Any,
 ) -> Certificate:
     """
     Certify that the smoothed classifier predicts the same class for two clouds.
@@ -359,6 +370,10 @@ def certify(
     draws : int
         Monte Carlo draws per bound; 0 switches Monte Carlo off. By default nothing is drawn if the value is computed;
         elsewhere draws stop at the first look that decides, at 100,000 at the latest.
+    clouds : bool
+        True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
+        and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
+        unless a model cast the votes.
     **more
         Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
 
@@ -382,7 +397,19 @@ def certify(
         values=values, select=select, tolerance=tolerance, labels=labels,
         permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws, **more,
     )
-    return read(call("certify", "-", document=dump(request)))
+    return read(ask("certify", *compact(clouds, votes), request=request))
+
+
+# Clouds with more points stand in a certificate in Gram form.
+LARGE = 10_000
+
+
+def compact(clouds: bool | None, votes: object) -> list[str]:
+    """Return the option that says which certificates hold the Gram form. Votes that a model cast need their cloud."""
+    if clouds is None:
+        clouds = counted(votes) is not None
+        return [] if clouds else [f"--gram={LARGE}"]
+    return [] if clouds else ["--gram=0"]
 
 
 @dataclass(frozen=True)
@@ -416,10 +443,10 @@ def minimum(
     Minimum
     """
     request = {
-        "clean": cloud_field(clean, "clean"), "perturbed": cloud_field(perturbed, "perturbed"), "sigma": sigma, "group": group,
+        "clean": held_field(clean, "clean"), "perturbed": held_field(perturbed, "perturbed"), "sigma": sigma, "group": group,
         **present(permutation=permutation, axis=axis, translation=translation, top=top, samples=draws), **more,
     }
-    document = parsed(call("pmin", "-", document=dump(request)))
+    document = parsed(ask("pmin", request=request))
     return take(Minimum, {**document, **document.get("tight", {})})
 
 

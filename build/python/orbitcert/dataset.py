@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import floor
 from typing import Any, Union, overload
 
+from . import figures
 from .certificate import parsed
 from .native import call, watched
 from .request import Document, dump, present
@@ -73,14 +74,60 @@ class Run:
 
     def __str__(self) -> str:
         """Return a short table of certified accuracy in per cent, rounded down."""
+        rows = self._table()
+        widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows)))] if rows else []
+        return "\n".join([f"{self.total} clouds", *("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)])
+
+    def _table(self) -> list[list[str]]:
         columns = {**self.accuracy, **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
         rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
         for name, family in self.families.items():
             half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box)]
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}"])
-        rows = rows if self.grid else rows[1:]
-        widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows)))] if rows else []
-        return "\n".join([f"{self.total} clouds", *("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)])
+        return rows if self.grid else rows[1:]
+
+    def _repr_html_(self) -> str:
+        rows = self._table()
+        return figures.table(rows if self.grid else [["transformation", "all arguments", "without invariance"], *rows], f"{self.total} clouds: certified accuracy, %")
+
+    def to_frame(self) -> Any:
+        """
+        Return the results as a pandas DataFrame.
+
+        It has a row for each cloud and size of the grid, with the number of certified draws by argument. A run of ranges
+        has a row for each cloud and family, with the ends of its range: NaN for an end that is unbounded.
+        """
+        rows: list[Document] = []
+        for cloud in self.document.get("results", ()):
+            head = {name: cloud.get(name) for name in ("name", "label", "predicted", "votes", "samples", "failure")}
+            if self.grid:
+                counts = {name: cloud[name] for name in ("black_box", "orbit", "tight", "tight_upper", "subsample") if name in cloud}
+                rows += [{**head, "size": size, **{name: count[at] for name, count in counts.items()}} for at, size in enumerate(self.grid)]
+            else:
+                rows += [{**head, **{name: of.get(name) for name in ("family", "unit", "from", "to", "by")}} for of in cloud.get("ranges", ())] or [head]
+        return figures.needed("pandas", "Run.to_frame").DataFrame(rows)
+
+    def plot(self, ax: Any = None) -> Any:
+        """
+        Draw the certified accuracy with Matplotlib, and return the axes.
+
+        A run of ranges draws an axis for each family, and returns them in a list; it takes no axes.
+        """
+        if self.grid:
+            ax = figures.axes(ax, "Run.plot")
+            for argument in figures.LOOKS:
+                if argument in self.accuracy:
+                    figures.steps(ax, argument, self.grid, self.accuracy[argument])
+            family = self.document["settings"]["attack"]["family"]
+            figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else "‖Δ‖, in the unit of the coordinates")
+            return ax
+        pyplot = figures.needed("matplotlib.pyplot", "Run.plot")
+        drawn = list(pyplot.subplots(1, max(1, len(self.families)), figsize=(4 * max(1, len(self.families)), 3), squeeze=False, layout="constrained")[1][0])
+        for one, (name, family) in zip(drawn, self.families.items()):
+            figures.steps(one, "tight", family.sizes, family.withstood)
+            figures.steps(one, "black_box", family.sizes, family.black_box)
+            figures.accuracy(one, f"{name}, ± {family.unit}")
+        return drawn
 
     def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None, family: str | None = None) -> str:
         """

@@ -34,6 +34,11 @@ def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard
     quiet
         Drop the program's notes instead of issuing them as warnings.
     """
+    return printed(name, *arguments, document=document, own=own, quiet=quiet).decode()
+
+
+def printed(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", quiet: bool = False) -> bytes:
+    """Return the bytes that a call of the program prints, which may be an array; `call` explains the arguments."""
     done = subprocess.run([PROGRAM, name, AS_JSON, *arguments], input=document, capture_output=True)
     return settle(done.returncode, done.stdout, done.stderr, own, quiet=quiet)
 
@@ -64,18 +69,18 @@ def watched(name: str, *arguments: str, document: bytes = b"") -> str:
             child.terminate()
             raise
     copier.join()
-    return settle(child.returncode, out, b"".join(lines), "standard input", quiet=child.returncode == COMPUTED)
+    return settle(child.returncode, out, b"".join(lines), "standard input", quiet=child.returncode == COMPUTED).decode()
 
 
-def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False) -> str:
-    """Return the printed text, or raise the error of the exit code. Notes on the error stream become a warning."""
+def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False) -> bytes:
+    """Return what was printed, or raise the error of the exit code. Notes on the error stream become a warning."""
     lines = errs.splitlines()
     failures = json.loads(lines.pop())["failures"] if lines and lines[-1].startswith(FAILURES) else []
     notes = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
     if code == COMPUTED:
         if notes and not quiet:
             warnings.warn(notes, stacklevel=depth())
-        return out.decode()
+        return out
     if code == BAD_INPUT and failures:
         raise input_error(failures[0], own, [input_error(failure, own) for failure in failures[1:]])
     if code in (VERIFICATION_FAILED, PARTLY_VERIFIED):

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from . import figures
 from .certificate import parsed
-from .native import call
-from .request import Cloud, Document, certify_request, dump, present
+from .request import Cloud, Document, certify_request, present
 from .smoothing import Votes
+from .transport import ask
 from .words import Group
 
 
@@ -117,6 +118,10 @@ class Withstood:
     def __contains__(self, family: object) -> bool:
         return any(of.family == family for of in self.ranges)
 
+    def _repr_html_(self) -> str:
+        rows = [[of.family, f"{of.low:.6g}", f"{of.high:.6g}", of.unit, of.by] for of in self.ranges]
+        return figures.table([["transformation", "from", "to", "unit", "by"], *rows], "every value between is certified" if self else "not certified")
+
     def __getitem__(self, family: str) -> Range:
         for of in self.ranges:
             if of.family == family:
@@ -163,7 +168,7 @@ def withstand(
         clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
         permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, **present(along=along), **more,
     )
-    return read(call("withstand", "-", document=dump(request)))
+    return read(ask("withstand", request=request))
 
 
 def read(text: str) -> Withstood:

@@ -40,7 +40,12 @@ def as_array(values: Any) -> Any:
 
 
 def cloud_field(points: Cloud, field: str) -> Document:
-    """Return a cloud as requests hold it. InputError names `field`."""
+    """Return a cloud as requests hold it, with lists of numbers. InputError names `field`."""
+    return {name: plain(value) if name == "points" else value for name, value in held_field(points, field).items()}
+
+
+def held_field(points: Cloud, field: str) -> Document:
+    """Return a cloud as requests hold it, with points in an array. InputError names `field`."""
     if isinstance(points, (str, os.PathLike)):
         return {"file": os.path.abspath(points)}
     if isinstance(points, Mapping):
@@ -57,7 +62,7 @@ def cloud_field(points: Cloud, field: str) -> Document:
     bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
     if bad.size:
         raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]].tolist()}", field)
-    return {"points": array.tolist()}
+    return {"points": array}
 
 
 def listed(points: Any, field: str) -> list[list[float]]:
@@ -91,7 +96,7 @@ def dump(request: Document) -> bytes:
 
 def plain(value: Any) -> Any:
     """Return numbers and arrays of numpy as Python's own."""
-    return as_array(value).tolist()
+    return value if isinstance(value, (list, str)) else as_array(value).tolist()
 
 
 def counted(votes: object) -> Document | None:
@@ -156,7 +161,7 @@ def certify_request(
 ) -> Document:
     """Return the request of `certify`, which explains the arguments."""
     return {
-        **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
+        **{field: held_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma,
         "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels)},
         **claimed(votes, group, axis, translation),

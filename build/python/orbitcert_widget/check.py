@@ -49,8 +49,8 @@ def of_clouds(request: Document) -> Iterator[tuple[str, str]]:
         if "file" in cloud:
             yield field, "is a file, which the browser cannot read; pass its points"
         if "points" in cloud:
-            sizes[field] = (len(cloud["points"]), len(cloud["points"][0]) if cloud["points"] else 0)
-            if not cloud["points"]:
+            sizes[field] = (len(cloud["points"]), len(cloud["points"][0]) if len(cloud["points"]) else 0)
+            if not len(cloud["points"]):
                 yield field, "has no points"
             elif sizes[field][1] not in (2, 3):
                 yield field, f"must have 2 or 3 coordinates per point, got {sizes[field][1]}"

@@ -22,7 +22,7 @@ import orbitcert
 from fixtures import ASKED, CLEAN, NEAR, REPOSITORY, command, refusal
 
 
-DOCUMENTED = ("README.md", "site/docs/start.md")
+DOCUMENTED = ("README.md", "site/docs/start.md", "site/docs/api.md")
 
 
 class Licences(unittest.TestCase):
@@ -99,6 +99,7 @@ class Types(unittest.TestCase):
         bad = [
             'orbitcert.run("run.json", out="a", shard="0/2").card()', 'orbitcert.certify(clean, sigma=0.1, probability=0.9, group="SE3")',
             'orbitcert.smooth(lambda rows: rows, clean, 0.1, layout="NBD")', 'certificate.orbit.lowest',
+            'orbitcert.curve(clean, "turn", sigma=0.1, probability=0.9, group="SE")', 'orbitcert.regions(clean, sigma=0.1, probability=0.9, group="SE", pair="twist")',
         ]
         told = self.check("\n".join([TYPED, *bad, ""]))
         first = TYPED.count("\n") + 2
@@ -106,6 +107,8 @@ class Types(unittest.TestCase):
 
 
 TYPED = """
+from __future__ import annotations
+
 import numpy
 import orbitcert
 
@@ -117,6 +120,16 @@ card: str = orbitcert.run("run.json").card()
 version: str = orbitcert.__version__
 group: orbitcert.Group = "SE"
 layout: orbitcert.Layout = "BND"
+points, attributes = orbitcert.read("chair.ply", "0", columns=6)
+curve: orbitcert.Curve = orbitcert.curve(clean, "rotate", sigma=0.1, votes=9731, samples=10_000, group="SE", to=30)
+reach: float | None = curve.reach
+every: float | None = orbitcert.radii(clean, sigma=0.1, votes=9731, samples=10_000, group="SE").every
+values = orbitcert.map(5, 1, size=20).values
+rows: list[str] = orbitcert.regions(clean, sigma=0.1, votes=9731, samples=10_000, group="SE", pair="rotation-shear")[0].rows
+many: list[orbitcert.Certificate] = orbitcert.certify_many([clean], [clean], sigma=0.1, votes=[9731], samples=10_000, group="SE")
+frame = orbitcert.run("run.json").to_frame()
+orbitcert.run("run.json").plot()
+many[0].plot()
 """
 
 
@@ -191,10 +204,14 @@ def copied(call, request, files):
 
 class Readme(unittest.TestCase):
     def test_shows_what_one_sees(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)  # where the examples write their files
         for file in DOCUMENTED:
             with self.subTest(file):
                 text = (REPOSITORY / file).read_text(encoding="utf-8")
-                session = text.split("```python\n")[1].split("```")[0]
+                session = "".join(block.split("```")[0] for block in text.split("```python\n")[1:] if block.startswith(">>>"))
                 case = doctest.DocTestParser().get_doctest(session, {}, file, file, 0)
                 runner = doctest.DocTestRunner(verbose=False)
                 runner.run(case)

@@ -1,0 +1,187 @@
+"""Tests of reading, exploring, many pairs, large clouds, tables and figures of the installed package: run by build/python/test.sh."""
+
+import doctest
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from importlib import import_module
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import orbitcert
+from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng
+
+matplotlib.use("Agg")
+
+SOLID = {"sigma": 0.5, "votes": 9731, "samples": 10_000, "group": "SE"}
+
+
+def saved(folder, text):
+    path = Path(folder) / "request.json"
+    path.write_text(json.dumps(text))
+    return str(path)
+
+
+class Reads(unittest.TestCase):
+    def test_points_and_attributes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "water.xyz"
+            path.write_text("3\n\nO 0 0 0.5\nH 1 0 0\nH 0 2 0\n")
+            with self.assertWarns(UserWarning):
+                points, attributes = orbitcert.read(path)
+            np.testing.assert_array_equal(points, [[0, 0, 0.5], [1, 0, 0], [0, 2, 0]])
+            np.testing.assert_array_equal(attributes["element"], [8, 1, 1])
+            np.savez(Path(folder) / "two.npz", a=CLEAN, b=NEAR)
+            np.testing.assert_array_equal(orbitcert.read(Path(folder) / "two.npz", "b").points, NEAR)
+            np.save(Path(folder) / "rows.npy", CLEAN.T)
+            small = orbitcert.read(Path(folder) / "rows.npy", transposed=True, preparation={"points": 5})
+            self.assertEqual((small.points.shape, small.attributes), ((5, 3), {}))
+
+    def test_refuses_by_the_file(self):
+        field, text = refusal(self, lambda: orbitcert.read("/nowhere.ply"))
+        self.assertEqual((field, text), (None, "/nowhere.ply: no such file or directory"))
+
+
+class Explores(unittest.TestCase):
+    def test_as_the_command_does(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = saved(folder, {"clean": {"points": FLAT.tolist()}, "sigma": 0.5, "prediction": {"votes": 9731, "samples": 10_000}, "group": "SE"})
+            found = orbitcert.curve(FLAT, "random", **SOLID, to=1, steps=4, directions=3, direction_seed=5)
+            self.assertEqual(found.text, command("curve", "--kind", "random", "--to", "1", "--steps", "4", "--directions", "3", "--seed", "5", path).stdout)
+            self.assertEqual((len(found.x), len(found.tight), len(found.tight[0])), (5, 5, 3))
+            self.assertEqual(orbitcert.radii(FLAT, **SOLID).text, command("radii", path).stdout)
+            [region] = orbitcert.regions(FLAT, **SOLID, size=4)
+            self.assertEqual(region.rows, json.loads(command("regions", "--size", "4", path).stdout)["regions"][0]["rows"])
+        found = orbitcert.map(2, 0.5, size=9)
+        self.assertEqual(found.text, command("map", "-", document='{"norm": 2, "distance": 0.5, "size": 9}').stdout)
+        np.testing.assert_array_equal(np.isfinite(found.values).sum(axis=1), [len(row) for row in json.loads(found.text)["rows"]])
+        self.assertTrue(np.isnan(found.values[0, 0]))
+
+    def test_turns_about_an_axis(self):
+        found = orbitcert.curve(CLEAN, "rotate", **ASKED, to=10, steps=1, turn_axis=np.array([1, 0, 0]), turn_noise=0.5)
+        self.assertEqual(found.x, [0, 10])
+
+    def test_names_the_argument(self):
+        for field, more in (("turn_noise", {"turn_noise": -1}), ("kind", {"kind": "turn"}), ("to", {"to": -1}), ("steps", {"steps": 0.5}), ("direction_seed", {"direction_seed": -1}), ("turn_axis", {"turn_axis": [0, 0, 1], "kind": "rotate"})):
+            self.assertEqual(refusal(self, lambda: orbitcert.curve(FLAT, **SOLID, **more))[0], field)
+        self.assertEqual(refusal(self, lambda: orbitcert.map(2, -1))[0], "distance")
+        self.assertEqual(refusal(self, lambda: orbitcert.regions(FLAT, **SOLID, pair="taper-twist"))[0], "pair")
+
+    def test_examples(self):
+        for room in ("exploration", "batch"):
+            self.assertEqual(doctest.testmod(import_module(f"orbitcert.{room}")).failed, 0, room)
+
+
+class Many(unittest.TestCase):
+    def test_are_those_of_single_calls(self):
+        clean = [*rng.normal(size=(3, 8, 2)), *rng.normal(size=(2, 9, 2))]
+        near = [cloud + 0.01 for cloud in clean]
+        votes = [990, 900, 700, 400, 1000]
+        asked = {"sigma": 0.3, "samples": 1000, "group": "SO", "clouds": True}
+        many = orbitcert.certify_many(clean, near, votes=np.array(votes), **asked)
+        for one, certificate in zip(map(lambda *pair: orbitcert.certify(*pair[:2], votes=pair[2], **asked), clean, near, votes), many):
+            self.assertEqual(json.loads(certificate.text), json.loads(one.text))
+        for certificate in orbitcert.certify_many(clean, near, votes=votes, **{**asked, "clouds": None}):
+            self.assertEqual(orbitcert.verify(certificate).certified, certificate.certified)
+            self.assertNotIn("clean", certificate.document["request"])
+        self.assertEqual(orbitcert.certify_many([], [], votes=1, **asked), [])
+        self.assertEqual(orbitcert.certify_many(clean, votes=990, **asked)[4].black_box.radius, many[0].black_box.radius)
+
+    def test_name_the_pair_that_is_bad(self):
+        clean = rng.normal(size=(3, 8, 2))
+        asked = {"sigma": 0.3, "samples": 1000, "group": "SO"}
+        field, text = refusal(self, lambda: orbitcert.certify_many(clean, clean, votes=[1, 1001, 2], **asked))
+        self.assertEqual((field, text), ("votes", "votes: pair 1: must be at most samples, got 1001 of 1000"))
+        self.assertEqual(refusal(self, lambda: orbitcert.certify_many(clean, clean[:2], votes=3, **asked))[0], "perturbed")
+        self.assertEqual(refusal(self, lambda: orbitcert.certify_many(clean, clean, votes=[3], **asked))[0], "votes")
+
+
+class Large(unittest.TestCase):
+    """Clouds that travel in files."""
+
+    def test_give_what_they_gave_as_numbers(self):
+        clean = rng.normal(size=(2500, 3))
+        near = clean + 1e-4
+        whole = orbitcert.certify(clean, near, **ASKED)
+        lists = orbitcert.certify({"points": clean.tolist()}, {"points": near.tolist()}, **ASKED)
+        self.assertEqual(whole.text, lists.text)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(np.zeros((3000, 4)), near, **ASKED))[0], "clean")
+        self.assertEqual(orbitcert.withstand(clean, **ASKED).text, orbitcert.withstand({"points": clean.tolist()}, **ASKED).text)
+
+    def test_are_certified_in_gram_form(self):
+        clean = rng.normal(size=(20_000, 3))
+        short = orbitcert.certify(clean, clean + 1e-4, **ASKED)
+        self.assertLess(len(short.text), 10_000)
+        self.assertTrue(orbitcert.verify(short).certified)
+        self.assertIn("clean", orbitcert.certify(clean, clean + 1e-4, **ASKED, clouds=True).document["request"])
+        self.assertNotIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED, clouds=False).document["request"])
+        self.assertIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED).document["request"])
+
+    def test_of_a_million_points_take_little_memory(self):
+        code = (
+            "import numpy, orbitcert, resource\n"
+            "clean = numpy.random.default_rng(1).normal(size=(1_000_000, 3))\n"
+            f"assert orbitcert.certify(clean, clean + 1e-6, **{ASKED!r})\n"
+            "print(sum(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))\n"
+        )
+        before = time.monotonic()
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+        megabytes = int(done.stdout) / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+        print(f"two clouds of 1,000,000 points: {time.monotonic() - before:.1f} s, {megabytes:.0f} MB", file=sys.stderr)
+        self.assertLess(megabytes, 500)
+
+
+class Shown(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        clouds = [
+            {"name": f"<{i}>", "points": rng.normal(size=(8, 3)).tolist(), "label": 1, "votes_pred": [1, 9], "votes_cert": [100 + 200 * i, 9900 - 200 * i]}
+            for i in range(3)
+        ]
+        settings = {"clouds": clouds, "sigma": 0.5, "group": "SE", "samples": 0}
+        cls.grid = orbitcert.run({**settings, "attack": {"family": "scale", "norms": [0, 0.2, 0.4]}})
+        cls.ranges = orbitcert.run({**settings, "withstand": {}})
+
+    def test_frames(self):
+        frame = self.grid.to_frame()
+        self.assertEqual((len(frame), list(frame["size"][:3])), (9, [0, 0.2, 0.4]))
+        share = frame[frame["size"] == 0.2]["orbit"].mean()
+        self.assertAlmostEqual(share / frame["orbit"].max(), self.grid.accuracy["orbit"][1])
+        frame = self.ranges.to_frame()
+        self.assertEqual(set(frame["family"]), set(self.ranges.families))
+
+    def test_figures(self):
+        [tight, *_] = self.grid.plot().lines
+        self.assertEqual((tight.get_label(), tight.get_ydata()[0]), ("Tight", 100 * self.grid.accuracy["tight"][0]))
+        # Between two sizes the line has the lower share.
+        for x, y in zip(*tight.get_data()):
+            after = min(range(3), key=lambda at: (self.grid.grid[at] < x, self.grid.grid[at]))
+            self.assertGreaterEqual(y + 1e-9, 100 * min(self.grid.accuracy["tight"][max(0, after - 1):after + 2]))
+        self.assertEqual(len(self.ranges.plot()), len(self.ranges.families))
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        widths = [bar.get_width() for bar in certificate.plot().patches]
+        self.assertEqual(widths, [certificate.black_box.radius, certificate.orbit.radius])
+        for one in (orbitcert.radii(FLAT, **SOLID), orbitcert.curve(FLAT, **SOLID, steps=2), orbitcert.map(2, 1, size=5)):
+            one.plot()
+
+    def test_figures_name_the_package_they_need(self):
+        code = "import sys; sys.modules['matplotlib'] = sys.modules['pandas'] = None; import orbitcert; orbitcert.radii([[0, 1], [1, 0]], sigma=1, probability=0.9, group='none').plot()"
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr
+        self.assertTrue(said.endswith("\nImportError: Radii.plot needs matplotlib: pip install matplotlib\n"), said)
+
+    def test_tables(self):
+        for one, texts in (
+            (self.grid, ["<th>at</th>", "3 clouds"]), (self.ranges, ["<td>twist</td>"]), (orbitcert.withstand(CLEAN, **ASKED), ["<td>shear</td>", "rad/length"]),
+        ):
+            html = one._repr_html_()
+            for text in texts:
+                self.assertIn(text, html)
+
+
+if __name__ == "__main__":
+    unittest.main()
