@@ -67,6 +67,9 @@ func (s *steps) takeCounted(*document.Object) error {
 	if err := s.takeEvidence(s.counted); err != nil {
 		return err
 	}
+	if !s.Prediction.OfClass() {
+		return s.counted.Done()
+	}
 	return s.Prediction.takeRest(s.counted)
 }
 
@@ -81,7 +84,19 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	if err = q.takeClasses(p); err != nil {
 		return err
 	}
-	if q.Evidence, err = smoothing.TakeEvidence(field, r.toCount()); err != nil {
+	given, err := takeGiven(p)
+	if err != nil {
+		return err
+	}
+	count := r.toCount()
+	count.Given = &given
+	if q.Evidence, err = smoothing.TakeEvidence(field, count); err != nil {
+		return err
+	}
+	if q.Evidence.Model.Returns != smoothing.ReturnsClasses {
+		return q.takeAnswered(p)
+	}
+	if err := noAnswers(p, given); err != nil {
 		return err
 	}
 	counted, err := q.counted(p)
@@ -99,6 +114,32 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	}{{"votes", q.Votes}, {"samples", q.Samples}, {"looks", int64(q.Looks)}} {
 		if err := sameCount(p, count.name, count.n); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// takeAnswered takes the numbers or labels that the evidence has.
+func (q *Prediction) takeAnswered(p *document.Object) error {
+	switch e := q.Evidence; {
+	case q.Classes != nil:
+		return document.BadField(p.Name("classes"), "name a superclass, and the model returns %s; leave them out", e.Model.Returns.Told())
+	case e.Labels != nil:
+		q.setLabels(e.Labels)
+		return nil
+	default:
+		return q.setNumbers(p, e.Answers, true)
+	}
+}
+
+// noAnswers refuses numbers and labels beside votes on classes.
+func noAnswers(p *document.Object, given smoothing.Answers) error {
+	for _, list := range []struct {
+		field string
+		given bool
+	}{{"values", given.Values != nil}, {"select", given.Select != nil}, {"labels", given.Labels != nil}} {
+		if list.given {
+			return document.BadField(p.Name(list.field), "does not belong to the evidence, whose model returns classes; leave it out")
 		}
 	}
 	return nil
@@ -173,11 +214,11 @@ func (q Prediction) shared() Prediction {
 	return q
 }
 
-// Differ returns the numbers of the samples, from first on, whose classes are not those of the
+// Differ returns the numbers of the samples, from first on, whose coded answers are not those of the
 // evidence.
-func (q Prediction) Differ(first int, classes []byte) ([]int, error) {
-	if q.Evidence == nil || q.Evidence.Sampled == "" {
+func (q Prediction) Differ(first int, answers []byte) ([]int, error) {
+	if q.Evidence == nil || !q.Evidence.HasSingles() {
 		return nil, document.BadField("prediction.evidence.sampled", "is missing; a second count needs the single votes to compare with")
 	}
-	return q.Evidence.Differ(first, classes), nil
+	return q.Evidence.Differ(first, answers), nil
 }

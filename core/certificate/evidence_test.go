@@ -44,7 +44,7 @@ func evidenceOf(t *testing.T, plan *smoothing.Plan) string {
 			classes[i] = 255
 		}
 	}
-	e, err := smoothing.NewEvidence(plan, classes, smoothing.Machine{})
+	e, err := smoothing.NewEvidence(plan, classes, 0, smoothing.Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestStopIsWhereTheCertificateHolds(t *testing.T) {
 			t.Errorf("%s: stops at %d", asked, first)
 		}
 		for n, want := range map[int]bool{first: true, first - 1: false} {
-			e, err := smoothing.NewEvidence(plan, classes[:n], smoothing.Machine{})
+			e, err := smoothing.NewEvidence(plan, classes[:n], 0, smoothing.Machine{})
 			if err != nil {
 				t.Fatal(err)
 			}

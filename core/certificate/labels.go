@@ -1,12 +1,12 @@
 package certificate
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // PointLabels are the votes on a label for each point of the clean cloud. All points share the noisy samples, so their
@@ -18,43 +18,18 @@ type PointLabels struct {
 	Votes []int64
 }
 
-// mostLabels is more than any model has.
-const mostLabels = 1_000_000
-
-// takeLabels takes them. The votes of the prediction are the fewest of all points: a bound of it holds for each.
+// takeLabels takes them.
 func (q *Prediction) takeLabels(p *document.Object) error {
-	field, err := p.Child("labels")
-	if err != nil {
-		return err
+	l, err := smoothing.TakeLabels(p)
+	if err == nil {
+		q.setLabels(l)
 	}
-	samples, present, err := field.Whole("samples", 1, MaxVotes)
-	if err == nil && !present {
-		err = document.BadField(field.Name("samples"), "is missing; give the number of samples that voted")
-	}
-	if err != nil {
-		return err
-	}
-	predicted, err := takeCounts(field, "predicted", mostLabels)
-	votes, bad := takeCounts(field, "votes", samples)
-	if err := document.Join(err, bad); err != nil {
-		return err
-	}
-	if len(predicted) != len(votes) {
-		return document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(votes), len(predicted))
-	}
-	q.Labels, q.Samples, q.Votes = &PointLabels{Predicted: predicted, Votes: votes}, samples, slices.Min(votes)
-	return field.Done()
+	return err
 }
 
-// takeCounts takes a list of whole numbers from 0 to most, one per point.
-func takeCounts(o *document.Object, field string, most int64) ([]int64, error) {
-	counts, err := takeList(o, field, func(name string, text json.RawMessage) (int64, error) {
-		return document.ParseWhole(name, text, 0, most)
-	})
-	if err == nil && counts == nil {
-		err = document.BadField(o.Name(field), "is missing; give one number per point")
-	}
-	return counts, err
+// setLabels sets the labels of the prediction. Its votes are the fewest of all points: a bound of them holds for each.
+func (q *Prediction) setLabels(l *smoothing.Labels) {
+	q.Labels, q.Samples, q.Votes = &PointLabels{Predicted: l.Predicted, Votes: l.Votes}, l.Samples, slices.Min(l.Votes)
 }
 
 // lower returns lower bounds of the probabilities of all labels that hold at once with probability 1 − alpha.

@@ -64,7 +64,7 @@ func (w waves) votes(t *testing.T, r *Request, clean pointcloud.Cloud) *smoothin
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := smoothing.NewEvidence(plan, classes, smoothing.Machine{})
+	e, err := smoothing.NewEvidence(plan, classes, 0, smoothing.Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}

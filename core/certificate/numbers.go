@@ -1,13 +1,13 @@
 package certificate
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Numbers are what a model that returns a number returned for noisy copies of the clean cloud. The smoothed model returns
@@ -20,17 +20,27 @@ type Numbers struct {
 	Tolerance *float64
 }
 
-// mostNumbers bounds the list of a document.
-const mostNumbers = 1_000_000
-
 // takeNumbers takes them. With a tolerance the votes are those of the side with fewer numbers.
-func (q *Prediction) takeNumbers(p *document.Object) (err error) {
-	values, bad := takeValues(p, "values")
-	selected, err := takeValues(p, "select")
-	if err := document.Join(bad, err); err != nil {
+func (q *Prediction) takeNumbers(p *document.Object) error {
+	given, err := takeGiven(p)
+	if err != nil {
 		return err
 	}
-	numbers := &Numbers{Values: values, Select: selected}
+	return q.setNumbers(p, given, false)
+}
+
+// takeGiven takes the numbers or labels that a prediction has.
+func takeGiven(p *document.Object) (a smoothing.Answers, err error) {
+	var bad, worse error
+	a.Values, bad = smoothing.TakeValues(p, "values")
+	a.Select, worse = smoothing.TakeValues(p, "select")
+	a.Labels, err = smoothing.TakeLabels(p)
+	return a, document.Join(bad, worse, err)
+}
+
+// setNumbers sets the numbers of the prediction. Those that were counted always have a reference; others only for a tolerance.
+func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted bool) error {
+	numbers := &Numbers{Values: a.Values, Select: a.Select}
 	tolerance, present, err := p.Number("tolerance")
 	switch {
 	case err != nil:
@@ -39,12 +49,12 @@ func (q *Prediction) takeNumbers(p *document.Object) (err error) {
 		return document.BadField(p.Name("tolerance"), "must be above 0 and at most 1e100, got %v", tolerance)
 	case present && numbers.Select == nil:
 		return document.BadField(p.Name("select"), "is missing; give the numbers of other noisy copies, whose median is the reference of the tolerance")
-	case !present && numbers.Select != nil:
+	case !present && !counted && numbers.Select != nil:
 		return document.BadField(p.Name("tolerance"), "is missing; select sets the reference that it is compared with")
 	case present:
 		numbers.Tolerance = &tolerance
 	}
-	q.Numbers, q.Samples = numbers, int64(len(values))
+	q.Numbers, q.Samples = numbers, int64(len(a.Values))
 	if present {
 		reference, ok := numbers.Reference()
 		if !ok {
@@ -53,42 +63,6 @@ func (q *Prediction) takeNumbers(p *document.Object) (err error) {
 		q.Votes = numbers.within(reference)
 	}
 	return nil
-}
-
-// takeValues takes a list of numbers, null for a sample that is not settled.
-func takeValues(p *document.Object, field string) ([]float64, error) {
-	return takeList(p, field, func(name string, text json.RawMessage) (float64, error) {
-		if string(text) == "null" {
-			return math.NaN(), nil
-		}
-		x, err := document.ParseNumber(name, text)
-		if err == nil && math.Abs(x) > document.MaxLength {
-			err = document.BadField(name, "must be at most 1e100 in magnitude, got %v", x)
-		}
-		return x, err
-	})
-}
-
-// takeList takes a list of numbers, nil if it is absent.
-func takeList[T any](o *document.Object, field string, parse func(name string, text json.RawMessage) (T, error)) ([]T, error) {
-	name, text := o.Name(field), o.Take(field)
-	if text == nil {
-		return nil, nil
-	}
-	texts, err := document.List(name, text)
-	if err != nil {
-		return nil, err
-	}
-	if len(texts) == 0 || len(texts) > mostNumbers {
-		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostNumbers, len(texts))
-	}
-	values := make([]T, len(texts))
-	for i, text := range texts {
-		if values[i], err = parse(document.Numbered(name, i), text); err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
 }
 
 // Reference returns the median of the numbers that select gives, the mean of the middle two of an even number.
@@ -157,22 +131,12 @@ func (q Prediction) open() bool { return q.Numbers != nil && q.Numbers.Tolerance
 
 // document writes them, null for a sample that was not settled.
 func (n *Numbers) document() map[string]any {
-	d := map[string]any{"values": list(n.Values)}
+	d := map[string]any{"values": smoothing.Values(n.Values)}
+	if n.Select != nil {
+		d["select"] = smoothing.Values(n.Select)
+	}
 	if n.Tolerance != nil {
-		d["select"], d["tolerance"] = list(n.Select), *n.Tolerance
+		d["tolerance"] = *n.Tolerance
 	}
 	return d
-}
-
-type list []float64
-
-// MarshalJSON writes NaN as null.
-func (l list) MarshalJSON() ([]byte, error) {
-	values := make([]any, len(l))
-	for i, x := range l {
-		if !math.IsNaN(x) {
-			values[i] = x
-		}
-	}
-	return json.Marshal(values)
 }

@@ -215,7 +215,9 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 		d["anytime"] = p.Anytime
 	}
 	if p.Evidence != nil {
-		d["evidence"] = p.Evidence
+		evidence := *p.Evidence
+		evidence.Answers = smoothing.Answers{} // the prediction has them
+		d["evidence"] = &evidence
 	}
 	if len(p.Seen) > 0 && p.Evidence == nil {
 		d["model"] = map[string]any{"attributes": p.Seen}

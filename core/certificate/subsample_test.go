@@ -103,7 +103,7 @@ func TestVotesOfSomePoints(t *testing.T) {
 	if err != nil || plan.Sampling.Subsample != 3 {
 		t.Fatalf("%v %+v", err, plan)
 	}
-	e, err := smoothing.NewEvidence(plan, make([]byte, plan.Samples()), smoothing.Machine{})
+	e, err := smoothing.NewEvidence(plan, make([]byte, plan.Samples()), 0, smoothing.Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -200,8 +200,8 @@ func (p *Plan) show(clean pointcloud.Cloud) pointcloud.Cloud {
 	return clean
 }
 
-// sortWith sorts the points of a pose lexicographically, points at one place by their channels, which move with them.
-func sortWith(pose []float64, channels pointcloud.Attributes, dimension int) (sorted []float64, moved pointcloud.Attributes) {
+// orderOf returns the points of a pose in lexicographical order, those at one place by their channels.
+func orderOf(pose []float64, channels pointcloud.Attributes, dimension int) []int {
 	order := make([]int, len(pose)/dimension)
 	for n := range order {
 		order[n] = n
@@ -213,7 +213,12 @@ func sortWith(pose []float64, channels pointcloud.Attributes, dimension int) (so
 		}
 		return by
 	})
-	c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: channels}, order)
+	return order
+}
+
+// sortWith sorts the points of a pose lexicographically, points at one place by their channels, which move with them.
+func sortWith(pose []float64, channels pointcloud.Attributes, dimension int) (sorted []float64, moved pointcloud.Attributes) {
+	c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: channels}, orderOf(pose, channels, dimension))
 	return c.Points, c.Attributes
 }
 

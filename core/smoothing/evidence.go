@@ -15,12 +15,14 @@ import (
 
 // Evidence is the votes document: what was counted, and all that a second count needs.
 type Evidence struct {
-	Votes Votes `json:"votes"`
+	// Votes are those of a model that returns classes.
+	Votes Votes `json:"votes,omitzero"`
+	Answers
 	Plan
 	Runtime *Runtime `json:"runtime,omitempty"`
 	// Tested is what came of the test of a declared invariance, nil if it was not tested.
 	Tested *Tested `json:"tested,omitempty"`
-	// Sampled is the class of every sample, coded, packed with gzip, in base64. A shared
+	// Sampled is the class of every sample, or the labels of its points, coded, packed with gzip, in base64. A shared
 	// certificate goes without.
 	Sampled string `json:"sampled,omitempty"`
 }
@@ -97,20 +99,31 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 	if err := e.takeTested(o); err != nil {
 		return nil, err
 	}
-	votes, err := o.Child("votes")
-	if err != nil {
-		return nil, err
-	}
-	if votes == nil {
-		return nil, document.BadField(o.Name("votes"), "is missing")
-	}
-	if err := e.takeVotes(votes); err != nil {
-		return nil, err
-	}
-	if err := e.takeSampled(o); err != nil {
+	if err := e.takeCounted(o, r); err != nil {
 		return nil, err
 	}
 	return e, o.Done()
+}
+
+// takeCounted takes votes, or numbers or labels in their place, and the single answers.
+func (e *Evidence) takeCounted(o *document.Object, r Request) error {
+	if e.Model.Returns != ReturnsClasses {
+		if err := e.takeAnswers(o, r.Given); err != nil || e.Labels == nil {
+			return err
+		}
+		return e.takeSampled(o)
+	}
+	votes, err := o.Child("votes")
+	if err != nil {
+		return err
+	}
+	if votes == nil {
+		return document.BadField(o.Name("votes"), "is missing")
+	}
+	if err := e.takeVotes(votes); err != nil {
+		return err
+	}
+	return e.takeSampled(o)
 }
 
 // TakeRuntime takes what ran the model, where the document says it.
@@ -238,24 +251,30 @@ func (e *Evidence) takeSampled(o *document.Object) error {
 		return err
 	}
 	name := o.Name("sampled")
-	samples := e.Sampling.Select + int(e.Votes.Samples)
-	coded, err := unpack(text, samples*e.width()+1)
+	samples, size := e.Samples(), e.size()
+	coded, err := unpack(text, samples*size+1)
 	if err != nil {
 		return document.BadField(name, "%v", err)
 	}
-	if len(coded) != samples*e.width() {
-		return document.BadField(name, "has %d bytes for %d samples of %d each", len(coded), samples, e.width())
+	if len(coded) != samples*size {
+		return document.BadField(name, "has %d bytes for %d samples of %d each", len(coded), samples, size)
 	}
-	for i := range samples {
+	for i := range len(coded) / e.width() {
 		if again := e.appendClass(nil, e.classAt(coded, i)); !bytes.Equal(again, coded[i*e.width():(i+1)*e.width()]) {
-			return document.BadField(name, "has no class for sample %d", i)
+			return document.BadField(name, "has no class for sample %d", i*e.width()/size)
 		}
+	}
+	e.Sampled = text
+	if e.Labels != nil {
+		if counted := e.tallyLabels(coded, len(e.Labels.Predicted)); !slices.Equal(counted.Predicted, e.Labels.Predicted) || !slices.Equal(counted.Votes, e.Labels.Votes) {
+			return document.BadField(name, "gives other votes on labels")
+		}
+		return nil
 	}
 	if counted := tally(&e.Plan, coded); !slices.Equal(counted.Select, e.Votes.Select) || !slices.Equal(counted.Estimate, e.Votes.Estimate) {
 		votes, _ := json.Marshal(counted)
 		return document.BadField(name, "gives other votes: %s", votes)
 	}
-	e.Sampled = text
 	return nil
 }
 
@@ -271,21 +290,44 @@ func unpack(text string, most int) ([]byte, error) {
 	return packed.Gunzip(data, most)
 }
 
-// coded returns the coded classes of the samples, nil where the evidence goes without.
+// Samples returns how many samples of both stages were counted.
+func (e *Evidence) Samples() int {
+	if e.Model.Returns != ReturnsClasses {
+		return e.Plan.Samples()
+	}
+	return e.Sampling.Select + int(e.Votes.Samples)
+}
+
+// size returns how many bytes code the answer for a sample.
+func (e *Evidence) size() int {
+	points := 0
+	if e.Labels != nil {
+		points = len(e.Labels.Predicted)
+	}
+	return e.Coded(points)
+}
+
+// HasSingles reports whether the evidence has the answer for each sample, which a second count is compared with.
+func (e *Evidence) HasSingles() bool { return e.Sampled != "" || e.Values != nil }
+
+// coded returns the coded answers for the samples, nil where the evidence goes without.
 func (e *Evidence) coded() []byte {
-	if e.Sampled == "" {
+	switch {
+	case e.Model.Returns == ReturnsNumber:
+		return e.codedNumbers()
+	case e.Sampled == "":
 		return nil
 	}
-	coded, _ := unpack(e.Sampled, (e.Sampling.Select+int(e.Votes.Samples))*e.width())
+	coded, _ := unpack(e.Sampled, e.Samples()*e.size())
 	return coded
 }
 
-// Differ returns the numbers of the samples, from first on, whose class in the evidence is
+// Differ returns the numbers of the samples, from first on, whose answer in the evidence is
 // another than in a second count.
 func (e *Evidence) Differ(first int, again []byte) (samples []int) {
-	coded := e.coded()
-	for i := range len(again) / e.width() {
-		if at := first + i; at >= len(coded)/e.width() || e.classAt(coded, at) != e.classAt(again, i) {
+	coded, size := e.coded(), e.size()
+	for i := range len(again) / size {
+		if at := first + i; at >= len(coded)/size || !bytes.Equal(coded[at*size:(at+1)*size], again[i*size:(i+1)*size]) {
 			samples = append(samples, at)
 		}
 	}
@@ -299,24 +341,40 @@ type Machine struct {
 	Tested  *Tested  `json:"tested"`
 }
 
-// NewEvidence counts the coded classes; it returns nil before the first look.
-func NewEvidence(p *Plan, coded []byte, by Machine) (*Evidence, error) {
-	votes := tally(p, coded)
-	if votes == nil {
+// NewEvidence counts the coded answers for samples of so many points; it returns nil before the first look.
+func NewEvidence(p *Plan, coded []byte, points int, by Machine) (*Evidence, error) {
+	e := &Evidence{Plan: *p, Runtime: by.Runtime, Tested: by.Tested}
+	if p.Model.Returns != ReturnsClasses {
+		size := p.Coded(points)
+		if len(coded) < p.Samples()*size {
+			return nil, nil
+		}
+		if e.Answers = answersOf(p, coded, size); e.Labels == nil {
+			return e, nil
+		}
+	} else if votes := tally(p, coded); votes != nil {
+		e.Votes = *votes
+	} else {
 		return nil, nil
 	}
+	var err error
+	e.Sampled, err = pack(coded[:e.Samples()*e.size()])
+	return e, err
+}
+
+// pack packs bytes with gzip, in base64.
+func pack(data []byte) (string, error) {
 	var text bytes.Buffer
 	encoder := base64.NewEncoder(base64.StdEncoding, &text)
 	zipped, err := gzip.NewWriterLevel(encoder, gzip.BestCompression)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	used := (p.Sampling.Select + int(votes.Samples)) * p.width()
-	_, err = zipped.Write(coded[:used])
+	_, err = zipped.Write(data)
 	for _, end := range []func() error{zipped.Close, encoder.Close} {
 		if err == nil {
 			err = end()
 		}
 	}
-	return &Evidence{*votes, *p, by.Runtime, by.Tested, text.String()}, err
+	return text.String(), err
 }

@@ -26,6 +26,8 @@ type posed struct {
 	poses [][]float64
 	// channels are what the model is shown of the points of each pose beside their coordinates, nil for nothing.
 	channels []pointcloud.Attributes
+	// orders have the number that the points of each pose had before they were sorted, nil where the labels of points do not matter.
+	orders [][]int
 	// settled says that these are the ideal poses.
 	settled bool
 	// inside says that the grid reaches them.

@@ -212,7 +212,7 @@ func TestVotesBelongToTheirTransformations(t *testing.T) {
 	asked := s.plan.Classifier
 	request := Request{Clean: &clean, Dimension: 3, Sigma: s.plan.Sampling.Sigma, Asked: asked, Parameters: s.plan.Sampling.Parameters}
 	coded := slices.Repeat([]byte{0}, s.plan.Samples())
-	evidence, err := NewEvidence(&s.plan, coded, Machine{})
+	evidence, err := NewEvidence(&s.plan, coded, 0, Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestVotesBelongToTheirTransformations(t *testing.T) {
 	plain := s.plan
 	plain.Sampling.Parameters, plain.Sampling.Axis, plain.Sampling.Seed = nil, nil, ""
 	plain.Sampling.Seed = plain.derivedSeed()
-	short, err := NewEvidence(&plain, coded, Machine{})
+	short, err := NewEvidence(&plain, coded, 0, Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,11 @@ type Model struct {
 	Output string `json:"output,omitempty"`
 	// Batch is 1 where every row is answered alone, since what else is in a batch changes the
 	// answer; 0 where that is all the same.
-	Batch   int64    `json:"batch,omitempty"`
+	Batch int64 `json:"batch,omitempty"`
+	// Returns is what it returns, and Number which of several numbers counts, from 0; nil where there is one.
+	Returns Returns `json:"returns,omitempty"`
+	Number  *int64  `json:"number,omitempty"`
+	// Classes are the names of its classes or labels, nil where it returns a number.
 	Classes []string `json:"classes"`
 	// Attributes are shown to the model behind the coordinates of each point.
 	Attributes []Channel `json:"attributes,omitempty"`
@@ -86,7 +90,8 @@ type Sampling struct {
 // function of seed, stage and number.
 const Block = 50
 
-// smallBlock is the same where the votes may be looked at after any sample, so that few are in vain.
+// smallBlock is the same where the votes may be looked at after any sample, so that few are in vain; and where a sample has
+// a label for each point, so that the scores of a block fit into memory.
 const smallBlock = 10
 
 // cloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as

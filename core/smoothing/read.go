@@ -24,6 +24,8 @@ type Request struct {
 	Subsample int
 	// Parameters is the noise on transformations that the request goes by, about the axis asked, nil for none.
 	Parameters *transform.Noise
+	// Given are the answers that stand beside evidence without them, nil for none.
+	Given *Answers
 	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
 	Many bool
 }
@@ -33,6 +35,8 @@ const (
 	// DefaultSelect is that of runs; a single count has one stage unless its plan names two.
 	DefaultSelect   = 100
 	DefaultEstimate = 10_000
+	// defaultLabels is that of models that label each point, since a sample then has many labels.
+	defaultLabels = 1000
 	// So many classes of two bytes each unpack whatever their ratio (package packed).
 	maxSelect   = 20_000
 	maxEstimate = 500_000
@@ -72,6 +76,9 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 	}
 	if err := p.checkVectors(o.Name("model") + ".attributes"); err != nil || r.Many {
 		return p, err
+	}
+	if err := p.checkReturns(o.Path, r.points()); err != nil {
+		return nil, err
 	}
 	return p, p.takeSeed(o.Name("sampling"))
 }
@@ -113,8 +120,7 @@ func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
 	if err := m.takeAttributes(o, r); err != nil {
 		return err
 	}
-	m.Classes, err = takeClasses(o)
-	return err
+	return m.takeReturns(o, r)
 }
 
 func layoutTexts() (texts []string) {
@@ -267,20 +273,7 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if err := agree(o, "sigma", s.Sigma); err != nil {
 		return err
 	}
-	usual := int64(0)
-	if r.Many {
-		usual = DefaultSelect
-	}
-	if s.Select, err = takeCount(o, "select", 0, maxSelect, usual); err != nil {
-		return err
-	}
-	if s.Block = Block; s.Select == 0 {
-		s.Block = smallBlock
-	}
-	if err := agree(o, "block", float64(s.Block)); err != nil {
-		return err
-	}
-	if s.Estimate, err = takeCount(o, "estimate", leastLook, maxEstimate, DefaultEstimate); err != nil {
+	if err := p.takeStages(o, r); err != nil {
 		return err
 	}
 	if s.Fresh, err = o.Truth("fresh"); err != nil {
@@ -302,6 +295,33 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 		return err
 	}
 	return s.takeCloud(o, r)
+}
+
+// takeStages takes how many samples both stages have. Only classes may be counted in one: the median of the numbers of the
+// first is the reference of a tolerance, and its labels are those that the second votes on.
+func (p *Plan) takeStages(o *document.Object, r Request) (err error) {
+	s, returns := &p.Sampling, p.Model.Returns
+	least, usual, estimate := int64(0), int64(0), int64(DefaultEstimate)
+	if r.Many || returns != ReturnsClasses {
+		usual = DefaultSelect
+	}
+	if returns != ReturnsClasses {
+		least = 1
+	}
+	if returns.Labels() {
+		estimate = defaultLabels
+	}
+	if s.Select, err = takeCount(o, "select", least, maxSelect, usual); err != nil {
+		return err
+	}
+	if s.Block = Block; s.Select == 0 || returns.Labels() {
+		s.Block = smallBlock
+	}
+	if err := agree(o, "block", float64(s.Block)); err != nil {
+		return err
+	}
+	s.Estimate, err = takeCount(o, "estimate", leastLook, maxEstimate, estimate)
+	return err
 }
 
 func takeCount(o *document.Object, field string, least, most, usual int64) (int, error) {

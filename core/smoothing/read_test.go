@@ -226,7 +226,7 @@ func evidenceBy(t testing.TB, sampling string) *Evidence {
 	for i := range 260 {
 		coded = append(coded, []byte{1, 1, 1, 1, 1, 2, 1, 1, 0, 1, 255}[i%11])
 	}
-	e, err := NewEvidence(p, coded, Machine{Runtime: &Runtime{"onnxruntime-web", "1.30.0", "sha256:" + someHash}})
+	e, err := NewEvidence(p, coded, 0, Machine{Runtime: &Runtime{"onnxruntime-web", "1.30.0", "sha256:" + someHash}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestEvidence(t *testing.T) {
 	if again, err = takeEvidence(string(text), r); err != nil || again.coded() != nil {
 		t.Errorf("shared: %v", err)
 	}
-	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), Machine{}); e != nil || err != nil {
+	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), 0, Machine{}); e != nil || err != nil {
 		t.Errorf("before the first look: %v, %v", e, err)
 	}
 }
@@ -289,7 +289,7 @@ func TestAnytimeEvidence(t *testing.T) {
 			t.Errorf("%s is in %s", absent, text)
 		}
 	}
-	if e, err = NewEvidence(&e.Plan, nil, Machine{}); e != nil || err != nil {
+	if e, err = NewEvidence(&e.Plan, nil, 0, Machine{}); e != nil || err != nil {
 		t.Errorf("before the first sample: %v, %v", e, err)
 	}
 	refuse(t, string(text), []forgery{
@@ -462,7 +462,7 @@ func TestEvidenceOfDeclaredInvariance(t *testing.T) {
 		{&Tested{Clouds: 150, Changed: 1, Rate: 0.02}, "tested.changed: must be 0"},
 		{&Tested{Clouds: 201}, "tested.clouds: must be a whole number from 0 to 200"},
 	} {
-		e, err := NewEvidence(p, make([]byte, 300), Machine{Tested: c.tested})
+		e, err := NewEvidence(p, make([]byte, 300), 0, Machine{Tested: c.tested})
 		if err != nil {
 			t.Fatal(err)
 		}

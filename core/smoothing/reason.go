@@ -17,7 +17,7 @@ const (
 	Beyond
 	// Tied samples have several classes with the largest sum of logits.
 	Tied
-	// NotFinite are logits among which is an infinity or NaN.
+	// NotFinite are logits or numbers among which is an infinity or NaN, or a number above 1e100.
 	NotFinite
 	// Unanswered samples got no class from the program that ran the model.
 	Unanswered
@@ -53,12 +53,20 @@ func reasonOf(standing byte) Reason {
 	return Unsettled
 }
 
-// Told says how many of the samples that the votes rest on have no class, and why; "" where all have
+// Told says how many of the samples that the evidence rests on have no class, number or labels, and why; "" where all have
 // one. why has a reason for every sample from the first.
-func (v *Votes) Told(p *Plan, why []byte) string {
+func (e *Evidence) Told(why []byte) string {
 	var counts [reasons]int
-	for _, reason := range why[p.Sampling.Select : p.Sampling.Select+int(v.Samples)] {
+	some := why[e.Sampling.Select:e.Samples()]
+	for _, reason := range some {
 		counts[reason]++
+	}
+	what := "class"
+	switch {
+	case e.Labels != nil:
+		what = "labels"
+	case e.Values != nil:
+		what = "number"
 	}
 	var parts []string
 	for reason := Unsettled; reason < reasons; reason++ {
@@ -69,5 +77,5 @@ func (v *Votes) Told(p *Plan, why []byte) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d samples have no class: %s", v.None, v.Samples, strings.Join(parts, ", "))
+	return fmt.Sprintf("%d of %d samples have no %s: %s", len(some)-counts[HasClass], len(some), what, strings.Join(parts, ", "))
 }

@@ -80,15 +80,19 @@ func (s *Sampler) NPYHeader() []byte {
 // of such a sample are zeros, and its class is none. Samples are numbered through both stages.
 func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
-		draws := newNoise(s.plan.Sampling.Seed, selection, sample)
-		if at := sample - s.plan.Sampling.Select; at >= 0 {
-			draws = newNoise(s.plan.Sampling.Seed, estimation, at)
-		}
-		p := s.pose(s.noisy(draws))
+		p := s.pose(s.sample(sample))
 		counts = append(counts, p.standing())
 		inputs = s.append(inputs, p, p.standing() == counted)
 	}
 	return inputs, counts
+}
+
+// sample draws a sample by its number through both stages.
+func (s *Sampler) sample(number int) approximate {
+	if at := number - s.plan.Sampling.Select; at >= 0 {
+		return s.noisy(newNoise(s.plan.Sampling.Seed, estimation, at))
+	}
+	return s.noisy(newNoise(s.plan.Sampling.Seed, selection, number))
 }
 
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
@@ -100,6 +104,11 @@ func (s *Sampler) CleanInputs() (inputs, counts []byte) {
 }
 
 func (s *Sampler) pose(z approximate) posed {
+	if c := &s.plan.Classifier; c.Sorted && s.plan.Model.Returns.Labels() {
+		p := c.symmetry().pose(z, c.Grid, false)
+		p.sort(z.Dimension)
+		return p
+	}
 	return s.plan.Classifier.symmetry().pose(z, s.plan.Classifier.Grid, s.plan.Classifier.Sorted)
 }
 
@@ -184,7 +193,10 @@ type Logits struct {
 func (p *Plan) Classes(counts []byte, logits Logits) (coded, why []byte, err error) {
 	classes := len(p.Model.Classes)
 	size := p.rows() * classes
-	if err := p.agrees(logits, len(counts)*size); err != nil {
+	if logits.Width != classes {
+		return nil, nil, document.BadField("logits", "are of %d classes in each row; %d classes are named", logits.Width, classes)
+	}
+	if err := logits.agrees(classes, len(counts)*p.rows()); err != nil {
 		return nil, nil, err
 	}
 	numbers := readNumbers(logits.Data, logits.Kind)
@@ -198,68 +210,15 @@ func (p *Plan) Classes(counts []byte, logits Logits) (coded, why []byte, err err
 	return coded, why, nil
 }
 
-// agrees refuses logits that are not so many numbers, one for each class in a row.
-func (p *Plan) agrees(l Logits, numbers int) error {
+// agrees refuses logits that are not so many numbers in each of so many rows.
+func (l Logits) agrees(width, rows int) error {
 	switch {
 	case l.Kind != Float32 && l.Kind != Float16:
 		return document.BadField("logits", "are %s; want %s or %s", l.Kind, Float32, Float16)
-	case l.Width != len(p.Model.Classes):
-		return document.BadField("logits", "are of %d classes in each row; %d classes are named", l.Width, len(p.Model.Classes))
-	case len(l.Data) != numbers*numberSize(l.Kind):
-		return document.BadField("logits", "are %d bytes, want %d numbers: %d classes for each of %d rows a sample", len(l.Data), numbers, l.Width, p.rows())
+	case len(l.Data) != rows*width*numberSize(l.Kind):
+		return document.BadField("logits", "are %d bytes, want %d numbers: %d in each of %d rows", len(l.Data), rows*width, width, rows)
 	}
 	return nil
-}
-
-// Answers returns the coded classes of samples by what a model said of them in a NumPy array:
-// the class of each sample, −1 for none, or the logits of every row; and why samples have none.
-func (p *Plan) Answers(counts []byte, a pointcloud.Array) (coded, why []byte, err error) {
-	if !a.Whole {
-		logits := Logits{Kind: Float32, Width: a.Shape[len(a.Shape)-1]}
-		for _, x := range a.Values {
-			logits.Data = binary.LittleEndian.AppendUint32(logits.Data, math.Float32bits(float32(x)))
-		}
-		return p.Classes(counts, logits)
-	}
-	for i, x := range a.Values {
-		if x < none || x >= float64(len(p.Model.Classes)) {
-			return nil, nil, document.BadField("classes", "sample %d has the class %v; want 0 to %d, or −1 for none", i, x, len(p.Model.Classes)-1)
-		}
-		c, reason := int(x), HasClass
-		if c == none {
-			reason = Unanswered
-		}
-		if counts[i] != counted {
-			c, reason = none, reasonOf(counts[i])
-		}
-		coded, why = p.appendClass(coded, c), append(why, byte(reason))
-	}
-	return coded, why, nil
-}
-
-// Answered returns how many samples an array answers: it has a class for each, or for each row
-// the logits, all rows in one axis or those of a sample in one more.
-func (p *Plan) Answered(a pointcloud.Array) (int, error) {
-	rows, classes := p.rows(), len(p.Model.Classes)
-	samples := 0
-	switch s := a.Shape; {
-	case a.Whole && len(s) == 1:
-		samples = s[0]
-	case !a.Whole && len(s) == 2 && s[1] == classes && s[0]%rows == 0:
-		samples = s[0] / rows
-	case !a.Whole && len(s) == 3 && s[1] == rows && s[2] == classes:
-		samples = s[0]
-	default:
-		return 0, document.BadField("shape", "is %v; want whole numbers (samples,), or logits (samples × %d rows, %d classes)", s, rows, classes)
-	}
-	least := 1
-	if !p.Anytime() {
-		least = p.Sampling.Select + Looks(p.Sampling.Estimate)[0]
-	}
-	if samples < least || samples > p.Samples() {
-		return 0, document.BadField("shape", "has %d samples; want %d, or at least %d of them", samples, p.Samples(), least)
-	}
-	return samples, nil
 }
 
 // widest is the largest number of classes that are coded in one byte.

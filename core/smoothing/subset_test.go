@@ -234,7 +234,7 @@ func evidenceOf(t *testing.T, r Request) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := NewEvidence(p, make([]byte, p.Samples()), Machine{})
+	e, err := NewEvidence(p, make([]byte, p.Samples()), 0, Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}

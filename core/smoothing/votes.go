@@ -24,6 +24,15 @@ const Anytime = "anytime"
 // be looked at after any sample.
 func (p *Plan) Anytime() bool { return p.Sampling.Select == 0 }
 
+// LooksOf returns the numbers of samples of the second stage after which the votes are looked at: numbers and labels once, at
+// the end.
+func (p *Plan) LooksOf() []int {
+	if p.Model.Returns != ReturnsClasses {
+		return []int{p.Sampling.Estimate}
+	}
+	return Looks(p.Sampling.Estimate)
+}
+
 // Votes are what was counted.
 type Votes struct {
 	// Rule is Anytime, or empty for votes of two stages with looks.

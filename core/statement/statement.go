@@ -78,7 +78,7 @@ func (p *paragraph) exact(x float64) string {
 func (p *paragraph) smoothing() {
 	r, lower := p.r, p.down(p.c.Probability.Lower)
 	class := "the predicted class"
-	if e := r.Prediction.Evidence; e != nil && e.Votes.Predicted < len(e.Model.Classes) {
+	if e := r.Prediction.Evidence; e != nil && r.Prediction.OfClass() && e.Votes.Predicted < len(e.Model.Classes) {
 		class = "the class " + fmt.Sprintf(p.style.quote, p.style.escape.Replace(e.Model.Classes[e.Votes.Predicted]))
 	}
 	if names := r.Prediction.Classes; names != nil {

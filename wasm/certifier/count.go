@@ -48,6 +48,9 @@ type countPlanned struct {
 	// which votes can be counted.
 	Samples int   `json:"samples"`
 	Looks   []int `json:"looks"`
+	// Points a sample has, and Coded bytes that code its answer.
+	Points int `json:"points"`
+	Coded  int `json:"coded"`
 	// Rows of the model's input a sample has, each of this shape.
 	Rows  int   `json:"rows"`
 	Shape []int `json:"shape"`
@@ -61,8 +64,12 @@ func (c *certifier) countPlan(requestText string) (text string, err error) {
 	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
-	p := countPlanned{Plan: c.counting.plan, Samples: c.counting.plan.Samples(), Rows: c.counting.sampler.Rows(), Shape: c.counting.sampler.Shape(), Reasons: smoothing.Reasons[:]}
-	for _, n := range smoothing.Looks(p.Sampling.Estimate) {
+	plan, sampler := c.counting.plan, c.counting.sampler
+	p := countPlanned{
+		Plan: plan, Samples: plan.Samples(), Points: sampler.Points(), Coded: sampler.Coded(), Rows: sampler.Rows(), Shape: sampler.Shape(),
+		Reasons: smoothing.Reasons[:],
+	}
+	for _, n := range plan.LooksOf() {
 		p.Looks = append(p.Looks, p.Sampling.Select+n)
 	}
 	return marshal(p)
@@ -88,14 +95,14 @@ func (c *certifier) countClean(requestText string) (inputs, counts Bytes, err er
 	return inputs, counts, nil
 }
 
-// countClasses returns the classes of samples by the logits of their rows, which are of this kind and
-// width as the runtime's tensor has them, and for each sample why it has no class.
-func (c *certifier) countClasses(requestText string, counts Bytes, kind string, width int, logits Bytes) (classes, why Bytes, err error) {
+// countClasses returns the classes of samples from first on by the logits of their rows, which are of this kind and
+// width as the runtime's tensor has them, and for each sample why it has no class. Numbers or labels are coded likewise.
+func (c *certifier) countClasses(requestText string, first int, counts Bytes, kind string, width int, logits Bytes) (classes, why Bytes, err error) {
 	defer settle(&err)
 	if err := c.countable(requestText); err != nil {
 		return nil, nil, err
 	}
-	classes, why, err = c.counting.plan.Classes(counts, smoothing.Logits{Kind: kind, Width: width, Data: logits})
+	classes, why, err = c.counting.sampler.Classes(first, counts, smoothing.Logits{Kind: kind, Width: width, Data: logits})
 	return classes, why, err
 }
 
@@ -110,7 +117,7 @@ func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (
 	if err := json.Unmarshal([]byte(machineText), &by); err != nil {
 		return "", err
 	}
-	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, by)
+	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, c.counting.sampler.Points(), by)
 	if evidence == nil || err != nil {
 		return "", err
 	}

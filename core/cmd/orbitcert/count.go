@@ -68,7 +68,7 @@ func readCounting(args []string) (c counting, files []string, err error) {
 	return c, options.Args(), nil
 }
 
-// count prints the votes document of the classes of as many samples as it takes, or for a plan with
+// count prints the votes document of the answers for as many samples as it takes, or for a plan with
 // looks of as many as reach one.
 func (p program) count(args []string) ([]byte, error) {
 	options, files, err := readCounting(args)
@@ -80,7 +80,7 @@ func (p program) count(args []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	coded, why, err := p.classes(plan, sampler, classes)
+	coded, why, err := p.classes(sampler, classes)
 	if err != nil {
 		return nil, err
 	}
@@ -89,11 +89,11 @@ func (p program) count(args []string) ([]byte, error) {
 			return nil, named(path, err)
 		}
 	}
-	evidence, err := smoothing.NewEvidence(plan, coded, smoothing.Machine{})
+	evidence, err := smoothing.NewEvidence(plan, coded, sampler.Points(), smoothing.Machine{})
 	if err != nil {
 		return nil, err
 	}
-	if told := evidence.Votes.Told(plan, why); told != "" {
+	if told := evidence.Told(why); told != "" {
 		fmt.Fprintf(p.errs, "orbitcert: %s\n", told)
 	}
 	var text bytes.Buffer
@@ -101,8 +101,8 @@ func (p program) count(args []string) ([]byte, error) {
 	return append(text.Bytes(), '\n'), err
 }
 
-// classes reads the classes of samples from an array, coded one after another, and why samples have none.
-func (p program) classes(plan *smoothing.Plan, sampler *smoothing.Sampler, path string) (coded, why []byte, err error) {
+// classes reads the answers for samples from an array, coded one after another, and why samples have none.
+func (p program) classes(sampler *smoothing.Sampler, path string) (coded, why []byte, err error) {
 	data, err := p.read(path)
 	if err != nil {
 		return nil, nil, err
@@ -111,17 +111,17 @@ func (p program) classes(plan *smoothing.Plan, sampler *smoothing.Sampler, path 
 	if err != nil {
 		return nil, nil, named(path, err)
 	}
-	samples, err := plan.Answered(array)
+	samples, err := sampler.Answered(array)
 	if err != nil {
 		return nil, nil, named(path, err)
 	}
-	var counts []byte
 	for first := 0; first < samples; first += smoothing.Block {
-		_, some := sampler.Inputs(first, min(smoothing.Block, samples-first))
-		counts = append(counts, some...)
-	}
-	if coded, why, err = plan.Answers(counts, array); err != nil {
-		return nil, nil, named(path, err)
+		_, counts := sampler.Inputs(first, min(smoothing.Block, samples-first))
+		some, reasons, err := sampler.Answers(first, counts, array)
+		if err != nil {
+			return nil, nil, named(path, err)
+		}
+		coded, why = append(coded, some...), append(why, reasons...)
 	}
 	return coded, why, nil
 }

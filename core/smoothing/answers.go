@@ -1,0 +1,195 @@
+package smoothing
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Answers are what a model that returns numbers or labels answered: the numbers of the samples of both stages, or the votes on
+// labels. Documents have them in the evidence, or in the prediction beside it.
+type Answers struct {
+	// Values are those of the second stage, Select those of the first; NaN where a sample has no number.
+	Values Values  `json:"values,omitempty"`
+	Select Values  `json:"select,omitempty"`
+	Labels *Labels `json:"labels,omitempty"`
+}
+
+// Values are numbers, NaN where a sample has none.
+type Values []float64
+
+// MarshalJSON writes NaN as null.
+func (v Values) MarshalJSON() ([]byte, error) {
+	values := make([]any, len(v))
+	for i, x := range v {
+		if !math.IsNaN(x) {
+			values[i] = x
+		}
+	}
+	return json.Marshal(values)
+}
+
+// mostAnswers bounds the lists of a document.
+const mostAnswers = 1_000_000
+
+// TakeValues takes a list of numbers with null for samples that have none; nil if it is absent.
+func TakeValues(o *document.Object, field string) (Values, error) {
+	return takeList(o, field, func(name string, text json.RawMessage) (float64, error) {
+		if string(text) == "null" {
+			return math.NaN(), nil
+		}
+		x, err := document.ParseNumber(name, text)
+		if err == nil && math.Abs(x) > document.MaxLength {
+			err = document.BadField(name, "must be at most 1e100 in magnitude, got %v", x)
+		}
+		return x, err
+	})
+}
+
+// mostLabels is more than any model has, mostVotes the largest number of samples that a document may claim.
+const (
+	mostLabels = 1_000_000
+	mostVoters = 1_000_000_000
+)
+
+// TakeLabels takes votes on labels, nil if they are absent.
+func TakeLabels(o *document.Object) (*Labels, error) {
+	field, err := o.Child("labels")
+	if err != nil || field == nil {
+		return nil, err
+	}
+	samples, present, err := field.Whole("samples", 1, mostVoters)
+	if err == nil && !present {
+		err = document.BadField(field.Name("samples"), "is missing; give the number of samples that voted")
+	}
+	if err != nil {
+		return nil, err
+	}
+	predicted, err := takeWhole(field, "predicted", mostLabels)
+	votes, bad := takeWhole(field, "votes", samples)
+	if err := document.Join(err, bad); err != nil {
+		return nil, err
+	}
+	if len(predicted) != len(votes) {
+		return nil, document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(votes), len(predicted))
+	}
+	return &Labels{Predicted: predicted, Votes: votes, Samples: samples}, field.Done()
+}
+
+// takeWhole takes a list of whole numbers from 0 to most, one per point.
+func takeWhole(o *document.Object, field string, most int64) ([]int64, error) {
+	counts, err := takeList(o, field, func(name string, text json.RawMessage) (int64, error) {
+		return document.ParseWhole(name, text, 0, most)
+	})
+	if err == nil && counts == nil {
+		err = document.BadField(o.Name(field), "is missing; give one number per point")
+	}
+	return counts, err
+}
+
+// takeList takes a list of numbers, nil if it is absent.
+func takeList[T any](o *document.Object, field string, parse func(name string, text json.RawMessage) (T, error)) ([]T, error) {
+	name, text := o.Name(field), o.Take(field)
+	if text == nil {
+		return nil, nil
+	}
+	texts, err := document.List(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) == 0 || len(texts) > mostAnswers {
+		return nil, document.BadField(name, "must have 1 to %d numbers, got %d", mostAnswers, len(texts))
+	}
+	values := make([]T, len(texts))
+	for i, text := range texts {
+		if values[i], err = parse(document.Numbered(name, i), text); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// takeAnswers takes numbers or labels: those of the evidence, else those given beside it, and the same where both have them.
+func (e *Evidence) takeAnswers(o *document.Object, given *Answers) (err error) {
+	if given == nil {
+		given = &Answers{}
+	}
+	if e.Model.Returns.Labels() {
+		if e.Labels, err = TakeLabels(o); err != nil {
+			return err
+		}
+		return e.checkLabels(o, given.Labels)
+	}
+	for _, list := range []struct {
+		field  string
+		to     *Values
+		beside Values
+		length int
+	}{{"values", &e.Values, given.Values, e.Sampling.Estimate}, {"select", &e.Select, given.Select, e.Sampling.Select}} {
+		name := o.Name(list.field)
+		if *list.to, err = TakeValues(o, list.field); err != nil {
+			return err
+		}
+		switch {
+		case *list.to == nil:
+			*list.to = list.beside
+		case list.beside != nil && !slices.EqualFunc(*list.to, list.beside, sameNumber):
+			return document.BadField(name, "has other numbers than the prediction beside it; leave out one of them")
+		}
+		if len(*list.to) != list.length {
+			return document.BadField(name, "has %d numbers for %d samples", len(*list.to), list.length)
+		}
+	}
+	return nil
+}
+
+// checkLabels holds the labels against those beside the evidence, and against the plan.
+func (e *Evidence) checkLabels(o *document.Object, given *Labels) error {
+	name := o.Name("labels")
+	switch {
+	case e.Labels == nil:
+		e.Labels = given
+	case given != nil && !(given.Samples == e.Labels.Samples && slices.Equal(given.Predicted, e.Labels.Predicted) && slices.Equal(given.Votes, e.Labels.Votes)):
+		return document.BadField(name, "has other votes than the prediction beside it; leave out one of them")
+	}
+	if e.Labels == nil {
+		return document.BadField(name, "is missing")
+	}
+	if e.Labels.Samples != int64(e.Sampling.Estimate) {
+		return document.BadField(name+".samples", "is %d, and sampling.estimate is %d", e.Labels.Samples, e.Sampling.Estimate)
+	}
+	classes := int64(len(e.Model.Classes))
+	if i := slices.IndexFunc(e.Labels.Predicted, func(label int64) bool { return label >= classes }); i >= 0 {
+		return document.BadField(document.Numbered(name+".predicted", i), "is %d; the model has %d labels, from number 0 on", e.Labels.Predicted[i], classes)
+	}
+	return nil
+}
+
+// sameNumber reports whether two numbers are the same, or both none.
+func sameNumber(a, b float64) bool { return a == b || a != a && b != b }
+
+// codedNumbers returns the numbers of both stages as a count codes them.
+func (a *Answers) codedNumbers() []byte {
+	coded := make([]byte, 0, numberBytes*(len(a.Select)+len(a.Values)))
+	for _, x := range slices.Concat(a.Select, a.Values) {
+		coded = appendNumber(coded, x)
+	}
+	return coded
+}
+
+// answersOf returns what the coded answers for all samples of a plan say.
+func answersOf(p *Plan, coded []byte, size int) (a Answers) {
+	if p.Model.Returns.Labels() {
+		a.Labels = p.tallyLabels(coded, size/p.width())
+		return a
+	}
+	values := make(Values, p.Samples())
+	for i := range values {
+		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(coded[i*numberBytes:]))
+	}
+	a.Select, a.Values = values[:p.Sampling.Select], values[p.Sampling.Select:]
+	return a
+}

@@ -1,0 +1,145 @@
+package smoothing
+
+import (
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Labels are the votes on a label for each point of the clean cloud.
+type Labels struct {
+	// Predicted are the labels with the most votes among the samples of the first stage, of equal ones the first.
+	Predicted []int64 `json:"predicted"`
+	// Votes are the samples of the second stage, so many in all, that gave each point that label.
+	Votes   []int64 `json:"votes"`
+	Samples int64   `json:"samples"`
+}
+
+// sort sorts the points of every pose and keeps where each came from.
+func (p *posed) sort(dimension int) {
+	for i, pose := range p.poses {
+		order := orderOf(pose, p.channels[i], dimension)
+		c := pointcloud.Pick(pointcloud.Cloud{Points: pose, Dimension: dimension, Attributes: p.channels[i]}, order)
+		p.orders = append(p.orders, order)
+		p.poses[i], p.channels[i] = c.Points, c.Attributes
+	}
+}
+
+// same reports whether two points of a pose in order, the n-th and the one before, are shown to the model alike.
+func (p *posed) same(pose, n, dimension int) bool {
+	points := p.poses[pose]
+	if !slices.Equal(points[n*dimension:(n+1)*dimension], points[(n-1)*dimension:n*dimension]) {
+		return false
+	}
+	return !slices.ContainsFunc(p.channels[pose], func(c pointcloud.Attribute) bool { return c.Values[n] != c.Values[n-1] })
+}
+
+// places tells of each point of a sample at which row of each pose the model was shown it, −1 in all where another point was
+// shown like it: which of both a row belongs to is then open. It is nil where rows are in the order of the points.
+func (s *Sampler) places(sample int) [][]int {
+	if !s.plan.Classifier.Sorted {
+		return nil
+	}
+	p := s.pose(s.sample(sample))
+	points := s.points()
+	places := make([][]int, points)
+	for n := range places {
+		places[n] = make([]int, len(p.orders))
+	}
+	for i, order := range p.orders {
+		for row, n := range order {
+			places[n][i] = row
+		}
+	}
+	for i, order := range p.orders {
+		for row := 1; row < points; row++ {
+			if p.same(i, row, s.clean.Dimension) {
+				places[order[row]][0], places[order[row-1]][0] = none, none
+			}
+		}
+	}
+	return places
+}
+
+// labels are those of all points of the samples.
+func (s *Sampler) labels(first int, counts []byte, logits Logits) (coded, why []byte, err error) {
+	p, points := &s.plan, s.points()
+	width, rows := points*len(p.Model.Classes), p.rows()
+	if logits.Width != width {
+		return nil, nil, document.BadField("logits", "are %d numbers for a cloud; want scores of %d labels for each of %d points", logits.Width, len(p.Model.Classes), points)
+	}
+	if err := logits.agrees(width, len(counts)*rows); err != nil {
+		return nil, nil, err
+	}
+	size := rows * width * numberSize(logits.Kind)
+	for i, standing := range counts {
+		if standing != counted {
+			coded, why = p.appendNone(coded, points), append(why, byte(reasonOf(standing)))
+			continue
+		}
+		scores := readNumbers(logits.Data[i*size:(i+1)*size], logits.Kind)
+		coded, why = s.appendLabels(coded, scores, s.places(first+i)), append(why, byte(HasClass))
+	}
+	return coded, why, nil
+}
+
+// appendLabels codes the label of each point by the scores of a sample's rows: the largest sum over the poses, none where
+// several are or where the scores are not finite.
+func (s *Sampler) appendLabels(coded []byte, scores []float64, places [][]int) []byte {
+	p, points, labels := &s.plan, s.points(), len(s.plan.Model.Classes)
+	rows, perPoint, perLabel := p.rows(), labels, 1
+	if p.Model.Returns == ReturnsLabelPoints {
+		perPoint, perLabel = 1, points
+	}
+	values := make([]float64, rows*labels)
+	for n := range points {
+		if places != nil && places[n][0] == none {
+			coded = p.appendClass(coded, none)
+			continue
+		}
+		for row := range rows {
+			at := row*points*labels + n*perPoint
+			if places != nil {
+				at = row*points*labels + places[n][row]*perPoint
+			}
+			for c := range labels {
+				values[row*labels+c] = scores[at+c*perLabel]
+			}
+		}
+		label, _ := class(values, labels)
+		coded = p.appendClass(coded, label)
+	}
+	return coded
+}
+
+// appendNone codes no label for so many points.
+func (p *Plan) appendNone(coded []byte, points int) []byte {
+	for range points {
+		coded = p.appendClass(coded, none)
+	}
+	return coded
+}
+
+// tallyLabels counts the coded labels of all samples.
+func (p *Plan) tallyLabels(coded []byte, points int) *Labels {
+	chosen, all := p.Sampling.Select, p.Samples()
+	l := &Labels{Predicted: make([]int64, points), Votes: make([]int64, points), Samples: int64(p.Sampling.Estimate)}
+	votes := make([]int64, len(p.Model.Classes))
+	for n := range points {
+		clear(votes)
+		for i := range chosen {
+			if c := p.classAt(coded, i*points+n); c != none {
+				votes[c]++
+			}
+		}
+		predicted := mostVotes(votes)
+		l.Predicted[n] = int64(predicted)
+		for i := chosen; i < all; i++ {
+			if p.classAt(coded, i*points+n) == predicted {
+				l.Votes[n]++
+			}
+		}
+	}
+	return l
+}

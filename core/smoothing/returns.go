@@ -1,0 +1,178 @@
+package smoothing
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
+)
+
+// Returns is what a model returns for a cloud.
+type Returns string
+
+const (
+	// ReturnsClasses are scores of classes, B×C.
+	ReturnsClasses Returns = ""
+	// ReturnsNumber is a number, B or B×1, or one of several, B×K.
+	ReturnsNumber Returns = "number"
+	// ReturnsPointLabels are scores of labels for each point, B×N×C.
+	ReturnsPointLabels Returns = "BNC"
+	// ReturnsLabelPoints are the same with the labels first, B×C×N.
+	ReturnsLabelPoints Returns = "BCN"
+)
+
+// classesName is ReturnsClasses where a document spells it out.
+const classesName = "classes"
+
+// Labels reports whether the model labels every point.
+func (r Returns) Labels() bool { return r == ReturnsPointLabels || r == ReturnsLabelPoints }
+
+// Told names what a model returns, for sentences.
+func (r Returns) Told() string {
+	switch {
+	case r == ReturnsNumber:
+		return "a number"
+	case r.Labels():
+		return "a label for each point"
+	}
+	return "classes"
+}
+
+// takeReturns takes what the model returns, with the names of classes or labels.
+func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
+	name, err := o.OneOf("returns", classesName, string(ReturnsNumber), string(ReturnsPointLabels), string(ReturnsLabelPoints))
+	if err != nil {
+		return err
+	}
+	if name != classesName {
+		m.Returns = Returns(name)
+	}
+	switch {
+	case m.Returns == ReturnsClasses:
+	case r.Many:
+		return document.BadField(o.Name("returns"), "is %q; a run counts classes: count the votes of each cloud by a request of its own", name)
+	case m.Returns.Labels() && r.Subsample > 0:
+		return document.BadField(o.Name("returns"), "is %q, and a sample labels only the points in it; leave out subsample", name)
+	}
+	if m.Returns != ReturnsNumber {
+		m.Classes, err = takeClasses(o)
+		return err
+	}
+	number, present, err := o.Whole("number", 0, MaxClasses)
+	if present {
+		m.Number = &number
+	}
+	return err
+}
+
+// checkReturns refuses classifiers that cannot be made of a model that returns a number or labels.
+func (p *Plan) checkReturns(path string, points int) error {
+	m, c := &p.Model, &p.Classifier
+	switch samples := p.Samples(); {
+	case m.Returns == ReturnsClasses:
+		return nil
+	case c.How == Declared:
+		return document.BadField(path+".classifier.how", "is %q, which is tested by classes; leave it out: %q holds for every model", Declared, Made)
+	case !m.Returns.Labels():
+		return nil
+	case m.Layout.together() && c.Sorted:
+		return document.BadField(path+".model.layout", "is %q: the poses of a cloud have their points in different orders, so a label belongs to no point; use another layout or permutation false", m.Layout)
+	case samples*points > packed.MaxUnpacked/p.width():
+		return document.BadField(path+".sampling.estimate", "makes %d labels for %d points each; the limit is %d in all: take fewer samples", samples, points, packed.MaxUnpacked/p.width())
+	}
+	return nil
+}
+
+// MarshalJSON leaves out the classes of a model that returns a number.
+func (m Model) MarshalJSON() ([]byte, error) {
+	type plain Model
+	if m.Returns == ReturnsNumber {
+		return json.Marshal(struct {
+			plain
+			Classes []string `json:"classes,omitempty"`
+		}{plain: plain(m)})
+	}
+	return json.Marshal(plain(m))
+}
+
+// Coded returns how many bytes code the answer for a sample of so many points.
+func (p *Plan) Coded(points int) int {
+	switch {
+	case p.Model.Returns == ReturnsNumber:
+		return numberBytes
+	case p.Model.Returns.Labels():
+		return points * p.width()
+	}
+	return p.width()
+}
+
+// numberBytes code a number: a little-endian float64, NaN where a sample has none.
+const numberBytes = 8
+
+// appendNumber codes a number, NaN always by the same bits, zero without a sign.
+func appendNumber(coded []byte, x float64) []byte {
+	if x != x {
+		x = math.NaN()
+	}
+	return binary.LittleEndian.AppendUint64(coded, math.Float64bits(x+0))
+}
+
+// mean returns the mean of a number over the poses of a cloud, NaN where one of them is not finite.
+func mean(values []float64) float64 { return sumSorted(values) / float64(len(values)) }
+
+// Points returns how many points a sample has.
+func (s *Sampler) Points() int { return s.points() }
+
+// Coded returns how many bytes code the answer for a sample.
+func (s *Sampler) Coded() int { return s.plan.Coded(s.points()) }
+
+// Classes returns what a model answers for samples from first on, coded one after another: classes, numbers, or labels in
+// the order of the cloud's points; and for each sample why it has no answer. counts is what Inputs returned for them.
+func (s *Sampler) Classes(first int, counts []byte, logits Logits) (coded, why []byte, err error) {
+	switch returns := s.plan.Model.Returns; {
+	case returns == ReturnsNumber:
+		return s.plan.numbers(counts, logits)
+	case returns.Labels():
+		return s.labels(first, counts, logits)
+	}
+	return s.plan.Classes(counts, logits)
+}
+
+// numbers are those of the samples: the mean over the poses of each.
+func (p *Plan) numbers(counts []byte, logits Logits) (coded, why []byte, err error) {
+	at, width, rows := 0, logits.Width, p.rows()
+	switch chosen := p.Model.Number; {
+	case chosen == nil && width != 1:
+		return nil, nil, document.BadField("prediction.model.number", "is missing: the model returns %d numbers for a cloud; give 0 to %d", width, width-1)
+	case chosen != nil && *chosen >= int64(width):
+		return nil, nil, document.BadField("prediction.model.number", "is %d; the model returns %d numbers, from number 0 on", *chosen, width)
+	case chosen != nil:
+		at = int(*chosen)
+	}
+	if err := logits.agrees(width, len(counts)*rows); err != nil {
+		return nil, nil, err
+	}
+	all := readNumbers(logits.Data, logits.Kind)
+	values := make([]float64, rows)
+	for i, standing := range counts {
+		for row := range rows {
+			values[row] = all[(i*rows+row)*width+at]
+		}
+		coded, why = appendStanding(coded, why, standing, mean(values))
+	}
+	return coded, why, nil
+}
+
+// appendStanding codes the number of a sample, NaN where it does not count, and why.
+func appendStanding(coded, why []byte, standing byte, x float64) (numbers, reasons []byte) {
+	reason := HasClass
+	switch {
+	case standing != counted:
+		x, reason = math.NaN(), reasonOf(standing)
+	case math.IsNaN(x) || math.Abs(x) > document.MaxLength:
+		x, reason = math.NaN(), NotFinite
+	}
+	return appendNumber(coded, x), append(why, byte(reason))
+}
