@@ -82,7 +82,9 @@ func settled(values []float64) []float64 {
 }
 
 // medianOf returns the median of sorted numbers, the mean of the middle two of an even number.
-func medianOf(sorted []float64) float64 { return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2 }
+func medianOf(sorted []float64) float64 {
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
 
 // within counts the numbers on each side of the tolerance and returns the smaller count. A sample that is not settled
 // counts on neither.

@@ -35,14 +35,20 @@ func (p *posed) same(pose, n, dimension int) bool {
 	return !slices.ContainsFunc(p.channels[pose], func(c pointcloud.Attribute) bool { return c.Values[n] != c.Values[n-1] })
 }
 
-// places tells of each point of a sample at which row of each pose the model was shown it, −1 in all where another point was
-// shown like it: which of both a row belongs to is then open. It is nil where rows are in the order of the points.
+// places tells of each point of a sample at which row of each pose the model was shown it; nil where rows are in the order of
+// the points.
 func (s *Sampler) places(sample int) [][]int {
 	if !s.plan.Classifier.Sorted {
 		return nil
 	}
 	p := s.pose(s.sample(sample))
-	points := s.points()
+	return p.places(s.clean.Dimension)
+}
+
+// places tells the row of each point in each pose, once they are sorted: the first is −1 where another point was shown to the
+// model like it, since it is then open to which of both a row belongs.
+func (p *posed) places(dimension int) [][]int {
+	points := len(p.orders[0])
 	places := make([][]int, points)
 	for n := range places {
 		places[n] = make([]int, len(p.orders))
@@ -54,7 +60,7 @@ func (s *Sampler) places(sample int) [][]int {
 	}
 	for i, order := range p.orders {
 		for row := 1; row < points; row++ {
-			if p.same(i, row, s.clean.Dimension) {
+			if p.same(i, row, dimension) {
 				places[order[row]][0], places[order[row-1]][0] = none, none
 			}
 		}

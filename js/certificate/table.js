@@ -99,8 +99,8 @@ function clean(c, request) {
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
-  const named = evidence
-    ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}`
+  const named = evidence?.votes
+    ? ` for “${evidence.model.classes?.[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}`
     : '';
   const claimed = request.gram ? ', according to the link' : '';
   const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;

@@ -80,8 +80,8 @@ function progressOf({ progress: blocks, search, certificate, counting }) {
  * @param {number} top
  */
 function votedFirst({ prediction: { evidence } }, top) {
-  if (!evidence) return '';
-  const { votes: { estimate }, model: { classes } } = evidence;
+  const { votes: { estimate } = {}, model: { classes } = {} } = evidence ?? {};
+  if (!estimate || !classes) return '';
   const names = [...estimate.keys()].sort((a, b) => estimate[b] - estimate[a]).slice(0, top).map((at) => classes[at]);
   return html`; at the clean cloud, these are <i>${names.join(', ')}</i>`;
 }

@@ -26,13 +26,13 @@ export class Counting {
   }
 
   /**
-   * The classes of samples by the logits of their rows, and for each the byte of the reason why it has none.
-   * @param {string} request @param {Uint8Array} counts
+   * The classes, numbers or labels of samples from first on by the logits of their rows, and for each the byte of the reason why it has none.
+   * @param {string} request @param {number} first @param {Uint8Array} counts
    * @param {{type: string, width: number, data: Uint8Array}} logits kind and numbers in a row as the runtime's tensor has them
    * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
    */
-  classes(request, counts, { type, width, data }) {
-    return this.#ask('countClasses', [request, counts, type, width, data]);
+  classes(request, first, counts, { type, width, data }) {
+    return this.#ask('countClasses', [request, first, counts, type, width, data]);
   }
 
   /**

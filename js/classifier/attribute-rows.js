@@ -1,6 +1,6 @@
 /** Attributes of points on their way to a model: in further channels of its clouds, or in an input of their own. */
 
-import { LayoutError } from './layout.js';
+import { LayoutError } from './outputs.js';
 
 /**
  * @import {AttributeInput} from './layout.js'

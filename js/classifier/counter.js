@@ -30,7 +30,9 @@ import { Rows } from './rows.js';
  * @property {number} rows of the model's input that a sample has
  * @property {number[]} shape of a row
  * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
- * @property {{layout: string, classes: string[]}} model
+ * @property {number} points that a sample has
+ * @property {number} coded bytes that code the answer for a sample
+ * @property {{layout: string, classes?: string[], returns?: 'number' | 'BNC' | 'BCN', number?: number}} model
  * @property {{how: string}} classifier
  * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean, subsample?: number}} sampling
  *
@@ -47,9 +49,6 @@ import { Rows } from './rows.js';
 
 /** Where the samples of a claim begin that is proved. */
 const PROVED = Infinity;
-
-/** Codes of classes below this take one byte, others two, as Go codes them. */
-const narrow = 254;
 
 /**
  * One count: the samples of a plan, as far as they are classified. It stops at a look or when it is cancelled, and
@@ -87,7 +86,7 @@ export class Count {
     this.#request = request;
     this.#by = { runtime, tested };
     this.#rows = new Rows(machine, model, plan, batch);
-    this.#classes = new Uint8Array(plan.samples * (plan.model.classes.length > narrow ? 2 : 1));
+    this.#classes = new Uint8Array(plan.samples * plan.coded);
     this.why = new Uint8Array(plan.samples);
   }
 
@@ -180,9 +179,12 @@ export class Count {
 
   /** The classes of so many samples. @param {number} samples */
   #upTo(samples) {
-    return this.#classes.subarray(0, samples * this.#classes.length / this.plan.samples);
+    return this.#classes.subarray(0, samples * this.plan.coded);
   }
 }
+
+/** Counts the samples of both stages in evidence. Numbers and labels are of all that were planned. @param {any} evidence */
+export const samplesOf = ({ votes, sampling: { select, estimate } }) => select + (votes ? votes.samples : estimate);
 
 /** A model whose rows are answered alone where that takes no longer. @param {Opened} model @returns {Opened} */
 const single = (model) => ({ ...model, batched: !model.alone, alone: model.alone || model.batch === null });
@@ -198,12 +200,12 @@ const single = (model) => ({ ...model, batched: !model.alone, alone: model.alone
 export async function recount(machine, model, requests, plan, blocks, onSamples, signal) {
   const rows = new Rows(machine, single(model), plan);
   const { block } = plan.sampling;
-  const { sampling: { select }, votes } = JSON.parse(requests.evidence).prediction.evidence;
+  const all = samplesOf(JSON.parse(requests.evidence).prediction.evidence);
   const differ = [];
   let samples = 0;
   for (const number of blocks) {
     const first = number * block;
-    const count = Math.min(block, select + votes.samples - first);
+    const count = Math.min(block, all - first);
     const [inputs, counts] = await machine.counting.inputs(requests.plan, first, count);
     const [classes] = await rows.readBlock(number, 0, requests.plan, inputs, counts, signal);
     differ.push(...await machine.counting.differ(requests.evidence, first, classes));

@@ -3,8 +3,11 @@
  * The page asks about everything that the graph leaves open, and never guesses.
  */
 
+import { asFloat, BOOL, FLOAT, HALF, LayoutError, many, mostNames, OTHER, readOutputs } from './outputs.js';
+
 /**
  * @import {Graph, Value} from './onnx.js'
+ * @import {Output, Wanted} from './outputs.js'
  *
  * @typedef {'BDN' | 'BND' | 'BDN1' | 'BND1' | 'flat BDN' | 'flat BND' | 'BPDN'} LayoutName
  *
@@ -25,39 +28,23 @@
  * @property {number} dimension of the clouds
  * @property {boolean} half whether input and output are float16
  * @property {Layout[]} layouts one; several where the visitor is to choose
- * @property {{name: string, classes: number | null}[]} outputs one; several where the visitor is to choose; classes are null where the graph does not tell
+ * @property {Output[]} outputs one; several where the visitor is to choose
  */
-
-/** A model that cannot be used, with the reason. */
-export class LayoutError extends Error {}
 
 /** One whose input is for clouds of other dimensions. */
 export class DimensionError extends LayoutError {}
 
-/** The most classes that votes are counted for: their codes have two bytes. */
-export const mostClasses = 65_534;
-
 /** The most numbers that an input may take at a time: 256 MB of float32. */
 const mostNumbers = 2 ** 26;
-
-/** The most inputs that are given something, and the most outputs to choose from. */
-const mostNames = 100;
-
-const FLOAT = 1;
-const BOOL = 9;
-const HALF = 10;
-const DOUBLE = 11;
-
-/** Element types that are none of ours, by name. @type {Record<number, string>} */
-const OTHER = { 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 9: 'bool', 11: 'float64', 16: 'bfloat16' };
 
 /**
  * @param {Graph} graph
  * @param {number} dimension of the clouds, 2 or 3
  * @param {number} [channels] numbers of a point beside its coordinates
+ * @param {Wanted} [returns] what it may return
  * @returns {Reading}
  */
-export function readLayout(graph, dimension, channels = 0) {
+export function readLayout(graph, dimension, channels = 0, returns = 'classes') {
   const clouds = graph.inputs.filter((input) => input.type === FLOAT || input.type === HALF);
   if (clouds.length === 0) throw new LayoutError(refusal(graph.inputs));
   if (graph.inputs.length > mostNames) throw new LayoutError(`it has ${many(graph.inputs.length)} inputs: export it with the clouds as its only input`);
@@ -70,7 +57,7 @@ export function readLayout(graph, dimension, channels = 0) {
     extras: graph.inputs.filter((other) => other !== input && other !== attributes).map((other) => extra(other, input)),
     half: input.type === HALF,
     layouts,
-    outputs: outputsOf(graph),
+    outputs: readOutputs(graph, returns),
   };
 }
 
@@ -121,15 +108,6 @@ function attributeInput({ name, type, shape }, channels, clouds) {
   return { name, kind, order: null };
 }
 
-/** @param {number} n */
-const many = (n) => n.toLocaleString('en');
-
-/** Says how to export numbers of a supported type. @param {number} type */
-const asFloat = (type) =>
-  type === DOUBLE
-    ? 'float64 is not supported: export it as float32, after model.float() and with an example of torch.float32'
-    : 'export it as float32 or float16';
-
 /** @param {Value[]} inputs */
 function refusal(inputs) {
   if (inputs.length === 0) return 'it has no input: export it with the clouds as its input';
@@ -146,32 +124,6 @@ function extra(other, input) {
 
 /** Refuses a model with another input. @param {string} name */
 export const strange = (name) => `it has another input, ${name}: export it with the clouds as its only input`;
-
-/** @param {Graph} graph @returns {Reading['outputs']} */
-function outputsOf(graph) {
-  const fit = graph.outputs.filter(({ type, shape }) => (type === FLOAT || type === HALF) && (shape === null || shape.length === 2));
-  if (fit.length === 0) throw new LayoutError(scoreless(graph.outputs));
-  const classes = fit.map(({ shape }) => shape?.[1] ?? 2);
-  const several = fit.filter((_, i) => classes[i] >= 2 && classes[i] <= mostClasses);
-  if (several.length === 0) throw new LayoutError(refuseClasses(fit[0].name, Math.max(...classes)));
-  if (several.length > mostNames) throw new LayoutError(`it has ${many(several.length)} outputs that may be scores of classes: export it with one`);
-  return several.map(({ name, shape }) => ({ name, classes: shape?.[1] ?? null }));
-}
-
-/** Refuses an output without classes that can be counted. @param {string} name @param {number} classes */
-export const refuseClasses = (name, classes) => (classes > mostClasses
-  ? `its output ${name} has ${many(classes)} classes; votes are counted for at most ${many(mostClasses)}: export it with fewer`
-  : 'its output has one number for each cloud; votes need two classes or more');
-
-/** Explains why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
-function scoreless(outputs) {
-  const [{ name, type, shape }] = outputs;
-  const float = type === FLOAT || type === HALF;
-  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class`;
-  if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
-  if (type === DOUBLE) return `its output ${name} has float64 numbers; ${asFloat(type)}`;
-  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : (OTHER[type] ?? 'no tensor')}; wanted is float32 or float16 of rank 2`;
-}
 
 /** @param {Value} input @param {number} dimension numbers of a point @param {boolean} [attributed] whether attributes are among them @returns {Layout[]} */
 function layoutsOf({ name, shape }, dimension, attributed = false) {

@@ -4,16 +4,31 @@
 
 /** @import { NamedInvariance } from '../documents/groups.js' */
 
-/** @typedef {{name: string, bytes: Uint8Array}} Dropped */
+/**
+ * @typedef {{name: string, bytes: Uint8Array}} Dropped
+ *
+ * @typedef {object} Described a model as documents describe it
+ * @property {string} sha256 of it and its weights
+ * @property {number} bytes
+ * @property {string} name
+ * @property {string} layout
+ * @property {string} [numbers]
+ * @property {string} [output]
+ * @property {string} [returns] absent for classes
+ * @property {number} [number] which of several counts
+ * @property {string[]} classes or labels; absent where it returns a number, which only orbitcert-votes counts
+ */
 
 /**
  * A model as documents describe it.
- * @param {Dropped} file @param {string} sha256 of it and its weights @param {boolean} half whether it takes float16
- * @param {import('./layout.js').Layout} layout @param {string[]} classes
- * @param {string} [output] that has the logits, where it has others
+ * @param {Dropped} file
+ * @param {string} sha256 of it and its weights
+ * @param {{layout: string, numbers?: string, output?: string, returns?: string, number?: number, classes?: string[]}} fields in the order of documents;
+ *   undefined where a document leaves it out
+ * @returns {Described}
  */
-export const described = ({ name, bytes }, sha256, half, layout, classes, output) => (
-  { sha256, bytes: bytes.length, name, layout: layout.name, ...(half ? { numbers: 'float16' } : {}), ...(output === undefined ? {} : { output }), classes }
+export const described = ({ name, bytes }, sha256, fields) => (
+  /** @type {any} */ ({ sha256, bytes: bytes.length, name, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) })
 );
 
 /**

@@ -1,12 +1,14 @@
 /** A model whose file is read: how it takes clouds, as far as its graph and the visitor say, and for which clouds it cannot be used. */
 
-import { DimensionError, LayoutError, readLayout, strange } from './layout.js';
+import { DimensionError, readLayout, strange } from './layout.js';
 import { classNames, described } from './model-files.js';
+import { LayoutError } from './outputs.js';
 
 /**
  * @import {Dropped} from './model-files.js'
  * @import {Layout, Reading} from './layout.js'
  * @import {Opened, Plan} from './counter.js'
+ * @import {Answer, Output, Wanted} from './outputs.js'
  *
  * @typedef {object} Model
  * @property {Dropped} file
@@ -20,7 +22,6 @@ import { classNames, described } from './model-files.js';
  * @property {string} [output]
  * @property {string} [again] what the other inputs of the clouds' shape take, see AGAIN
  *
- * @typedef {{name: string, classes: number | null}} Output
  * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that
  *   may take the clouds again
  */
@@ -82,21 +83,22 @@ export function refuseStart({ double }, error) {
  * Refuses a model that takes clouds neither in the plane nor in space, or none of whose outputs has as many classes as are
  * named, before it is started.
  * @param {import('./onnx.js').Graph} graph @param {string[] | null} named @param {number} [channels] numbers of a point beside its coordinates
+ * @param {Wanted} [returns] what it may return
  */
-export function refuseModel(graph, named, channels = 0) {
+export function refuseModel(graph, named, channels = 0, returns = 'classes') {
   refuseOperators(graph);
-  const widths = inSomeDimension(graph, channels).outputs.map(({ classes }) => classes);
+  const widths = inSomeDimension(graph, channels, returns).outputs.map(({ classes, returns: one }) => (one === 'number' ? null : classes));
   if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
 }
 
-/** @param {import('./onnx.js').Graph} graph @param {number} channels */
-function inSomeDimension(graph, channels) {
+/** @param {import('./onnx.js').Graph} graph @param {number} channels @param {Wanted} returns */
+function inSomeDimension(graph, channels, returns) {
   try {
-    return readLayout(graph, 3, channels);
+    return readLayout(graph, 3, channels, returns);
   } catch (error) {
     if (!(error instanceof DimensionError)) throw error;
     try {
-      return readLayout(graph, 2, channels);
+      return readLayout(graph, 2, channels, returns);
     } catch (other) {
       throw other instanceof DimensionError ? error : other;
     }
@@ -109,11 +111,12 @@ function inSomeDimension(graph, channels) {
  * @param {Choice} choice
  * @param {number} dimension
  * @param {number} [channels] numbers of a point beside its coordinates
+ * @param {Wanted} [returns] what it may return
  * @returns {Read}
  */
-export function readModel(model, choice, dimension, channels = 0) {
+export function readModel(model, choice, dimension, channels = 0, returns = 'classes') {
   if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
-  const reading = readLayout(model.graph, dimension, channels);
+  const reading = readLayout(model.graph, dimension, channels, returns);
   const copies = reading.extras.filter(({ as }) => as === 'copy').map(({ name }) => name);
   if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);
@@ -142,15 +145,18 @@ export function settled({ layout, output, copies }, { again }) {
 
 /**
  * A model as documents describe it, with how it is fed.
- * @param {Model} model @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} width numbers it answers for a cloud
+ * @param {Model} model @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {Answer} answer what it answers for a cloud
  * @param {string[]} classes as the visitor has named them, where there are as many
  * @returns {{layout: Layout, opened: Opened, model: ReturnType<typeof described>}}
  */
-export function describe({ file, sha256, graph, named }, reading, { layout, output }, width, classes) {
-  const names = classes.length === width ? classes : classNames(named, graph.metadata, width);
+export function describe({ file, sha256, graph, named }, reading, { layout, output }, { width, returns, number }, classes) {
+  const names = returns === 'number' ? undefined : classes.length === width ? classes : classNames(named, graph.metadata, width);
   return {
     layout, opened: { reading, batch: layout.batch, output: output.name },
-    model: described(file, sha256, reading.half, layout, names, graph.outputs.length > 1 ? output.name : undefined),
+    model: described(file, sha256, {
+      layout: layout.name, numbers: reading.half ? 'float16' : undefined, output: graph.outputs.length > 1 ? output.name : undefined,
+      returns: returns === 'classes' ? undefined : returns, number, classes: names,
+    }),
   };
 }
 

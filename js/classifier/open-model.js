@@ -222,7 +222,7 @@ export class OpenModel extends EventTarget {
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
     const width = await widthOf(this.machine, read.reading, open, dimension, named);
     if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
-    const described = describe(/** @type {Model} */ (this.model), read.reading, open, width, this.classes);
+    const described = describe(/** @type {Model} */ (this.model), read.reading, open, { width, returns: 'classes' }, this.classes);
     this.classes = described.model.classes;
     this.unused = [namesUnused(named, metadata, width), needless(external, beside)].filter(Boolean).join(' ');
     return described;

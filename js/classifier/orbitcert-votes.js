@@ -13,14 +13,14 @@ import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
 import { Admission, ALONE, refuseChanged, testInvariance } from './admission.js';
-import { advice, alone, widthOf } from './rows.js';
+import { advice, alone, answerOf } from './rows.js';
 import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
-import { Count } from './counter.js';
+import { Count, samplesOf } from './counter.js';
 import { channelsOf } from './attribute-rows.js';
-import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
+import { LayoutError } from './outputs.js';
 import { AGAIN, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
 import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, RefutedError, refuseOther } from './second-count.js';
 import { readArguments, usage } from './votes-arguments.js';
@@ -62,13 +62,13 @@ async function of(file, read) {
 }
 
 /** The files of a model, read and not refused: before programs are started, which takes longer. @param {any} options */
-async function readFiles({ model: file, beside, classes, attributes }) {
+async function readFiles({ model: file, beside, classes, attributes, wanted }) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
   const { graph, weights } = await of(file, async () => {
     const read = readGraph(bytes);
-    refuseModel(read, files.classes, channelsOf(attributes));
+    refuseModel(read, files.classes, channelsOf(attributes), wanted.returns);
     return { graph: read, weights: weightsOf(read.external, [...files.beside, ...await near(read.external, files.beside, readNear(dirname(file)))]) };
   });
   tell(needless(graph.external, files.beside));
@@ -79,16 +79,18 @@ async function readFiles({ model: file, beside, classes, attributes }) {
  * The model, open, with what the request says of it.
  * @param {import('./counter.js').Machine} machine @param {any} options with the files that were read @param {number} dimension
  */
-async function openFiles(machine, { model: file, files: { model, weights }, attributes, layout, output, again, recount: second }, dimension) {
+async function openFiles(machine, { model: file, files: { model, weights }, attributes, wanted, layout, output, again, recount: second }, dimension) {
   const { named, graph } = model;
-  const { reading, copies } = await of(file, async () => readModel(model, {}, dimension, channelsOf(attributes)));
+  const { reading, copies } = await of(file, async () => readModel(model, {}, dimension, channelsOf(attributes), wanted.returns));
   const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
   // Votes were counted with the answer that a second count is spared.
   if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
   await of(file, () => watched(() => openModel(model.file.bytes, weights)).catch((error) => refuseStart(graph, parsedError(error))));
-  const width = await of(file, () => widthOf(machine, reading, chosen, dimension, named));
-  tell(namesUnused(named, graph.metadata, width));
-  const described = describe(model, reading, chosen, width, []);
+  const answer = await of(file, () => answerOf(machine, reading, chosen, dimension, named, wanted)), { width, returns } = answer;
+  if (wanted.tolerance && returns === 'classes')
+    missing(`prediction.model.returns: the output ${chosen.output.name} has ${width} numbers for each cloud, and prediction.tolerance is for one: give "number" and prediction.model.number, 0 to ${width - 1}; or "classes" without a tolerance`);
+  if (returns !== 'number') tell(namesUnused(named, graph.metadata, width));
+  const described = describe(model, reading, chosen, answer, []);
   if (attributes) Object.assign(described.model, { attributes });
   return { ...described, named: (named ?? namesWithin(graph.metadata))?.length === width };
 }
@@ -196,7 +198,7 @@ async function count(file, request, options) {
     refuseChanged(tested);
     const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
     const evidence = await votes.run({ onSamples: patient(planned.plan.samples), claims: await claims(computer, request, planned, options) });
-    tell(withoutClass(planned.plan, votes.why, JSON.parse(evidence).votes.samples));
+    tell(withoutClass(planned.plan, votes.why, samplesOf(JSON.parse(evidence)) - planned.plan.sampling.select));
     return evidence;
   });
 }
@@ -210,7 +212,7 @@ async function count(file, request, options) {
  * @returns {Promise<import('./counter.js').Claim[]>}
  */
 async function claims({ counting }, request, { text, plan }, { all, radius }) {
-  if (all || plan.sampling.select > 0) return [];
+  if (all || plan.model.returns || plan.sampling.select > 0) return [];
   const probability = await counting.needed(text, radius === undefined ? -1 : Number(radius));
   return probability < 1 ? [{ probability, alpha: request.alpha ?? ALPHA, ends: true }] : [];
 }
@@ -228,8 +230,10 @@ async function compare(file, { request }, options) {
   await of(options.model, async () => refuseOther(evidence.model, model.sha256));
   const choose = (/** @type {number} */ all) => some(all, options.blocks);
   const { samples, of: all, differ, notes } = await countAgain(computer, request, { opened, model, named, runtime }, { choose, onSamples: progress });
-  if (differ.length > 0) refute([`${differ.length} of ${samples} samples recounted have another class than the document, first sample ${differ[0]}`]);
-  return [`${samples} of ${all} samples recounted, each with the class of the document`, ...notes].join('; ');
+  const what = { number: 'number', BNC: 'labels', BCN: 'labels' }[/** @type {string} */ (evidence.model.returns)] ?? 'class';
+  if (differ.length > 0)
+    refute([`${differ.length} of ${samples} samples recounted have ${what === 'labels' ? 'other' : 'another'} ${what} than the document, first sample ${differ[0]}`]);
+  return [`${samples} of ${all} samples recounted, each with the ${what} of the document`, ...notes].join('; ');
 }
 
 /** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */
@@ -317,12 +321,33 @@ function attributesOf({ request, prediction = request?.prediction }) {
   return Array.isArray(attributes) ? attributes : null;
 }
 
+/** Names of what a model may return. */
+const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
+
+/**
+ * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run counts
+ * classes.
+ * @param {any} document @param {any} values @returns {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}}
+ */
+function wantedOf({ clouds, request, prediction = request?.prediction }, values) {
+  if (Array.isArray(clouds)) return { returns: 'classes' };
+  const { evidence, tolerance } = prediction ?? {}, model = (evidence ?? prediction)?.model ?? {};
+  const returns = values.returns ?? model.returns ?? (evidence ? 'classes' : 'any');
+  if (returns !== 'any' && !RETURNS.includes(returns))
+    throw new InputError(`prediction.model.returns: must be ${RETURNS.map((one) => `"${one}"`).join(', ')}, got ${JSON.stringify(returns)}`);
+  const number = values.number === undefined ? model.number : Number(values.number);
+  if (number !== undefined && !(Number.isInteger(number) && number >= 0))
+    throw new InputError(`prediction.model.number: must be a whole number from 0, got ${values.number ?? JSON.stringify(model.number)}`);
+  return { returns: returns === 'any' && number !== undefined ? 'number' : returns, number, tolerance: !evidence && tolerance !== undefined };
+}
+
 /** Counts, in a thread that a model may hold up. @returns {Promise<string>} what is printed */
 async function work() {
   const { values, file } = readArguments();
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const attributes = attributesOf(document);
-  const options = { ...values, attributes, files: await readFiles({ ...values, attributes }) };
+  const wanted = wantedOf(document, values);
+  const options = { ...values, attributes, wanted, files: await readFiles({ ...values, attributes, wanted }) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
   return `${await naming(file, answer)}\n`;
 }

@@ -4,15 +4,15 @@ import { EngineError } from '../certifier/failure.js';
 import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
 import { takeApart } from './attribute-rows.js';
-import { LayoutError, mostClasses, refuseClasses } from './layout.js';
 import { BatchError, ModelError } from './model-use.js';
+import { LayoutError, many, mostClasses, refuseClasses } from './outputs.js';
 import { chance, SpotChecks } from './spot-checks.js';
 
 /**
  * @import {Feed, Logits} from '../workers/protocol.js'
  * @import {Machine, Opened, Plan} from './counter.js'
  * @import {Layout, Reading} from './layout.js'
- * @import {Output} from './model-use.js'
+ * @import {Answer, Output, Wanted} from './outputs.js'
  */
 
 /** Larger batches gain nothing. */
@@ -93,7 +93,7 @@ export class Rows {
    * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
    */
   async read(lane, request, inputs, counts, signal) {
-    return this.#classes(request, counts, await this.answers(lane, inputs, this.#plan.rows * counts.length, signal));
+    return this.#classes(request, 0, counts, await this.answers(lane, inputs, this.#plan.rows * counts.length, signal));
   }
 
   /**
@@ -106,12 +106,15 @@ export class Rows {
     this.#spots ??= new SpotChecks(select > 0 ? Math.ceil(looks[0] / size) : 1);
     const answers = await this.answers(lane, inputs, rows, signal);
     if (this.#spots.has(block)) await this.#check(lane, inputs, rows, answers, signal);
-    return this.#classes(request, counts, answers);
+    return this.#classes(request, block * size, counts, answers);
   }
 
-  /** @param {string} request @param {Uint8Array} counts @param {Logits} answers @returns {Promise<[classes: Uint8Array, why: Uint8Array]>} */
-  #classes(request, counts, { type, dims: [, width], data }) {
-    return this.#machine.counting.classes(request, counts, { type, width, data });
+  /**
+   * @param {string} request @param {number} first @param {Uint8Array} counts @param {Logits} answers
+   * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
+   */
+  #classes(request, first, counts, { type, dims: [, width], data }) {
+    return this.#machine.counting.classes(request, first, counts, { type, width, data });
   }
 
   /** The other way to answer rows: alone for batches, in batches for rows that are held against such, else the same way again. @returns {Rows} */
@@ -162,8 +165,8 @@ export class Rows {
         this.#machine.batches.less(error, some, this.#model.batch !== null);
       }
     }
-    const [{ type, dims: [, width] }] = logits;
-    return { type, dims: [rows, width], data: join(logits.map(({ data }) => data)) };
+    const [{ type, dims: [, ...axes] }] = logits;
+    return { type, dims: [rows, axes.reduce((product, size) => product * size, 1)], data: join(logits.map(({ data }) => data)) };
   }
 
   /**
@@ -180,7 +183,7 @@ export class Rows {
     const answer = await this.#machine.logits(
       lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole, this.#plan.model.layout), this.#model.output, signal,
     );
-    hold(answer, all, this.#plan.model.classes.length);
+    hold(answer, all, this.#plan);
     return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
   }
 }
@@ -194,13 +197,34 @@ function of(bytes, rows, chosen) {
   return join(chosen.map((row) => bytes.subarray(row * length, (row + 1) * length)));
 }
 
-/** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {number} classes */
-function hold({ type, dims }, rows, classes) {
+/** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {Plan} plan */
+function hold({ type, dims }, rows, { points, model: { returns, number, classes: names } }) {
   if (type !== 'float32' && type !== 'float16')
-    throw new ModelError(`The model answers with ${type} numbers; scores of classes are float32 or float16.`, 'prediction.model');
+    throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`, 'prediction.model');
+  if (returns === 'number') return holdNumbers(dims, rows, number);
+  const classes = names?.length ?? 0;
+  if (returns !== undefined) return holdShape(dims, returns === 'BNC' ? [rows, points, classes] : [rows, classes, points], returns);
   if (dims.length !== 2 || dims[0] !== rows)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
   if (dims[1] !== classes) throw new ModelError(`The model has ${dims[1]} classes, but ${classes} names were given.`, 'prediction.model');
+}
+
+/** @param {readonly number[]} dims @param {number} rows @param {number} [number] which of several counts */
+function holdNumbers(dims, rows, number) {
+  const [all, numbers = 1] = dims;
+  if (all !== rows || dims.length > 2)
+    throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}] or [${rows}, numbers].`, 'prediction.model');
+  if (number === undefined ? numbers !== 1 : number >= numbers)
+    throw new ModelError(`The model returns ${many(numbers)} numbers for a cloud: give the one that counts, 0 to ${numbers - 1}.`, 'prediction.model.number');
+}
+
+/** @param {readonly number[]} dims @param {number[]} wanted @param {string} order */
+function holdShape(dims, wanted, order) {
+  if (String(dims) === String(wanted)) return;
+  throw new ModelError(
+    `The model answers with scores of the shape [${dims.join(', ')}]; it must be [${wanted.join(', ')}], clouds, ${order === 'BNC' ? 'points and labels' : 'labels and points'}.`,
+    'prediction.model.returns',
+  );
 }
 
 /**
@@ -236,10 +260,8 @@ const SOME = { points: 64, poses: 4 };
 export async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
   if (classes) return classes;
   try {
-    const dims = shapeOf(layout, dimension + reading.channels);
-    const numbers = dims.reduce((product, size) => product * size, 1);
-    const answer = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4)), layout.name), name);
-    const width = answer.dims[answer.dims.length - 1];
+    const dims = await tried(machine, reading, layout, name, dimension);
+    const width = dims[dims.length - 1];
     if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
     return width;
   } catch (/** @type {any} */ error) {
@@ -252,9 +274,80 @@ export async function widthOf(machine, reading, { layout, output: { name, classe
   }
 }
 
-/** @param {Layout} layout @param {number} dimension */
-function shapeOf({ name, batch, points, poses }, dimension) {
-  const count = points ?? SOME.points;
+/**
+ * The shape of a model's answer for a cloud of so many points, all zeros.
+ * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {Layout} layout @param {string} output @param {number} dimension
+ * @param {number} [some] points where the model leaves them free
+ */
+async function tried(machine, reading, layout, output, dimension, some = SOME.points) {
+  const dims = shapeOf(layout, dimension + reading.channels, some);
+  const numbers = dims.reduce((product, size) => product * size, 1);
+  const { dims: axes } = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4)), layout.name), output);
+  return axes;
+}
+
+/**
+ * Finds what a model answers for a cloud, where it need not be classes. What graph and runtime leave open is asked.
+ * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension
+ * @param {string[] | null} named @param {{returns: Wanted, number?: number}} wanted
+ * @returns {Promise<Answer>}
+ */
+export async function answerOf(machine, reading, { layout, output }, dimension, named, { returns, number }) {
+  const { name, returns: found = 'classes' } = output;
+  if (found === 'classes') {
+    const width = await widthOf(machine, reading, { layout, output }, dimension, named);
+    if (width > 1 || returns !== 'any') return { width, returns: 'classes' };
+    return { width, returns: 'number' };
+  }
+  if (found === 'number') return { ...chosenNumber(name, await widthOf(machine, reading, { layout, output }, dimension, null), number), returns: 'number' };
+  const [first, second] = await axesOf(machine, reading, layout, output, dimension);
+  const order = found === 'labels' ? orderOf(name, first, second, layout.points) : found;
+  const width = (order === 'BNC' ? second : first).at(-1) ?? output.classes ?? named?.length;
+  if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`, 'prediction.model');
+  if (width < 2 || width > mostClasses)
+    throw new LayoutError(`its output ${name} has ${many(width)} labels; votes need 2 to ${many(mostClasses)}`);
+  return { width, returns: order };
+}
+
+/** @param {string} output @param {number} width @param {number} [number] */
+function chosenNumber(output, width, number) {
+  if (number === undefined ? width === 1 : number < width) return { width, ...(width > 1 ? { number } : {}) };
+  throw new ModelError(`The output ${output} has ${many(width)} numbers for each cloud: give the one that counts, 0 to ${width - 1}.`, 'prediction.model.number');
+}
+
+/**
+ * The two axes behind the clouds of an answer with labels: its lengths for two numbers of points, or for the one that the model takes; none where
+ * trials fail.
+ * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {Layout} layout @param {Output} output @param {number} dimension
+ * @returns {Promise<[number[], number[]]>}
+ */
+async function axesOf(machine, reading, layout, { name }, dimension) {
+  const lengths = [];
+  for (const points of layout.points ? [layout.points] : [SOME.points, SOME.points + 1]) {
+    const dims = await tried(machine, reading, layout, name, dimension, points).catch(() => null);
+    if (dims && dims.length !== 3) throw new LayoutError(`its output ${name} has the shape [${dims.join(', ')}]; labels of points have three axes`);
+    if (dims) lengths.push(dims);
+  }
+  return [lengths.map((dims) => dims[1]), lengths.map((dims) => dims[2])];
+}
+
+/**
+ * The order of the axes of labels: the axis of the points grows with them, or has as many as the model takes. The other is of the labels.
+ * @param {string} output @param {number[]} first @param {number[]} second @param {number | null} points @returns {'BNC' | 'BCN'}
+ */
+function orderOf(output, first, second, points) {
+  const counts = (/** @type {number[]} */ axis) => axis.length > 0 && axis.every((size, i) => size === (points ?? SOME.points + i));
+  const [one, other] = [counts(first), counts(second)];
+  if (one !== other) return one ? 'BNC' : 'BCN';
+  throw new ModelError(
+    `The output ${output} ${one ? `has two axes of ${points}, and either may count the points` : 'does not tell which axis counts the points'}: give "BNC" (points, then labels) or "BCN".`,
+    'prediction.model.returns',
+  );
+}
+
+/** @param {Layout} layout @param {number} dimension @param {number} some points where it leaves them free */
+function shapeOf({ name, batch, points, poses }, dimension, some) {
+  const count = points ?? some;
   const plane = /BND/.test(name) ? [count, dimension] : [dimension, count];
   const shapes = { flat: [count * dimension], BPDN: [poses ?? SOME.poses, ...plane], BDN1: [...plane, 1], BND1: [...plane, 1], BDN: plane, BND: plane };
   return [batch ?? 1, ...shapes[/** @type {keyof typeof shapes} */ (name.split(' ')[0])]];

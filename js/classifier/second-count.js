@@ -1,7 +1,7 @@
 /** Counts the votes of a document again, and compares all that it claims about votes, model and runtime. */
 
 import { mindsBatch, refuseChanged, testInvariance } from './admission.js';
-import { recount } from './counter.js';
+import { recount, samplesOf } from './counter.js';
 import { BatchError, ModelError } from './model-use.js';
 import { alone } from './rows.js';
 import { SAMPLED } from '../documents/votes.js';
@@ -67,7 +67,7 @@ export async function hold(machine, planned, { tested: said }, signal) {
 export function countable(request) {
   const evidence = request?.prediction?.evidence;
   if (!evidence) throw new ModelError('contains no votes of a model');
-  if (!request.clean || !evidence.sampled) throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
+  if (!request.clean || !(evidence.sampled || request.prediction.values || evidence.values)) throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
   return evidence;
 }
 
@@ -85,14 +85,14 @@ export function refuseOther(said, sha256) {
  *   what else was checked, or was not
  */
 export async function countAgain(machine, request, own, { choose, onSamples, signal }) {
-  const { evidence } = request.prediction, { model, classifier, sampling, votes } = evidence;
+  const { evidence } = request.prediction, { model, classifier, sampling } = evidence;
   refute(contradictions(model, own));
   const text = JSON.stringify({
     clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling },
   });
   const planned = { opened: model.batch ? alone(own.opened) : own.opened, text, plan: await machine.counting.plan(text) };
   const held = await hold(machine, planned, evidence, signal);
-  const of = sampling.select + votes.samples, all = Math.ceil(of / sampling.block);
+  const of = samplesOf(evidence), all = Math.ceil(of / sampling.block);
   const blocks = choose ? choose(all) : Array.from({ length: all }, (_, i) => i);
   const counted = await inBatches(recount(machine, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, blocks, onSamples, signal));
   return { ...counted, of, notes: [...held, ...left(evidence, own)] };
@@ -103,7 +103,7 @@ const written = (value) => (value === undefined ? 'not written' : `written as ${
 
 /** @param {any} said @param {Own} own */
 function fields(said, { model }) {
-  return ['bytes', 'layout', 'numbers', 'output'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
+  return ['bytes', 'layout', 'numbers', 'output', 'returns', 'number'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
@@ -122,6 +122,7 @@ function misleads(classes) {
  */
 export function contradictions(said, own) {
   const { classes } = own.model;
+  if (!classes || !said.classes) return fields(said, own);
   const at = said.classes.findIndex((/** @type {string} */ name, /** @type {number} */ i) => name !== classes[i]);
   const fewer = said.classes.length !== classes.length;
   const renamed = own.named && (at >= 0 || fewer) && (fewer || misleads(classes) || !numbered(said.classes));
@@ -145,7 +146,7 @@ const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.sli
  */
 export function left({ model, runtime, sampling }, own) {
   const same = JSON.stringify(model.classes) === JSON.stringify(own.model.classes);
-  const names = same
+  const names = same || !model.classes
     ? []
     : [numbered(model.classes) ? 'the classes are numbered there, and the model names them' : 'the class names are as the counter wrote them'];
   const named =

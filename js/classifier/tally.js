@@ -26,10 +26,10 @@ const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason 
  * @param {Uint8Array} why of all samples
  * @param {number} samples of the second stage
  */
-export function withoutClass({ reasons, sampling: { select } }, why, samples) {
+export function withoutClass({ reasons, model: { returns }, sampling: { select } }, why, samples) {
   const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
-  const words = reasoned(counts, reasons);
-  return words && `${grouped(samples - counts[0])} of ${grouped(samples)} samples have no class: ${words}`;
+  const words = reasoned(counts, reasons), what = returns === undefined ? 'class' : returns === 'number' ? 'number' : 'labels';
+  return words && `${grouped(samples - counts[0])} of ${grouped(samples)} samples have no ${what}: ${words}`;
 }
 
 /** The byte of samples beyond the grid, as Go codes reasons. */
@@ -59,11 +59,12 @@ export class Tally {
   /** @param {import('./counter.js').Plan} plan */
   constructor(plan) {
     this.plan = plan;
-    this.#wide = plan.model.classes.length > 254;
+    const classes = plan.model.classes?.length ?? 0;
+    this.#wide = classes > 254;
     this.#none = this.#wide ? 0xffff : 0xff;
     /** Votes of each class in the first stage, which names the class, and in the second, which bounds its probability. */
-    this.select = new Array(plan.model.classes.length).fill(0);
-    this.estimate = new Array(plan.model.classes.length).fill(0);
+    this.select = new Array(classes).fill(0);
+    this.estimate = new Array(classes).fill(0);
     /** Samples of the second stage without a class, in all and by the byte of the reason. */
     this.none = 0;
     this.counts = new Array(plan.reasons.length).fill(0);

@@ -59,7 +59,7 @@ export class ToyVotes {
     const numbers = new Float32Array(inputs.slice().buffer), length = numbers.length / counts.length / plan.rows;
     const rows = Array.from({ length: counts.length * plan.rows }, (_, i) => numbers.subarray(i * length, (i + 1) * length));
     const data = new Uint8Array(Float32Array.from(rows.flatMap(logits)).buffer);
-    const [classes] = await ask((engine) => engine.counting.classes(this.#request, counts, { type: 'float32', width: CLASSES.length, data }));
+    const [classes] = await ask((engine) => engine.counting.classes(this.#request, this.done, counts, { type: 'float32', width: CLASSES.length, data }));
     this.done += counts.length;
     const voted = Array.from(classes, (code, i) => ({ row: rows[i * plan.rows], class: code < CLASSES.length ? code : -1 }));
     for (const { class: named } of voted) if (named >= 0) this.votes[named]++;

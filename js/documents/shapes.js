@@ -11,7 +11,7 @@ export const VOTE_COUNTS = {
 
 export const VOTED_MODEL = {
   'sha256': 'string', 'bytes?': 'number', 'name?': 'string', 'layout': 'string', 'numbers?': 'string', 'output?': 'string',
-  'batch?': 'number', 'attributes?': ['any'], 'classes': ['string'],
+  'batch?': 'number', 'returns?': 'string', 'number?': 'number', 'attributes?': ['any'], 'classes?': ['string'],
 };
 
 export const VOTED_CLASSIFIER = {
@@ -25,8 +25,9 @@ export const VOTED_SAMPLING = {
 };
 
 export const VOTES = {
-  'format?': 'number', '$schema?': 'string', 'votes': VOTE_COUNTS, 'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER,
-  'sampling': VOTED_SAMPLING, 'runtime?': 'any', 'tested?': 'any', 'sampled?': 'string',
+  'format?': 'number', '$schema?': 'string', 'votes?': VOTE_COUNTS, 'values?': ['any'], 'select?': ['any'], 'labels?': 'any',
+  'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'runtime?': 'any', 'tested?': 'any',
+  'sampled?': 'string',
 };
 
 export const SEEN_MODEL = {

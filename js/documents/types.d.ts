@@ -184,6 +184,9 @@ export interface Channel {
   scale?: number;
 }
 
+/** What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C. */
+export type Returns = 'classes' | 'number' | 'BNC' | 'BCN';
+
 /** The model that voted. */
 export interface VotedModel {
   /** Digest of its file. */
@@ -200,10 +203,14 @@ export interface VotedModel {
   output?: string;
   /** If it takes one cloud at a time. */
   batch?: 1;
+  /** `"number"`, or `"BNC"` or `"BCN"` for scores of labels of points; otherwise scores of classes. */
+  returns?: Returns;
+  /** Which of several numbers counts, from 0. */
+  number?: number;
   /** Attributes that the model sees behind the coordinates of each point. */
   attributes?: string | Channel[];
-  /** Names of the classes. */
-  classes: string[];
+  /** Names of the classes or labels; absent where it returns a number. */
+  classes?: string[];
 }
 
 /** The classifier around the model. */
@@ -230,7 +237,7 @@ export interface VotedClassifier {
 export interface VotedSampling {
   /** Noise level. */
   sigma: number;
-  /** Samples that choose the class; 0: votes may be looked at after any sample. */
+  /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
   select: number;
   /** Samples that count. */
   estimate: number;
@@ -271,8 +278,14 @@ export interface InvarianceTest {
 
 /** The votes of a model for one cloud. */
 export interface Votes {
-  /** The counts. */
-  votes: VoteCounts;
+  /** The counts, of a model that returns classes. */
+  votes?: VoteCounts;
+  /** The numbers, of a model that returns one; absent where the prediction has them beside the evidence. */
+  values?: Output[];
+  /** Those of the samples that set the reference. */
+  select?: Output[];
+  /** The votes on labels, of a model that labels each point; absent where the prediction has them. */
+  labels?: LabelVotes;
   /** The model. */
   model: VotedModel;
   /** The classifier that was smoothed. */
@@ -283,7 +296,7 @@ export interface Votes {
   runtime?: VotesRuntime;
   /** For a declared invariance. */
   tested?: InvarianceTest;
-  /** The class of every sample. */
+  /** The class or the labels of every sample. */
   sampled?: string;
   /** The form of the document. */
   format?: 1;

@@ -145,7 +145,7 @@ export class Sharing {
 }
 
 /** The name of the class that votes of a model are for, '' where it has none. @param {import('../documents/documents.js').CertificateRequest} request */
-const classOf = ({ prediction: { evidence } }) => evidence?.model.classes[evidence.votes.predicted] ?? '';
+const classOf = ({ prediction: { evidence } }) => (evidence?.votes && evidence.model.classes?.[evidence.votes.predicted]) ?? '';
 
 /** Writes the addresses of a link. @param {Link} link @returns {Link} */
 function addressed(link) {

@@ -91,13 +91,13 @@ function certifiedBall(c, request) {
 
 /** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
 export function named({ prediction: { evidence } }) {
-  const name = evidence?.model.classes[evidence.votes.predicted];
+  const name = evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
   return name === undefined ? '' : `“${name}”`;
 }
 
 /** The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”. @param {CertificateRequest} request @returns {string} '' where it has no name */
 export function inSentence({ prediction: { evidence } }) {
-  const name = evidence?.model.classes[evidence.votes.predicted];
+  const name = evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
   if (name === undefined) return '';
   if (!/^([a-z]{2,}( [a-z]+)*|\d)$/.test(name)) return `“${name}”`;
   return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
@@ -211,8 +211,8 @@ function abstention({ probability: p }, request) {
  * @param {CertificateRequest} request whose prediction has evidence
  */
 export function tooUnsureToCount({ prediction: { evidence } }) {
-  const { votes: { estimate, predicted, samples }, model: { classes } } = /** @type {NonNullable<typeof evidence>} */ (evidence);
-  const [second] = [...estimate.keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
+  const { votes: { estimate, predicted, samples }, model: { classes } } = /** @type {any} */ (evidence);
+  const [second] = [.../** @type {number[]} */ (estimate).keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
   const share = (/** @type {number} */ at) => `${Math.round(100 * estimate[at] / samples)} % for “${classes[at]}”`;
   return `${share(predicted)}, ${share(second)} of ${samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. This is no proof of an attack.`;
 }

@@ -23,6 +23,9 @@ class Held:
         self.counts, self.training = 0, training
 
 
+# Axes of what models return: classes, a number or their scores for each row; labels of points, or their scores.
+CLASSES, LABELS = (1, 2), (2, 3)
+
 # Two counts may hold one submodule, in two threads or inside two modules. The last one restores its flag.
 HELD: WeakKeyDictionary[Any, Held] = WeakKeyDictionary()
 HOLDING = threading.Lock()
@@ -86,13 +89,14 @@ class Answer:
 
     def __init__(self, model: Any, name: str, forward: Forward | None = None):
         self.model, self.name, self.forward = model, name, forward
+        self.axes = CLASSES
         self.parts = with_mode(model) if is_module(model) else None
         with HOLDING:
             self.lock: AbstractContextManager[Any] = CALLING.setdefault(model, threading.Lock()) if self.parts is not None else threading.Lock()
 
     def __call__(self, inputs: Any) -> Any:
         found = self._call(inputs) if self.parts is None else self._call_module(inputs)
-        return checked(as_array(logits_of(found, self.name)), len(inputs), self.name)
+        return checked(as_array(logits_of(found, self.name)), len(inputs), self.name, self.axes)
 
     def _call(self, inputs: Any) -> Any:
         return self.model(inputs) if self.forward is None else self.forward(self.model, inputs)
@@ -128,9 +132,12 @@ def logits_of(found: Any, name: str) -> Any:
     return found
 
 
-def checked(found: Any, rows: int, name: str) -> Any:
-    """Return logits, rows × classes, or the class of each row. InputError if they are something else."""
-    if found.dtype.kind not in "fiu" or found.ndim not in (1, 2) or len(found) != rows:
+def checked(found: Any, rows: int, name: str, axes: tuple[int, ...] = CLASSES) -> Any:
+    """
+    Return logits, rows × classes, or the class or number of each row; or labels of points or their scores, in so many axes.
+    InputError if they are something else.
+    """
+    if found.dtype.kind not in "fiu" or found.ndim not in axes or len(found) != rows:
         advice = "; choose the logits by forward=" if found.dtype.kind == "O" else ""
         raise InputError(f"must return {rows} rows of logits for {rows} inputs, got {found.dtype} of shape {found.shape}{advice}", name)
     return found.astype("float32") if found.dtype == "float16" else found

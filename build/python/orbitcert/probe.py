@@ -90,8 +90,8 @@ def differ(one: Any, other: Any) -> bool:
     """
     if one.shape != other.shape:
         return True
-    if one.ndim == 1 or one.shape[1] < 2:
-        return not np.array_equal(one, other)
+    if one.ndim != 2 or one.shape[1] < 2:
+        return not alike(one, other)
     one, other = one.astype(np.float64), other.astype(np.float64)
     counted = np.isfinite(one).all(1)
     if not np.array_equal(counted, np.isfinite(other).all(1)):
@@ -105,6 +105,14 @@ def differ(one: Any, other: Any) -> bool:
     moved = np.abs(before - after) > SLACK * np.maximum(sizes, np.median(sizes))
     swapped = (after < 0) & (np.maximum(before, -after) > SLACK * np.abs(largest).max(1))
     return bool((moved | swapped).any())
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Return whether numbers, or scores of points, are the same up to rounding. Classes have to be the same."""
+    if one.dtype.kind != "f":
+        return bool(np.array_equal(one, other))
+    size = np.abs(one[np.isfinite(one)]).max(initial=0)
+    return bool(np.allclose(one, other, rtol=SLACK, atol=float(SLACK * size), equal_nan=True))
 
 
 def lead(logits: Any, classes: Any) -> Any:

@@ -15,7 +15,7 @@ from .errors import InputError, VerificationFailedError
 from .evaluation import Forward, answering
 from .native import call
 from .request import Document, dump
-from .smoothing import Votes, answers, npy, read, write
+from .smoothing import Votes, answers, axes, npy, read, write
 
 # A function or module, or the path of an ONNX file.
 Model = Union[Callable[[Any], Any], str, "os.PathLike[str]"]
@@ -47,14 +47,16 @@ def recount(
     Raises
     ------
     VerificationFailedError
-        A sample has another class than in the certificate.
+        A sample has another class, number or labels than in the certificate.
     InputError
         The document has no votes to count again, or the model is bad. `field` names the argument.
     """
     text = text_of(document)
     request = json.loads(text).get("request", {})
     evidence = request.get("prediction", {}).get("evidence")
-    if not evidence or "sampled" not in evidence or "clean" not in request:
+    if evidence:
+        evidence = {**evidence, **{name: given for name, given in request["prediction"].items() if name in ("values", "select", "labels")}}
+    if not evidence or ("sampled" not in evidence and "values" not in evidence) or "clean" not in request:
         raise InputError("has no single votes of a model and their clean cloud; give a certificate of counted votes", "document")
     if isinstance(model, (str, os.PathLike)):
         with tempfile.TemporaryDirectory() as folder:
@@ -66,18 +68,21 @@ def recount(
     with answering(model, "model", forward) as answer:
         from .probe import Probed  # needs numpy
 
+        answer.axes = axes(evidence["model"].get("returns"))
         probed = Probed(answer, batch)
         again = counted(plan, probed, batch, rows_of(evidence))
         probed.finish()
     differ = differing(evidence, again)
     if differ:
-        raise VerificationFailedError([f"prediction.evidence.sampled: {len(differ)} samples have another class, first sample {differ[0]}"])
+        place, what = ("values", "number") if "values" in evidence else ("evidence.sampled", "labels" if "labels" in evidence else "class")
+        raise VerificationFailedError([f"prediction.{place}: {len(differ)} samples have another {what}, first sample {differ[0]}"])
     return read(json.dumps(evidence))
 
 
 def rows_of(evidence: Document) -> int:
     """Return how many rows the counted samples have; a count may have stopped at any."""
-    samples = int(evidence["sampling"]["select"] + evidence["votes"]["samples"])
+    votes = evidence.get("votes", {"samples": evidence["sampling"]["estimate"]})
+    samples = int(evidence["sampling"]["select"] + votes["samples"])
     return samples * (1 if evidence["model"]["layout"] == "BPDN" else int(evidence["classifier"]["poses"]))
 
 
@@ -91,14 +96,19 @@ def counted(plan: Document, answer: Callable[[Any], Any], batch: int, rows: int)
 
 
 def differing(one: Document, other: Document) -> list[int]:
-    """Return the samples whose class differs between two votes documents."""
-    first, second = classes(one), classes(other)
+    """Return the samples whose class, number or labels differ between two votes documents."""
+    first, second = singles(one), singles(other)
     differ = [n for n, pair in enumerate(zip(first, second)) if pair[0] != pair[1]]
     return differ or ([] if len(first) == len(second) else [min(len(first), len(second))])
 
 
-def classes(document: Document) -> list[int]:
-    """Return the class of each sample, the largest number for none."""
+def singles(document: Document) -> list[Any]:
+    """Return the class of each sample, the largest number for none; or its number, None for none; or the bytes of its labels."""
+    if "values" in document:
+        return [*document.get("select", []), *document["values"]]
     data = gzip.decompress(base64.b64decode(document["sampled"]))
     size = 2 if len(document["model"]["classes"]) > 254 else 1
+    if "labels" in document:
+        size *= len(document["labels"]["predicted"])
+        return [data[at : at + size] for at in range(0, len(data), size)]
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import subprocess
 import tempfile
@@ -14,11 +15,11 @@ from functools import cached_property
 from io import BytesIO
 from typing import Any, Union
 
-from .evaluation import Forward, answering
+from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
 from .request import Cloud, Document, cloud_field, dump, present
-from .words import Group, How, Layout
+from .words import Group, How, Layout, Returns
 
 # Names a model without a file.
 UNNAMED = "0" * 64
@@ -35,9 +36,9 @@ class Votes:
     Attributes
     ----------
     predicted : int
-        Number of the class that the votes name.
+        Number of the class that the votes name; −1 if the model returns a number or labels.
     votes : int
-        Samples with this class.
+        Samples with this class; of a number, the samples that have one; of labels, the fewest votes of a point.
     samples : int
         Samples in all.
     text : str
@@ -55,12 +56,25 @@ class Votes:
         document: Document = json.loads(self.text)
         return document
 
+    @property
+    def values(self) -> list[float] | None:
+        """The numbers of the samples, NaN where a sample has none; None if the model returns no number."""
+        values = self.document.get("values")
+        return None if values is None else [math.nan if x is None else x for x in values]
+
+    @property
+    def labels(self) -> Document | None:
+        """The votes on labels, ``{"predicted", "votes", "samples"}``; None if the model labels no points."""
+        labels: Document | None = self.document.get("labels")
+        return labels
+
 
 def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
     group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
     noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
-    file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None,
+    file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
+    number: int | None = None,
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
@@ -93,7 +107,8 @@ def smooth(
         Names of the classes, in the order of the logits. By default those in the metadata of `file`, or numbers.
     select : int
         Further samples that choose the class. By default there are none: the class with the most votes is named, and
-        the votes may be looked at after any sample.
+        the votes may be looked at after any sample. A number or labels have 100: their median is the reference of
+        `tolerance`, their labels are those that the others vote on.
     batch : int
         Rows per call of the model.
     file : path or sequence of paths
@@ -105,6 +120,12 @@ def smooth(
         "declared" if the model itself ignores the group. This is not tested, and certificates say so.
     forward : callable
         Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+    returns : {"classes", "number", "BNC", "BCN"}
+        "number" if the model returns a number for each row, rows or rows × 1, or several of which `number` counts; "BNC" or
+        "BCN" if it returns scores of labels for each point, rows × points × labels or rows × labels × points. The smoothed
+        model returns the median of the number, or the label that most samples give a point. Give labels names by `classes`.
+    number : int
+        Which of several numbers counts, from 0.
 
     Returns
     -------
@@ -119,10 +140,11 @@ def smooth(
     with answering(model, "model", forward) as answer:
         from .probe import Probed  # needs numpy
 
+        answer.axes = axes(returns)
         probed = Probed(answer, batch)
         votes = count(
             probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
-            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how)
+            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number)
         probed.finish()
         return votes
 
@@ -130,29 +152,32 @@ def smooth(
 def count(
     answer: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
-    how: How | None = None, quiet: bool = False, **invariance: Any,
+    how: How | None = None, returns: Returns | None = None, number: int | None = None, quiet: bool = False, **invariance: Any,
 ) -> Votes:
     """Count the answers of a function. `smooth` explains the arguments; `quiet` drops the program's notes."""
-    request = planned(cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, **invariance)
+    request = planned(
+        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, **invariance)
     with tempfile.TemporaryDirectory() as folder:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
         logits = answers(answer, plan, batch)
-        request["prediction"]["model"]["classes"] = named(classes, file, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
-        write(plan, dump(request))
+        if returns != "number":
+            request["prediction"]["model"]["classes"] = named(classes, file, width(logits, returns))
+            write(plan, dump(request))
         return read(call("count", plan, "-", document=npy(logits), own=plan, quiet=quiet))
 
 
 def planned(
     cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
-    file: Files | None = None, fresh: bool = False, how: How | None = None, **invariance: Any,
+    file: Files | None = None, fresh: bool = False, how: How | None = None, returns: Returns | None = None, number: int | None = None, **invariance: Any,
 ) -> Document:
     """Return the request whose inputs the program draws."""
+    answer = present(returns=returns, number=number, classes=None if returns == "number" else named(classes, None, 2))
     seed = {"fresh": True, "seed": os.urandom(32).hex()} if fresh else {}
     return {
         "clean": cloud_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, None, 2)},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },
@@ -168,8 +193,24 @@ def first_rows(request: Document, rows: int) -> Any:
             return next(batches(stream, rows), None)
 
 
+def width(answer: Any, returns: Returns | None) -> int:
+    """Return how many classes or labels an answer of the model has."""
+    scores = answer.ndim > (1 if axes(returns) == CLASSES else 2)
+    return int(answer.shape[1 if returns == "BCN" else -1]) if scores else int(answer.max(initial=0)) + 1
+
+
+def axes(returns: Returns | None) -> tuple[int, ...]:
+    """Return how many axes an answer of the model may have."""
+    return LABELS if returns in ("BNC", "BCN") else CLASSES
+
+
 def read(text: str) -> Votes:
-    counted = json.loads(text)["votes"]
+    document = json.loads(text)
+    if "values" in document:
+        return Votes(-1, sum(x is not None for x in document["values"]), len(document["values"]), text)
+    if "labels" in document:
+        return Votes(-1, min(document["labels"]["votes"]), document["labels"]["samples"], text)
+    counted = document["votes"]
     return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], text)
 
 

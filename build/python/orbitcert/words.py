@@ -20,3 +20,6 @@ Unit = Literal["relative", "1/length", "rad/length", "rad", "length"]
 
 # Families of transformations.
 FamilyName = Literal["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"]
+
+# What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.
+Returns = Literal["classes", "number", "BNC", "BCN"]

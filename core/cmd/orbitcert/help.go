@@ -95,10 +95,12 @@ question, or regions, in the colours of the page.
 Example: orbitcert plot result.json -o accuracy.pdf`},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array", `
 The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
+"returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point.
 "attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
 Example: orbitcert draw request.json > inputs.npy`},
 	{"count", "count [options] request.json classes.npy", "print the votes document of their classes, or of their logits", `
 The array has the class of every sample, or the logits of every row that draw printed; of the first samples alone, if you like.
+A number takes its place, or one of several where the model has a "number": 0, 1, …; labels take scores for every point.
 The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
 A sampling with "select" spends so many samples on the class, and looks at the votes at a few numbers of samples alone.
   --all        count all samples: the bound on the probability is larger

@@ -128,7 +128,8 @@ var table = []Type{
 		{"scale", "number", may, "factor"},
 	}},
 	{Name: "SeenAttribute", Is: "AttributeName | Channel"},
-	{Name: "VotedModel", Doc: "The model that voted.", Fields: []Field{
+	{Name: "Returns", Doc: "What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.", Is: "'classes' | 'number' | 'BNC' | 'BCN'"},
+	{Name: "VotedModel", Doc: "The model that voted.", Rules: []Rule{{Any: []string{"classes", "returns"}}}, Fields: []Field{
 		{"sha256", "Digest", must, "digest of its file"},
 		{"bytes", "integer[1, 9007199254740992]", may, "size of its file"},
 		{"name", "ShortText", may, "name of its file"},
@@ -136,8 +137,10 @@ var table = []Type{
 		{"numbers", "'' | 'float32' | 'float16'", may, "type of its input"},
 		{"output", "ShortText", may, "name of its logits"},
 		{"batch", "1", may, "if it takes one cloud at a time"},
+		{"returns", "Returns", may, "`\"number\"`, or `\"BNC\"` or `\"BCN\"` for scores of labels of points; otherwise scores of classes"},
+		{"number", "integer[0, 65534]", may, "which of several numbers counts, from 0"},
 		{"attributes", "SeenAttribute[0..64]", may, "attributes that the model sees behind the coordinates of each point"},
-		{"classes", "ShortText[2..65534]", must, "names of the classes"},
+		{"classes", "ShortText[2..65534]", may, "names of the classes or labels; absent where it returns a number"},
 	}},
 	{Name: "VotedClassifier", Doc: "The classifier around the model.", Rules: []Rule{axisRule}, Fields: []Field{
 		{"group", "Group", must, ""},
@@ -151,7 +154,7 @@ var table = []Type{
 	}},
 	{Name: "VotedSampling", Doc: "How the samples were drawn.", Fields: []Field{
 		{"sigma", "Noise", must, "noise level"},
-		{"select", "integer[0, 20000]", must, "samples that choose the class; 0: votes may be looked at after any sample"},
+		{"select", "integer[0, 20000]", must, "samples that choose class, labels or reference; 0: votes may be looked at after any sample"},
 		{"estimate", "integer[100, 500000]", must, "samples that count"},
 		{"block", "integer[1, 500000]", must, "samples per block"},
 		{"seed", "Digest", must, "of the draws"},
@@ -173,13 +176,16 @@ var table = []Type{
 		{"rate", "Share", may, "bound on their share"},
 	}},
 	{Name: "Votes", Doc: "The votes of a model for one cloud.", Section: "Votes", Document: true, Fields: []Field{
-		{"votes", "VoteCounts", must, "the counts"},
+		{"votes", "VoteCounts", may, "the counts, of a model that returns classes"},
+		{"values", "Output[1..1000000]", may, "the numbers, of a model that returns one; absent where the prediction has them beside the evidence"},
+		{"select", "Output[1..1000000]", may, "those of the samples that set the reference"},
+		{"labels", "LabelVotes", may, "the votes on labels, of a model that labels each point; absent where the prediction has them"},
 		{"model", "VotedModel", must, "the model"},
 		{"classifier", "VotedClassifier", must, "the classifier that was smoothed"},
 		{"sampling", "VotedSampling", must, "how the samples were drawn"},
 		{"runtime", "VotesRuntime", may, "what ran the model"},
 		{"tested", "InvarianceTest", may, "for a declared invariance"},
-		{"sampled", "string", may, "the class of every sample"},
+		{"sampled", "string", may, "the class or the labels of every sample"},
 	}},
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
 		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},

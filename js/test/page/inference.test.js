@@ -47,7 +47,7 @@ test('a batch for which there is no memory is halved, in a worker that starts an
   const [data, most] = await page.evaluate(async () => {
     const { Batches, Rows } = await import(new URL('classifier/rows.js', document.baseURI).href);
     await models.open(await bytes('hungry.onnx'), [], 1);
-    const machine = { batches: new Batches(), logits: (...args) => models.logits(...args), counting: { classes: async (_, __, { data }) => [data] } };
+    const machine = { batches: new Batches(), logits: (...args) => models.logits(...args), counting: { classes: async (_, __, ___, { data }) => [data] } };
     const reading = { input: 'clouds', extras: [], half: false };
     const inputs = new Float32Array(16 * 3 * 8).fill(0.5);
     const rows = new Rows(machine, { reading, batch: null, output: 'logits' }, { rows: 1, shape: [3, 8], model: { classes: ['a', 'b'] } });

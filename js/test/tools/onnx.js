@@ -4,6 +4,7 @@ import Pbf from 'pbf';
 
 /**
  * @typedef {{name: string, type?: number, shape: (number | null)[]}} Value
+ * @typedef {{name: string, shape: number[], numbers: number[]}} Weight float32 numbers
  * @typedef {{operator: string, domain?: string, inputs?: string[], outputs?: string[], to?: number}} Node
  * @typedef {{name: string, nodes: Node[]}} Made a function of the file, in the domain "test"
  */
@@ -34,18 +35,29 @@ const writeNode = (pbf, tag, { operator, domain, inputs = ['clouds'], outputs = 
   if (domain) node.writeStringField(7, domain);
 });
 
-/** @param {{inputs?: Value[], outputs?: Value[], nodes?: Node[], functions?: Made[]}} graph @returns {Uint8Array} */
+/** @param {Pbf} pbf @param {number} tag @param {Weight} weight */
+const writeWeight = (pbf, tag, { name, shape, numbers }) => part(pbf, tag, (tensor) => {
+  shape.forEach((size) => tensor.writeVarintField(1, size));
+  tensor.writeVarintField(2, 1);
+  tensor.writeStringField(8, name);
+  tensor.writeBytesField(9, new Uint8Array(Float32Array.from(numbers).buffer));
+});
+
+/** @param {{inputs?: Value[], outputs?: Value[], nodes?: Node[], functions?: Made[], weights?: Weight[]}} graph @returns {Uint8Array} */
 export function onnx({
   inputs = [{ name: 'clouds', shape: [null, 3, null] }], outputs = [{ name: 'logits', shape: [null, 2] }], nodes = [{ operator: 'Identity' }],
-  functions = [],
+  functions = [], weights = [],
 }) {
   const pbf = new Pbf();
   pbf.writeVarintField(1, 8);
   part(pbf, 7, (graph) => {
     nodes.forEach((node) => writeNode(graph, 1, node));
+    graph.writeStringField(2, 'test');
+    weights.forEach((weight) => writeWeight(graph, 5, weight));
     inputs.forEach((value) => writeValue(graph, 11, value));
     outputs.forEach((value) => writeValue(graph, 12, value));
   });
+  part(pbf, 8, (opset) => opset.writeVarintField(2, 13));
   functions.forEach(({ name, nodes: within }) =>
     part(pbf, 25, (made) => {
       made.writeStringField(1, name);

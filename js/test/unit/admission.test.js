@@ -22,7 +22,7 @@ function machineOf(model) {
       const numbers = Float32Array.from({ length: count * WIDTH }, (__, i) => Math.sin(first * WIDTH + i + 1));
       return [new Uint8Array(numbers.buffer), new Uint8Array(count).fill(1)];
     },
-    classes: async (_, counts, { data }) => [new Uint8Array(counts.length), data.slice(0, counts.length)],
+    classes: async (_, first, counts, { data }) => [new Uint8Array(counts.length), data.slice(0, counts.length)],
     votes: async (_, __, classes) => JSON.stringify({ votes: { samples: classes.length } }),
     differ: async () => [],
   };
@@ -43,7 +43,7 @@ const planned = (batch, shape = [WIDTH], rows = 1) =>
     opened: { reading, batch, output: 'logits' }, text: '{}',
     plan: {
       rows, shape, samples: 1000, looks: [200, 600, 1000], model: { classes: ['a', 'b'] }, classifier: { how: 'made' },
-      sampling: { block: 50, select: 100 },
+      coded: 1, sampling: { block: 50, select: 100 },
     },
   });
 

@@ -22,7 +22,7 @@ function rowsOf(most, error, fixed = null) {
       if (rows > most) throw error;
       return { type: 'float32', dims: [rows, 2], data };
     },
-    counting: { classes: async (_, counts, { data }) => [data, counts] },
+    counting: { classes: async (_, first, counts, { data }) => [data, counts] },
   });
   const reading = /** @type {any} */ ({ input: 'clouds', extras: [], half: false });
   const plan = /** @type {any} */ ({ rows: 1, shape: [2], model: { classes: ['a', 'b'] } });
