@@ -28,26 +28,26 @@ export async function load() {
 }
 
 /**
- * N×3 coordinates: integer · scale + offset.
+ * The records of all points, as LAS has them.
  * @param {import('laz-perf').LazPerf} program
  * @param {Uint8Array} bytes of a file whose header was checked
- * @param {{count: number, size: number, scale: number[], offset: number[]}} header points, bytes of one, and what their integers mean
+ * @param {{count: number, size: number}} header points, and bytes of one
  */
-export async function decompress(program, bytes, { count, size, scale, offset }) {
+export async function decompress(program, bytes, { count, size }) {
   const file = program._malloc(bytes.length), point = program._malloc(size);
   program.HEAPU8.set(bytes, file);
-  const points = new Float64Array(3 * count);
+  const records = new Uint8Array(size * count);
   try {
     const reader = new program.LASZip();
     reader.open(file, bytes.length);
     for (let i = 0; i < count; i++) {
       if (i % TURN === 0) await new Promise((resolve) => { setTimeout(resolve); });
       reader.getPoint(point);
-      for (let j = 0; j < 3; j++) points[3 * i + j] = program.HEAP32[point / 4 + j] * scale[j] + offset[j];
+      records.set(program.HEAPU8.subarray(point, point + size), i * size);
     }
   } catch {
     // The program cannot say what went wrong: it was built without its exceptions.
     throw new Error('could not be decompressed: its points are damaged, or fewer than it says');
   }
-  return points;
+  return records;
 }

@@ -68,7 +68,7 @@ async function turned(name, bytes) {
 }
 
 /**
- * A file in a form that the certifier reads: LAZ and HDF5 as arrays of NumPy, anything else as it is.
+ * A file in a form that the certifier reads: LAZ as LAS, HDF5 as arrays of NumPy, anything else as it is.
  * @param {string} name @param {Uint8Array} bytes
  */
 export async function readableBytes(name, bytes) {

@@ -73,7 +73,7 @@ function contents(hdf5, file) {
   return { datasets, links };
 }
 
-/** @param {Dataset} dataset */
+/** @param {Pick<Dataset, 'shape'>} dataset */
 const columns = ({ shape }) => shape.at(-1) ?? 0;
 
 /** @param {Dataset} dataset */
@@ -110,9 +110,9 @@ function checkSizes(clouds, length) {
   if (needed > room) refuse(`has ${megabytes(needed)} MB of points; the limit is ${megabytes(room)} MB: 8 times the file and 64 MB, at most 256`);
 }
 
-/** The numbers of a dataset, as .npy. @param {HDF5} hdf5 @param {bigint} file @param {Dataset} dataset */
-function read(hdf5, file, dataset) {
-  const { path, type, shape, elsewhere } = dataset, length = bytesOf(dataset);
+/** The numbers of a dataset. @param {HDF5} hdf5 @param {bigint} file @param {Dataset} dataset */
+function numbersOf(hdf5, file, dataset) {
+  const { path, elsewhere } = dataset, length = bytesOf(dataset);
   const packed = hdf5.get_dataset_filters(file, path).find(({ id }) => !FILTERS.includes(id));
   if (packed) refuse(`has the dataset ${path} packed with ${packed.name || `filter ${packed.id}`}, which is not read: save it with compression="gzip"`);
   if (elsewhere) refuse(`has the dataset ${path}, whose numbers are in another file, ${elsewhere}`);
@@ -120,9 +120,56 @@ function read(hdf5, file, dataset) {
   if (at === 0 && length > 0) refuse('is too large for the memory that the browser gives');
   hdf5.HEAPU8.fill(0, at, at + length);
   if (hdf5.get_dataset_data(file, path, null, null, null, BigInt(at)) < 0) refuse(`has a dataset that cannot be read: ${path}`);
-  const array = npy(type, shape, hdf5.HEAPU8.subarray(at, at + length));
+  const numbers = hdf5.HEAPU8.slice(at, at + length);
   hdf5._free(at);
-  return array;
+  return numbers;
+}
+
+/** Names of the columns of a dataset of attributes. @param {Dataset} dataset @returns {string[]} */
+function columnNames({ path, shape }, /** @type {number} */ rank) {
+  const name = (path.split('/').pop() ?? '').replace(/\W/g, '_'), count = shape.length > rank ? columns({ shape }) : 1;
+  if (count === 1) return [name];
+  const known = /normals?$/i.test(name) && count === 3 ? ['x', 'y', 'z'].map((axis) => `normal_${axis}`)
+    : /rgba?|colou?rs?$/i.test(name) && count >= 3 ? ['red', 'green', 'blue', 'alpha'] : [];
+  return Array.from({ length: count }, (_, k) => known[k] ?? `${name}_${k}`);
+}
+
+/** Most columns of a dataset of attributes. */
+const MOST_COLUMNS = 4;
+
+/** The datasets with numbers for each point of a cloud. @param {Dataset} cloud @param {Dataset[]} others */
+function attributesOf({ shape }, others) {
+  const points = shape.slice(0, -1);
+  if (![2, 3].includes(shape[points.length])) return [];
+  return others.filter((other) => {
+    const { [points.length]: width = 1 } = other.shape;
+    return other.type !== '' && other.elsewhere === '' && width <= MOST_COLUMNS && other.shape.length <= points.length + 1
+      && String(other.shape.slice(0, points.length)) === String(points);
+  });
+}
+
+/**
+ * A cloud with its attributes, as .npy: records where it has any.
+ * @param {HDF5} hdf5 @param {bigint} file @param {Dataset} cloud @param {Dataset[]} attributes
+ */
+function read(hdf5, file, cloud, attributes) {
+  const { type, shape } = cloud, points = shape.slice(0, -1);
+  const own = ['x', 'y', 'z'].slice(0, columns(cloud)), names = attributes.map((each) => columnNames(each, points.length));
+  const fit = attributes.filter((_, i) => names[i].every((name) => !own.includes(name) && names.flat().filter((other) => other === name).length === 1));
+  if (fit.length === 0) return npy(type, shape, numbersOf(hdf5, file, cloud));
+  const all = [cloud, ...fit], parts = all.map((each) => numbersOf(hdf5, file, each));
+  const count = points.reduce((product, length) => product * length, 1), sizes = parts.map(({ length }) => length / count);
+  const size = sizes.reduce((sum, each) => sum + each, 0), records = new Uint8Array(size * count);
+  for (let i = 0; i < count; i++) {
+    let at = i * size;
+    parts.forEach((part, k) => {
+      records.set(part.subarray(i * sizes[k], (i + 1) * sizes[k]), at);
+      at += sizes[k];
+    });
+  }
+  const fields = [own, ...fit.map((each) => columnNames(each, points.length))].flatMap((some, k) =>
+    some.map((name) => /** @type {[string, string]} */ ([name, all[k].type])));
+  return npy(fields, points, records);
 }
 
 /**
@@ -135,7 +182,8 @@ export function cloudsOf(hdf5, bytes) {
   const { datasets, links } = contents(hdf5, file);
   const clouds = candidates(datasets);
   if (clouds.length === 0) nothing(datasets, links);
-  checkSizes(clouds, bytes.length);
-  if (clouds.length === 1) return read(hdf5, file, clouds[0]);
-  return npz(clouds.map((dataset) => [dataset.path, read(hdf5, file, dataset)]));
+  const [cloud] = clouds, attributes = clouds.length === 1 ? attributesOf(cloud, datasets.filter((dataset) => dataset !== cloud)) : [];
+  checkSizes([...clouds, ...attributes], bytes.length);
+  if (clouds.length === 1) return read(hdf5, file, cloud, attributes);
+  return npz(clouds.map((dataset) => [dataset.path, npy(dataset.type, dataset.shape, numbersOf(hdf5, file, dataset))]));
 }

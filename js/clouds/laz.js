@@ -1,12 +1,12 @@
 /**
  * LAZ, the compressed form of LAS: recognised and checked here, decompressed by a part of the page that is
- * loaded only then, and handed on as numbers.
+ * loaded only then, and handed on as LAS.
  *
  * Header and laszip record: ASPRS, LAS Specification 1.4-R15 (2019); M. Isenburg, "LASzip: lossless
  * compression of LiDAR data", Photogrammetric Engineering and Remote Sensing 79 (2013).
  */
 
-import { npy } from './numpy.js';
+import { join } from '../workers/bytes.js';
 
 /** Most points of one cloud, as in core/pointcloud. */
 const MOST_POINTS = 1_000_000;
@@ -34,6 +34,7 @@ const ANY_SIZE = 0xffffffff;
 
 /**
  * @typedef {object} Header
+ * @property {boolean} long whether it is of version 1.4 or later
  * @property {number} count of points
  * @property {number} returns points counted by return, 0 when they were not
  * @property {number} format of a point record
@@ -78,7 +79,7 @@ function header(bytes) {
   if (bytes.length < (long ? 375 : LEAST_BYTES)) refuse(bytes.length, 'ends within the header');
   const wide = (/** @type {number} */ at) => Number(v.getBigUint64(at, true));
   return {
-    count: long ? wide(247) : v.getUint32(107, true),
+    long, count: long ? wide(247) : v.getUint32(107, true),
     returns: long ? sum(Array.from({ length: 15 }, (_, i) => wide(255 + 8 * i))) : sum([0, 1, 2, 3, 4].map((i) => v.getUint32(111 + 4 * i, true))),
     format: bytes[104] & 0x3f,
     size: v.getUint16(105, true),
@@ -139,14 +140,14 @@ function checkCount(bytes, { count, returns, start }, { chunk: size, end: table 
   if (Math.ceil(count / size) !== chunks) refuse(107, `says that it has ${count} points, but has ${chunks} chunks of up to ${size}`);
 }
 
-/** Refuses coordinates that cannot be those that were compressed. @param {Float64Array} points @param {Header} h */
-function checkBounds(points, { low, high, scale, count }) {
-  if (points.length !== 3 * count) refuse(107, `says that it has ${count} points, but ${points.length / 3} were found`);
+/** Refuses coordinates that cannot be those that were compressed. @param {Uint8Array} records @param {Header} h */
+function checkBounds(records, { low, high, scale, offset, size, count }) {
   const room = scale.map((s, j) => 2 * Math.abs(s) + 1e-12 * Math.max(Math.abs(low[j]), Math.abs(high[j])));
   if (low.every((x, j) => x === high[j] && x === 0)) return; // never filled in
-  for (let i = 0; i < points.length; i++) {
-    const j = i % 3;
-    if (!(points[i] >= low[j] - room[j] && points[i] <= high[j] + room[j])) {
+  const v = view(records);
+  for (let i = 0; i < 3 * count; i++) {
+    const j = i % 3, x = v.getInt32(Math.floor(i / 3) * size + 4 * j, true) * scale[j] + offset[j];
+    if (!(x >= low[j] - room[j] && x <= high[j] + room[j])) {
       refuse(
         107,
         `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`,
@@ -155,7 +156,21 @@ function checkBounds(points, { low, high, scale, count }) {
   }
 }
 
-/** The coordinates of a LAZ file as .npy. @param {Uint8Array} bytes */
+/** Offsets in the header of the first extended record and of the number of these, from version 1.4 on. */
+const EXTENDED = { at: 235, count: 243 };
+
+/** The LAS file whose points were compressed: its header, and the points behind it. @param {Uint8Array} bytes @param {Header} h @param {Uint8Array} records */
+function uncompressed(bytes, { start, format, long }, records) {
+  const las = join([bytes.subarray(0, start), records]), v = view(las);
+  las[104] = format;
+  if (long) {
+    v.setBigUint64(EXTENDED.at, 0n, true);
+    v.setUint32(EXTENDED.count, 0, true);
+  }
+  return las;
+}
+
+/** A LAZ file as LAS. @param {Uint8Array} bytes */
 export async function fromLAZ(bytes) {
   const h = header(bytes);
   const record = laszipRecord(bytes, h);
@@ -163,7 +178,7 @@ export async function fromLAZ(bytes) {
   checkItems(h, p, record);
   checkCount(bytes, h, p);
   const { load, decompress } = await import('./decompress.js').catch(unloaded);
-  const points = await decompress(await load().catch(unloaded), bytes, h);
-  checkBounds(points, h);
-  return npy('<f8', [h.count, 3], points);
+  const records = await decompress(await load().catch(unloaded), bytes, h);
+  checkBounds(records, h);
+  return uncompressed(bytes, h, records);
 }

@@ -2,21 +2,26 @@
 
 import { join } from '../workers/bytes.js';
 
-const HEADER = 128;
+/** The length of a header is a multiple of this. */
+const ALIGNED = 64;
+
+/** @typedef {[name: string, type: string][]} Fields of a record, in their order */
 
 /**
  * An array in row order as .npy, format 1.0: magic word, length and text of the header, then the
  * numbers, little endian as every machine that runs WebAssembly keeps them.
- * @param {string} type as NumPy writes it: '<f8'
- * @param {number[]} shape of two or three axes
+ * @param {string | Fields} type as NumPy writes it: '<f8'; of records by the names of their fields, of letters, digits and _
+ * @param {number[]} shape of one to three axes
  * @param {ArrayBufferView} numbers
  */
 export function npy(type, shape, numbers) {
-  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`;
-  const bytes = new Uint8Array(HEADER + numbers.byteLength);
-  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, HEADER - 10, 0]);
-  bytes.set(new TextEncoder().encode(`${text.padEnd(HEADER - 11)}\n`), 10);
-  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), HEADER);
+  const descr = typeof type === 'string' ? `'${type}'` : `[${type.map(([name, each]) => `('${name}', '${each}')`).join(', ')}]`;
+  const text = `{'descr': ${descr}, 'fortran_order': False, 'shape': (${shape.join(', ')}${shape.length === 1 ? ',' : ''}), }`;
+  const header = ALIGNED * Math.ceil((text.length + 11) / ALIGNED);
+  const bytes = new Uint8Array(header + numbers.byteLength);
+  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, (header - 10) & 0xff, (header - 10) >> 8]);
+  bytes.set(new TextEncoder().encode(`${text.padEnd(header - 11)}\n`), 10);
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), header);
   return bytes;
 }
 

@@ -71,15 +71,22 @@ class Coordinates {
 }
 
 /** A point that is the only return of its pulse. */
-function raw(point, items) {
+function raw(point, items, looks) {
   const view = new DataView(new ArrayBuffer(items.reduce((total, [, size]) => total + size, 0)));
   point.forEach((x, j) => view.setInt32(4 * j, x, true));
-  view.setUint8(14, items[0][0] === 10 ? 0x11 : 0x09);
+  const [[type]] = items, at = items.findIndex(([other]) => [8, 11, 12].includes(other));
+  view.setUint8(14, type === 10 ? 0x11 : 0x09);
+  if (looks) {
+    view.setUint16(12, looks.intensity, true);
+    view.setUint8(type === 10 ? 16 : 15, looks.class);
+    const start = items.slice(0, Math.max(0, at)).reduce((total, [, size]) => total + size, 0);
+    if (at > 0) looks.colour.forEach((x, j) => view.setUint16(start + 2 * j, x, true));
+  }
   return Buffer.from(view.buffer);
 }
 
 /** A chunk as formats 0 to 3 have it: the first point as it is, then all others. */
-function pointwise([first, ...others], items) {
+function pointwise([first, ...others], items, looks) {
   const encoder = new Encoder(), coordinates = new Coordinates(first, 0);
   const models = items.map(([type, size]) => Array.from({ length: type === 0 ? size : 1 }, () => new Symbols(UNCHANGED[type] ?? 256)));
   for (const point of others) {
@@ -88,11 +95,11 @@ function pointwise([first, ...others], items) {
       if (i === 0) coordinates.write(point, encoder, encoder);
     });
   }
-  return Buffer.concat([raw(first, items), encoder.done()]);
+  return Buffer.concat([raw(first, items, looks), encoder.done()]);
 }
 
 /** A chunk as formats 6 to 8 have it: the first point, how many there are, the sizes of the layers, and these. */
-function layered(points, items) {
+function layered(points, items, looks) {
   const [first, ...others] = points;
   const changed = new Symbols(128), xy = new Encoder(), z = new Encoder(), coordinates = new Coordinates(first, first[2]);
   for (const point of others) {
@@ -102,7 +109,7 @@ function layered(points, items) {
   const layers = [xy.done(), z.done()];
   const count = items.reduce((total, [type, size]) => total + (LAYERS[type] ?? size), 0);
   const head = new Uint32Array([points.length, ...Array.from({ length: count }, (_, i) => layers[i]?.length ?? 0)]);
-  return Buffer.concat([raw(first, items), new Uint8Array(head.buffer), ...layers]);
+  return Buffer.concat([raw(first, items, looks), new Uint8Array(head.buffer), ...layers]);
 }
 
 /** The table at the end: points, where these vary, and bytes of each chunk. */
@@ -140,15 +147,15 @@ function laszip(compressor, chunk, items) {
 /**
  * @param {number[][]} points in hundredths, as integers
  * @param {{format?: 0 | 1 | 2 | 3 | 4 | 6 | 7 | 8, chunk?: number, sizes?: number[], more?: number, count?: number, items?: number[][],
- *   high?: number}} [options]
- *   the point format, points in a chunk, or in each of several (as COPC has them), further bytes of a point, and what the
- *   file says instead of the truth
+ *   high?: number, looks?: {intensity: number, class: number, colour: number[]}}} [options]
+ *   the point format, points in a chunk, or in each of several (as COPC has them), further bytes of a point, what the
+ *   file says instead of the truth, and what each point has beside its place
  */
-export function laz(points, { format = 0, chunk = 3, sizes, more = 0, count = points.length, items, high = 0 } = {}) {
+export function laz(points, { format = 0, chunk = 3, sizes, more = 0, count = points.length, items, high = 0, looks } = {}) {
   const all = [...ITEMS[format], ...(more ? [format > 5 ? [14, more, 3] : [0, more, 2]] : [])];
   const starts = sizes ? sizes.map((_, i) => sizes.slice(0, i).reduce((a, b) => a + b, 0)) : points.map((_, i) => i).filter((i) => i % chunk === 0);
   const parts = starts.map((start, i) => points.slice(start, start + (sizes?.[i] ?? chunk)));
-  const chunks = parts.map((part) => (format > 5 ? layered : pointwise)(part, all));
+  const chunks = parts.map((part) => (format > 5 ? layered : pointwise)(part, all, looks));
   const records = [...(sizes ? [vlr('copc', 1, Buffer.alloc(160))] : []), laszip(format > 5 ? 3 : 2, sizes ? 0xffffffff : chunk, items ?? all)];
   const head = Buffer.alloc(format > 5 ? 375 : 227);
   const start = head.length + records.reduce((total, { length }) => total + length, 0);

@@ -23,13 +23,21 @@ const events = ['uncaughtException', 'unhandledRejection'];
 const own = events.map((event) => process.listeners(event));
 const forget = () => events.forEach((event, i) => process.listeners(event).filter((one) => !own[i].includes(one)).forEach((one) => process.off(event, one)));
 
+/** The records of the points of the LAS file that the certifier is given. */
+async function records(bytes) {
+  const given = new Uint8Array(bytes);
+  const { bytes: las } = await readableBytes('a.laz', given).finally(forget);
+  if (las === given) throw Object.assign(new Error('is no LAZ'), { file: 'a.laz' });
+  const head = new DataView(las.buffer, las.byteOffset), start = head.getUint32(96, true), size = head.getUint16(105, true);
+  assert.equal(head.getUint8(104) & 0xc0, 0, 'marked as compressed no more');
+  return { head, all: Array.from({ length: (las.length - start) / size }, (_, i) => new DataView(las.buffer, las.byteOffset + start + i * size, size)) };
+}
+
 /** The coordinates that the certifier is given, in rows. */
 async function read(bytes) {
-  const given = new Uint8Array(bytes);
-  const { bytes: npy } = await readableBytes('a.laz', given).finally(forget);
-  if (npy === given) throw Object.assign(new Error('is no LAZ'), { file: 'a.laz' });
-  const numbers = new Float64Array(npy.slice(128).buffer);
-  return Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]);
+  const { head, all } = await records(bytes);
+  const place = (record, j) => record.getInt32(4 * j, true) * head.getFloat64(131 + 8 * j, true) + head.getFloat64(155 + 8 * j, true);
+  return all.map((record) => [0, 1, 2].map((j) => place(record, j)));
 }
 
 const next = random(7);
@@ -48,6 +56,19 @@ for (const format of /** @type {const} */ ([0, 1, 2, 3, 6, 7, 8])) {
     assert.deepEqual(await read(laz(points.slice(-5), { format, chunk: 1 })), wanted.slice(-5));
   });
 }
+
+test('intensity, class and colour of the points are where LAS has them', async () => {
+  for (const [format, classAt, colour] of [[0, 15], [1, 15], [2, 15, 20], [3, 15, 28], [6, 16], [7, 16, 30], [8, 16, 30]]) {
+    const { all } = await records(laz(points, { format, looks: { intensity: 777, class: 5, colour: [1000, 20000, 65535] } }));
+    assert.equal(all.length, points.length);
+    // What the files have of the other points: formats 0 to 3 begin anew with an intensity of 0 and with greys.
+    assert.equal(all[0].getUint16(12, true), 777, `format ${format}`);
+    if (colour) assert.deepEqual([0, 2, 4].map((at) => all[0].getUint16(colour + at, true)), [1000, 20000, 65535], `format ${format}`);
+    for (const record of all) {
+      assert.equal(record.getUint8(classAt), 5, `format ${format}`);
+    }
+  }
+});
 
 test('what laz-perf would not read as it was written is to be converted', async () => {
   const convert = /compressed in an unsupported way; convert it to LAS first, for instance with laszip or PDAL/;
