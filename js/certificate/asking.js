@@ -2,15 +2,17 @@
 
 import { isSaid } from '../form/evidence.js';
 import { DRAWS } from '../documents/documents.js';
+import { isUnsure } from '../words/words.js';
 
 /** Labels the button that asks for more, '' if nothing more can be computed. @param {import('./desk.js').Desk} desk */
-export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, job: { result: { phase, complete } }, unproved }) {
+export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, job: { result: { phase, complete, certificate, request } }, unproved }) {
   const idle = phase !== 'done' && phase !== 'working';
   if (given === 'model') return idle ? 'Count votes and certify' : '';
   if (!idle || (!files.clouds.clean && !files.gram) || !isSaid(values) || unproved) return '';
   if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
   // Draws bound the probability of one class, and prove nothing of an interval or of single labels.
   if (given === 'outputs' && values.tolerance.trim() === '') return '';
+  if (certificate && request && isUnsure(certificate.value, request)) return '';
   const draws = values.draws.trim() === '' ? DRAWS : Number(values.draws.replaceAll(',', ''));
   return (complete === false || phase === 'cancelled') && draws > 0 ? `Try to prove more (${draws.toLocaleString('en')} random draws)` : '';
 }

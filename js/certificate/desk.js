@@ -12,11 +12,11 @@ import { encode, initial } from '../form/address.js';
 import { Entries } from '../form/entries.js';
 import { CloudFiles } from '../clouds/cloud-files.js';
 import { KeptFiles } from '../storage/kept-files.js';
-import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/error-sentence.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
+import { allFaults, correction } from './entry-faults.js';
 import { momentOf, resume } from './moments.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
@@ -32,11 +32,6 @@ import { Voting } from './voting.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
 /** @typedef {import('./moments.js').Moment} Moment */
-
-const CORRECT = 'The marked entries need a correction.';
-
-/** A prediction that the core accepts, in place of votes that a model has yet to cast. */
-const SURE = { probability: 0.9 };
 
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
@@ -133,7 +128,7 @@ export class Desk extends EventTarget {
     if (values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) await this.job.follow(request);
-    const reasons = this.job.result.certificate ? {} : await this.#faults(faults);
+    const reasons = this.job.result.certificate ? {} : await allFaults(this, faults);
     if (values === this.entries.values) this.reasons = reasons;
   }
 
@@ -355,10 +350,10 @@ export class Desk extends EventTarget {
       this.entries.errors = {};
       return voting ? this.voting.certify(request, signal, extent) : this.run(request);
     }
-    const wrong = await this.#faults(faults);
+    const wrong = await allFaults(this, faults);
     if (!this.job.isWanted(signal)) return;
     this.entries.errors = wrong;
-    this.#refuse(CORRECT);
+    this.#refuse(correction(wrong));
   }
 
   /** Leaves it to the visitor which settings the evidence belongs to. */
@@ -367,23 +362,6 @@ export class Desk extends EventTarget {
     this.outdate();
     this.changed();
     this.dispatchEvent(new Event('invalid'));
-  }
-
-  /**
-   * Lists everything else that the core refuses in the entries. A bad cloud counts as absent.
-   * @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
-   */
-  async #faults(known) {
-    const { values } = this.entries;
-    const { request } = toRequest(values, this.files.given, this.files.gram);
-    const asked = {
-      ...request,
-      ...(values.given === 'model' && { prediction: SURE }),
-      ...('clean' in known && { clean: undefined }),
-      ...('perturbed' in known && { perturbed: undefined }),
-    };
-    const failures = await this.engine.check(asked).catch(() => []);
-    return { ...blamed(failures, (field) => controlFor(field, values)), ...known };
   }
 
   /** Computes a request in gram form that came by a link. @param {import('../documents/documents.js').CertificateRequest} request */
@@ -414,8 +392,8 @@ export class Desk extends EventTarget {
     const { entries } = this;
     const control = controlFor(error?.field, entries.values);
     const message = sentence(error);
-    if (control) entries.errors = await this.#faults({ [control]: message });
-    this.#refuse(control ? CORRECT : message);
+    if (control) entries.errors = await allFaults(this, { [control]: message });
+    this.#refuse(control ? correction({ [control]: message, ...entries.errors }) : message);
   }
 
   /** Says that there is no verdict and why, and asks the page to move to the first error. @param {string} message */

@@ -1,16 +1,9 @@
 /** Explains why there is no verdict, in its place. */
 
 import { isSaid } from '../form/evidence.js';
-import { sentence } from '../words/error-sentence.js';
+import { correction } from './entry-faults.js';
 
 /** @typedef {{head: string, text: string}} Reason */
-
-/** Names of the entries in reasons. @type {Record<string, string>} */
-const LABELS = {
-  sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote',
-  direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept',
-  tolerance: 'Tolerance', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud',
-};
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -67,7 +60,7 @@ export function reasonOf(desk) {
   if (!isSaid(values)) return { head: 'How sure is your classifier?', text: `${clean.name} is loaded. Enter votes or a probability, or run a model.` };
   const known = unpaired(desk) ?? unsampled(desk);
   if (known) return known;
-  const [wrong] = Object.entries(reasons).map(([control, text]) => `${LABELS[control] ? `${LABELS[control]}: ` : ''}${sentence(text)}`);
+  const wrong = correction(reasons);
   if (wrong) return { head: 'No verdict:', text: wrong };
   return waiting(desk) ?? { head: 'Computing.', text: '' };
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
-import { broughtBy, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
+import { broughtBy, isUnsearched, isUnsure, searched, tooUnsureToCount } from '../words/words.js';
 import { isOfClass, isOpen } from '../documents/stated.js';
 import { decidedOf, verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
@@ -140,8 +140,10 @@ export class Verdict extends View {
     if (phase === 'failed') return failure;
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
+      // Draws add nothing where the probability alone rules a certificate out.
+      const known = complete || (phase === 'stale' && isUnsure(certificate.value, request));
       const left = phase === 'stale' ? 'Random draws may prove more.' : counting && 'the votes are still being counted.';
-      const { kind, head, text } = verdictOf(certificate.value, request, complete, left, this.#others);
+      const { kind, head, text } = verdictOf(certificate.value, request, known, left, this.#others);
       return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');

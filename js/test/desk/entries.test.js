@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
+import { reasonOf } from '../../certificate/reason.js';
 import { initial } from '../../form/address.js';
+import { isUnsure } from '../../words/words.js';
 import { file, newEngine } from './engine.js';
 
 const triangle = (name, points = '0 0\n1 0\n0 1\n') => file(name, points);
@@ -87,4 +89,34 @@ test('a refusal of the core alone marks its entry, and a right one takes the mar
   all.desk.entries.set('sigma', '0.1');
   await all.desk.certify();
   assert.deepEqual([all.desk.entries.errors, all.desk.job.result.phase], [{}, 'done']);
+});
+
+test('in place of a verdict the wrong entry is named with the reason, at rest and when it is asked for', async () => {
+  for (const [entries, sentence] of [
+    [{ sigma: '0' }, 'σ: must be positive, got 0.'],
+    [{ sigma: '' }, 'σ: enter a number.'],
+    [{ alpha: '2' }, 'α: must be above 0 and at most 0.5, got 2.'],
+    [{ votes: '101' }, 'Votes: must be at most samples, got 101 of 100.'],
+    [{ voted: '' }, 'Samples voted: enter a number.'],
+    [{ given: 'probability', probability: 'sure' }, 'Probability: “sure” is not a number.'],
+    [{ given: 'probability', probability: '1.5' }, 'Probability: must be between 0 and 1, both excluded, got 1.5.'],
+    [{ draws: '-1' }, 'Draws: must be a whole number from 0 to 10000000, got -1.'],
+    [{ top: '0' }, 'First k: must be a whole number from 1 to 1000, got 0.'],
+    [{ group: 'axis' }, 'Invariance: "axis" is for 3-D clouds.'],
+    [{ sigma: 'x', alpha: '3' }, 'σ: “x” is not a number. Another entry is marked as well.'],
+  ]) {
+    const { desk } = await laid(entries);
+    await desk.followed;
+    assert.deepEqual(reasonOf(desk), { head: 'No verdict:', text: sentence }, JSON.stringify(entries));
+    await desk.certify();
+    assert.equal(desk.job.result.message, sentence, JSON.stringify(entries));
+  }
+});
+
+test('a probability that rules a certificate out is told at once, and no draws are offered', async () => {
+  const { desk } = await laid({ given: 'probability', probability: '0.4', draws: '' }, { clean: triangle('clean.xyz'), perturbed: triangle('p.xyz', '0 0\n1 0\n0 1.1\n') });
+  await desk.followed;
+  const { certificate, request } = desk.job.result;
+  assert.ok(isUnsure(certificate.value, request));
+  assert.equal(desk.ask, '');
 });
