@@ -14,7 +14,7 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
 
 /**
  * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
- * @typedef {{points: number[][], pairing: [number, number][]}} Brushed the cloud that is left, with the numbers of the points of both that are the same
+ * @typedef {import('../documents/votes.js').Paired} Brushed the cloud that is left, with the numbers of the points of both that are the same
  * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point
  *   the row of its partner, and of what has taken its place, −1 for none
  * @typedef {{number: number, state: number}[]} Stroke what its points were before it
@@ -110,6 +110,8 @@ export class Brush extends EventTarget {
   /** Chooses what a drag does. @param {Use} use */
   take(use) {
     this.use = this.obstacle ? 'turn' : use;
+    // The points that stay keep their attributes.
+    if (this.use !== 'turn') void this.#desk.files.clouds.clean?.attributes.entries();
     this.hint = '';
     if (this.use !== 'turn' && this.#desk.play.plays) this.#desk.play.stop();
     this.#changed();
@@ -224,9 +226,13 @@ export class Brush extends EventTarget {
   get #brushed() {
     const { left } = this;
     if (!left) return null;
-    const { dimension, perturbed, partners } = left;
+    const { dimension, perturbed, partners, successors } = left;
     const points = Array.from({ length: perturbed.length / dimension }, (_, row) => [...perturbed.subarray(row * dimension, (row + 1) * dimension)]);
-    return { points, pairing: partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])])) };
+    /** @type {number[]} */
+    const from = [];
+    for (const rows of [partners, successors]) rows.forEach((row, n) => { if (row >= 0) from[row] = n; });
+    const attributes = this.#desk.files.clouds.clean?.attributes.of(from);
+    return { points, ...(attributes && { attributes }), pairing: partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])])) };
   }
 
   /** Copies the state of each point, for resume. */
@@ -262,7 +268,7 @@ export class Brush extends EventTarget {
       const cloud = this.#cloud;
       const brushed = this.#brushed;
       const asked = cleanRequest(desk);
-      const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points }, pairing: brushed.pairing }) };
+      const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points, attributes: brushed.attributes }, pairing: brushed.pairing }) };
       // A search for the order waits until the visitor starts it.
       const searched = asked?.permutation && brushed?.points.length === this.count;
       const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;

@@ -48,7 +48,7 @@ function attributeLine({ name, least, most, values }) {
   return least === most ? `${name} ${short(least)}` : `${name} ${short(least)} to ${short(most)}`;
 }
 
-/** What travels with the points. @param {import('../certifier/functions.js').Attribute[]} list */
+/** Lists attributes. @param {import('../certifier/functions.js').Attribute[]} list */
 function attributesOf(list) {
   if (list.length === 0) return nothing;
   const lines = list.map(attributeLine), first = lines.slice(0, LISTED).join('; ');

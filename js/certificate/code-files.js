@@ -7,12 +7,13 @@ import { readableAsItIs } from '../clouds/file-bytes.js';
 
 /** @typedef {import('../clouds/cloud-files.js').Cloud} Cloud */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
-/** @typedef {{name: string, reading?: object, address?: string, content: () => Blob}} CodeFile */
+/** @typedef {{name: string, reading?: object, address?: string, content: () => Blob | Promise<Blob>}} CodeFile */
 
-/** The points of a cloud, for formats that only browsers read here. @param {Cloud} cloud */
-function points({ points: numbers, dimension }) {
+/** The points of a cloud with their attributes, for formats that only browsers read here. @param {Cloud} cloud */
+async function points({ points: numbers, dimension, attributes }) {
   const rows = Array.from({ length: numbers.length / dimension }, (_, i) => Array.from(numbers.subarray(i * dimension, (i + 1) * dimension)));
-  return new Blob([JSON.stringify({ points: rows })], { type: 'application/json' });
+  const others = attributes.list.length ? { attributes: Object.fromEntries(await attributes.entries()) } : {};
+  return new Blob([JSON.stringify({ points: rows, ...others })], { type: 'application/json' });
 }
 
 /** @param {Cloud} cloud @param {(name: string) => string | undefined} at gives the address of a file of this site @returns {CodeFile} */
@@ -39,7 +40,7 @@ function codeFiles({ clean, perturbed }, at) {
  * @returns {{perturbed?: CodeFile}}
  */
 const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && perturbed?.points
-  ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points })], { type: 'application/json' }) } } : {});
+  ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points, attributes: perturbed.attributes })], { type: 'application/json' }) } } : {});
 
 /**
  * Numbers or labels of a model, which are too long for code.

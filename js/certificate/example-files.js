@@ -43,8 +43,8 @@ export const list = () => read(LIST);
 /** A cloud of an example, as a file whose points are known before the certifier has opened it. @param {string} name @param {any} cloud */
 function sourceOf(name, cloud) {
   if (!cloud?.points) return undefined;
-  const { points } = cloud;
-  const bytes = new TextEncoder().encode(JSON.stringify({ points }));
+  const { points, attributes } = cloud;
+  const bytes = new TextEncoder().encode(JSON.stringify({ points, attributes }));
   return {
     name, bytes,
     address: `examples/clouds/${name}`,

@@ -5,6 +5,7 @@ import { inWords, isSaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
 import { choice, either, errorOf, number } from '../parts/field.js';
 import { outputsInWords, outputsName } from '../words/stated.js';
+import { seenAttributes } from '../parts/seen-attributes.js';
 import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
@@ -166,6 +167,12 @@ export class Form extends View {
       : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
   }
 
+  /** Asks which attributes the model sees; a probability or votes may be of one that sees some. */
+  #seen() {
+    const { entries, files: { clouds: { clean } } } = this.model;
+    return clean ? seenAttributes(entries, clean.attributes.list, entries.values.given === 'model') : nothing;
+  }
+
   #cloud() {
     const { model: desk, model: { entries } } = this;
     return html`<section class="step">
@@ -192,6 +199,7 @@ export class Form extends View {
         ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
+      ${this.#seen()}
     </section>`;
   }
 

@@ -32,7 +32,7 @@ export function beyondForm({ kind, value }) {
 }
 
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
-export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, pairing } : null);
+export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
 
 /** Tells which document a JSON object is. @param {object} value @returns {OwnDocument | null} */
 function documentOf(value) {
@@ -68,8 +68,10 @@ export async function documentIn(file) {
 
 /** The clouds that stand in a request itself, as files. @param {any} request @param {string} name */
 export function cloudsIn(request, name) {
-  const file = (/** @type {Handle} */ handle) => (Array.isArray(request[handle]?.points)
-    ? new File([JSON.stringify({ points: request[handle].points })], `${name}-${handle}.json`) : undefined);
+  const file = (/** @type {Handle} */ handle) => {
+    const { points, attributes } = request[handle] ?? {};
+    return Array.isArray(points) ? new File([JSON.stringify({ points, attributes })], `${name}-${handle}.json`) : undefined;
+  };
   return { clean: file('clean'), perturbed: file('perturbed') };
 }
 

@@ -1,4 +1,4 @@
-/** What colours the points of the clean cloud beside the picture's own ways, and what a point has that is picked. */
+/** Colours of the points of the clean cloud beside the picture's own ways, and the attributes of a point that is picked. */
 
 import { WAYS } from '../drawing/picture.js';
 
@@ -94,7 +94,7 @@ export class PointColours {
     const { clouds } = this.#desk.files, cloud = clouds[handle]?.attributes.list.length ? clouds[handle] : clouds.clean;
     if (!cloud?.attributes.list.length || number >= cloud.count) return null;
     const known = cloud.attributes.at(number);
-    if (!known) void cloud.attributes.all().then(() => this.#desk.changed());
+    if (!known) void cloud.attributes.entries().then(() => this.#desk.changed());
     return known;
   }
 }

@@ -16,6 +16,9 @@ import { differenceOf } from '../words/sampled.js';
  */
 const isImpossible = ({ group, subsample }, clean) => Boolean(clean) && (group === 'axis' && clean?.dimension === 2 || subsample > Number(clean?.count));
 
+/** A request with what its model sees beside its other settings. @param {any} request */
+const seeing = (request) => ({ ...request, attributes: request.prediction.model?.attributes });
+
 /**
  * Compares the entered sampling settings with those of the evidence; null if they agree.
  * @param {Values} values @param {Values} then @param {Parameters<typeof toRequest>[1]} clouds
@@ -29,8 +32,8 @@ export function unprovedFor(values, then, clouds) {
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */
-  const compared = values.given === 'probability' ? ['subsample', 'noise'] : SAMPLED;
-  const difference = differenceOf(entered, before, compared);
+  const compared = values.given === 'probability' ? ['subsample', 'noise'] : [...SAMPLED, 'attributes'];
+  const difference = differenceOf(seeing(entered), seeing(before), compared);
   return difference && { then, ...difference };
 }
 

@@ -33,7 +33,7 @@ export class Viewing extends View {
     super();
     /** Name of the cloud drawn over the clean one. */
     this.other = 'Perturbed';
-    /** What a point has beside its place. @type {(perturbed: boolean, number: number) => Had[] | null} */
+    /** Gives what a point has beside its place. @type {(perturbed: boolean, number: number) => Had[] | null} */
     this.about = () => null;
     /** True if the panel is unfolded. */
     this.open = false;
@@ -47,7 +47,7 @@ export class Viewing extends View {
       <input type="radio" name=${name} .checked=${choice === chosen} @change=${() => choose(choice)}><span>${choice}</span></label>`)}</fieldset>`;
   }
 
-  /** What the colours of the points say. */
+  /** Asks what the points are coloured by. */
   #colouring() {
     const { colourings, look } = this.model;
     return html`<label class="colouring">Colour by<select

@@ -3,6 +3,7 @@
 import { differences, todays } from '../documents/documents.js';
 import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
+import { seenBy, seenOf } from '../form/seen.js';
 import { fault, sentence } from '../words/error-sentence.js';
 import { outputsIn } from '../documents/stated.js';
 import { votesIn } from '../documents/votes.js';
@@ -212,7 +213,7 @@ function enterVotes(desk, value) {
   const entries = {
     given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
-    translation: classifier?.translation, ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
+    translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model })) }), ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
   };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();

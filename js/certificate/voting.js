@@ -117,11 +117,11 @@ export class Voting {
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
    * @param {AbortSignal} signal
    */
-  async #isVain(request, { votes, samples, looks, evidence: { model: { classes }, sampling: { select, estimate } } }, signal) {
+  async #isVain(request, { votes, samples, looks, evidence: { model: { classes, attributes }, sampling: { select, estimate } } }, signal) {
     const { engine } = this.#desk;
     const [, share] = await engine.counting.interval(votes, samples);
     const rule = select > 0 ? { looks } : { anytime: { classes: classes.length, planned: estimate } };
-    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, ...rule } }, { signal });
+    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, model: { attributes }, ...rule } }, { signal });
     const { black_box, orbit, parameters, certified } = hoped.value;
     return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius || parameters?.radii.distance : certified);
   }

@@ -11,7 +11,7 @@ import { alone, refuseRandom, Rows } from './rows.js';
 /**
  * @import {Machine, Opened, Plan} from './counter.js'
  *
- * @typedef {{opened: Opened, text: string, plan: Plan}} Planned
+ * @typedef {{opened: Opened, text: string, plan: Plan, attributes?: import('./attribute-rows.js').Channel[]}} Planned attributes: that the model sees
  * @typedef {(alone: boolean) => Promise<Planned>} Planning makes the plan for a model whose rows are answered alone, or in batches
  * @typedef {{clouds: number, changed: number, rate?: number}} Tested clouds that told something, those that changed their class, and where none did
  *   the share that may (95 %)
@@ -58,7 +58,7 @@ export class Admission {
   async admit(planning, signal) {
     if (this.minds) return planning(true);
     const planned = await planning(false);
-    const shape = String([planned.plan.rows, ...planned.plan.shape]);
+    const shape = JSON.stringify([planned.plan.rows, planned.plan.shape, planned.attributes]);
     const lone = this.#alone.get(shape) ?? await mindsBatch(this.#machine, planned, signal);
     this.#alone.set(shape, lone);
     return lone ? planning(true) : planned;

@@ -18,6 +18,7 @@ import { rows } from './votes-at-clouds.js';
  * @property {string} seed of the votes that were attacked
  * @property {Found | null} found
  * @property {number} reach the norm within which was looked
+ * @property {Record<string, number[]>} [attributes] of the points, as far as the model sees them
  * @property {number} clouds how many were voted on
  * @property {Certificate} [certificate] of the cloud found
  *
@@ -73,9 +74,9 @@ export class AttackPanel extends View {
         this.requestUpdate();
       };
       const points = computed?.clean ?? clean.points;
-      const { found, reach, clouds } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
-      const certificate = found && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
-      this.#outcome = { seed: target.seed, found, reach, clouds, certificate: certificate ?? undefined };
+      const { found, reach, clouds, attributes } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
+      const certificate = found && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension), attributes } }, { signal: stop.signal })).value;
+      this.#outcome = { seed: target.seed, found, reach, clouds, attributes, certificate: certificate ?? undefined };
     } catch (error) {
       if (!stop.signal.aborted) this.model.notify(`The attack ended: ${sentence(error)}`);
     }
@@ -98,7 +99,7 @@ export class AttackPanel extends View {
     const { model: desk, model: { files, entries } } = this;
     const dimension = files.clouds.clean?.dimension ?? 2;
     entries.set('perturbation', 'file');
-    await files.choose('perturbed', new File([JSON.stringify({ points: rows(points, dimension) })], 'found.json'));
+    await files.choose('perturbed', new File([JSON.stringify({ points: rows(points, dimension), attributes: this.#outcome?.attributes })], 'found.json'));
     await desk.certify('standing');
   }
 

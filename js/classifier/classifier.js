@@ -6,6 +6,7 @@ import { hex } from '../workers/bytes.js';
 import { SAMPLED } from '../documents/votes.js';
 import { sentence } from '../words/error-sentence.js';
 import { refuseChanged, testInvariance } from './admission.js';
+import { channelsOf, namesOf } from './attribute-rows.js';
 import { alone } from './rows.js';
 import { classOfClean, Count } from './counter.js';
 import { exampleOf, namesWithin } from './model-files.js';
@@ -93,17 +94,17 @@ export class Classifier extends OpenModel {
    * @param {string} [seed] in place of the one that follows from the inputs @param {boolean} [lone] whether rows are answered alone
    */
   async #plan(request, dimension, seed, lone = false) {
-    const { opened, layout, model: batched } = await this.described(dimension);
+    const { classifier, sampling, model: seen } = /** @type {any} */ (request.prediction), attributes = seen?.attributes ?? [];
+    const { opened, layout, model: batched } = await this.described(dimension, attributes);
     const model = lone ? { ...batched, batch: 1 } : batched;
-    const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
     const text = JSON.stringify({
       clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn },
     });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.engine.counting.plan(text);
-    refuseUnfit(layout, plan, dimension);
-    return { opened: lone ? alone(opened) : opened, text, plan };
+    refuseUnfit(layout, plan, dimension + channelsOf(attributes));
+    return { opened: lone ? alone(opened) : opened, text, plan, attributes };
   }
 
   /**
@@ -221,7 +222,7 @@ export class Classifier extends OpenModel {
    * @param {AbortSignal} signal
    */
   measure(request, points, dimension, signal) {
-    return this.#beside(measure(this.machine, this.#planner, request, points, dimension, signal));
+    return this.#beside(this.#seeing(request, points, dimension).then((seeing) => measure(this.machine, this.#planner, seeing, points, dimension, signal)));
   }
 
   /**
@@ -230,7 +231,27 @@ export class Classifier extends OpenModel {
    * @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
    */
   attack(request, points, dimension, options) {
-    return this.#beside(attackOn(this.machine, this.#planner, request, points, dimension, { pace: this.pace, ...options }));
+    const attacked = this.#seeing(request, points, dimension).then(async (seeing) => ({
+      ...await attackOn(this.machine, this.#planner, seeing, points, dimension, { pace: this.pace, ...options }), attributes: seeing.attributes,
+    }));
+    return this.#beside(attacked);
+  }
+
+  /**
+   * A request with the attributes that its model sees, for clouds whose points have those of the clean one.
+   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension
+   */
+  async #seeing(request, points, dimension) {
+    /** @type {Record<string, number[]>} */
+    const attributes = {};
+    for (const name of namesOf(request.prediction.evidence.model.attributes)) {
+      // Prepared clouds may have other points.
+      const all = [await this.engine.attribute('clean', name), await this.engine.attribute('computed clean', name).catch(() => [])];
+      const values = all.find(({ length }) => length === points.length / dimension);
+      if (!values) throw new ModelError(`The cloud lost its attribute “${name}” when it was prepared.`, 'prediction.model.attributes');
+      attributes[name] = [...values];
+    }
+    return { ...request, ...(Object.keys(attributes).length && { attributes }) };
   }
 
   /** Votes beside those of a count, which are refused where these show that the model depends on its batches. @template T @param {Promise<T>} votes */
@@ -257,7 +278,7 @@ export class Classifier extends OpenModel {
     try {
       refuseOther(said, sha256);
       this.choose({ layout: said.layout, output: said.output, again: AGAIN[0] });
-      const { opened, model } = await this.described(dimension);
+      const { opened, model } = await this.described(dimension, said.attributes);
       const own = { opened, model, named: (named ?? namesWithin(graph.metadata))?.length === model.classes.length, runtime: await this.pool.named() };
       return await countAgain(this.machine, request, own, { onSamples, signal });
     } catch (error) {

@@ -34,6 +34,9 @@ import { asFloat, BOOL, FLOAT, HALF, LayoutError, many, mostNames, OTHER, readOu
 /** One whose input is for clouds of other dimensions. */
 export class DimensionError extends LayoutError {}
 
+/** One that takes more numbers of a point than its coordinates: attributes, which are to be named. */
+export class ChannelsError extends DimensionError {}
+
 /** The most numbers that an input may take at a time: 256 MB of float32. */
 const mostNumbers = 2 ** 26;
 
@@ -49,7 +52,7 @@ export function readLayout(graph, dimension, channels = 0, returns = 'classes') 
   if (clouds.length === 0) throw new LayoutError(refusal(graph.inputs));
   if (graph.inputs.length > mostNames) throw new LayoutError(`it has ${many(graph.inputs.length)} inputs: export it with the clouds as its only input`);
   const { input, attributes } = channels ? apart(graph.inputs, clouds, dimension, channels) : { input: clouds[0], attributes: null };
-  const layouts = layoutsOf(input, attributes ? dimension : dimension + channels, channels > 0);
+  const layouts = attributes || channels ? layoutsOf(input, attributes ? dimension : dimension + channels, true) : layoutsWithout(graph.inputs, input, dimension);
   return {
     input: input.name,
     attributes: attributes && attributeInput(attributes, channels, input.type),
@@ -59,6 +62,17 @@ export function readLayout(graph, dimension, channels = 0, returns = 'classes') 
     layouts,
     outputs: readOutputs(graph, returns),
   };
+}
+
+/** The layouts of a model that no attributes were named for. @param {Value[]} inputs @param {Value} input @param {number} dimension */
+function layoutsWithout(inputs, input, dimension) {
+  try {
+    return layoutsOf(input, dimension);
+  } catch (error) {
+    const [other] = inputs.filter((one) => one !== input && !isTraining(one));
+    // The clouds may be in the other input.
+    throw error instanceof DimensionError && other ? new ChannelsError(strange(input.name)) : error;
+  }
 }
 
 /** Reports whether an input only says that the model is trained. @param {Value} input */
@@ -108,6 +122,19 @@ function attributeInput({ name, type, shape }, channels, clouds) {
   return { name, kind, order: null };
 }
 
+/** @param {string} name */
+const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '').replace(/s$/, '');
+
+/**
+ * The attribute that has the name of a model's second input, '' where none or several have.
+ * @param {Graph} graph @param {string[]} names of attributes
+ */
+export function namedByInput({ inputs }, names) {
+  const numbers = inputs.filter((input) => !isTraining(input));
+  const found = names.filter((name) => numbers.some((input) => plain(input.name) === plain(name)));
+  return numbers.length === 2 && found.length === 1 ? found[0] : '';
+}
+
 /** @param {Value[]} inputs */
 function refusal(inputs) {
   if (inputs.length === 0) return 'it has no input: export it with the clouds as its input';
@@ -119,11 +146,12 @@ function refusal(inputs) {
 function extra(other, input) {
   if (isTraining(other)) return { name: other.name, as: 'false' };
   if (other.type === input.type && String(other.shape) === String(input.shape)) return { name: other.name, as: 'copy' };
-  throw new LayoutError(strange(other.name));
+  throw new ChannelsError(strange(other.name));
 }
 
 /** Refuses a model with another input. @param {string} name */
-export const strange = (name) => `it has another input, ${name}: export it with the clouds as its only input`;
+export const strange = (name) =>
+  `it has another input, ${name}: name the attributes that it takes in prediction.model.attributes, or export it with the clouds as its only input`;
 
 /** @param {Value} input @param {number} dimension numbers of a point @param {boolean} [attributed] whether attributes are among them @returns {Layout[]} */
 function layoutsOf({ name, shape }, dimension, attributed = false) {
@@ -140,7 +168,7 @@ function layoutsOf({ name, shape }, dimension, attributed = false) {
     );
   const found = of(rest, dimension).map((layout) => ({ ...layout, batch }));
   if (found.length > 0) return found;
-  throw new DimensionError(unfit(shape, dimension, attributed));
+  throw unfit(shape, dimension, attributed);
 }
 
 /** @param {(number | null)[]} rest the axes behind the batch @param {number} d @returns {Omit<Layout, 'batch'>[]} */
@@ -182,10 +210,10 @@ const mostOfPoint = 9;
 /** @param {(number | null)[]} shape @param {number} d @param {boolean} attributed */
 function unfit(shape, d, attributed) {
   const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostOfPoint);
-  const more = 'it takes more than coordinates: name the attributes behind them in prediction.model.attributes of a request, for orbitcert-votes';
-  const none = `no axis has the ${d} ${attributed ? 'coordinates and attributes' : 'coordinates'} of a point`;
-  const reason = six && shape.length >= 3 && !attributed ? more : none;
-  return `its input has the shape ${written(shape)}, and ${reason}`;
+  const refused = `its input has the shape ${written(shape)}, and `;
+  if (six && shape.length >= 3 && !attributed)
+    return new ChannelsError(`${refused}it takes more than coordinates: name the attributes behind them in prediction.model.attributes`);
+  return new DimensionError(`${refused}no axis has the ${d} ${attributed ? 'coordinates and attributes' : 'coordinates'} of a point`);
 }
 
 /** @param {(number | null)[]} shape */

@@ -159,6 +159,16 @@ export class ModelChoice extends View {
     </div>`;
   }
 
+  /** The attributes that the model is shown. @returns {import('./attribute-rows.js').Channel[]} */
+  get channels() {
+    return [];
+  }
+
+  /** Asks what would let a model take clouds that it refused, '' if nothing would. @param {unknown} _refusal */
+  ask(_refusal) {
+    return '';
+  }
+
   /** Lists further facts about the model, as rows of its card. @returns {unknown} */
   rows() {
     return nothing;
@@ -171,7 +181,7 @@ export class ModelChoice extends View {
     if (!model) return nothing;
     if (!cloud) return html`<p class="hint">How it takes clouds is read when a cloud is there.</p>`;
     try {
-      const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension);
+      const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension, this.channels);
       const takes = layout?.points || classifier.card?.subsample;
       return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
         ${this.#ask('output', 'Output', outputs, output?.name)}
@@ -188,7 +198,7 @@ export class ModelChoice extends View {
         ${this.#names()}`;
     } catch (error) {
       return html`${classifier.choice.again === AGAIN[1] ? this.#ask('again', 'Its other input takes', AGAIN, AGAIN[1]) : nothing}
-        <p class="error" role="alert">${place(error, model.file.name)}</p>`;
+        <p class="error" role="alert">${this.ask(error) || place(error, model.file.name)}</p>`;
     }
   }
 

@@ -2,7 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { either, errorOf, number } from '../parts/field.js';
+import { Reader } from '../form/reader.js';
 import { toRequest } from '../form/request.js';
+import { channelsIn, seenText } from '../form/seen.js';
+import { ChannelsError, namedByInput } from './layout.js';
 import { ModelChoice } from './model-choice.js';
 import { advice } from './rows.js';
 import { span } from './tally.js';
@@ -26,14 +29,38 @@ const MEANING = {
 export class ModelField extends ModelChoice {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** The model whose inputs were looked at for names. @type {object | null} */
+  #settled = null;
 
   get cloud() {
     return this.model.files.clouds.clean;
   }
 
+  get channels() {
+    return channelsIn(new Reader(this.model.entries.values)) ?? [];
+  }
+
+  ask(/** @type {unknown} */ refusal) {
+    const list = this.cloud?.attributes.list ?? [];
+    if (!(refusal instanceof ChannelsError)) return '';
+    return list.length
+      ? 'This model takes more than coordinates. Tick below the attributes that it sees.'
+      : 'This model takes more than coordinates, and the cloud has no attributes: drop one that has them.';
+  }
+
+  /** Enters the attribute that has the name of the model's second input. */
+  #settle() {
+    const { classifier: { model }, model: { entries }, cloud } = this;
+    if (!model || !cloud || model === this.#settled) return;
+    this.#settled = model;
+    const name = entries.values.attributes === '' && namedByInput(model.graph, cloud.attributes.list.map((one) => one.name));
+    if (name) entries.set('attributes', seenText([{ name }]));
+  }
+
   /** Classifies the clean cloud, once what is entered has come to rest. */
   updated() {
     clearTimeout(this.#timer);
+    this.#settle();
     if (!this.classifier.model || this.classifier.busy || this.classifier.tally?.running) return;
     this.#timer = setTimeout(() => {
       const { entries, files: { clouds } } = this.model;

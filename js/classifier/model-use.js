@@ -1,8 +1,7 @@
 /** A model whose file is read: how it takes clouds, as far as its graph and the visitor say, and for which clouds it cannot be used. */
 
-import { DimensionError, readLayout, strange } from './layout.js';
+import { ChannelsError, DimensionError, readLayout, strange } from './layout.js';
 import { classNames, described } from './model-files.js';
-import { LayoutError } from './outputs.js';
 
 /**
  * @import {Dropped} from './model-files.js'
@@ -82,23 +81,29 @@ export function refuseStart({ double }, error) {
 /**
  * Refuses a model that takes clouds neither in the plane nor in space, or none of whose outputs has as many classes as are
  * named, before it is started.
- * @param {import('./onnx.js').Graph} graph @param {string[] | null} named @param {number} [channels] numbers of a point beside its coordinates
+ * @param {import('./onnx.js').Graph} graph @param {string[] | null} named
+ * @param {number | null} [channels] numbers of a point beside its coordinates, null where they are still to be named
  * @param {Wanted} [returns] what it may return
  */
 export function refuseModel(graph, named, channels = 0, returns = 'classes') {
   refuseOperators(graph);
-  const widths = inSomeDimension(graph, channels, returns).outputs.map(({ classes, returns: one }) => (one === 'number' ? null : classes));
+  const read = inSomeDimension(graph, channels, returns);
+  const widths = read ? read.outputs.map(({ classes, returns: one }) => (one === 'number' ? null : classes)) : [null];
   if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
 }
 
-/** @param {import('./onnx.js').Graph} graph @param {number} channels @param {Wanted} returns */
+/**
+ * Reads how a model takes clouds in space or in the plane, null where that is still to be named.
+ * @param {import('./onnx.js').Graph} graph @param {number | null} channels @param {Wanted} returns
+ */
 function inSomeDimension(graph, channels, returns) {
   try {
-    return readLayout(graph, 3, channels, returns);
+    return readLayout(graph, 3, channels ?? 0, returns);
   } catch (error) {
+    if (channels === null && error instanceof ChannelsError) return null;
     if (!(error instanceof DimensionError)) throw error;
     try {
-      return readLayout(graph, 2, channels, returns);
+      return readLayout(graph, 2, channels ?? 0, returns);
     } catch (other) {
       throw other instanceof DimensionError ? error : other;
     }
@@ -118,7 +123,7 @@ export function readModel(model, choice, dimension, channels = 0, returns = 'cla
   if (!model) throw new ModelError('Choose or drop a model, or take an example.', 'prediction.model');
   const reading = readLayout(model.graph, dimension, channels, returns);
   const copies = reading.extras.filter(({ as }) => as === 'copy').map(({ name }) => name);
-  if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
+  if (copies.length > 0 && choice.again === AGAIN[1]) throw new ChannelsError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);
   const outputs = reading.outputs.map(({ name }) => name);
   const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) =>

@@ -4,6 +4,7 @@ import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { place, sentence } from '../words/error-sentence.js';
 import { Admission } from './admission.js';
+import { channelsOf } from './attribute-rows.js';
 import { Batches, widthOf } from './rows.js';
 import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
@@ -13,6 +14,7 @@ import { digestOf, needless, weightsOf } from './weights.js';
 /**
  * @import {Dropped} from './model-files.js'
  * @import {Choice, Model} from './model-use.js'
+ * @import {Channel} from './attribute-rows.js'
  *
  * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
  * @property {string} example
@@ -143,7 +145,7 @@ export class OpenModel extends EventTarget {
     try {
       const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load()]);
       const graph = readGraph(file.bytes);
-      refuseModel(graph, classes);
+      refuseModel(graph, classes, null);
       const weights = weightsOf(graph.external, beside);
       const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
       await this.#run(file, weights).catch((error) => refuseStart(graph, error));
@@ -209,15 +211,18 @@ export class OpenModel extends EventTarget {
     this.changed();
   }
 
-  /** Reads how the model takes clouds with this many coordinates, given the visitor's choices. @param {number} dimension */
-  read(dimension) {
-    return readModel(this.model, this.choice, dimension);
+  /**
+   * Reads how the model takes clouds with this many coordinates, given the visitor's choices.
+   * @param {number} dimension @param {Channel[]} [attributes] that it sees
+   */
+  read(dimension, attributes = []) {
+    return readModel(this.model, this.choice, dimension, channelsOf(attributes));
   }
 
-  /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension */
-  async described(dimension) {
+  /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension @param {Channel[]} [attributes] that it sees */
+  async described(dimension, attributes = []) {
     const turn = this.#turn;
-    const read = this.read(dimension);
+    const read = this.read(dimension, attributes);
     const open = settled(read, this.choice);
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
     const width = await widthOf(this.machine, read.reading, open, dimension, named);
@@ -225,6 +230,7 @@ export class OpenModel extends EventTarget {
     const described = describe(/** @type {Model} */ (this.model), read.reading, open, { width, returns: 'classes' }, this.classes);
     this.classes = described.model.classes;
     this.unused = [namesUnused(named, metadata, width), needless(external, beside)].filter(Boolean).join(' ');
+    if (attributes.length) Object.assign(described.model, { attributes });
     return described;
   }
 

@@ -36,13 +36,16 @@ export const rows = (points, dimension) =>
 
 /**
  * The votes of fresh samples at a cloud, by the classifier that has voted for a request.
- * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence, with `attributes` of the points
  * @param {number[][]} points @param {number} samples @param {AbortSignal} [signal]
  */
 export async function votesAt(machine, planner, request, points, samples, signal) {
-  const { classifier: { group, axis, translation, how, order, sorted } } = request.prediction.evidence;
-  const prediction = { classifier: { group, axis, translation, how, order, sorted }, sampling: { select: 1, estimate: Math.max(samples, LEAST) } };
-  const { opened, text, plan } = await planner({ ...request, clean: { points }, perturbed: undefined, preparation: undefined, prediction }, points[0].length);
+  const { classifier: { group, axis, translation, how, order, sorted }, model } = request.prediction.evidence, { attributes } = request;
+  const prediction = {
+    model: { attributes: model?.attributes }, classifier: { group, axis, translation, how, order, sorted },
+    sampling: { select: 1, estimate: Math.max(samples, LEAST) },
+  };
+  const { opened, text, plan } = await planner({ ...request, clean: { points, attributes }, perturbed: undefined, preparation: undefined, prediction }, points[0].length);
   const tally = new Tally(plan);
   tally.add(...await classesOf(machine, opened, text, plan, 1 + samples, signal), 1 + samples);
   return tally.estimate;

@@ -54,8 +54,15 @@ export class CloudAttributes {
     return this.list.map(({ name }) => ({ name, value: /** @type {Float64Array} */ (this.#known.get(name))[number] }));
   }
 
-  /** Fetches all values. */
-  async all() {
-    await Promise.all(this.list.map(({ name }) => this.values(name)));
+  /** The values of some points by name, undefined where there are none or not all have come. @param {number[]} numbers of the points, from 0 */
+  of(numbers) {
+    if (this.list.length === 0 || this.at(0) === null) return undefined;
+    return Object.fromEntries([...this.#known].map(([name, values]) => [name, numbers.map((number) => values[number])]));
+  }
+
+  /** All values by name, as far as they can be had. @returns {Promise<[string, number[]][]>} */
+  async entries() {
+    const all = await Promise.all(this.list.map(async ({ name }) => /** @type {const} */ ([name, await this.values(name)])));
+    return all.flatMap(([name, values]) => (values ? [[name, [...values]]] : []));
   }
 }

@@ -46,7 +46,7 @@ const HANDLES = ['clean', 'perturbed'];
 export class CloudFiles {
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
-  /** The clean cloud after brushing, with the numbers of the points that both share. @type {{points: number[][], pairing: [number, number][]} | null} */
+  /** The clean cloud after brushing, with the numbers of the points that both share. @type {import('../documents/votes.js').Paired | null} */
   brushed = null;
   /** The numbers or labels that a model returned for noisy copies of the clean cloud. @type {import('../documents/stated.js').Outputs | null} */
   outputs = null;

@@ -37,5 +37,5 @@ const OTHER = ['other', '#c2559c'];
 /** The covalent radius of an element in ångström. @param {number} element its atomic number */
 export const radiusOf = (element) => (RADII[element - 1] ?? 100 * ANY) / 100;
 
-/** How an element is drawn: its symbol and its colour. @param {number} element */
+/** The symbol and the colour of an element as it is drawn. @param {number} element */
 export const lookOf = (element) => COLOURS.get(element) ?? OTHER;

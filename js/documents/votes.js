@@ -14,6 +14,8 @@
  * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
  */
 
+/** @typedef {{points: number[][], pairing: [number, number][], attributes?: Record<string, number[]>}} Paired a cloud, and its points that belong to others */
+
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
 export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise']);
 
@@ -23,8 +25,8 @@ export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'transla
  * @param {Partial<CertificateRequest>} request or settings
  */
 export const sampledFor = (request) => {
-  const { classifier, sampling } = /** @type {any} */ (request.prediction ?? {});
-  return JSON.stringify([...SAMPLED.map((name) => request[name]), ...(sampling ? [classifier, sampling] : [])]);
+  const { classifier, sampling, model } = /** @type {any} */ (request.prediction ?? {});
+  return JSON.stringify([...SAMPLED.map((name) => request[name]), ...(sampling ? [classifier, sampling] : []), ...(model?.attributes ?? [])]);
 };
 
 /**
@@ -36,13 +38,7 @@ export function beyondPage(value) {
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))
     return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
-  return seesAttributes(value ?? {}) ? 'its model sees attributes of the points. The page cannot show that; use the command line or the npm package.' : '';
-}
-
-/** Reports whether the model of a request with clouds, or of votes, sees attributes. @param {any} value */
-function seesAttributes({ clean, perturbed, prediction, model }) {
-  const named = prediction?.evidence?.model?.attributes ?? prediction?.model?.attributes ?? model?.attributes;
-  return named ? named.length > 0 && !(prediction && !clean) : Boolean(clean?.attributes || perturbed?.attributes);
+  return '';
 }
 
 /** @param {any} value */

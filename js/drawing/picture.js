@@ -17,7 +17,7 @@ const REST = 160;
 /** Most and least that points are drawn larger than by themselves. */
 const LARGEST = 4, SMALLEST = 0.25;
 
-/** What colours any cloud. */
+/** Colourings of any cloud. */
 export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
 
 /**
@@ -73,7 +73,7 @@ export class Picture extends EventTarget {
   #shown = null;
   /** The clouds that the eye was placed for. @type {Float64Array | null} */
   #seen = null;
-  /** What colours the shown cloud beside WAYS, and the colouring that it starts with. @type {{names: string[], first: Colouring}} */
+  /** Names of what colours the shown cloud beside WAYS, and the colouring that it starts with. @type {{names: string[], first: Colouring}} */
   #offered = { names: [], first: WAYS[0] };
   /** The share of the points that the brush has, 0 where what it has is not what is shown. */
   #filled = 0;

@@ -39,6 +39,7 @@ export const TABLE = Object.freeze({
   model: { initial: '' },
   how: { initial: 'made', choices: ['made', 'declared'] },
   counted: { initial: '10000' },
+  attributes: { initial: '', longest: 1000 },
   probability: { initial: '' },
   votes: { initial: '' },
   voted: { initial: '' },
@@ -173,7 +174,7 @@ export function decode(hash) {
   const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);
-    if (text === null || text.length > LONGEST || ADDRESS.test(text)) continue;
+    if (text === null || text.length > (entry.longest ?? LONGEST) || ADDRESS.test(text)) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
   if (linked?.model) values.given = 'model';

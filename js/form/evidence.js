@@ -14,7 +14,7 @@ const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVote
 /** The entries on which noisy samples depend: votes belong to the settings that they were counted with. */
 const SAMPLING = [
   'sigma', 'subsample', 'group', 'direction', 'translation', ...NOISE_ENTRIES, 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed',
-  'normalise', 'frame',
+  'normalise', 'frame', 'attributes',
 ];
 
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */

@@ -3,8 +3,8 @@
 import { sentence } from '../words/error-sentence.js';
 
 /**
- * Every entry of a form with the text it starts with and, for a choice, the texts it can have.
- * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[]}>>} Table
+ * Every entry of a form with the text it starts with, for a choice the texts it can have, and how long it may be in an address.
+ * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[], longest?: number}>>} Table
  * @typedef {Record<string, string>} Values texts by entry
  */
 

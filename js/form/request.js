@@ -6,10 +6,11 @@ import { isSaid } from './evidence.js';
 import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, Reader } from './reader.js';
+import { channelsIn, seenBy, seenOf } from './seen.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 /**
- * @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null,
+ * @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: import('../documents/votes.js').Paired | null,
  *   outputs?: import('../documents/stated.js').Outputs | null}} Clouds
  *   brushed: what a brush has left of the clean one; outputs: numbers or labels of noisy copies of the clean one
  */
@@ -41,6 +42,8 @@ const CONTROLS = {
   'prediction.sampling.estimate': 'counted',
   'prediction.tolerance': 'tolerance',
   'prediction.model': 'model',
+  'prediction.model.attributes': 'attributes',
+  'prediction.evidence.model.attributes': 'attributes',
   'prediction.classifier': 'how',
   'group': 'group',
   'axis': 'direction',
@@ -106,7 +109,7 @@ export function toRequest(values, clouds, gram = null) {
   const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.numbers('sigma'),
-    prediction: reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader),
+    prediction: { ...(reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader)), ...seen(reader) },
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
@@ -161,6 +164,12 @@ function outputs(reader, { outputs: given }) {
   return reader.values.tolerance.trim() === '' ? { values } : { values, select, tolerance: reader.number('tolerance') };
 }
 
+/** The attributes that the model sees. @param {Reader} reader */
+function seen(reader) {
+  const attributes = channelsIn(reader);
+  return attributes ? { model: { attributes } } : {};
+}
+
 /** Of how many points each vote is, where that is not all of them, and how two clouds then belong together. @param {Reader} reader @param {Clouds} clouds */
 function subsampled(reader, { perturbed: other, brushed }) {
   const { subsample, perturbation, pairing } = reader.values;
@@ -202,7 +211,7 @@ function perturbed(reader, clouds) {
         changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') },
       },
     };
-  if (source === 'brush') return clouds.brushed ? { perturbed: { points: clouds.brushed.points } } : {};
+  if (source === 'brush') return clouds.brushed ? { perturbed: { points: clouds.brushed.points, ...(clouds.brushed.attributes && { attributes: clouds.brushed.attributes }) } } : {};
   return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
 }
 
@@ -231,6 +240,7 @@ export function toValues(request) {
     voted: prediction.samples,
     runnerProbability: prediction.runner_up?.probability,
     runnerVotes: prediction.runner_up?.votes,
+    attributes: seenOf(seenBy(request)),
     top: request.top,
     sigma: [request.sigma].flat().join(' '),
     subsample: request.subsample,

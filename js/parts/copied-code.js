@@ -6,7 +6,7 @@ import { download } from './save.js';
 import { packagesServed } from './served.js';
 
 /** @typedef {import('../words/code.js').Language} Language */
-/** @typedef {{name: string, content: () => Blob}} ReadFile a file that the code reads */
+/** @typedef {{name: string, content: () => Blob | Promise<Blob>}} ReadFile a file that the code reads */
 /** @typedef {{codes: Partial<Record<Language, string>>, files: ReadFile[]}} Copied */
 
 export class CopiedCode extends LitElement {
@@ -57,7 +57,7 @@ export class CopiedCode extends LitElement {
       <p><span role="status">${this.told}</span> ${
         files.length
           ? html`It runs where these files are.
-        ${files.map(({ name: file, content }) => html`<button type="button" class="quiet" @click=${() => download(file, content())}>Save ${file}</button>`)}`
+        ${files.map(({ name: file, content }) => html`<button type="button" class="quiet" @click=${async () => download(file, await content())}>Save ${file}</button>`)}`
           : nothing
       }
         <a href="docs.html#code">What it needs</a></p></div>`;

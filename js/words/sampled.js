@@ -11,6 +11,7 @@ const NAMED = {
   translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
   noise: ({ noise }) => (noise ? `with noise on transformations (${deviations(noise)})` : 'without noise on transformations'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
+  attributes: ({ attributes }) => `for a model that sees ${attributes ? attributes.map((/** @type {any} */ one) => one.name ?? one).join(', ') : 'coordinates alone'}`,
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
 };
 

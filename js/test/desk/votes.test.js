@@ -27,6 +27,7 @@ const OTHERS = [
   [{ preparation: { points: 4, method: 'random', seed: 0, normalise: 'none' } }, true],
   [{ prediction: { ...request.prediction, classifier: { how: 'declared' } } }, true],
   [{ prediction: { ...request.prediction, sampling: { estimate: 400 } } }, true],
+  [{ clean: { ...request.clean, attributes: { element: request.clean.points.map(() => 6) } }, prediction: { ...request.prediction, model: { attributes: ['element'] } } }, true],
   [{ alpha: 0.01 }, false],
   [{ samples: 5 }, false],
   [{ seed: '7' }, false],
@@ -36,7 +37,7 @@ const OTHERS = [
 test('what samples depend on is what their seed is derived from', async () => {
   const { counting } = newEngine();
   const seed = async (/** @type {any} */ asked) =>
-    (await counting.plan(JSON.stringify({ ...asked, prediction: { ...asked.prediction, model } }))).sampling.seed;
+    (await counting.plan(JSON.stringify({ ...asked, prediction: { ...asked.prediction, model: { ...model, ...asked.prediction.model } } }))).sampling.seed;
   const own = [await seed(request), sampledFor(request)];
   for (const [more, others] of OTHERS) {
     const other = { ...request, ...more };

@@ -7,17 +7,6 @@ import { beyondPage } from '../../documents/votes.js';
 const points = [[0, 0], [1, 0]];
 const attributes = { element: [6, 7] };
 
-test('keeps requests whose model sees attributes out of the form', () => {
-  const seen = { model: { attributes: ['element'] } };
-  for (const request of [
-    { clean: { points, attributes } },
-    { clean: { points }, perturbed: { points, attributes } },
-    { clean: { file: 'a.xyz' }, prediction: { probability: 0.9, ...seen } },
-    { clean: { file: 'a.xyz' }, prediction: { evidence: seen } },
-  ]) assert.match(beyondPage(request), /attributes of the points/, JSON.stringify(request));
-  assert.match(beyondPage({ votes: {}, ...seen }), /attributes of the points/, 'votes');
-});
-
 test('shows predictions of numbers and labels', () => {
   for (const prediction of [{ values: [1, 2] }, { labels: { predicted: [0, 1], votes: [9, 8], samples: 9 } }]) {
     assert.equal(beyondPage({ clean: { points }, prediction }), '');
@@ -28,9 +17,11 @@ test('keeps superclasses out of the form', () => {
   assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
 });
 
-test('shows requests whose model sees places alone', () => {
+test('shows requests whose model sees places alone, or attributes', () => {
   for (const request of [
     { clean: { points } },
+    { clean: { points, attributes } },
+    { clean: { file: 'a.xyz' }, prediction: { evidence: { model: { attributes: ['element'] } } } },
     { clean: { points, attributes }, prediction: { model: { attributes: [] } } },
     { gram: {}, prediction: { probability: 0.9, model: { attributes: ['element'] } } },
     undefined, null,
