@@ -82,12 +82,13 @@ function jsdoc(comment) {
 
 /** Documents the exports of the npm package, with the JSDoc of each. */
 function javascript() {
-  const source = read('js/library/library.js') + read('js/workers/error.js');
+  const source = read('js/library/orbitcert.d.ts') + read('js/library/library.js');
   const names = [...read('js/library/index.js').matchAll(/export \{ ([^}]*) \}/g)].flatMap(([, list]) => list.split(', '));
   return names.map((name) => {
-    const definition = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*(?:export )?(?:async )?(?:function|const|class) ${name}\\b([^\\n{]*)`).exec(source);
+    const definition = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*export (?:(?:function|const|class) )?${name}\\b([^\\n{]*)`).exec(source);
     if (!definition) throw new Error(`js/library: ${name} is exported and has no JSDoc`);
-    return `#### ${name}\n\n${block(jsdoc(definition[1]))}`;
+    const signature = definition[2].startsWith('(') ? `${name}${definition[2].replace(/;$/, '')}\n\n` : '';
+    return `#### ${name}\n\n${block(signature + jsdoc(definition[1]))}`;
   }).join('\n\n');
 }
 

@@ -1,5 +1,5 @@
 /**
- * The room of the package for programs of others: the engine behind five functions, in browsers and in Node.
+ * The room of the package for programs of others: the engine behind ten functions, in browsers and in Node.
  * Requests and certificates are the documents of the page and the command line.
  */
 
@@ -8,6 +8,8 @@ import { CORE } from '../documents/core.js';
 import { differences, todays } from '../documents/documents.js';
 import { misfit } from '../documents/shape.js';
 import { CERTIFICATE } from '../documents/shapes.js';
+import { resultOf, votesOf } from './counted.js';
+import { curveOf, mapOf, radiiOf } from './explored.js';
 
 /** @import {Engine} from '../certifier/engine.js' */
 /** @import * as Public from './orbitcert.js' */
@@ -104,6 +106,36 @@ export function library(start, read) {
     return inTurn(() => engine().explorer.withstand(asked, /** @type {any} */ (signal)));
   }
 
+  /** @type {typeof Public.radii} */
+  function radii(request, { signal } = {}) {
+    const asked = written(request);
+    return inTurn(() => radiiOf(engine().explorer, asked, /** @type {any} */ (signal)));
+  }
+
+  /** @type {typeof Public.curve} */
+  function curve(request, question = {}, { signal } = {}) {
+    const asked = written(request);
+    return inTurn(() => curveOf(engine().explorer, asked, question, /** @type {any} */ (signal)));
+  }
+
+  /** @type {typeof Public.map} */
+  const map = (question, { signal } = {}) => inTurn(() => mapOf(engine().explorer, question, /** @type {any} */ (signal)));
+
+  /** @type {typeof Public.region} */
+  function region(request, question, { signal } = {}) {
+    const asked = written(request);
+    return inTurn(() => engine().explorer.region(asked, question, /** @type {any} */ (signal)));
+  }
+
+  /** @type {typeof Public.count} */
+  function count(request, model, options) {
+    const asked = written(request);
+    return inTurn(() => votesOf(engine(), asked, model, options));
+  }
+
+  /** @type {typeof Public.run} */
+  const run = (asked, options = {}) => inTurn(() => resultOf(engine(), asked, options));
+
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
@@ -131,7 +163,7 @@ export function library(start, read) {
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }
 
-  return { document, certify, minimum, withstand, verify, open, engine };
+  return { document, certify, minimum, withstand, radii, curve, map, region, count, run, verify, open, engine };
 }
 
 /** Says in the message, too, where the input is bad. @param {any} error @returns {never} */

@@ -1,6 +1,8 @@
 /** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
-import type { Attack, Certificate, Changes, Gram, Minimum, Prediction, Request, Withstood } from '../documents/types.js';
+import type {
+  Attack, Certificate, Changes, FoundCurve, FoundMap, FoundRadii, Gram, How, Layout, Minimum, Prediction, Region, Request, Run, RunResult, Votes, Withstood,
+} from '../documents/types.js';
 
 export type * from '../documents/types.js';
 
@@ -157,6 +159,96 @@ export function minimum(request: MinimumRequest | GramRequest, options?: Cancell
  * in a range holds together with all that the classifier ignores. `perturbed` plays no part.
  */
 export function withstand(request: WithstandRequest, options?: Cancellable): Promise<Withstood>;
+
+/** Computes how far the clean cloud is certified in any direction. `perturbed` plays no part. */
+export function radii(request: CertificateRequest, options?: Cancellable): Promise<FoundRadii>;
+
+/** Question of {@link curve}. */
+export interface CurveQuestion {
+  /** Scalings (the default), noise in random directions, or noise and turns. */
+  kind?: 'scale' | 'random' | 'rotate';
+  /** End of the curve: a length, or degrees. */
+  to?: number;
+  /** Steps from 0 to `to`, at most 200. */
+  steps?: number;
+  /** Random directions, at most 64. */
+  directions?: number;
+  /** Norm of the noise before a turn, in sigmas. */
+  noise?: number;
+  /** Axis of the turns in 3-D; that of the group or z by default. */
+  axis?: number[];
+  /** Seed of the directions. */
+  seed?: number;
+}
+
+/** Computes the bounds of every argument along a family of perturbations. All points hold at once with probability at least 1 − α. */
+export function curve(request: CertificateRequest, question?: CurveQuestion, options?: Cancellable): Promise<FoundCurve>;
+
+/** Question of {@link map}. */
+export interface MapQuestion {
+  /** ‖X‖/σ. */
+  norm: number;
+  /** ‖Δ‖/σ. */
+  distance: number;
+  /** Cells along each side, 100 by default. */
+  size?: number;
+  /** k: the class stays among the first k. */
+  top?: number;
+}
+
+/** Computes the smallest probability that certifies over all perturbations of one norm, for the group SO in 2-D. */
+export function map(question: MapQuestion, options?: Cancellable): Promise<FoundMap>;
+
+/** Question of {@link region}. */
+export interface RegionQuestion {
+  /** The two transformations. */
+  pair: 'taper-twist' | 'rotation-shear' | 'replaced-moved' | 'twist-moved';
+  /** Cells along each side, 48 by default. */
+  size?: number;
+}
+
+/** Computes which compositions of two transformations keep the prediction. `perturbed` plays no part. */
+export function region(request: WithstandRequest, question: RegionQuestion, options?: Cancellable): Promise<Region>;
+
+/** A model as a function: logits, one row after another or in arrays, of a batch of the given shape. */
+export type Model = (inputs: Float32Array, shape: number[]) => Logits | Promise<Logits>;
+
+/** Logits of a batch. */
+export type Logits = ArrayLike<number> | Rows;
+
+/** Request of {@link count}: the clean cloud, σ, and the transformations that the classifier ignores. */
+export type CountRequest = Omit<CertificateRequest, 'perturbed' | 'prediction'>;
+
+/** Options of {@link count}. */
+export interface CountOptions extends Options {
+  /** Names of the classes, in the order of the logits. */
+  classes: string[];
+  /** Order of the axes of the input, "BND" by default. */
+  layout?: Layout;
+  /** Samples that bound the probability of the class, 10,000 by default. */
+  samples?: number;
+  /** Further samples that choose the class. Without them, the class with the most votes is named. */
+  select?: number;
+  /** Rows per call of the model, 256 by default. */
+  batch?: number;
+  /** `declared` if the model itself ignores the group. This is not tested, and certificates say so. */
+  how?: How;
+}
+
+/**
+ * Counts how a model classifies noisy copies of a cloud. `{evidence: votes}` is the prediction of a request.
+ * Rejects a model that answers one of the first rows differently alone than in a batch, with the field `model`.
+ */
+export function count(request: CountRequest, model: Model, options: CountOptions): Promise<Votes>;
+
+/** Options of {@link run}. */
+export interface RunOptions extends Options {
+  /** Files that the run names: clouds and votes. */
+  files?: NamedBytes[];
+}
+
+/** Certifies a dataset: the result that the command line prints. Does not compare votes of attacks with certificates. */
+export function run(document: Run, options?: RunOptions): Promise<RunResult>;
 
 /** A certificate that was computed again. */
 export interface Verified extends Certificate {

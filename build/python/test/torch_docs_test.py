@@ -1,4 +1,4 @@
-"""Runs all code of site/docs/pytorch.md and recipes.md with the installed package: run by build/python/test.sh."""
+"""Runs all code of site/docs/pytorch.md and recipes.md, and commands that need numpy, with the installed package: run by build/python/test.sh."""
 
 import json
 import os
@@ -49,14 +49,23 @@ class Pages(Folder):
         then = "".join(
             f"open('{name}-here.json', 'w').write(smooth({name}.model, cloud, 0.3, 200, layout={name}.layout, file='{name}.onnx').text)\n"
             for name in ("pointnet2", "dgcnn", "transformer"))
-        self.assertEqual(self.python("recipes", then), "True\nTrue\n")
+        self.assertRegex(self.python("recipes", then), r"^True\nTrue\nalone \{.*\}\ndenoised \{.*\}\n$")
         self.sh(blocks("recipes", "sh"))
         for name in ("pointnet2", "dgcnn", "transformer"):
             there, here = self.read(f"{name}.json"), self.read(f"{name}-here.json")
             self.assertEqual((there["votes"], there["sampled"]), (here["votes"], here["sampled"]))
         painted = self.read("pointnet.json")
         self.assertEqual((painted["model"]["attributes"], painted["model"]["output"], painted["votes"]["samples"]), (["red", "green", "blue"], "logits", 200))
+        self.assertEqual(self.read("digit-votes.json")["votes"]["samples"], 200)
         self.assertEqual(self.read("certificate.json")["request"]["prediction"]["evidence"]["model"]["name"], "transformer.onnx")
+
+    def test_the_commands_with_numpy_run(self):
+        for name in ("site", "build"):
+            (self.place / name).symlink_to(REPOSITORY / name)
+        (self.place / "orbitcert").symlink_to(Path(sys.executable).with_name("orbitcert"))
+        commands = [block for block in blocks("command-line", "sh") if "jq " in block]
+        self.assertEqual(len(commands), 2)
+        self.sh(commands)
 
     def test_the_package_and_the_pages_are_clean_for_mypy(self):
         """But for calls of PyTorch, which does not type all of its own."""

@@ -151,6 +151,35 @@ class CertifyDataset(Folder):
         self.assertEqual(len({(self.place / str(workers) / "run.json").read_bytes() for workers in (1, 2, 7)}), 1)
         self.assertEqual(threading.active_count(), 1)
 
+    def test_shards_are_the_same_run_once_they_are_joined(self):
+        whole = self.certify("whole")
+        model = classifier()
+        for i in (2, 0, 1):
+            part = self.certify("shards", model=model, shard=(i, 3))
+            self.assertEqual([cloud["name"] for cloud in part.document["results"]], [f"{number:05d}" for number in range(i, 5, 3)])
+        self.assertEqual(sum(len(rows) for rows in model.model.seen if len(rows) == 256), 5 * (300 * 4 // 256 * 256))
+        model = classifier()
+        self.assertEqual(self.certify("shards", model=model), whole)
+        self.assertEqual(max(map(len, model.model.seen)), 16)  # counted nothing again
+        for name in ("run.json", "votes.jsonl"):
+            self.assertEqual((self.place / "shards" / name).read_bytes(), (self.place / "whole" / name).read_bytes())
+
+    def test_what_a_shard_has_not_done_is_counted_when_they_are_joined(self):
+        whole = self.certify("whole")
+        self.certify("some", shard=(1, 2))
+        kept = self.place / "some/shard-1-of-2/votes.jsonl"
+        kept.write_bytes(kept.read_bytes()[:-9])
+        model = classifier()
+        self.assertEqual(self.certify("some", model=model), whole)
+        self.assertEqual(sum(len(rows) for rows in model.model.seen if len(rows) == 256), 4 * (300 * 4 // 256 * 256))
+
+    def test_refuses_shards_of_something_else(self):
+        self.certify("a", shard=(0, 2))
+        self.assertEqual(refusal(self, lambda: self.certify("a", sigma=0.2)), "out")
+        self.assertEqual(refusal(self, lambda: self.certify("a", model=classifier(seed=36))), "out")
+        for shard in ((2, 2), (-1, 2), (0, 0), (1,), (0.5, 2), (7, 8)):
+            self.assertEqual(refusal(self, lambda: self.certify("b", shard=shard)), "shard")
+
     def test_refuses_a_folder_of_something_else(self):
         self.certify()
         swapped = [(CLOUDS[[1, 0]], LABELS[[1, 0]]), *LOADER[1:]]

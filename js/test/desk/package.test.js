@@ -82,6 +82,54 @@ test('code as the page has it to copy gives the command line’s certificate and
   }
 });
 
+test('radii, curves, maps, regions and runs are those of the command line', async () => {
+  const native = (args, ask) => JSON.parse(execFileSync(program('orbitcert'), [...args, '-'], { input: JSON.stringify(ask), encoding: 'utf8' }));
+  const alone = { ...request, perturbed: undefined }, flat = { ...alone, clean: { points: [[0.9, 0.1], [-0.4, 0.7], [0.2, -0.8]] }, group: 'SO', samples: undefined };
+  const clouds = [0, 1, 2].map((i) => ({ name: `<${i}>`, points: flat.clean.points, label: 1, votes_pred: [1, 9], votes_cert: [100 + 900 * i, 9900 - 900 * i] }));
+  const dataset = { sigma: 0.5, group: 'SE', samples: 0, attack: { family: 'scale', norms: [0, 0.3] } };
+  const out = await run(`
+    import { curve, map, radii, region, run } from 'orbitcert';
+    const [alone, flat, clouds, dataset] = ${JSON.stringify([alone, flat, clouds, dataset])};
+    const steps = [];
+    console.log(JSON.stringify([
+      await radii(alone), await radii(flat), await curve(alone, { steps: 2 }), await curve(flat, { kind: 'random', to: 1, steps: 3, directions: 2, seed: 3 }),
+      await map({ norm: 2, distance: 0.5, size: 9 }), await region(flat, { pair: 'rotation-shear', size: 5 }),
+      await run({ ...dataset, clouds }, { onProgress: ({ done }) => steps.push(done) }), steps,
+      await curve(flat, { steps: 0 }).catch(({ field }) => field), await map({ norm: 2, distance: -1 }).catch(({ field }) => field),
+      await run({ ...dataset, clouds, sigma: -1 }).catch(({ field }) => field), (await radii(flat)).orbit,
+    ]));`);
+  const [solid, planar, scaled, random, plane, region, result, steps, ...fields] = JSON.parse(out);
+  assert.deepEqual(solid, native(['radii'], alone));
+  assert.deepEqual(planar, native(['radii'], flat));
+  assert.deepEqual(scaled, native(['curve', '--steps', '2'], alone));
+  assert.deepEqual(random, native(['curve', '--kind', 'random', '--to', '1', '--steps', '3', '--directions', '2', '--seed', '3'], flat));
+  assert.deepEqual(plane, native(['map'], { norm: 2, distance: 0.5, size: 9 }));
+  assert.deepEqual(region, native(['regions', '--pair', 'rotation-shear', '--size', '5'], flat).regions[0]);
+  assert.deepEqual(result, native(['run'], { ...dataset, clouds }));
+  assert.deepEqual([steps, ...fields], [[1, 2, 3], 'steps', 'distance', 'sigma', planar.orbit]);
+});
+
+test('count gives votes that certify, and refuses a model that mixes rows or draws random numbers', async () => {
+  const asked = { clean: { points: [[1, 0.1], [-1, 0.2], [0.9, -0.2], [-0.8, -0.1]] }, sigma: 0.2, group: 'SO' };
+  const out = await run(`
+    import { certify, count } from 'orbitcert';
+    const asked = ${JSON.stringify(asked)};
+    const wide = (inputs, [rows, points]) => Array.from({ length: rows }, (_, i) => {
+      const row = inputs.subarray(i * 2 * points, (i + 1) * 2 * points);
+      return [Math.hypot(...row.filter((_, k) => k % 2 === 0)), Math.hypot(...row.filter((_, k) => k % 2))];
+    });
+    const mixed = (inputs, shape) => wide(inputs, shape).map((row, i, all) => row.map((x, k) => x - all[all.length - 1][k]));
+    const options = { classes: ['wide', 'high'], samples: 600, batch: 50 };
+    const failed = (model) => count(asked, model, options).catch(({ field, message }) => [field, message]);
+    const votes = await count(asked, wide, options);
+    const certificate = await certify({ ...asked, perturbed: { attack: 'rotate', degrees: 20 }, prediction: { evidence: votes } });
+    console.log(JSON.stringify([votes, certificate.certified, await failed(mixed), await failed((inputs, [rows]) => Array.from({ length: rows }, () => [Math.random(), 0])), await failed(() => [1])]));`);
+  const [votes, certified, mixed, random, few] = JSON.parse(out);
+  assert.deepEqual([votes.votes.samples, votes.votes.estimate.length, certified], [600, 2, true]);
+  for (const [field, message] of [mixed, random]) assert.ok(field === 'model' && /^model: answers a row differently alone/.test(message), message);
+  assert.match(few[1], /^model: must return \d+ × 2 logits, got 1 numbers$/);
+});
+
 test('errors name field, file and line; a forged certificate fails verification; what is aborted stops', async () => {
   const out = await run(`
     import { certify, DoesNotStandError, EngineError, open, VerificationFailedError, verify } from 'orbitcert';
@@ -175,4 +223,6 @@ test('what the READMEs show is what one sees', async () => {
   });
   for (const other of others) assert.equal(code, other);
   assert.equal(await run(code), 'true 0.8772477836856007\n');
+  const explored = /import \{ certify, count, curve[^]*?console\.log\([^)]*\);/.exec(readFileSync(join(repository, 'site/docs/api.md'), 'utf8'))[0];
+  assert.equal(await run(explored), 'true [ 0, 30, 60, 90 ] true 20\n');
 });

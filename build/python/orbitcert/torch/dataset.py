@@ -30,7 +30,7 @@ from .loader import Collate, clouds, total
 from .progress import Progress
 from .run_file import candidate, failed, voted, write
 from .smoothing import Invariant, Smoothed, check_invariant
-from .votes_file import Kept, fingerprint, program, weights
+from .votes_file import Kept, fingerprint, of_shards, program, weights
 
 # Noisy copies of a cloud for each gradient of a search.
 GRADIENTS = 16
@@ -46,7 +46,7 @@ def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int = 100, classes: Sequence[str] | None = None, batch: int = 256,
-    top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None,
+    top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None, shard: tuple[int, int] | None = None,
     file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
@@ -86,6 +86,9 @@ def certify_dataset(
         Bound the runner-up as well where the votes that choose the class expect it to certify more.
     collate : callable
         Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
+    shard : pair of int
+        ``(i, n)``: every n-th cloud from number i on, in the folder `shard-i-of-n` of `out`. Give each of n machines one
+        shard. After that, the same call without `shard` takes over their votes, and counts those that are missing.
     batch : int
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
@@ -108,7 +111,8 @@ def certify_dataset(
     check_invariant(classifier)
     invariance = {**classifier.invariance(), **present(permutation=permutation, subsample=subsample)}
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, **invariance)
-    folder = Path(out)
+    part = checked_shard(shard)
+    folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
     searched: Mapping[str, Any] | None = attack if attack and attack.get("search") else None
     head: Document = {
@@ -121,15 +125,30 @@ def certify_dataset(
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
         votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, **drawing))
-        kept = Kept(folder / "votes.jsonl", {**head, "model": fingerprint(probed, first[0])})
+        head["model"] = fingerprint(probed, first[0])
+        kept = Kept(folder / "votes.jsonl", head, part, of_shards(folder, head))
         try:
-            lines = count(kept, entries, total(loader), votes, search, workers or os.cpu_count() or 1)
+            lines = count(kept, within(entries, part), total(loader, part), votes, search, workers or os.cpu_count() or 1)
         finally:
             kept.close()
         fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up), **({} if attack else {"withstand": {}})}
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+
+
+def checked_shard(shard: tuple[int, int] | None) -> tuple[int, int]:
+    """Return a shard; without one, the only one."""
+    if shard is None:
+        return 0, 1
+    if len(shard) != 2 or not all(isinstance(x, int) for x in shard) or not 0 <= shard[0] < shard[1]:
+        raise InputError(f"must be a pair (i, n) with 0 ≤ i < n, got {shard}", "shard")
+    return shard[0], shard[1]
+
+
+def within(entries: Iterator[Labelled], shard: tuple[int, int]) -> Iterator[Labelled]:
+    """Return the clouds of a shard."""
+    return (entry for entry in entries if entry[0] % shard[1] == shard[0])
 
 
 def from_first(entries: Iterator[Labelled]) -> tuple[Labelled, Iterator[Labelled]]:
@@ -185,9 +204,9 @@ def count(
     progress = Progress(of)
     pool = ThreadPoolExecutor(workers)
     try:
-        for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, search, *entry) for entry in entries), workers + 1)):
-            kept.add(number, line)
-            done = number + 1
+        for place, line in enumerate(in_order(pool, (cloud_job(kept, votes, search, *entry) for entry in entries), workers + 1)):
+            kept.add(place, line)
+            done = place + 1
             progress.add(done, fresh=done > before)
     finally:
         pool.shutdown(cancel_futures=True)

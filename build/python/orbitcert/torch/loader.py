@@ -13,10 +13,10 @@ Collate = Callable[[Any], Any]
 PAIRS = "a batch must be a pair of clouds and labels"
 
 
-def total(loader: Any) -> int | None:
-    """Return the number of clouds, or None if the loader does not tell."""
+def total(loader: Any, shard: tuple[int, int] = (0, 1)) -> int | None:
+    """Return the number of clouds of a shard, or None if the loader does not tell."""
     data: Any = getattr(loader, "dataset", None)
-    return len(data) if hasattr(data, "__len__") else None
+    return len(range(shard[0], len(data), shard[1])) if hasattr(data, "__len__") else None
 
 
 def clouds(loader: Iterable[Any], collate: Collate | None = None) -> Iterator[tuple[int, Any, int]]:

@@ -57,7 +57,9 @@ def compact(text: str) -> str:
 
 def write(path: Path, fields: Mapping[str, Any], lines: Sequence[bytes]) -> None:
     """Write a run document, one cloud a line."""
-    shared = next(line["voted"] for line in map(json.loads, lines) if "voted" in line)
+    shared = next((line["voted"] for line in map(json.loads, lines) if "voted" in line), None)
+    if shared is None:
+        raise InputError(f"has no cloud with votes among its {len(lines)}; give fewer shards", "shard")
     texts = [f"{json.dumps(name)}: {json.dumps(value, default=list)}" for name, value in {"format": 1, **fields, "voted": shared}.items()]
     fresh = path.with_suffix(".new")
     with open(fresh, "w", encoding="utf-8", newline="\n") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -36,46 +37,71 @@ def fingerprint(probed: Probed, cloud: int) -> Document:
     return {"cloud": cloud, "rows": hashlib.sha256(probed.rows.tobytes()).hexdigest(), "logits": probed.logits.tolist()}
 
 
+def complete(path: Path) -> bytes:
+    """Return the finished lines of a file, none without it."""
+    whole = path.read_bytes() if path.exists() else b""
+    return whole[: whole.rfind(b"\n") + 1]
+
+
+def document_of(path: Path, line: bytes) -> Document:
+    """Return the document of a line. Refuse a file of something else."""
+    try:
+        document = json.loads(line)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        raise InputError(f"{path} is not a file of votes; give another folder", "out")
+    return document
+
+
+def check_head(path: Path, before: Document, head: Document) -> None:
+    """Refuse a file whose head is that of another run."""
+    changed = [name for name in {**before, **head} if before.get(name) != head.get(name) and (name != "model" or name not in before)]
+    if changed:
+        raise InputError(f"{path} has votes counted with another {', '.join(changed)}; give another folder", "out")
+    earlier, now = before["model"], head["model"]
+    if earlier["rows"] != now["rows"]:
+        raise other(now["cloud"])
+    if differ(np.array(earlier["logits"]), np.array(now["logits"])):
+        raise InputError(f"{path} has votes of a model that gave other logits for the same {len(now['logits'])} inputs; give another folder", "out")
+
+
+def of_shards(folder: Path, head: Document) -> dict[str, bytes]:
+    """Return the lines that shards have finished, by the names of the clouds."""
+    found: dict[str, bytes] = {}
+    for path in sorted(folder.glob("shard-*/votes.jsonl")):
+        lines = complete(path).splitlines()
+        if lines:
+            check_head(path, document_of(path, lines[0]), plain(head))
+        found.update((document_of(path, line).get("cloud", {}).get("name"), line) for line in lines[1:])
+    return found
+
+
+def plain(head: Document) -> Document:
+    """Return a head as it is read from a file, with lists for tuples."""
+    document: Document = json.loads(json.dumps(head))
+    return document
+
+
 class Kept:
     """
     Documents of clouds, one a line, in the order of the loader, after a line with all that they depend on.
 
-    Refuses a file of another run, and cuts off an unfinished line.
+    Refuses a file of another run, and cuts off an unfinished line. With a shard i of n, the file has every n-th cloud.
     """
 
-    def __init__(self, path: Path, head: Document):
-        whole = path.read_bytes() if path.exists() else b""
-        whole = whole[: whole.rfind(b"\n") + 1]
+    def __init__(self, path: Path, head: Document, shard: tuple[int, int] = (0, 1), known: Mapping[str, bytes] | None = None):
+        whole = complete(path)
         first, *self.lines = whole.splitlines() or [b"{}"]
-        self.path = path
-        head = json.loads(json.dumps(head))  # lists for tuples
-        before = self._read(first)
+        self.path, self.shard, self.known = path, shard, known or {}
+        head = plain(head)
+        before = document_of(path, first)
         if before:
-            self._check(before, head)
+            check_head(path, before, head)
         self.file = open(path, "r+b" if before else "wb")
         self.file.truncate(self.file.seek(len(whole)))
         if not before:
             self._write(json.dumps(head).encode())
-
-    def _check(self, before: Document, head: Document) -> None:
-        """Refuse a file whose head is that of another run."""
-        changed = [name for name in {**before, **head} if before.get(name) != head.get(name) and (name != "model" or name not in before)]
-        if changed:
-            raise InputError(f"{self.path} has votes counted with another {', '.join(changed)}; give another folder", "out")
-        earlier, now = before["model"], head["model"]
-        if earlier["rows"] != now["rows"]:
-            raise other(now["cloud"])
-        if differ(np.array(earlier["logits"]), np.array(now["logits"])):
-            raise InputError(f"{self.path} has votes of a model that gave other logits for the same {len(now['logits'])} inputs; give another folder", "out")
-
-    def _read(self, line: bytes) -> Document:
-        try:
-            document = json.loads(line)
-        except ValueError:
-            document = None
-        if not isinstance(document, dict):
-            raise InputError(f"{self.path} is not a file of votes; give another folder", "out")
-        return document
 
     def _write(self, line: bytes) -> None:
         self.file.write(line + b"\n")
@@ -83,18 +109,20 @@ class Kept:
 
     def line(self, number: int, cloud: Document) -> bytes | None:
         """Return the line of a cloud, None if it is not done yet. Refuse one of another cloud."""
-        if number >= len(self.lines):
+        place = number // self.shard[1]
+        line = self.lines[place] if place < len(self.lines) else self.known.get(cloud["name"])
+        if line is None:
             return None
-        before = self._read(self.lines[number]).get("cloud", {})
+        before = document_of(self.path, line).get("cloud", {})
         if any(before.get(name) != cloud[name] for name in cloud):
             raise other(number)
-        return self.lines[number]
+        return line
 
-    def add(self, number: int, line: bytes) -> None:
+    def add(self, place: int, line: bytes) -> None:
         """Append the line of a cloud. Refuse one that differs from what an earlier call wrote."""
-        if number < len(self.lines):
-            if self.lines[number] != line:
-                raise other(number)
+        if place < len(self.lines):
+            if self.lines[place] != line:
+                raise other(place * self.shard[1] + self.shard[0])
             return
         self.lines.append(line)
         self._write(line)

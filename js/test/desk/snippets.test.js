@@ -1,0 +1,107 @@
+// The code blocks of README and docs: each runs here, or in the test that the table names, or the table says why it does not.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PAGES } from '../../../build/docs/pages.mjs';
+import { program, repository, votesProgram } from '../tools/native.js';
+
+const TORCH = 'build/python/test/torch_docs_test.py';
+
+/** Blocks that another test runs: page, language, test, and what is in them. */
+const ELSEWHERE = [
+  ['README', 'console', 'js/test/desk/readme.test.js'],
+  ['README', 'python', 'build/python/test/use_test.py'],
+  ['README', 'js', 'js/test/desk/package.test.js'],
+  ['start', 'python', 'build/python/test/use_test.py'],
+  ['api', 'js', 'js/test/desk/package.test.js'],
+  ['api', 'go', 'core/pages_test.go', 'Exact('],
+  ['api', 'python', 'build/python/test/use_test.py', '>>> '],
+  ['pytorch', 'python', TORCH],
+  ['pytorch', 'sh', TORCH],
+  ['recipes', 'python', TORCH],
+  ['recipes', 'sh', TORCH],
+  ['command-line', 'sh', TORCH, 'jq '],
+];
+
+/** Blocks that do not run as they are: page, how they begin, and why. */
+const NOT_RUN = [
+  ['README', 'make serve', 'does not end'],
+  ['start', '{\n  "clean":      {"file": "chair.ply"}', 'names a file of the reader'],
+  ['api', 'pip install', 'installs'],
+  ['api', 'make wheels', 'installs'],
+  ['api', 'from orbitcert_widget', 'a notebook shows it'],
+  ['api', 'make package', 'installs'],
+  ['api', 'request, err', 'a part of a program'],
+  ['dataset', 'go build', 'needs a cluster; make test-cluster runs the script'],
+  ['dataset', 'make build', 'needs a model of the reader'],
+  ['documents', '{"$schema"', 'a part of a request'],
+  ['documents', '{\n  "certified":', 'shows the form of a certificate'],
+  ['hosting', '', 'needs accounts'],
+  ['page', '<script', 'needs a page'],
+  ['results', 'make models', 'takes hours'],
+];
+
+const file = (page) => (page === 'README' ? 'README.md' : `site/docs/${page}.md`);
+
+/** Blocks of code of a page, but for text. */
+function blocksOf(page) {
+  const text = readFileSync(join(repository, file(page)), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```/gm)].filter(([, language]) => language !== 'text').map(([, language, code]) => ({ page, language, code }));
+}
+
+const elsewhere = ({ page, language, code }) => ELSEWHERE.find(([name, other, , part = '']) => name === page && other === language && code.includes(part));
+const reason = ({ page, code }) => NOT_RUN.find(([name, begin]) => name === page && code.startsWith(begin));
+
+const blocks = ['README', ...PAGES].flatMap(blocksOf);
+const here = blocks.filter((block) => !elsewhere(block) && !reason(block));
+
+/** Runs a command in a folder with the programs, the checkout's parts and the files that the docs speak of. */
+function shell(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'orbitcert-snippets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  symlinkSync(program('orbitcert'), join(folder, 'orbitcert'));
+  symlinkSync(program('orbitcert'), join(bin, 'orbitcert'));
+  for (const name of ['site', 'build', 'core', 'js', 'go.mod', 'go.sum', 'wasm']) symlinkSync(join(repository, name), join(folder, name));
+  writeFileSync(join(bin, 'orbitcert-votes'), `#!/bin/sh\nexec node ${votesProgram} "$@"\n`, { mode: 0o755 });
+  symlinkSync(join(repository, 'site/models/digits.onnx'), join(folder, 'model.onnx'));
+  const run = JSON.parse(readFileSync(join(repository, 'site/datasets/digits.json'), 'utf8'));
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, attack: { family: 'scale', norms: [0, 0.1] }, clouds: run.clouds.slice(0, 2) }));
+  return (command, input) => spawnSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
+}
+
+test('every code block is run, or named with the reason why not', () => {
+  for (const [page, begin] of NOT_RUN) assert.ok(blocks.some(({ page: name, code }) => name === page && code.startsWith(begin)), `${page}: ${begin}`);
+  for (const entry of ELSEWHERE) {
+    assert.ok(blocks.some((block) => elsewhere(block) === entry), `${entry}`);
+    assert.ok(readFileSync(join(repository, entry[2]), 'utf8').includes(entry[0]), `${entry}: the test does not name the page`);
+  }
+  assert.deepEqual([...new Set(here.map(({ language }) => language))].sort(), ['json', 'sh']);
+  const run = blocks.filter((block) => !reason(block)).length;
+  assert.ok(run >= 60, `${run} blocks run`);
+});
+
+test('the requests of the docs are certified', (t) => {
+  const run = shell(t);
+  for (const { page, code } of here.filter(({ language }) => language === 'json')) {
+    const { status, stderr } = run('./orbitcert certify - > certificate.json && ./orbitcert verify certificate.json', code);
+    assert.equal(status, 0, `${page}: ${code}\n${stderr}`);
+  }
+});
+
+test('the commands of the docs run, page by page', (t) => {
+  for (const page of new Set(here.filter(({ language }) => language === 'sh').map((block) => block.page))) {
+    const run = shell(t);
+    assert.equal(run('./orbitcert certify site/examples/digit-2d.json > certificate.json').status, 0);
+    assert.equal(run('./orbitcert run run.json > result.json').status, 0);
+    for (const { code } of here.filter((block) => block.page === page && block.language === 'sh')) {
+      const { status, stderr } = run(code.replaceAll('go build -o orbitcert ./core/cmd/orbitcert', 'true'));
+      assert.equal(status, 0, `${page}: ${code}\n${stderr}`);
+    }
+  }
+});
