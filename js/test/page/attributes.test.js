@@ -110,7 +110,7 @@ test('a certificate holds attributes fixed: both clouds must agree, and code and
   const text = String(await savedCertificate(page));
   assert.deepEqual(JSON.parse(text).request.prediction.model, { attributes: ['element'] });
   assert.equal(verified(t, text).status, 0);
-  await page.getByRole('button', { name: 'Copy as command line' }).click();
+  await page.getByRole('region', { name: 'Verdict' }).getByRole('button', { name: 'Copy as command line' }).click();
   assert.match(await page.getByLabel('Code for command line').inputValue(), /"model": \{"attributes": \["element"\]\}/);
 
   await page.getByLabel('Clean point cloud').setInputFiles(file('again.json', text));

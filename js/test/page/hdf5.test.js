@@ -51,7 +51,7 @@ test('a file as ModelNet40 has them: its clouds are there to choose, its normals
   assert.deepEqual(await which.locator('option').allInnerTexts(), ['Choose one', ...[0, 1, 2].map((b) => `${b} – 4 points, 3-D`)]);
   await which.selectOption('2');
   await about.getByText('4 points, 3-D').waitFor();
-  await about.getByText('Attributes: normal_x').waitFor();
+  await about.getByText('Attributes: faceId 8, 9, 10, 11; normal_x').waitFor();
   assert.deepEqual(await certified(page), points(2));
   assert.equal(fetched(), after, 'read once for all its clouds');
   await clean(page).setInputFiles(file('packed.h5.gz', gzipSync(await bytesOf('several.h5'))));
