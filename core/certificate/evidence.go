@@ -25,6 +25,12 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		if plan, err = smoothing.TakePlan(p, s.toCount()); err != nil {
 			return err
 		}
+		if plan.Model.Returns == smoothing.ReturnsNumber {
+			// A request that is to be certified with a tolerance may name it before the count.
+			if _, _, err := takeTolerance(p); err != nil {
+				return err
+			}
+		}
 		return p.Done()
 	}
 	r, err := s.parse(data, document.Step{Take: take, Needs: counting, Fields: []string{"prediction"}})

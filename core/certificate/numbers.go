@@ -41,12 +41,10 @@ func takeGiven(p *document.Object) (a smoothing.Answers, err error) {
 // setNumbers sets the numbers of the prediction. Those that were counted always have a reference; others only for a tolerance.
 func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted bool) error {
 	numbers := &Numbers{Values: a.Values, Select: a.Select}
-	tolerance, present, err := p.Number("tolerance")
+	tolerance, present, err := takeTolerance(p)
 	switch {
 	case err != nil:
 		return err
-	case present && !(tolerance > 0 && tolerance <= document.MaxLength):
-		return document.BadField(p.Name("tolerance"), "must be above 0 and at most 1e100, got %v", tolerance)
 	case present && numbers.Select == nil:
 		return document.BadField(p.Name("select"), "is missing; give the numbers of other noisy copies, whose median is the reference of the tolerance")
 	case !present && !counted && numbers.Select != nil:
@@ -63,6 +61,15 @@ func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted
 		q.Votes = numbers.within(reference)
 	}
 	return nil
+}
+
+// takeTolerance takes the tolerance of a prediction.
+func takeTolerance(p *document.Object) (tolerance float64, present bool, err error) {
+	tolerance, present, err = p.Number("tolerance")
+	if err == nil && present && !(tolerance > 0 && tolerance <= document.MaxLength) {
+		err = document.BadField(p.Name("tolerance"), "must be above 0 and at most 1e100, got %v", tolerance)
+	}
+	return tolerance, present, err
 }
 
 // Reference returns the median of the numbers that select gives, the mean of the middle two of an even number.

@@ -302,6 +302,7 @@ export async function answerOf(machine, reading, { layout, output }, dimension, 
   if (found === 'number') return { ...chosenNumber(name, await widthOf(machine, reading, { layout, output }, dimension, null), number), returns: 'number' };
   const [first, second] = await axesOf(machine, reading, layout, output, dimension);
   const order = found === 'labels' ? orderOf(name, first, second, layout.points) : found;
+  holdOrder(name, order, order === 'BNC' ? first : second, layout.points);
   const width = (order === 'BNC' ? second : first).at(-1) ?? output.classes ?? named?.length;
   if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`, 'prediction.model');
   if (width < 2 || width > mostClasses)
@@ -331,13 +332,24 @@ async function axesOf(machine, reading, layout, { name }, dimension) {
   return [lengths.map((dims) => dims[1]), lengths.map((dims) => dims[2])];
 }
 
+/** Reports whether an axis had as many as there were points in each trial. @param {number[]} axis @param {number | null} points */
+const countsPoints = (axis, points) => axis.every((size, i) => size === (points ?? SOME.points + i));
+
+/** Holds the axis that an order says is of the points against the trials. @param {string} output @param {string} order @param {number[]} axis @param {number | null} points */
+function holdOrder(output, order, axis, points) {
+  if (countsPoints(axis, points)) return;
+  throw new ModelError(
+    `The output ${output} has ${many(axis[0])} where "${order}" has the points, of ${many(points ?? SOME.points)} in a trial: give ${order === 'BNC' ? '"BCN"' : '"BNC"'}, or export it with scores for every point.`,
+    'prediction.model.returns',
+  );
+}
+
 /**
  * The order of the axes of labels: the axis of the points grows with them, or has as many as the model takes. The other is of the labels.
  * @param {string} output @param {number[]} first @param {number[]} second @param {number | null} points @returns {'BNC' | 'BCN'}
  */
 function orderOf(output, first, second, points) {
-  const counts = (/** @type {number[]} */ axis) => axis.length > 0 && axis.every((size, i) => size === (points ?? SOME.points + i));
-  const [one, other] = [counts(first), counts(second)];
+  const [one, other] = [first, second].map((axis) => axis.length > 0 && countsPoints(axis, points));
   if (one !== other) return one ? 'BNC' : 'BCN';
   throw new ModelError(
     `The output ${output} ${one ? `has two axes of ${points}, and either may count the points` : 'does not tell which axis counts the points'}: give "BNC" (points, then labels) or "BCN".`,

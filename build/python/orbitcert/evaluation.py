@@ -89,7 +89,7 @@ class Answer:
 
     def __init__(self, model: Any, name: str, forward: Forward | None = None):
         self.model, self.name, self.forward = model, name, forward
-        self.axes = CLASSES
+        self.axes: tuple[int, ...] = CLASSES
         self.parts = with_mode(model) if is_module(model) else None
         with HOLDING:
             self.lock: AbstractContextManager[Any] = CALLING.setdefault(model, threading.Lock()) if self.parts is not None else threading.Lock()

@@ -217,5 +217,84 @@ class Smooth(unittest.TestCase):
         self.assertEqual(votes.document["votes"], orbitcert.smooth(wide, FLAT, 0.25, 400).document["votes"])
 
 
+def first(inputs):
+    """The first coordinate of the first point."""
+    return inputs[:, 0, 0]
+
+
+def above(inputs):
+    """Scores of two labels of each point: above the plane z = 0, or below."""
+    return np.stack([inputs[..., 2], -inputs[..., 2]], -1)
+
+
+class NumbersAndLabels(unittest.TestCase):
+    cloud = np.array([[0.3, 0, 0.4], [1, 0.2, -0.5], [-1.2, 1, 0.6], [-0.2, 0, 1.5], [-1, -1, -0.8]])
+
+    def test_numbers_are_those_of_the_rows_that_are_drawn(self):
+        votes = orbitcert.smooth(first, self.cloud, 0.1, 200, group="none", returns="number")
+        plan = {"clean": {"points": self.cloud.tolist()}, "sigma": 0.1, "group": "none", "prediction": {name: votes.document[name] for name in ("model", "classifier", "sampling")}}
+        with tempfile.TemporaryDirectory() as folder:
+            path, inputs = str(Path(folder) / "plan.json"), str(Path(folder) / "inputs.npy")
+            Path(path).write_text(json.dumps(plan))
+            with open(inputs, "wb") as file:
+                subprocess.run([PROGRAM, "draw", path], stdout=file, check=True)
+            rows = np.load(inputs)
+        self.assertEqual([*votes.document["select"], *votes.values], first(rows).tolist())
+        self.assertEqual((votes.predicted, votes.votes, votes.samples, votes.labels), (-1, 200, 200, None))
+        certificate = orbitcert.certify(self.cloud, self.cloud + 0.01, sigma=0.1, votes=votes, tolerance=0.5, draws=0)
+        self.assertTrue(certificate.certified)
+        interval = certificate.orbit.interval
+        self.assertTrue(interval["lower"] < 0.3 < 0.31 < interval["upper"], interval)
+        self.assertEqual(orbitcert.recount(certificate, first).values, votes.values)
+        with self.assertRaisesRegex(orbitcert.VerificationFailedError, "prediction.values: 300 samples have another number, first sample 0"):
+            orbitcert.recount(certificate, lambda inputs: first(inputs) + 2.0**-10)
+
+    def test_a_number_that_is_not_finite_has_no_value(self):
+        with self.assertWarnsRegex(UserWarning, "of 200 samples have no number"):
+            votes = orbitcert.smooth(lambda inputs: np.where(first(inputs) > 0.3, first(inputs), np.nan), self.cloud, 0.1, 200, group="none", returns="number")
+        self.assertEqual(sum(math.isnan(x) for x in votes.values), 200 - votes.votes)
+        self.assertTrue(50 < votes.votes < 150, votes.votes)
+        certificate = orbitcert.certify(self.cloud, self.cloud, sigma=0.1, votes=votes, draws=0)
+        self.assertEqual(certificate.orbit.interval, {})
+
+    def test_labels_follow_their_points_through_poses_and_order(self):
+        for model, returns in ((above, "BNC"), (lambda inputs: above(inputs).swapaxes(1, 2), "BCN")):
+            votes = orbitcert.smooth(model, self.cloud, 0.1, 200, group="axis", axis=[0, 0, 1], permutation=True, returns=returns, classes=["above", "below"])
+            self.assertEqual(votes.labels["predicted"], [0, 1, 0, 0, 1])
+            self.assertGreaterEqual(min(votes.labels["votes"]), 195)
+            self.assertEqual(votes.votes, min(votes.labels["votes"]))
+            certificate = orbitcert.certify(self.cloud, self.cloud + 0.01, sigma=0.1, votes=votes, permutation=True, draws=0)
+            self.assertTrue(certificate.certified)
+            self.assertEqual(certificate.orbit.labels["certified"], [True] * 5)
+            self.assertEqual(orbitcert.recount(certificate, model).labels, votes.labels)
+            with self.assertRaisesRegex(orbitcert.VerificationFailedError, "have other labels"):
+                orbitcert.recount(certificate, lambda inputs: -model(inputs))
+
+    def test_labels_may_be_whole_numbers_where_a_sample_has_one_pose(self):
+        def model(inputs):
+            return above(inputs).argmax(-1)
+
+        votes = orbitcert.smooth(model, self.cloud, 0.1, 200, group="none", returns="BNC")
+        self.assertEqual(votes.labels["predicted"], [0, 1, 0, 0, 1])
+        field, said = refusal(self, lambda: orbitcert.smooth(model, self.cloud, 0.1, 200, group="SE", returns="BNC"))
+        self.assertRegex(said, "poses of a sample vote on a label by the sum of their scores")
+
+    def test_refuses_answers_that_are_open_or_do_not_fit(self):
+        def coordinates(inputs):
+            return inputs[:, 0]
+
+        cases = [
+            (coordinates, {"returns": "number"}, "the model returns 3 numbers for a cloud; give 0 to 2"),
+            (coordinates, {"returns": "number", "number": 3}, "is 3; the model returns 3 numbers"),
+            (above, {}, "must return 16 rows of logits"),
+            (above, {"returns": "BCN", "classes": ["a", "b"]}, "want scores"),
+            (above, {"returns": "BNC", "subsample": 3}, "a sample labels only the points in it"),
+            (first, {"returns": "number", "how": "declared"}, "tested by classes"),
+            (lambda inputs: first(inputs) + rng.normal(), {"returns": "number"}, "must not draw random numbers"),
+        ]
+        for model, options, message in cases:
+            self.assertIn(message, refusal(self, lambda: orbitcert.smooth(model, self.cloud, 0.1, 200, **options))[1])
+
+
 if __name__ == "__main__":
     unittest.main()
