@@ -31,7 +31,7 @@ export async function votesOf({ counting }, request, model, { classes, layout = 
     const [inputs, counts] = await counting.inputs(text, first, Math.min(size, plan.samples - first));
     const rows = new Float32Array(inputs.slice().buffer), logits = await answer(rows);
     if (first === 0) await tested(model, rows, logits, plan.shape, classes.length);
-    const [some] = await counting.classes(text, counts, { type: 'float32', width: classes.length, data: new Uint8Array(logits.buffer) });
+    const [some] = await counting.classes(text, first, counts, { type: 'float32', width: classes.length, data: new Uint8Array(logits.buffer) });
     coded.push(some);
     onProgress?.({ stage: 1, stages: 1, done: Math.min(first + size, plan.samples), total: plan.samples });
   }
