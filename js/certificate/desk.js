@@ -227,6 +227,8 @@ export class Desk extends EventTarget {
   /** Takes the entered evidence as the visitor's own for the entered settings. */
   async claim() {
     this.counted = null;
+    const { outputs } = this.files;
+    if (outputs) this.files.outputs = { ...outputs, evidence: undefined };
     this.files.evidence.pin();
     this.entries.edited();
     await this.certify();

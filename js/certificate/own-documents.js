@@ -2,6 +2,7 @@
 
 import { isCertificate } from '../documents/documents.js';
 import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
+import { countedOutputs } from '../documents/stated.js';
 import { toRequest, toValues } from '../form/request.js';
 
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
@@ -38,7 +39,7 @@ export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && A
 function documentOf(value) {
   if (isCertificate(value)) return { kind: 'certificate', value };
   if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };
-  return votesIn(value) ? { kind: 'votes', value } : null;
+  return votesIn(value) || (!('points' in value) && countedOutputs(value)) ? { kind: 'votes', value } : null;
 }
 
 /** The text of a file; shells of Windows write UTF-16. @param {Blob} file */

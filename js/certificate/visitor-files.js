@@ -5,7 +5,7 @@ import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
 import { seenBy, seenOf } from '../form/seen.js';
 import { fault, sentence } from '../words/error-sentence.js';
-import { outputsIn } from '../documents/stated.js';
+import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
 import { votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
@@ -151,7 +151,7 @@ async function layDocument(desk, document, name, others) {
   if (beyond) return desk.notify(`${name}: ${beyond}`);
   if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
-  if (kind === 'request') return layRequest(desk, value, stem, others);
+  if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others);
   const core = await desk.engine.ready();
   // One that was cancelled has no draws; the next one is to have some.
   const { samples, ...rest } = value.request;
@@ -208,14 +208,18 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
 
 /** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {any} value */
 function enterVotes(desk, value) {
-  const counted = votesIn(value);
+  const counted = votesIn(value), outputs = countedOutputs(value);
   const { classifier, sampling } = value;
+  desk.files.outputs = outputs;
   const entries = {
-    given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
+    given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
     translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model })) }), ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
   };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();
   desk.counted = counted;
+  if (!outputs) return;
+  desk.entries.outdate(); // other numbers may come with the same entries
+  desk.entries.edited();
 }

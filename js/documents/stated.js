@@ -6,16 +6,31 @@
 /** @typedef {import('./types.js').Labels} Labels */
 
 /**
- * The outputs of noisy copies, without what a visitor enters beside them.
- * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels'>} Outputs
+ * The outputs of noisy copies, without what a visitor enters beside them; evidence: how they were counted.
+ * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels'> & {evidence?: any}} Outputs
  */
 
 /** Statement of one argument, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
 
-/** The outputs in a prediction, null for a class. @param {Outputs | undefined} prediction @returns {Outputs | null} */
-export function outputsIn({ values, select, labels } = {}) {
-  if (values) return { values, ...(select && { select }) };
-  return labels ? { labels } : null;
+/**
+ * The outputs in a prediction, null for a class. Documents have them beside the evidence or in it.
+ * @param {Outputs | undefined} prediction @returns {Outputs | null}
+ */
+export function outputsIn({ values, select, labels, evidence } = {}) {
+  if (values) return { values, ...(select && { select }), ...(evidence && { evidence }) };
+  if (labels) return { labels, ...(evidence && { evidence }) };
+  return evidence ? countedOutputs(evidence) : null;
+}
+
+/** The outputs in a votes document, null for votes on classes. @param {any} document @returns {Outputs | null} */
+export function countedOutputs({ values, select, labels, ...evidence }) {
+  return values || labels ? outputsIn({ values, select, labels, evidence }) : null;
+}
+
+/** A request with its outputs beside their evidence. @param {any} request */
+export function withOutputs(request) {
+  const outputs = outputsIn(request.prediction);
+  return outputs ? { ...request, prediction: { ...request.prediction, ...outputs } } : request;
 }
 
 /** Reports whether a request is about a number for which only an interval is asked. @param {CertificateRequest} request */

@@ -160,8 +160,9 @@ function drawn(reader, { outputs: given }) {
 function outputs(reader, { outputs: given }) {
   if (!given) reader.errors.given = NO_OUTPUTS;
   if (!given?.values) return given ?? {};
-  const { values, select } = given;
-  return reader.values.tolerance.trim() === '' ? { values } : { values, select, tolerance: reader.number('tolerance') };
+  const { select, ...rest } = given, bare = reader.values.tolerance.trim() === '';
+  // Outside evidence, select without a tolerance means nothing, and the core refuses it.
+  return bare ? { ...rest, ...(rest.evidence && { select }) } : { ...given, tolerance: reader.number('tolerance') };
 }
 
 /** The attributes that the model sees. @param {Reader} reader */

@@ -4,6 +4,7 @@ import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
+import { isOfClass } from '../documents/stated.js';
 import { statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
@@ -66,7 +67,10 @@ function certifiedBy(c, request, others) {
  * @returns {ReturnType<typeof verdict>}
  */
 export const verdictOf = (c, request, complete, left, others = request.gram?.points?.perturbed) =>
-  statedVerdict(c, request, classVerdict(c, request, complete, left, others));
+  statedVerdict(c, request, classVerdict(c, unnamed(request), complete, left, others));
+
+/** A request about a class; of a number or labels without the evidence, which names none. @param {CertificateRequest} request */
+const unnamed = (request) => (isOfClass(request) ? request : { ...request, prediction: { ...request.prediction, evidence: undefined } });
 
 /**
  * The verdict about a class.

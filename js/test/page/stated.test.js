@@ -125,6 +125,18 @@ test('another cloud takes the numbers with it, a step back brings them again', a
   await headline(page).getByText(/^Stays between/).waitFor();
 });
 
+test('numbers come in a document of their own, for the cloud that is there', async (t) => {
+  const { page } = await open(t);
+  await drop(page, { values });
+  await headline(page).getByText(/^Stays between/).waitFor();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, JSON.stringify({ values: values.map((x) => x + 10) }));
+  await headline(page).getByText(/^Stays between 7\./).waitFor();
+});
+
 test('4,096 points with 50 labels', async (t) => {
   const { page } = await open(t);
   const many = Array.from({ length: 4096 }, (_, i) => draws(3, 1000 + i).map((x) => 2 * x - 1));

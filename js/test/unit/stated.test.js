@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { medianOf, outputsIn, sharpest } from '../../documents/stated.js';
+import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
 import { toRequest, toValues } from '../../form/request.js';
 import { endsOf, factsOf, outputsInWords } from '../../words/stated.js';
 import { verdictOf } from '../../words/points.js';
@@ -71,4 +71,16 @@ test('lists the few numbers of a card, none of a class', () => {
   const facts = Object.fromEntries(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [1], tolerance: 0.5 } }));
   assert.deepEqual([facts.interval, facts.tolerance, facts.samples], ['−3.010 to −2.750', '± 0.5', '2']);
   assert.deepEqual(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { votes: 9, samples: 10 } }), []);
+});
+
+test('finds outputs beside their evidence, in it, and in a votes document', () => {
+  const evidence = { model: { name: 'energy.onnx' }, sampling: { sigma: 0.1 } };
+  const outputs = { values: [1, 2], select: [3], evidence };
+  assert.deepEqual(outputsIn({ ...outputs, tolerance: 0.5 }), outputs);
+  assert.deepEqual(outputsIn({ evidence: { ...evidence, values: [1, 2], select: [3] } }), outputs);
+  assert.deepEqual(countedOutputs({ ...evidence, values: [1, 2], select: [3] }), outputs);
+  assert.deepEqual([countedOutputs({ votes: { estimate: [1] } }), outputsIn({ evidence: { votes: {} } })], [null, null]);
+  assert.deepEqual(withOutputs({ sigma: 1, prediction: { evidence: { ...evidence, values: [1, 2], select: [3] }, tolerance: 2 } }), { sigma: 1, prediction: { ...outputs, tolerance: 2 } });
+  const values = toValues({ sigma: 0.1, group: 'SE', prediction: outputs });
+  assert.deepEqual(toRequest(values, { clean, perturbed: null, outputs }).request.prediction, outputs, 'what was counted keeps its reference');
 });
