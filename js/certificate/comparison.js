@@ -2,18 +2,20 @@
 
 import { html, nothing } from 'lit';
 import { rowsOf, verdictOf } from '../words/points.js';
+import { statedTexts } from '../words/stated.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { entered } from './subject.js';
 
 /** @typedef {ReturnType<import('./desk.js').Desk['moment']>} Moment */
-/** @typedef {import('../words/argument-rows.js').Row} Row */
+/** @typedef {import('../words/argument-rows.js').Row & {said?: string}} Row said: of a number or labels, what the row states */
 
 /** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
 function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
-  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside);
+  const said = statedTexts(certificate.value, request);
+  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => ({ ...row, ...said[row.id] }));
   return { kind, head: head.replace(/[:.]$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
@@ -22,7 +24,7 @@ function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
 /** @param {Row | undefined} row */
 function numbers(row) {
   if (!row) return html`<td>–</td>`;
-  const { certified, lower, runner, distance, radius, instead, needs } = row;
+  const { certified, said, lower, runner, distance, radius, instead, needs } = row;
   const small = [
     runner && `runner-up at most ${runner}`,
     distance && `d = ${distance}, r = ${radius}`,
@@ -30,8 +32,8 @@ function numbers(row) {
     !distance && radius && `r = ${radius}`,
     needs && `needs ${needs}`,
   ];
-  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${lower === undefined ? nothing : html`p′ at least <span
-    class="number">${lower}</span>`}</span>
+  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${said ?? (lower === undefined ? nothing : html`p′ at least <span
+    class="number">${lower}</span>`)}</span>
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }
 

@@ -44,6 +44,11 @@ export class LabelColours {
     return labels && clean?.count === labels.votes.length ? labels : null;
   }
 
+  /** The name of a label, its number where the model has none. @param {number} label */
+  #named(label) {
+    return this.#desk.files.outputs?.evidence?.model?.classes?.[label] ?? String(label);
+  }
+
   /** The certificate of these labels, undefined before it is there. */
   get #certificate() {
     return this.#desk.job.result.certificate?.value;
@@ -97,7 +102,7 @@ export class LabelColours {
   #byLabel(predicted) {
     const { stays } = this;
     const places = new Map(byFrequency(predicted).map((label, place) => [label, place]));
-    const palette = [...places.keys()].map((label, place) => ({ name: place < COLOURS.length ? String(label) : '', colour: colourOf(place) }));
+    const palette = [...places.keys()].map((label, place) => ({ name: place < COLOURS.length ? this.#named(label) : '', colour: colourOf(place) }));
     const more = palette.length - COLOURS.length;
     if (more > 0) palette[COLOURS.length].name = `${more.toLocaleString('en')} more`;
     const left = stays?.includes(false) ? [{ name: 'not certified', colour: GREY }] : [];
@@ -120,6 +125,6 @@ export class LabelColours {
     if (!votes || number >= votes.votes.length) return [];
     const count = `${votes.votes[number].toLocaleString('en')} of ${votes.samples.toLocaleString('en')}`;
     const radius = radii ? [{ name: 'radius', text: radii[number] > 0 ? significant(radii[number], 4, 'down') : 'none' }] : [];
-    return [{ name: 'label', text: String(votes.predicted[number]) }, { name: 'votes', text: count }, ...radius];
+    return [{ name: 'label', text: this.#named(votes.predicted[number]) }, { name: 'votes', text: count }, ...radius];
   }
 }

@@ -1,14 +1,30 @@
 /** The tables of a certificate and of what it withstands, to be saved: numbers rounded to the safe side as they are shown. */
 
+import { statedIn } from '../documents/stated.js';
 import { comingRows, rowsOf } from '../words/points.js';
+import { endsOf } from '../words/stated.js';
 
 /** @typedef {import('../parts/tables.js').Table} Table */
 
 /**
- * A row for each argument: the probability from which it certifies, the bound at the perturbed cloud, distance and radius.
+ * A row for each argument: the probability from which it certifies, the bound at the perturbed cloud, distance and radius. Of a number or labels
+ * also what it states.
  * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').Minimum} [minimum] @returns {Table}
  */
-export const argumentTable = (certificate, minimum) => ({
+export function argumentTable(certificate, minimum) {
+  const all = statedIn(certificate), plain = classTable(certificate, minimum);
+  if (all.length === 0) return plain;
+  const said = rowsOf(certificate, false, minimum).map(({ id }) => {
+    const { interval = {}, labels } = all.find((each) => each.id === id) ?? {};
+    const { lower, upper } = interval;
+    const [from, to] = lower === undefined || upper === undefined ? [] : endsOf(lower, upper).map((text) => text.replace('−', '-'));
+    return [from, to, labels?.count, labels?.certified?.length];
+  });
+  return { columns: [...plain.columns, 'interval_from', 'interval_to', 'labels_that_stay', 'labels'], rows: plain.rows.map((row, i) => [...row, ...said[i]]) };
+}
+
+/** @type {typeof argumentTable} */
+const classTable = (certificate, minimum) => ({
   columns: ['argument', 'certified', 'needs', 'lower', 'upper_runner_up', 'distance', 'radius'],
   rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [
     name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius,

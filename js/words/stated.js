@@ -1,6 +1,6 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
-import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
+import { isOfClass, isOpen, labelRadii, medianOf, sharpest, statedIn } from '../documents/stated.js';
 import { ALPHA, changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
 import { isRadiusOnly, keeping, NO_ATTACK, noise, probability } from './words.js';
@@ -148,4 +148,19 @@ export function factsOf(c, request) {
     ['samples', count(values?.length ?? labels?.samples ?? 0)],
   ];
   return all.flatMap(([name, text]) => (text ? [/** @type {[string, string]} */ ([name, text])] : []));
+}
+
+/**
+ * Lists what each row of a comparison states of a number or labels, by the row's id; nothing of a class.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {Record<string, {said: string, certified?: boolean, lower?: undefined, needs?: undefined}>}
+ */
+export function statedTexts(c, request) {
+  const open = isOpen(request), { labels: votes } = request.prediction;
+  if (!open && !votes) return {};
+  return Object.fromEntries(statedIn(c).map(({ id, interval: { lower, upper } = {}, labels }) => {
+    const bounded = lower !== undefined && upper !== undefined;
+    const said = votes ? `${count(labels?.count ?? 0)} of ${count(votes.votes.length)} labels` : bounded ? endsOf(lower, upper).join(' to ') : 'not bounded';
+    return [id, { said, certified: votes ? Boolean(labels?.count) : bounded, lower: undefined, needs: undefined }];
+  }));
 }

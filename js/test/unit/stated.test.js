@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
+import { argumentTable } from '../../certificate/saved-tables.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { endsOf, factsOf, outputsInWords } from '../../words/stated.js';
+import { endsOf, factsOf, outputsInWords, statedTexts } from '../../words/stated.js';
 import { verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
@@ -83,4 +84,14 @@ test('finds outputs beside their evidence, in it, and in a votes document', () =
   assert.deepEqual(withOutputs({ sigma: 1, prediction: { evidence: { ...evidence, values: [1, 2], select: [3] }, tolerance: 2 } }), { sigma: 1, prediction: { ...outputs, tolerance: 2 } });
   const values = toValues({ sigma: 0.1, group: 'SE', prediction: outputs });
   assert.deepEqual(toRequest(values, { clean, perturbed: null, outputs }).request.prediction, outputs, 'what was counted keeps its reference');
+});
+
+test('saves what each argument states beside its bounds, and compares it', () => {
+  const c = certificate({ interval: { lower: -3.01, upper: -2.75 } }), request = { prediction: { values: [1] } };
+  const { columns, rows } = argumentTable(c);
+  assert.deepEqual(columns.slice(-4), ['interval_from', 'interval_to', 'labels_that_stay', 'labels']);
+  assert.deepEqual(rows[1].slice(-4), ['-3.010', '-2.750', undefined, undefined]);
+  assert.equal(argumentTable(certificate({})).columns.length, 7, 'a class has no such columns');
+  assert.equal(statedTexts(c, request).orbit.said, '−3.010 to −2.750');
+  assert.deepEqual(statedTexts(certificate({}), { prediction: { votes: 9, samples: 10 } }), {});
 });
