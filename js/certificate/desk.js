@@ -259,9 +259,10 @@ export class Desk extends EventTarget {
     void this.documents.findMinimum();
   }
 
-  /** The stored votes that the verdict rests on, null where it rests on others. */
+  /** The stored votes or outputs that the verdict rests on, null where it rests on others. */
   get stored() {
-    return (this.counted?.file && this.evidence.evidence) ?? null;
+    const { outputs } = this.files;
+    return (this.entries.values.given === 'outputs' ? outputs?.evidence : this.counted?.file && this.evidence.evidence) ?? null;
   }
 
   /**

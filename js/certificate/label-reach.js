@@ -72,8 +72,8 @@ export class LabelReach extends View {
         </svg></div>
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${where}: ${text}" min="0" max=${STEPS} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
-      <p class="caption">${this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}, ${share(d)} stay</span> `)}
-        All radii hold at once. The picture greys out labels that are not certified.</p>
+      <p class="caption">${this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
+        All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
     </section>`;
   }
 }

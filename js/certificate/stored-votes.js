@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { ended, sentence } from '../words/error-sentence.js';
+import { outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
 /**
@@ -117,9 +118,16 @@ export class StoredVotes extends View {
     this.requestUpdate();
   }
 
+  /** Noisy samples of stored numbers or labels. */
+  get #outputs() {
+    const { values, labels } = this.model.files.outputs ?? {};
+    return values?.length ?? labels?.samples ?? 0;
+  }
+
   /** Shows the outcome of a second count, and the ways to another. @param {any} stored */
-  #standing({ sampling: { select }, votes: { samples: all } }) {
+  #standing({ sampling: { select }, votes }) {
     if (!this.model.voting.able) return nothing;
+    const all = votes?.samples ?? this.#outputs;
     const second = this.#seconds.get(this.model.stored);
     if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
     const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files
@@ -167,11 +175,12 @@ export class StoredVotes extends View {
   render() {
     const { stored } = this.model;
     if (!stored) return nothing;
-    const { votes: { estimate, predicted, samples, none }, model: { name, sha256, classes } } = stored;
+    const { votes, model: { name, sha256, classes } } = stored, { outputs } = this.model.files;
+    const { samples, none } = votes ?? { samples: this.#outputs, none: 0 };
     return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>
-      <h2>Votes</h2>
-      ${bars(estimate, classes, { total: samples, predicted })}
-      <p class="caption">Stored votes of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
+      <h2>${votes ? 'Votes' : outputs?.labels ? 'Labels' : 'Numbers'}</h2>
+      ${votes ? bars(votes.estimate, classes, { total: samples, predicted: votes.predicted }) : nothing}
+      <p class="caption">Stored ${votes ? 'votes' : outputsName(outputs)} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
         ? `, ${none} without a class` : ''}.</p>
       ${this.#standing(stored)}
     </section>`;
