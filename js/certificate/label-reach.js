@@ -53,11 +53,12 @@ export class LabelReach extends View {
     const { model: { labels, labels: { radii, stays, distance } } } = this, { sorted } = this.#radii;
     const end = sorted[sorted.length - 1];
     if (!radii || !(end > 0)) return nothing;
-    const own = Math.min(end, ...this.#distances.map((row) => row.distance ?? end));
+    const distances = this.#distances.map((row) => row.distance ?? end);
+    const own = distances.length ? Math.min(end, ...distances) : 0;
     const at = Math.round((STEPS * (distance ?? own)) / end);
     const stay = stays ? stays.filter(Boolean).length : left(sorted, own);
-    const where = distance === null ? (stays ? 'At this cloud' : `Within ${significant(own, 4, 'down')}`) : `Within ${significant(distance, 4, 'down')}`;
-    const text = `${count(stay)} of ${count(radii.length)} labels stay`;
+    const where = distance !== null ? `Within ${significant(distance, 4, 'down')}` : stays ? 'At this cloud' : 'Without a second cloud';
+    const text = `${count(stay)} of ${count(radii.length)} labels ${distance !== null || stays ? 'stay' : 'have a radius'}`;
     const share = (/** @type {number} */ d) => `${fixed((100 * left(sorted, d)) / radii.length, 1, 'down')} %`;
     return html`<section class="growth" aria-label="Labels against distance">
       <h2>Labels against distance</h2>

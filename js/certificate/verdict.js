@@ -251,7 +251,8 @@ export class Verdict extends View {
   /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */
   #table(result) {
     const stated = statedTable(result);
-    return stated === nothing && !result.request?.prediction.labels ? table(result) : stated;
+    const { request } = result;
+    return stated === nothing && request && !isOpen(request) && !request.prediction.labels ? table(result) : stated;
   }
 
   #cited = async () => ({

@@ -24,7 +24,8 @@ export function outputsIn({ values, select, labels, evidence } = {}) {
 
 /** The outputs in a votes document, null for votes on classes. @param {any} document @returns {Outputs | null} */
 export function countedOutputs({ values, select, labels, ...evidence }) {
-  return values || labels ? outputsIn({ values, select, labels, evidence }) : null;
+  if (!values && !labels) return null;
+  return outputsIn({ values, select, labels, ...(evidence.sampling && { evidence }) });
 }
 
 /** A request with its outputs beside their evidence. @param {any} request */
