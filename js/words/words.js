@@ -89,15 +89,15 @@ function certifiedBall(c, request) {
   return null;
 }
 
+/** The class that a model's votes name. @param {CertificateRequest} request @returns {string | undefined} */
+const classOf = ({ prediction: { evidence } }) => evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
+
 /** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
-export function named({ prediction: { evidence } }) {
-  const name = evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
-  return name === undefined ? '' : `“${name}”`;
-}
+export const named = (request) => (classOf(request) === undefined ? '' : `“${classOf(request)}”`);
 
 /** The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”. @param {CertificateRequest} request @returns {string} '' where it has no name */
-export function inSentence({ prediction: { evidence } }) {
-  const name = evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
+export function inSentence(request) {
+  const name = classOf(request);
   if (name === undefined) return '';
   if (!/^([a-z]{2,}( [a-z]+)*|\d)$/.test(name)) return `“${name}”`;
   return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
