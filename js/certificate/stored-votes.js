@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { ended, sentence } from '../words/error-sentence.js';
-import { outputsName } from '../words/stated.js';
+import { ELSEWHERE, outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
 /**
@@ -90,7 +90,7 @@ export class StoredVotes extends View {
   /** @param {File[] | null} files of a model, null for that of the page */
   #count(files) {
     const { stored, voting, job: { result: { phase, request } } } = this.model;
-    if (!stored || !voting.able || phase !== 'done') return;
+    if (!stored?.votes || !voting.able || phase !== 'done') return;
     this.#counting = stored;
     this.#stop = new AbortController();
     this.#ended = this.#counted(request, files, this.#stop.signal);
@@ -126,8 +126,9 @@ export class StoredVotes extends View {
 
   /** Shows the outcome of a second count, and the ways to another. @param {any} stored */
   #standing({ sampling: { select }, votes }) {
+    if (!votes) return html`<p class="caption">${ELSEWHERE}</p>`;
     if (!this.model.voting.able) return nothing;
-    const all = votes?.samples ?? this.#outputs;
+    const all = votes.samples;
     const second = this.#seconds.get(this.model.stored);
     if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
     const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files

@@ -93,7 +93,10 @@ function certifiedBall(c, request) {
 const classOf = ({ prediction: { evidence } }) => evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
 
 /** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
-export const named = (request) => (classOf(request) === undefined ? '' : `“${classOf(request)}”`);
+export function named(request) {
+  const name = classOf(request);
+  return name === undefined ? '' : `“${name}”`;
+}
 
 /** The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”. @param {CertificateRequest} request @returns {string} '' where it has no name */
 export function inSentence(request) {
