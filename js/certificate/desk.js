@@ -154,11 +154,7 @@ export class Desk extends EventTarget {
     };
   }
 
-  /**
-   * Says that something was given that may take a while to be there.
-   * @param {import('../clouds/cloud-files.js').Handle} [handle] of one cloud; none for all that lies on the desk
-   * @returns {() => boolean} whether it is still the latest
-   */
+  /** Tells what comes late from the latest, see Turns. @param {import('../clouds/cloud-files.js').Handle} [handle] */
   expect(handle) {
     return this.turns.expect(handle);
   }
@@ -321,10 +317,7 @@ export class Desk extends EventTarget {
     return receiveFiles(this, files);
   }
 
-  /**
-   * Samples both clouds to a number of points and certifies again.
-   * @param {number} count @param {boolean} [unordered] also says that the order of the points does not matter
-   */
+  /** Samples both clouds to so many points and certifies again. @param {number} count @param {boolean} [unordered] also ignores the point order */
   async keepPoints(count, unordered = false) {
     this.entries.set('kept', String(count));
     if (unordered) this.entries.set('permutation', 'true');
