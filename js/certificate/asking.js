@@ -1,4 +1,4 @@
-/** The button that asks for more, and a second count of votes. */
+/** Buttons that ask for more: draws, a second count of votes, fewer points. */
 
 import { isSaid } from '../form/evidence.js';
 import { DRAWS } from '../documents/documents.js';
@@ -28,5 +28,15 @@ export async function countAgain(desk) {
     });
     if (!model) return;
   }
+  await desk.certify();
+}
+
+/**
+ * Samples both clouds to a number of points and certifies again.
+ * @param {import('./desk.js').Desk} desk @param {number} count @param {boolean} [unordered] also says that the order of the points does not matter
+ */
+export async function keepPoints(desk, count, unordered = false) {
+  desk.entries.set('kept', String(count));
+  if (unordered) desk.entries.set('permutation', 'true');
   await desk.certify();
 }

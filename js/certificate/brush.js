@@ -268,7 +268,8 @@ export class Brush extends EventTarget {
       const cloud = this.#cloud;
       const brushed = this.#brushed;
       const asked = cleanRequest(desk);
-      const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points, attributes: brushed.attributes }, pairing: brushed.pairing }) };
+      const { pairing, ...perturbed } = brushed ?? {};
+      const request = asked && { ...asked, ...(brushed && { perturbed, pairing }) };
       // A search for the order waits until the visitor starts it.
       const searched = asked?.permutation && brushed?.points.length === this.count;
       const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;

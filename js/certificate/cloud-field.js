@@ -7,6 +7,7 @@ import { sentence } from '../words/error-sentence.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
+import { keepPoints } from './asking.js';
 import { Remedies } from './remedies.js';
 
 const FORMATS =
@@ -173,7 +174,7 @@ export class CloudField extends View {
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least) || subsample.trim() !== '') return nothing;
     const unordered = permutation === 'true';
     return html`<div class="remedies">${this.#comeAndGo(least)}
-      <button type="button" @click=${() => this.model.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? ''
+      <button type="button" @click=${() => keepPoints(this.model, least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? ''
         : ', in any order'}</button></div>
       <p class="hint">Votes of random subsets also certify clouds whose points come and go.${unordered ? ''
         : ' In any order: only if the point order does not matter to the classifier.'}</p>`;

@@ -317,13 +317,6 @@ export class Desk extends EventTarget {
     return receiveFiles(this, files);
   }
 
-  /** Samples both clouds to so many points and certifies again. @param {number} count @param {boolean} [unordered] also ignores the point order */
-  async keepPoints(count, unordered = false) {
-    this.entries.set('kept', String(count));
-    if (unordered) this.entries.set('permutation', 'true');
-    await this.certify();
-  }
-
   /**
    * Computes a certificate for what is entered.
    * @param {import('./voting.js').Extent} [extent] of the votes, where a model is to give them

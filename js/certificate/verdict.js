@@ -12,6 +12,7 @@ import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
+import { keepPoints } from './asking.js';
 import { copied } from './code-files.js';
 import { loading, standing } from './standing.js';
 import { reasonOf } from './reason.js';
@@ -185,7 +186,7 @@ export class Verdict extends View {
   #offer({ phase, certificate, request }) {
     if (!certificate || !request || phase === 'working' || !isUnsearched(certificate.value, request)) return nothing;
     return html`<div><button type="button"
-      @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+      @click=${() => keepPoints(this.model, SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
   /**

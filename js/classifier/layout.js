@@ -35,7 +35,9 @@ import { asFloat, BOOL, FLOAT, HALF, LayoutError, many, mostNames, OTHER, readOu
 export class DimensionError extends LayoutError {}
 
 /** One that takes more numbers of a point than its coordinates: attributes, which are to be named. */
-export class ChannelsError extends DimensionError {}
+export class ChannelsError extends DimensionError {
+  field = 'prediction.model';
+}
 
 /** The most numbers that an input may take at a time: 256 MB of float32. */
 const mostNumbers = 2 ** 26;

@@ -137,6 +137,11 @@ class RunModel extends ModelChoice {
     return this.model.shape;
   }
 
+  ask(/** @type {unknown} */ refusal) {
+    return refusal instanceof ChannelsError
+      ? 'This model takes more than coordinates, and the clouds of a run have no attributes: count the votes of each cloud in Certificate.' : '';
+  }
+
   /** Names the classes before anything is counted, so that labels can be compared with them. */
   updated() {
     const { classifier, cloud } = this;

@@ -44,7 +44,7 @@ function engineOf(base) {
 /** @param {string} base */
 async function start(base) {
   const { Engine } = await import('../certifier/engine.js').catch(() => {
-    throw new Error('The program that computes certificates could not be loaded.');
+    throw new Error('The certifier could not be loaded.');
   });
   const engine = new Engine({ base });
   await engine.ready();
