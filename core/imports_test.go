@@ -46,7 +46,7 @@ var doors = map[string][]string{
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight", "transform"},
 	"certificate": {"anytime", "argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
-	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
+	"dataset":     {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 
 	"card":      {"dataset", "document"},
 	"statement": {"argument", "certificate", "invariance"},

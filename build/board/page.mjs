@@ -19,6 +19,9 @@ const grouped = (n) => n.toLocaleString('en');
 /** In per cent, rounded down: what is certified is at least so much. @param {number} share */
 const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 
+/** A length, rounded down. @param {number} length */
+const thousandths = (length) => (Math.floor(1000 * length) / 1000).toFixed(3);
+
 /** Shares of blocks with forged samples that the page tells the chance for. */
 const FORGED = [0.005, 0.01, 0.05, 0.1];
 
@@ -58,6 +61,12 @@ const modelOf = ({ link, site, sha256 }) => {
   return `the model ${place ? `<a href="${escaped(place)}">${sum}</a>` : sum}`;
 };
 
+/** Says what the class predicted alone certifies, without the runner-up, at each norm of the columns. @param {any} result @param {Dataset} dataset */
+const alone = ({ accuracy: { one_class: one }, average_radius: average }, dataset) =>
+  `Average certified radius ${thousandths(average.orbit)}. By one class alone, orbit-based: ${columns(dataset)
+    .map((norm) => tenths(one.orbit[dataset.norms.indexOf(norm)]))
+    .join(', ')} %; ${thousandths(average.one_class)}`;
+
 /** @param {Outcome} outcome */
 function verified({ entry: { model }, result: { total, settings: { subsample } }, recount }) {
   const votes = `${grouped(Math.round(recount.ofSamples / total))} a cloud${subsample ? `, each on ${subsample} of its points` : ''}`;
@@ -73,7 +82,7 @@ function ranked(outcome, place, dataset) {
   const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
   const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
   return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
-        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${verified(outcome)}</td></tr>`;
+        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${alone(result, dataset)}. ${verified(outcome)}</td></tr>`;
 }
 
 /** Strokes of curves, by place in a group, so that colour is not all that tells them apart. */
@@ -199,7 +208,7 @@ export function page(found) {
 
     <h2 id="means">What it means</h2>
     <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations where T is said. Each certificate holds by itself
-      with probability at least 1 − α, of the smoothed classifier. Shares are rounded down.</p>
+      with probability at least 1 − α, of the smoothed classifier. Where the votes that choose the class expect it to certify more, <a href="dataset.html#runner-up">the runner-up is bounded as well</a>. Shares are rounded down.</p>
     <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the luckiest; nor what a model was trained on.</p>
 
     <h2 id="enter">Enter</h2>

@@ -46,6 +46,9 @@ func families(r dataset.Published) (all []perturbation) {
 			continue
 		}
 		lines := []line{{"black_box", "black box", f.Accuracy.BlackBox}, {"withstood", "best of all", f.Accuracy.Withstood}}
+		if one := f.Accuracy.OneClass; one != nil {
+			lines = append(lines, line{"one_class", "best of all, one class", one})
+		}
 		all = append(all, perturbation{
 			family: f.Family, unit: f.Unit, sizes: f.Sizes, lines: lines,
 			at: func(at float64) string { return fmt.Sprintf("under every %s up to %s", f.Family, sized(at, f.Unit)) },
@@ -141,6 +144,9 @@ func (p perturbation) published() (at []int) {
 // lines returns the arguments that a run with an attack has.
 func lines(r dataset.Published) []line {
 	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}, {"subsample", "samples of points", r.Accuracy.Subsample}}
+	if one := r.Accuracy.OneClass; one != nil {
+		all = append(all, line{"one_class", "orbit, one class", one.Orbit})
+	}
 	there := all[:0]
 	for _, l := range all {
 		if l.shares != nil {

@@ -159,7 +159,7 @@ func (q *Prediction) followRule(p *document.Object) error {
 	named, e := q.Anytime, q.Evidence
 	q.Anytime = nil
 	if e.Anytime() {
-		rule := ruleOf(&e.Plan)
+		rule := RuleOf(&e.Plan)
 		q.Anytime = &rule
 	}
 	if named == nil || q.Anytime != nil && *named == *q.Anytime {

@@ -170,22 +170,28 @@ func (q *Prediction) takeAnytime(p *document.Object) error {
 	if q.Looks > 0 {
 		return document.BadField(p.Name("looks"), "is of votes with looks, prediction.anytime of votes without; leave out one")
 	}
-	q.Anytime = &anytime.Rule{}
+	q.Anytime, err = TakeRule(field, q.Samples)
+	return err
+}
+
+// TakeRule takes a rule of votes that may be looked at after any sample, which planned at least so many.
+func TakeRule(o *document.Object, least int64) (*anytime.Rule, error) {
+	r := &anytime.Rule{}
 	for _, number := range []struct {
 		name        string
 		least, most int64
 		to          *int64
-	}{{"classes", 2, smoothing.MaxClasses, &q.Anytime.Classes}, {"planned", q.Samples, MaxVotes, &q.Anytime.Planned}} {
-		n, present, err := field.Whole(number.name, number.least, number.most)
+	}{{"classes", 2, smoothing.MaxClasses, &r.Classes}, {"planned", least, MaxVotes, &r.Planned}} {
+		n, present, err := o.Whole(number.name, number.least, number.most)
 		if err == nil && !present {
-			err = document.BadField(field.Name(number.name), "is missing")
+			err = document.BadField(o.Name(number.name), "is missing")
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		*number.to = n
 	}
-	return field.Done()
+	return r, o.Done()
 }
 
 // maxLooks is more than halving the largest number of samples gives.

@@ -18,7 +18,7 @@ type Stop struct {
 // draw do not count: their draws follow from the votes. Without a perturbation the claim is that the
 // radius is above the one given, and a negative one is never reached.
 func (r *Request) StopFor(p *smoothing.Plan, radius float64) (Stop, error) {
-	s := Stop{Needed: 1, rule: ruleOf(p), level: r.Terms.Levels(true).Votes}
+	s := Stop{Needed: 1, rule: RuleOf(p), level: r.Terms.Levels(true).Votes}
 	if r.Perturbed == nil && r.Changes == nil {
 		s.Needed = r.neededFor(radius)
 		return s, nil
@@ -34,11 +34,11 @@ func (r *Request) StopFor(p *smoothing.Plan, radius float64) (Stop, error) {
 
 // StopAt returns when votes by the plan prove more than a probability, at the level of the votes of α.
 func StopAt(p *smoothing.Plan, probability, alpha float64) Stop {
-	return Stop{Needed: probability, rule: ruleOf(p), level: (&argument.Terms{Alpha: alpha}).Levels(true).Votes}
+	return Stop{Needed: probability, rule: RuleOf(p), level: (&argument.Terms{Alpha: alpha}).Levels(true).Votes}
 }
 
-// ruleOf returns the rule of a plan of votes that can be looked at after any sample.
-func ruleOf(p *smoothing.Plan) anytime.Rule {
+// RuleOf returns the rule of a plan of votes that can be looked at after any sample.
+func RuleOf(p *smoothing.Plan) anytime.Rule {
 	return anytime.Rule{Classes: int64(len(p.Model.Classes)), Planned: int64(p.Sampling.Estimate)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -20,7 +21,9 @@ type Collection struct {
 	voted   *counted
 	names   []string // of the classes, nil where only numbers are known
 	classes int
-	place   string // of the first votes
+	place   string        // of the first votes
+	rule    *anytime.Rule // of the votes of the run document taken last, nil for votes of two stages
+	single  string        // the first votes_pred that is missing beside votes_cert, "" for none
 
 	// votesBySigma are the rows of votes for each σ, where there are several.
 	votesBySigma [][]voteRow
@@ -122,7 +125,7 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if c.open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
-	if e.Name == "" && e.Predict == nil && reading.Part == "" {
+	if e.Name == "" && e.Certify == nil && reading.Part == "" {
 		return c.addSource(path, reading)
 	}
 	e.Name = firstOf(e.Name, reading.Part, path)
@@ -296,6 +299,7 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 	if err := c.takeVoted(voted, all); err != nil {
 		return nil, err
 	}
+	c.rule = all[0].settings.Anytime
 	return c.takeBallots(all)
 }
 
@@ -312,7 +316,7 @@ func (c *Collection) Lacks() string {
 		predict, certify = predict || c.entries[i].Predict != nil, certify || c.entries[i].Certify != nil
 	}
 	switch {
-	case predict && certify:
+	case predict && certify, certify && c.rule != nil:
 		return ""
 	case predict:
 		return columnCertify

@@ -14,7 +14,7 @@ import (
 func TestItemsAreIndependent(t *testing.T) {
 	s := mustSettings(t, strings.Replace(scaling, `"SE"`, `"E","samples":1000,"seed":7,"preparation":{"points":5,"normalise":"centre"}`, 1))
 	text, _ := json.Marshal(s)
-	again, err := ParseSettings(text)
+	again, err := parseSettings(text, written)
 	if err != nil {
 		t.Fatal(err)
 	}

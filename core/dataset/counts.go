@@ -30,7 +30,7 @@ func (c *Collection) takeVoted(text json.RawMessage, all []variant) (err error) 
 		return err
 	}
 	for _, variant := range all {
-		if err := c.voted.check(variant.settings); err != nil {
+		if err := c.voted.apply(variant.settings); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func (v *counted) hold(entries []Entry) error {
 		return nil
 	}
 	for i := range entries {
-		if e := &entries[i]; e.Failure == "" && e.Predict != nil {
+		if e := &entries[i]; e.Failure == "" && e.Certify != nil {
 			if err := v.holdCloud(e); err != nil {
 				return err
 			}
@@ -99,6 +99,8 @@ func (v *counted) holdCloud(e *Entry) error {
 		return document.BadField(place.Name("evidence"), "is missing: voted says that a model counted these votes; give the SHA-256 of their votes document, or leave out voted")
 	case len(e.Certify) != classes:
 		return document.BadField(place.Name("votes_cert"), "has %d numbers; want %d, one for each class and last the samples without a class", len(e.Certify), classes)
+	case v.plan.Anytime(): // as many votes as the rule allows, see needAll
+		return nil
 	case total(e.Predict) != first:
 		return document.BadField(place.Name("votes_pred"), "has %d votes; voted.sampling.select is %d", total(e.Predict), first)
 	case total(e.Certify) != second:
@@ -112,12 +114,26 @@ func (v *counted) holdCloud(e *Entry) error {
 	return nil
 }
 
-// check refuses settings under which votes do not count: those that ask for more invariance than
-// the classifier has, or count on other clouds or another noise than it was shown.
-func (v *counted) check(s *Settings) error {
+// apply gives settings the rule of the votes, and checks them.
+func (v *counted) apply(s *Settings) error {
 	if v == nil {
 		return nil
 	}
+	switch rule := certificate.RuleOf(v.plan); {
+	case s.Anytime == nil && v.plan.Anytime():
+		s.Anytime = &rule
+	case s.Anytime == nil:
+	case !v.plan.Anytime():
+		return document.BadField("anytime", "is named, but voted.sampling.select is %d: votes of two stages have looks; leave it out", v.plan.Sampling.Select)
+	case *s.Anytime != rule:
+		return document.BadField("anytime", "must be that of voted, %d classes and %d samples planned", rule.Classes, rule.Planned)
+	}
+	return v.check(s)
+}
+
+// check refuses settings under which votes do not count: those that ask for more invariance than
+// the classifier has, or count on other clouds or another noise than it was shown.
+func (v *counted) check(s *Settings) error {
 	by, asked, due := &v.plan.Classifier, s.base.Asked(), s.base.Preparation.Due()
 	switch {
 	case v.plan.Sampling.Sigma != s.base.Sigma:
@@ -128,6 +144,8 @@ func (v *counted) check(s *Settings) error {
 		return document.BadField("noise", "must be that with which the votes were counted, %s, got %s", noiseIn(v.plan.Sampling.Parameters), noiseIn(s.base.Noise))
 	case s.base.Noise != nil && !slices.Equal(v.plan.Sampling.Axis, s.base.Axis):
 		return document.BadField("axis", "must be that of the noise the votes were counted with, %v, got %v", v.plan.Sampling.Axis, s.base.Axis)
+	case v.plan.Anytime() && s.Attack.Search > 0:
+		return document.BadField("attack.search", "needs votes of two stages, but voted.sampling.select is 0: count the votes with the search")
 	case asked.Sorted && !by.Sorted:
 		return document.BadField("permutation", "must be false: the classifier that voted depends on the order of the points")
 	case !by.Covers(asked):

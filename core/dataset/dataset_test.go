@@ -34,9 +34,10 @@ func certifiedText(t *testing.T, text string) *certificate.Certificate {
 	return certified(t, r)
 }
 
+// mustSettings reads settings as results have them: without runner_up, one class is bounded against all others.
 func mustSettings(t *testing.T, text string) *Settings {
 	t.Helper()
-	s, err := ParseSettings([]byte("{" + text + "}"))
+	s, err := parseSettings([]byte("{"+text+"}"), written)
 	if err != nil {
 		t.Fatal(err)
 	}

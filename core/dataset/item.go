@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -107,7 +108,10 @@ type judge struct {
 }
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
-	predicted := largest(e.Predict)
+	if why := s.misfit(&e); why != "" {
+		return nil, errors.New(why)
+	}
+	predicted := e.named(s.Anytime)
 	j := &judge{settings: s, name: e.Name, request: s.base, classes: int64(len(e.Certify))}
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
@@ -128,8 +132,11 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if rival := r.Prediction.RunnerUp; rival != nil {
 		j.out.RunnerUp = &rival.Votes
 	}
-	if s.RunnerUp && s.Withstand == nil {
-		j.out.OneClass = &OneClass{make([]int, grid), make([]int, grid)}
+	switch {
+	case s.Withstand != nil && j.out.RunnerUp != nil:
+		j.out.OneClass = &OneClass{}
+	case s.RunnerUp && s.Withstand == nil:
+		j.out.OneClass = &OneClass{BlackBox: make([]int, grid), Orbit: make([]int, grid)}
 	}
 	if tight {
 		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)

@@ -97,7 +97,7 @@ func parseHeader(text []byte) (*Header, error) {
 	}
 	h.Settings = nil
 	for _, text := range raw.Settings {
-		s, err := ParseSettings(text)
+		s, err := parseSettings(text, written)
 		if err != nil {
 			return nil, fmt.Errorf("settings: %w", err)
 		}

@@ -147,7 +147,7 @@ func TestBadSubsamples(t *testing.T) {
 		}
 	}
 	again := mustSettings(t, `"sigma":1,"group":"SE","subsample":8,"preparation":{"normalise":"unit_sphere","frame":"clean"},"withstand":{"along":[1,2],"moved":0.25}`)
-	if once, err := ParseSettings(text(again)); err != nil || !reflect.DeepEqual(once, again) {
+	if once, err := parseSettings(text(again), written); err != nil || !reflect.DeepEqual(once, again) {
 		t.Errorf("%s: %v", text(again), err)
 	}
 }
@@ -237,7 +237,7 @@ func TestMutantsOfCounts(t *testing.T) {
 	}
 	mutants.Each(t, [][]byte{result, text(run.Settings[0])}, func(data []byte) {
 		if s, err := ParseSettings(data); err == nil {
-			if again, err := ParseSettings(text(s)); err != nil || !reflect.DeepEqual(again, s) {
+			if again, err := parseSettings(text(s), written); err != nil || !reflect.DeepEqual(again, s) {
 				t.Errorf("%s: %v", data, err)
 			}
 		}

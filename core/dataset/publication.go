@@ -106,7 +106,7 @@ func readSettings(o *document.Object) (*Settings, error) {
 	if field == nil {
 		return nil, document.BadField(o.Name("settings"), "is missing")
 	}
-	return takeSettings(field, field)
+	return takeSettings(field, field, written)
 }
 
 // readItems reads what became of each cloud.

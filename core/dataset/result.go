@@ -85,7 +85,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	}
 	if s.Withstand != nil {
 		r.DrawsLevel = 0
-		r.Families = familiesOf(items)
+		r.Families = s.familiesOf(items)
 		if s.base.Subsample > 0 {
 			r.Changes = changesOf(items)
 		}

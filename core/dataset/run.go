@@ -92,6 +92,9 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 	if most := c.most(); len(c.entries) > most {
 		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), most)
 	}
+	if c.single != "" && settings[0].Anytime == nil {
+		return nil, document.BadField(c.single, "is missing")
+	}
 	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings)), unvoted: unvoted}
 	for k := range settings {
 		rows := c.rows
@@ -105,7 +108,7 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 		if err := r.lacking(entries, rows); err != nil {
 			return nil, err
 		}
-		entries = c.join(entries, rows)
+		entries = c.join(entries, rows, settings[k].Anytime)
 		if !unvoted {
 			if err := c.voted.hold(entries); err != nil {
 				return nil, err
@@ -135,7 +138,7 @@ func (r *Run) lacking(entries []Entry, rows []voteRow) error {
 	switch {
 	case r.unvoted && len(rows) == 0 && !some(func(e Entry) bool { return e.labelled }):
 		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the true class: its name, or its number from 0")
-	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.Predict != nil }):
+	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.Certify != nil }):
 		return document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
 	}
 	return nil
@@ -182,7 +185,7 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 	case e.Failure != "":
 	case r.unvoted && !e.labelled:
 		e.fail(noLabel)
-	case !r.unvoted && e.Predict == nil:
+	case !r.unvoted && e.Certify == nil:
 		e.fail(noVotes)
 	case s.needsSpace() && d != 3:
 		e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
@@ -277,7 +280,10 @@ func (r *Run) Line(cloud, revision int) ([]byte, error) {
 
 // Entries joins clouds and votes, with all clouds in memory.
 func (c *Collection) Entries(s *Settings) ([]Entry, error) {
-	if err := c.voted.check(s); err != nil {
+	if s.Anytime == nil && s.Attack.Search == 0 {
+		s.Anytime = c.rule
+	}
+	if err := c.voted.apply(s); err != nil {
 		return nil, err
 	}
 	return c.joined(s, false)
@@ -344,7 +350,7 @@ func ParseEntry(data []byte) (Entry, error) {
 		return Entry{}, document.BadField("cloud", "needs points")
 	}
 	e := c.entries[0]
-	if e.Failure == "" && e.Predict == nil {
+	if e.Failure == "" && e.Certify == nil {
 		return e, document.BadField("cloud", "%s", noVotes)
 	}
 	return e, nil

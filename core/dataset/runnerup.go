@@ -7,17 +7,20 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
 )
 
-// A run may bound the runner-up beside the class predicted, each at half the level of the votes. Where p is about ½ this
+// A run bounds the runner-up beside the class predicted, each at half the level of the votes. Where p is about ½ this
 // certifies more, where it is near 1 a little less. So votes_pred choose the form for each cloud: they are independent of
-// votes_cert, and whichever form they choose holds at the whole level.
+// votes_cert, and whichever form they choose holds at the whole level. Votes that may be looked at after any sample have no
+// others that could choose: the runner-up is always bounded, for half of the level.
 
 // OneClass has what the bound of the class predicted alone certifies, against all other classes at once, beside a run that
-// bounds the runner-up as well: a count for each value of the grid.
+// bounds the runner-up as well: a count for each value of the grid, or the ranges where these differ.
 type OneClass struct {
-	BlackBox []int `json:"black_box"`
-	Orbit    []int `json:"orbit"`
+	BlackBox []int           `json:"black_box,omitempty"`
+	Orbit    []int           `json:"orbit,omitempty"`
+	Ranges   []explore.Range `json:"ranges,omitempty"`
 }
 
 // OneClassAccuracy holds its accuracies.
@@ -26,8 +29,14 @@ type OneClassAccuracy struct {
 	Orbit    []float64 `json:"orbit"`
 }
 
-// takeRunnerUp takes whether the runner-up is bounded.
-func (s *Settings) takeRunnerUp(o *document.Object) (err error) {
+// takeRunnerUp takes whether the runner-up is bounded. A run that leaves it open bounds it, unless top asks for more than the
+// first class.
+func (s *Settings) takeRunnerUp(o *document.Object, as form) (err error) {
+	s.runnerUpNamed = o.Has("runner_up")
+	if !s.runnerUpNamed && as == asked && s.base.Top <= 1 {
+		s.RunnerUp, s.runnerUpNamed = true, true
+		return nil
+	}
 	if s.RunnerUp, err = o.Truth("runner_up"); err == nil {
 		err = s.base.Top.CheckRunnerUp(o.Name("runner_up"), s.RunnerUp)
 	}
@@ -36,9 +45,9 @@ func (s *Settings) takeRunnerUp(o *document.Object) (err error) {
 
 // prediction returns the votes of a cloud, with those of the runner-up where votes_pred choose to bound it.
 func (s *Settings) prediction(e *Entry) certificate.Prediction {
-	predicted := largest(e.Predict)
-	one := certificate.Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
-	if s.RunnerUp && s.favoursTwo(e, predicted, one.Samples) {
+	predicted := e.named(s.Anytime)
+	one := certificate.Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify), Anytime: s.Anytime}
+	if s.RunnerUp && (s.Anytime != nil || s.favoursTwo(e, predicted, one.Samples)) {
 		one.RunnerUp = &certificate.RunnerUp{Votes: e.rival(e.Certify, predicted)}
 	}
 	return one
@@ -82,7 +91,7 @@ func radiusOf(r *certificate.Request) float64 {
 // votesOf returns the judge of votes that a result has.
 func (s *Settings) votesOf(j *Judged) judge {
 	votes := judge{settings: s, request: s.base}
-	votes.request.Prediction = certificate.Prediction{Votes: j.Votes, Samples: j.Samples}
+	votes.request.Prediction = certificate.Prediction{Votes: j.Votes, Samples: j.Samples, Anytime: s.Anytime}
 	if j.RunnerUp != nil {
 		votes.request.Prediction.RunnerUp = &certificate.RunnerUp{Votes: *j.RunnerUp}
 	}
@@ -114,7 +123,13 @@ type closed struct{ is, alone bool }
 // holdOneClass refuses rows of one class alone that do not follow from the votes of their cloud.
 func (j *judge) holdOneClass(place string, out *Judged) error {
 	one := out.OneClass
-	if one == nil {
+	switch {
+	case one == nil:
+		return nil
+	case j.settings.Withstand != nil:
+		if len(one.Ranges) > 0 && provesNothing(j.one()) {
+			return document.BadField(place+".one_class.ranges", "are there, but %d of %d votes certify nothing", out.Votes, out.Samples)
+		}
 		return nil
 	}
 	refuse := func(name string, counts []int, why string) error {
@@ -142,10 +157,16 @@ func (j *judge) holdOneClass(place string, out *Judged) error {
 
 // fitsRunnerUp reports whether a result has runner-up and one-class counts exactly if the run asks for them.
 func (s *Settings) fitsRunnerUp(j *Judged) bool {
-	grid := s.RunnerUp && s.Withstand == nil
-	switch {
-	case j.RunnerUp != nil && (!s.RunnerUp || *j.RunnerUp < 0 || *j.RunnerUp > j.Samples-j.Votes), (j.OneClass != nil) != grid:
+	beside := s.RunnerUp && (s.Withstand == nil || j.RunnerUp != nil)
+	switch one := j.OneClass; {
+	case j.RunnerUp != nil && (!s.RunnerUp || *j.RunnerUp < 0 || *j.RunnerUp > j.Samples-j.Votes), (one != nil) != beside,
+		s.Anytime != nil && (j.Samples > s.Anytime.Planned || (j.RunnerUp != nil) != s.RunnerUp):
 		return false
+	case one == nil:
+		return true
+	case s.Withstand != nil:
+		return one.BlackBox == nil && one.Orbit == nil && (len(one.Ranges) == 0 || explore.AreRanges(one.Ranges))
+	default:
+		return one.Ranges == nil && s.fitsGrid(one.BlackBox) && s.fitsGrid(one.Orbit)
 	}
-	return !grid || s.fitsGrid(j.OneClass.BlackBox) && s.fitsGrid(j.OneClass.Orbit)
 }

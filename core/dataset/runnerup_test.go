@@ -71,6 +71,18 @@ func TestStoredVotesWithTheRunnerUp(t *testing.T) {
 	}
 }
 
+// Of the stored votes for furniture at σ = 0.1, none proves that the class stays first up to 0.25, since 500 votes of as many reach
+// 0.2206; 55 of 82 prove that it stays among the first two, as an independent program says.
+func TestStoredVotesAmongTheFirstTwo(t *testing.T) {
+	for settings, want := range map[string]int{`"top": 1, `: 0, `"runner_up": true, `: 0, `"top": 2, `: 55, `"top": 3, `: 58} {
+		s := mustSettings(t, settings+`"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0.25]}`)
+		r := s.Collect(storedItems(t, "furniture", s))
+		if got := r.Accuracy.Orbit[0]; math.Abs(got-float64(want)/82) > 1e-12 {
+			t.Errorf("%s%v, want %d of 82", settings, got, want)
+		}
+	}
+}
+
 // A simulated classifier whose class is not the first is certified no more often than the level allows, whichever form the
 // first votes choose.
 func TestCoverageOfTheRunnerUp(t *testing.T) {
@@ -228,5 +240,64 @@ func TestAverageRadius(t *testing.T) {
 	area := 0.1*r.Accuracy.Tight[0] + 0.4*r.Accuracy.Tight[1] + 1.5*r.Accuracy.Tight[2]
 	if math.Abs(*a.Tight-max(area, want)) > 1e-12 {
 		t.Errorf("tight: %v, want %v", *a.Tight, max(area, want))
+	}
+}
+
+// A run bounds the runner-up unless it says otherwise; a result that says nothing did not.
+func TestRunsBoundTheRunnerUpByDefault(t *testing.T) {
+	const asks = `{"sigma": 1, "group": "SE", %s"attack": {"family": "ball", "norms": [0]}}`
+	for _, c := range []struct {
+		more         string
+		asked, there bool // by a run; whether the settings say so
+		written      bool // of a result
+	}{{"", true, true, false}, {`"runner_up": false, `, false, true, false}, {`"runner_up": true, `, true, true, true}, {`"top": 2, `, false, false, false}} {
+		s, err := ParseSettings(fmt.Appendf(nil, asks, c.more))
+		if err != nil || s.RunnerUp != c.asked || bytes.Contains(text(s), []byte("runner_up")) != c.there {
+			t.Errorf("%s: %v, %s", c.more, err, text(s))
+		}
+		again, err := parseSettings(text(s), written)
+		if err != nil || again.RunnerUp != c.asked || !bytes.Equal(text(again), text(s)) {
+			t.Errorf("%s: read again as %s", text(s), text(again))
+		}
+		if old, err := parseSettings(fmt.Appendf(nil, asks, c.more), written); err != nil || old.RunnerUp != c.written {
+			t.Errorf("%s in a result: %v, %s", c.more, err, text(old))
+		}
+	}
+}
+
+// Ranges of the form chosen, with those of one class alone beside them.
+func TestRangesWithTheRunnerUp(t *testing.T) {
+	s := mustSettings(t, `"sigma": 0.2, "group": "SE", "runner_up": true, "withstand": {}`)
+	two, sure := randomEntry(1, 2, 5, 1, 5500), randomEntry(2, 2, 5, 1, 9900)
+	two.Predict, two.Certify = []int64{20, 60, 20}, []int64{2300, 5500, 2200}
+	sure.Predict, sure.Certify = []int64{0, 100, 0}, []int64{50, 9900, 50}
+	only := two
+	only.Name, only.Certify = "by two alone", []int64{2600, 4900, 2500}
+	vain := only
+	vain.Name, vain.Certify = "by none", []int64{3400, 3300, 3300}
+	items := []ItemResult{s.item(two), s.item(sure), s.item(only), s.item(vain)}
+	for i, one := range []int{7, -1, 0} { // ranges by one class; −1: one class was chosen
+		j := items[i].Judged
+		if (j.OneClass == nil) != (one < 0) || one >= 0 && len(j.OneClass.Ranges) == 0 != (one == 0) || len(j.Ranges) == 0 {
+			t.Errorf("%s: %s", items[i].Name, text(items[i]))
+		}
+	}
+	r := s.Collect(items)
+	for _, f := range r.Families {
+		if a := f.Accuracy; a.OneClass[0] != 0.5 || a.Withstood[0] != 0.75 {
+			t.Errorf("%s: %+v", f.Family, a)
+		}
+	}
+	document, err := s.document(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadResults(document); err != nil {
+		t.Error(err)
+	}
+	forged := *items[2].Judged
+	forged.OneClass = items[0].OneClass
+	if err := s.holdRows("results[2]", &forged); err == nil || !strings.Contains(err.Error(), "one_class.ranges: are there, but") {
+		t.Error(err)
 	}
 }

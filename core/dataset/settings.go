@@ -3,6 +3,7 @@ package dataset
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -16,6 +17,10 @@ type Settings struct {
 	Withstand *Withstand
 	// RunnerUp says that the runner-up is bounded as well where that certifies more.
 	RunnerUp bool
+	// runnerUpNamed says that the document names runner_up, or that a run document leaves it to the default.
+	runnerUpNamed bool
+	// Anytime is the rule of votes that may be looked at after any sample, nil for votes of two stages.
+	Anytime *anytime.Rule
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -60,26 +65,39 @@ func (a *Attack) draws() int { return max(1, a.Draws) }
 
 // ParseSettings reads a run document without its clouds and votes.
 func ParseSettings(data []byte) (*Settings, error) {
+	return parseSettings(data, asked)
+}
+
+// parseSettings reads settings that are asked or written.
+func parseSettings(data []byte, as form) (*Settings, error) {
 	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
 	bad := document.TakeFormat(o)
-	s, err := takeSettings(o, o)
+	s, err := takeSettings(o, o, as)
 	return s, document.Join(bad, err)
 }
+
+// form tells what settings mean that leave runner_up out: asked bound the runner-up, written did not.
+type form bool
+
+const (
+	asked   form = false // by a run document
+	written form = true  // in a result or a part
+)
 
 // The parts of settings on which others rest.
 const (
 	group document.Known = 1 << iota // its name: whether there is an axis rests on it
 	subsample
 	noise
-	asked
+	family
 )
 
 // takeSettings takes the settings, the σ of them where it stands. The error is all that is wrong
 // with them.
-func takeSettings(o, sigma *document.Object) (*Settings, error) {
+func takeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 	s := &Settings{}
 	s.base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
@@ -89,8 +107,8 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
-		{Take: s.base.TakeTop}, {Take: s.takeRunnerUp}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: asked},
-		{Take: s.checkParameters, Needs: group | subsample | noise | asked},
+		{Take: s.base.TakeTop}, {Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
+		{Take: s.checkParameters, Needs: group | subsample | noise | family},
 		{Take: (*document.Object).Done},
 	})
 }
@@ -149,6 +167,9 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		a.Search, err = int(search), document.Join(err, bad)
 		if search > 0 {
 			err = document.Join(err, s.checkSearched("attack.search"))
+		}
+		if search > 0 && s.Anytime != nil {
+			err = document.Join(err, document.BadField("attack.search", "needs votes of two stages, but anytime is there: count votes with samples that only name the class"))
 		}
 		if search > 0 && s.reshapes() {
 			err = document.Join(err, document.BadField("attack.search", "needs clouds without preparation; prepare them first"))
@@ -220,10 +241,12 @@ func takeGrid(field *document.Object, name string, low, high float64) ([]float64
 	return grid, nil
 }
 
-// MarshalJSON writes the settings in one order, defaults filled in; ParseSettings
-// reads them back.
+// MarshalJSON writes the settings in one order, defaults filled in.
 func (s *Settings) MarshalJSON() ([]byte, error) {
-	r, attack := &s.base, &s.Attack
+	r, attack, runnerUp := &s.base, &s.Attack, &s.RunnerUp
+	if !s.runnerUpNamed {
+		runnerUp = nil
+	}
 	if s.Withstand != nil {
 		attack = nil
 	}
@@ -236,7 +259,8 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Noise       *transform.Noise         `json:"noise,omitempty"`
 		Subsample   int                      `json:"subsample,omitempty"`
 		Top         argument.Top             `json:"top,omitempty"`
-		RunnerUp    bool                     `json:"runner_up,omitempty"`
+		RunnerUp    *bool                    `json:"runner_up,omitempty"`
+		Anytime     *anytime.Rule            `json:"anytime,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
 		Samples     int                      `json:"samples"`
@@ -245,7 +269,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, s.RunnerUp, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

@@ -23,7 +23,7 @@ func takeVariants(o *document.Object) ([]variant, error) {
 	bad := document.TakeFormat(o)
 	if !o.Has("sigmas") {
 		votes := o.Take("votes")
-		s, err := takeSettings(o, o)
+		s, err := takeSettings(o, o, asked)
 		return []variant{{s, "votes", votes}}, document.Join(bad, err)
 	}
 	for _, field := range []string{"sigma", "votes"} {
@@ -57,7 +57,7 @@ func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *S
 		missing = document.BadField(v.place, "is missing")
 	}
 	if k == 0 {
-		v.settings, err = takeSettings(o, one)
+		v.settings, err = takeSettings(o, one, asked)
 	} else {
 		v.settings = &Settings{}
 		if first != nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -93,11 +94,16 @@ func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
 // takeVoteFields takes label, votes_pred and votes_cert. All votes of a run are
 // about the same classes.
 func (c *Collection) takeVoteFields(o *document.Object) (label class, predict, certify []int64, err error) {
-	if predict, err = takeCounts(o, "votes_pred"); err != nil {
-		return
+	if o.Has("votes_pred") || !o.Has("votes_cert") {
+		if predict, err = takeCounts(o, "votes_pred"); err != nil {
+			return
+		}
 	}
 	if certify, err = takeCounts(o, "votes_cert"); err != nil {
 		return
+	}
+	if predict == nil && c.single == "" {
+		c.single = o.Name("votes_pred")
 	}
 	label, present, err := c.takeLabel(o)
 	if err == nil && !present {
@@ -171,7 +177,7 @@ func total(counts []int64) (sum int64) {
 // join gives every row to the cloud of its name; the file's name without its
 // folder and ending does as well, where it fits one cloud only. Rows that no
 // cloud takes are failures of their own.
-func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
+func (c *Collection) join(entries []Entry, rows []voteRow, rule *anytime.Rule) []Entry {
 	tellApart(entries)
 	for i := range entries {
 		c.labelled(&entries[i])
@@ -217,15 +223,19 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 		entries = append(entries, lost)
 	}
 	for i := range entries {
-		entries[i].needBoth()
+		entries[i].needAll(rule)
 	}
 	return entries
 }
 
-// needBoth refuses votes of one kind alone.
-func (e *Entry) needBoth() {
+// needAll refuses votes of one kind alone, and those that are not of the rule.
+func (e *Entry) needAll(rule *anytime.Rule) {
 	switch {
 	case e.Failure != "":
+	case rule != nil:
+		if why := e.against(rule); why != "" {
+			e.fail("%s", why)
+		}
 	case e.Predict == nil && e.Certify != nil:
 		e.fail("has votes that bound its probability, but none that name its class: add votes_pred, or the column predicted")
 	case e.Certify == nil && e.Predict != nil:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 )
@@ -32,6 +33,8 @@ type Family struct {
 type FamilyAccuracy struct {
 	BlackBox  []float64 `json:"black_box"`
 	Withstood []float64 `json:"withstood"`
+	// OneClass is that of all arguments by the bound of one class alone, for runs that bound the runner-up.
+	OneClass []float64 `json:"one_class,omitempty"`
 }
 
 func (s *Settings) takeWithstand(o *document.Object) error {
@@ -58,47 +61,85 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 
 // withstand finds the ranges of the cloud, and how many points may come and go.
 func (j *judge) withstand() error {
-	asked, err := explore.Ask(&j.request, j.settings.Withstand.Along, j.settings.Withstand.Moved)
-	if err != nil {
-		return err
+	if !j.hopeless() {
+		w, err := j.withstood(&j.request)
+		if err != nil {
+			return err
+		}
+		j.out.Ranges, j.out.Points = w.Ranges, w.Points
 	}
-	w, err := explore.Withstand(asked)
-	if err != nil {
-		return err
+	if j.out.RunnerUp == nil {
+		return nil
 	}
-	j.out.Ranges, j.out.Points = w.Ranges, w.Points
-	return nil
+	if provesNothing(j.one()) {
+		return nil
+	}
+	alone := j.request
+	alone.Prediction.RunnerUp = nil
+	w, err := j.withstood(&alone)
+	if err == nil {
+		j.out.OneClass.Ranges = w.Ranges
+	}
+	return err
+}
+
+func (j *judge) withstood(r *certificate.Request) (*explore.Withstood, error) {
+	asked, err := explore.Ask(r, j.settings.Withstand.Along, j.settings.Withstand.Moved)
+	if err != nil {
+		return nil, err
+	}
+	return explore.Withstand(asked)
 }
 
 // reaches are how far the clouds that are predicted correctly go along a family, either way.
 type reaches struct {
-	unit                string
-	blackBox, withstood []float64
+	unit                     string
+	blackBox, withstood, one []float64
+}
+
+// oneClassRanges are the ranges by the bound of one class alone.
+func (j *Judged) oneClassRanges() []explore.Range {
+	if j.OneClass != nil {
+		return j.OneClass.Ranges
+	}
+	return j.Ranges
 }
 
 // familiesOf adds up the ranges of all clouds.
-func familiesOf(items []ItemResult) []Family {
+func (s *Settings) familiesOf(items []ItemResult) []Family {
 	all, order := map[string]*reaches{}, []string{}
+	of := func(r explore.Range) *reaches {
+		if all[r.Family] == nil {
+			all[r.Family], order = &reaches{unit: r.Unit}, append(order, r.Family)
+		}
+		return all[r.Family]
+	}
 	for _, item := range items {
 		if item.Judged == nil {
 			continue
 		}
 		for _, r := range item.Ranges {
-			of := all[r.Family]
-			if of == nil {
-				of = &reaches{unit: r.Unit}
-				all[r.Family], order = of, append(order, r.Family)
-			}
+			of := of(r)
 			if item.correct() {
 				of.blackBox, of.withstood = append(of.blackBox, r.BlackBox.Reach()), append(of.withstood, r.Reach())
+			}
+		}
+		for _, r := range item.oneClassRanges() {
+			if of := of(r); item.correct() {
+				of.one = append(of.one, r.Reach())
 			}
 		}
 	}
 	families := []Family{}
 	for _, name := range order {
 		of := all[name]
-		sizes := sizesTo(of.unit, max(farthest(of.blackBox), farthest(of.withstood)))
-		families = append(families, Family{name, of.unit, sizes, FamilyAccuracy{shares(of.blackBox, sizes, len(items)), shares(of.withstood, sizes, len(items))}})
+		sizes := sizesTo(of.unit, max(farthest(of.blackBox), farthest(of.withstood), farthest(of.one)))
+		share := func(reaches []float64) []float64 { return shares(reaches, sizes, len(items)) }
+		accuracy := FamilyAccuracy{BlackBox: share(of.blackBox), Withstood: share(of.withstood)}
+		if s.RunnerUp {
+			accuracy.OneClass = share(of.one)
+		}
+		families = append(families, Family{name, of.unit, sizes, accuracy})
 	}
 	return families
 }

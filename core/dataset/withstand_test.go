@@ -69,7 +69,7 @@ func TestRangesByParametersAreThoseOfSingleClouds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := ParseSettings(text); err != nil || !reflect.DeepEqual(again, s) {
+	if again, err := parseSettings(text, written); err != nil || !reflect.DeepEqual(again, s) {
 		t.Errorf("settings read back: %v, %v", again, err)
 	}
 }
@@ -189,7 +189,7 @@ func TestBadRanges(t *testing.T) {
 	}
 	again := mustSettings(t, `"sigma":1,"group":"SE","withstand":{"along":[1,2]}`)
 	text, _ := json.Marshal(again)
-	if once, err := ParseSettings(text); err != nil || !reflect.DeepEqual(once, again) || bytes.Contains(text, []byte("attack")) {
+	if once, err := parseSettings(text, written); err != nil || !reflect.DeepEqual(once, again) || bytes.Contains(text, []byte("attack")) {
 		t.Errorf("%s: %v", text, err)
 	}
 }

@@ -75,7 +75,7 @@ func (v *Votes) RunnerUp(classes ...int) int64 {
 // tally counts the coded classes of all samples of the first stage and then of some of the
 // second, up to the last look that is complete. It returns nil where none is.
 func tally(p *Plan, coded []byte) *Votes {
-	have := len(coded)/p.width() - p.Sampling.Select
+	have := p.Have(coded) - p.Sampling.Select
 	if p.Anytime() {
 		return tallyAll(p, coded, have)
 	}
@@ -89,8 +89,8 @@ func tally(p *Plan, coded []byte) *Votes {
 	if v.Look == 0 {
 		return nil
 	}
-	v.Select, _ = p.count(coded, 0, p.Sampling.Select)
-	v.Estimate, v.None = p.count(coded, p.Sampling.Select, int(v.Samples))
+	v.Select, _ = p.Count(coded, 0, p.Sampling.Select)
+	v.Estimate, v.None = p.Count(coded, p.Sampling.Select, int(v.Samples))
 	v.Predicted = mostVotes(v.Select)
 	return v
 }
@@ -101,7 +101,7 @@ func tallyAll(p *Plan, coded []byte, samples int) *Votes {
 		return nil
 	}
 	v := &Votes{Rule: Anytime, Samples: int64(samples)}
-	v.Estimate, v.None = p.count(coded, 0, samples)
+	v.Estimate, v.None = p.Count(coded, 0, samples)
 	v.Predicted = mostVotes(v.Estimate)
 	return v
 }
@@ -110,7 +110,7 @@ func tallyAll(p *Plan, coded []byte, samples int) *Votes {
 // first prove something; all samples if they never do, with false. The plan is one whose votes may be looked at
 // after any sample.
 func (p *Plan) First(coded []byte, from int, proves func(votes, samples int64) bool) (samples int, found bool) {
-	samples = len(coded) / p.width()
+	samples = p.Have(coded)
 	votes, most := make([]int64, len(p.Model.Classes)), int64(0)
 	for i := range samples {
 		if c := p.classAt(coded, i); c >= 0 {
@@ -134,8 +134,11 @@ func mostVotes(votes []int64) (best int) {
 	return best
 }
 
-// count counts the classes of so many samples from first on.
-func (p *Plan) count(coded []byte, first, samples int) (votes []int64, none int64) {
+// Have returns how many samples are coded.
+func (p *Plan) Have(coded []byte) int { return len(coded) / p.width() }
+
+// Count counts the classes of so many samples from first on, and those that have none.
+func (p *Plan) Count(coded []byte, first, samples int) (votes []int64, none int64) {
 	votes = make([]int64, len(p.Model.Classes))
 	for i := first; i < first+samples; i++ {
 		if c := p.classAt(coded, i); c >= 0 {

@@ -42,6 +42,8 @@
  *   for each sample the class, and the byte of the reason where it has none
  * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, radius: number) => string} countNeeded the least probability that certifies
+ * @property {(request: string, settings: string, from: number, classes: Uint8Array) => number} countDecided the number of samples after which all norms of a run
+ *   are decided, 0 if they are not
  * @property {(request: string, probability: number, alpha: number, from: number, classes: Uint8Array) => number} countFirst the number of samples
  *   that first proves more, 0 if none does
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { recount } from './counter.js';
-import { requestOf, RunCount, withNone } from './votes-of-run.js';
+import { requestOf, RunCount, votesOf } from './votes-of-run.js';
 
 /**
  * A cloud whose votes can be counted again in part.
@@ -49,10 +49,10 @@ async function open(run, cloud, documents, counter) {
   if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling]))
     refuse('its votes document has other settings than the run');
   if (!isDeepStrictEqual(runtime, voted.runtime)) refuse('its votes document names another runtime than the run');
-  if (votes.look < votes.looks)
+  if ((votes.look ?? 0) < (votes.looks ?? 0))
     refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, where votes have only part of the level; count all of them`);
-  const counts = [withNone(votes.select, sampling.select), withNone(votes.estimate, votes.samples)];
-  if (!isDeepStrictEqual([select, estimate], counts)) refuse('its votes differ between the run and its votes document');
+  const counts = votesOf(votes, sampling.select);
+  if (!isDeepStrictEqual([select, estimate], [counts.votes_pred, counts.votes_cert])) refuse('its votes differ between the run and its votes document');
   return { name, text, plan, evidence, document };
 }
 
@@ -106,7 +106,8 @@ export async function recountBlocks(run, documents, counter, { blocks, seed }, h
     if (cloud.failure === undefined) clouds.push(await open(run, cloud, documents, counter));
     else await holdFailure(run, cloud, counter);
   }
-  const sizes = clouds.map(({ plan: { samples, sampling } }) => Math.ceil(samples / sampling.block));
+  const counted = clouds.map(({ document: { sampling, votes } }) => sampling.select + (votes?.samples ?? 0));
+  const sizes = clouds.map(({ document: { sampling } }, i) => Math.ceil(counted[i] / sampling.block));
   const chosen = chooseBlocks(sizes, blocks, seed);
   const differ = [];
   let samples = 0;
@@ -119,7 +120,6 @@ export async function recountBlocks(run, documents, counter, { blocks, seed }, h
     if (again.differ.length > 0) differ.push(`${name}: ${again.differ.length} of ${again.samples}`);
   }
   return {
-    blocks: chosen.length, all: sizes.reduce((sum, size) => sum + size, 0), samples, of: clouds.reduce((sum, { plan }) => sum + plan.samples, 0),
-    differ,
+    blocks: chosen.length, all: sizes.reduce((sum, size) => sum + size, 0), samples, of: counted.reduce((sum, n) => sum + n, 0), differ,
   };
 }

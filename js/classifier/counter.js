@@ -42,7 +42,8 @@ import { Rows } from './rows.js';
  * @property {(votes: string) => boolean | void | Promise<boolean | void>} [onLook] the votes document at each look; true stops
  * @property {Claim[]} [claims] where votes may be looked at after any sample, they are also as soon as they prove one of these
  *
- * @typedef {{probability: number, alpha: number, ends?: boolean}} Claim that the class is more probable than this, at a level; the count ends with it
+ * @typedef {({probability: number, alpha: number} | {settings: string} | {samples: number}) & {ends?: boolean}} Claim that the class is more probable
+ *   than this, at a level, that all norms of a run are decided, or that there are so many samples; the count ends with it
  */
 
 /** A claim that fewer samples than from do not prove. @typedef {Claim & {from: number}} Open */
@@ -169,12 +170,18 @@ export class Count {
     let next = this.plan.looks.find((at) => at > this.#looked && at <= this.done) ?? 0;
     if (this.plan.sampling.select > 0) return next;
     for (const claim of claims.filter(({ from }) => from <= this.done)) {
-      const first = await this.#machine.counting.first(this.#request, claim, Math.max(claim.from, this.#looked + 1), this.classes);
+      const first = await this.#first(claim, Math.max(claim.from, this.#looked + 1));
       if (first && (!next || first < next)) next = first;
       claim.from = first || this.done + 1;
     }
     for (const claim of claims) if (next && claim.from <= next) claim.from = PROVED;
     return next;
+  }
+
+  /** The number of samples, from so many on, at which a claim first holds, 0 if it does not yet. @param {Open} claim @param {number} from */
+  async #first(claim, from) {
+    if ('samples' in claim) return from <= claim.samples && claim.samples <= this.done ? claim.samples : 0;
+    return this.#machine.counting.first(this.#request, claim, from, this.classes);
   }
 
   /** The classes of so many samples. @param {number} samples */

@@ -118,7 +118,7 @@ async function countAll(file, run, options) {
   /** @type {string[]} */
   const documents = [];
   const counted = writeRun(
-    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress, (document) => documents.push(`${document}\n`)),
+    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES), all: options.all }, progress, (document) => documents.push(`${document}\n`)),
   );
   if (options.documents) await writeFile(options.documents, documents.join(''));
   return counted;
@@ -141,9 +141,9 @@ async function compareAll(file, run, { named, ...counter }, options) {
   await of(options.model, async () => refuseOther(voted.model, own.model.sha256));
   for (const part of ['classifier', 'sampling']) if (!voted[part]) refute([`voted.${part} is missing`]);
   refute(contradictions(voted.model, own));
-  const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
+  const { model, classifier, runtime, sampling: { estimate: samples, select } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;
-  const again = { ...counter, opened, model, runtime, samples, classifier, minds: Boolean(model.batch) };
+  const again = { ...counter, again: true, opened, model, runtime, samples, select, classifier, minds: Boolean(model.batch) };
   if (options.documents) return [await compareSome(run, again, options), ...left(voted, own)].join('; ');
   /** @type {Map<string, string>} */
   const earlier = new Map();

@@ -1,7 +1,7 @@
 /** Votes for the clouds of a run, by the model that a classifier has open: what a run in the page asks of the room of classifiers. */
 
 import { BatchError } from './model-use.js';
-import { runText, RunCount, samplesOf, withPoints } from './votes-of-run.js';
+import { runText, RunCount, samplesOf, selectOf, withPoints } from './votes-of-run.js';
 
 /** @typedef {import('./classifier.js').Chosen} Chosen */
 
@@ -57,6 +57,11 @@ export class RunVoter {
       if (error instanceof BatchError) this.#classifier.mind();
       throw error;
     }
+  }
+
+  /** All that decides how many votes are counted, but for the noise and the model. @param {any} settings */
+  countedFor({ attack, subsample, alpha, top, runner_up: two }) {
+    return selectOf({ attack, subsample }) === 0 ? { attack, alpha, top, two } : attack?.search;
   }
 
   /** Samples of a cloud, about, with those that name its class and those of an attack. @param {any} settings @param {number} samples */

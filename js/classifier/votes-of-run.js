@@ -19,6 +19,9 @@ import { attackOn, rows } from './votes-at-clouds.js';
  * @property {{name: string, classes: string[]}} model as documents describe it
  * @property {any} runtime as documents name it
  * @property {number} samples that bound the probability of each cloud
+ * @property {number} [select] samples that name the class, as selectOf says by default
+ * @property {boolean} [all] whether all samples are counted, also where fewer decide all norms of the run
+ * @property {boolean} [again] whether as many samples are counted as the votes of each cloud are of
  * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
  * @property {any} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
  *
@@ -36,8 +39,14 @@ const BESIDE = 4;
 /** By how many standard deviations the votes of a cloud that is found are to be beyond a tie, so that they are most likely told from one. */
 const CLEAR = 5;
 
-/** Samples of a cloud that is counted, about, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
-export const samplesOf = ({ attack }, samples) => (SELECT + samples) * (attack?.search ? 2 : 1) + EACH * (attack?.search ?? 0);
+/**
+ * Samples that name the class of each cloud: none where the count may stop as soon as all norms of the run are decided.
+ * @param {any} run
+ */
+export const selectOf = ({ attack, subsample }) => (attack?.norms && !attack.search && !subsample ? 0 : SELECT);
+
+/** Samples of a cloud that is counted, at most, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
+export const samplesOf = (run, samples) => (selectOf(run) + samples) * (run.attack?.search ? 2 : 1) + EACH * (run.attack?.search ?? 0);
 
 /** Returns the classifier settings of a run. @param {any} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
@@ -48,16 +57,24 @@ const classifierOf = ({ group, axis, translation, permutation }) => ({ group, ax
  */
 export const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
 
+/** The votes of a cloud as runs name them. @param {import('../documents/types.d.ts').VoteCounts} counted @param {number} selected samples that name the class */
+export const votesOf = ({ select, estimate, samples }, selected) => ({
+  ...(select && { votes_pred: withNone(select, selected) }), votes_cert: withNone(estimate, samples),
+});
+
+/** Returns the settings of a run as text, without its clouds and votes. @param {any} run */
+const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(settings);
+
 /**
  * The request to count the votes of one cloud.
  * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
  */
-export function requestOf(run, { points }, { model: batched, samples, classifier = {} }, lone) {
+export function requestOf(run, { points }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
   const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({
     clean: { points }, sigma, noise, preparation, subsample, ...classifierOf(run),
-    prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } },
+    prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }
 
@@ -138,14 +155,21 @@ export class RunCount {
     const count = this.#open?.text === text ? this.#open.count : await this.#begin(cloud, watching?.signal);
     if (typeof count === 'string') return { cloud: { name, failure: count } };
     this.#open = { text, count };
-    const document = await count.run(watching);
+    const document = await count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
     this.#open = null;
     const attacked = await this.#attacked(cloud, JSON.parse(document), watching);
-    const { model, classifier, runtime, votes: { select, estimate }, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
-    const votes = { votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, this.#counter.samples) };
+    const { model, classifier, runtime, votes: counted, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
+    const votes = votesOf(counted, sampling.select);
     const evidence = `sha256:${await digest(new Blob([document]))}`;
     watching?.onDocument?.(document);
     return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
+  }
+
+  /** Returns what ends the count of a cloud that may stop after any sample. @param {any} cloud @returns {import('./counter.js').Claim[]} */
+  #claims({ votes_cert: votes }) {
+    const { again, all } = this.#counter;
+    if (again) return [{ samples: votes.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n, 0), ends: true }];
+    return all ? [] : [{ settings: settingsOf(this.#run), ends: true }];
   }
 
   /**

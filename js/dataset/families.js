@@ -1,6 +1,6 @@
 /** Plots certified accuracy against the size of each family of transformations. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { ARGUMENTS } from '../parts/arguments.js';
 import { linePlot } from '../parts/plot.js';
 import { familyUnit } from '../words/ranges.js';
@@ -14,6 +14,7 @@ import { steps } from './shares.js';
 /** The solid line first, so that the other shows where they agree. What all arguments reach together is never less than tight. */
 const LINES = /** @type {const} */ ([
   { ...ARGUMENTS.tight, name: 'All arguments', field: 'withstood', argument: 'tight' },
+  { ...ARGUMENTS.tight, name: 'All arguments, one class', field: 'one_class', argument: 'tight', thin: true },
   { ...ARGUMENTS.black_box, field: 'black_box', argument: 'black_box' },
 ]);
 
@@ -29,11 +30,11 @@ function shown({ family, unit, sizes }) {
 /**
  * The largest size that so many of the clouds withstand, without its unit, '' where so many do not even without a transformation.
  * @param {Family} family
- * @param {'black_box' | 'withstood'} field
+ * @param {keyof Family['accuracy']} field
  * @param {number} share
  */
 function reach(family, field, share) {
-  const { sizes } = shown(family), at = family.accuracy[field].findLastIndex((one) => one >= share);
+  const { sizes } = shown(family), at = (family.accuracy[field] ?? []).findLastIndex((one) => one >= share);
   if (at < 0) return '';
   // The last size is beyond all that have an end.
   return at === sizes.length - 1 && at > 0 ? 'any' : `± ${sizes[at]}`;
@@ -58,12 +59,10 @@ function plotOf(family, theme, width) {
     theme, width, label: name,
     x: { label: `${name}, ±${sign || ' in the unit of the coordinates'}`, domain: [0, sizes.at(-1) || 1] },
     y: { label: 'Certified accuracy, %', domain: [0, 100] },
-    series: LINES.map(({ name, field, argument, dash }) => ({
-      name, dash, colour: theme.arguments[argument],
-      points: steps(
-        sizes, family.accuracy[field].map((y) => ({ y })),
-      ),
-    })),
+    series: LINES.flatMap(({ field, argument, ...look }) => {
+      const shares = family.accuracy[field];
+      return shares ? [{ ...look, colour: theme.arguments[argument], points: steps(sizes, shares.map((y) => ({ y }))) }] : [];
+    }),
   });
 }
 
@@ -100,13 +99,18 @@ export function familyPlots(families, changes, theme, width) {
 }
 
 /** All of it, in the units of the document. @param {Family[]} families @param {Change[]} changes @returns {import('../parts/save.js').Table} */
-export const familyTable = (families, changes) => ({
-  columns: ['family', 'unit', 'size', 'black_box', 'withstood'],
-  rows: [
-    ...families.flatMap(({ family, unit, sizes, accuracy }) => sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i]])),
-    ...changeCells(changes),
-  ],
-});
+export function familyTable(families, changes) {
+  const one = families.some(({ accuracy }) => accuracy.one_class);
+  return {
+    columns: ['family', 'unit', 'size', 'black_box', 'withstood', ...(one ? ['one_class'] : [])],
+    rows: [
+      ...families.flatMap(({ family, unit, sizes, accuracy }) =>
+        sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i], ...(accuracy.one_class ? [accuracy.one_class[i]] : [])]),
+      ),
+      ...changeCells(changes).map((cells) => (one ? [...cells, undefined] : cells)),
+    ],
+  };
+}
 
 /** @param {Family} family */
 function familyRow(family) {
@@ -114,7 +118,10 @@ function familyRow(family) {
   const cell = (/** @type {number} */ share) => {
     const withstood = reach(family, 'withstood', share);
     if (!withstood) return html`<td class="numeric">–</td>`;
-    return html`<td class="numeric">${withstood}<span class="second">${reach(family, 'black_box', share)}</span></td>`;
+    const one = reach(family, 'one_class', share);
+    return html`<td class="numeric">${withstood}<span class="second">${reach(family, 'black_box', share)}</span>${
+      one && one !== withstood ? html`<span class="second">${one} by one class</span>` : nothing
+    }</td>`;
   };
   return html`<tr data-family=${family.family}><th scope="row">${name}<span class="second">${sign.trim()}</span></th>${SHARES.map(cell)}</tr>`;
 }

@@ -167,7 +167,7 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
-  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two } } = result;
+  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two, anytime } } = result;
   const draws = over
     ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.`
     : '';
@@ -177,8 +177,12 @@ export function counted(result) {
   const moved = withstand?.moved ? `, and if points come and go, the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
   const among = first(settings) ? ` to keep its class among ${first(settings)}` : '';
-  const rival = two ? ' The runner-up is bounded as well where the votes that choose the class expect it to certify more.' : '';
+  const where = anytime ? '' : ' where the votes that choose the class expect it to certify more';
+  const rival = two ? ` The runner-up is bounded as well${where}.` : '';
+  const early = anytime
+    ? ` Counts of votes may stop once all norms are decided, of ${amount(anytime.planned, 'sample')} at most; radii beyond are not looked for.`
+    : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   return html`<p>A cloud counts where it is predicted correctly and certified${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${bent}${rival}${each}${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${bent}${rival}${early}${each}${draws}${left}</p>`;
 }

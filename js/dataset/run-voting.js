@@ -17,6 +17,7 @@ import { Pace } from './attempt.js';
  * @property {(settings: any, dimension: number, samples: number, model: Model) => Promise<void>} begin
  * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
  * @property {(settings: any, samples: number) => number} all
+ * @property {(settings: any) => unknown} countedFor all that decides how many votes are counted, but for the noise and the model
  * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
  */
 
@@ -33,8 +34,8 @@ export class RunVoting {
    * @param {any} settings @param {number} samples @param {number} dimension @returns {Promise<RunCount | null>}
    */
   async plan(settings, samples, dimension) {
-    const model = await (await this.voter()).model(dimension);
-    const by = JSON.stringify([sampledFor(settings), settings.attack?.search, samples, model.key]);
+    const voter = await this.voter(), model = await voter.model(dimension);
+    const by = JSON.stringify([sampledFor(settings), voter.countedFor(settings), samples, model.key]);
     return by === this.#by ? null : { dimension, samples, model, by };
   }
 

@@ -170,8 +170,8 @@ export const RUN_WITHSTAND = {
 
 export const WHOLE_SETTINGS = {
   'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
-  'top?': 'number', 'runner_up?': 'boolean', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK,
+  'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {
@@ -190,11 +190,15 @@ export const ONE_CLASS = {
   'black_box': ['number'], 'orbit': ['number'],
 };
 
+export const CLOUD_ONE_CLASS = {
+  'black_box?': ['number'], 'orbit?': ['number'], 'ranges?': [RANGE],
+};
+
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
   'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
-  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': ONE_CLASS, 'undrawn?': ['number'], 'attacked?': ATTACKED, 'ranges?': [RANGE],
-  'points?': POINT_CHANGES,
+  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'attacked?': ATTACKED,
+  'ranges?': [RANGE], 'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -215,7 +219,7 @@ export const ATTACKS = {
 };
 
 export const FAMILY_ACCURACY = {
-  'black_box': ['number'], 'withstood': ['number'],
+  'black_box': ['number'], 'withstood': ['number'], 'one_class?': ['number'],
 };
 
 export const FAMILY = {

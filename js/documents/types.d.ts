@@ -1016,8 +1016,10 @@ export interface RunSettings {
   subsample?: number;
   /** As in a request. */
   top?: number;
-  /** Whether to bound the runner-up as well where that certifies more; `false` by default. */
+  /** Whether to bound the runner-up as well where that certifies more; `true` by default, unless `top` is above 1. A result without it did not. */
   runner_up?: boolean;
+  /** The rule of votes that may be looked at after any sample; follows from `voted`. */
+  anytime?: AnytimeRule;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a request. */
@@ -1064,7 +1066,7 @@ export interface RunVotes {
   name: string;
   /** Number or name of its class. */
   label?: number | string;
-  /** Votes per class that choose it. */
+  /** Votes per class that choose it; none under `anytime`. */
   votes_pred?: number[];
   /** Votes per class that count. */
   votes_cert?: number[];
@@ -1096,7 +1098,7 @@ export interface RunCloud {
   sample?: number;
   /** Number or name of its class. */
   label?: number | string;
-  /** Votes per class that choose it. */
+  /** Votes per class that choose it; none under `anytime`. */
   votes_pred?: number[];
   /** Votes per class that count. */
   votes_cert?: number[];
@@ -1177,10 +1179,17 @@ export interface DrawMarks {
   subsample?: string[];
 }
 
-/** What the bound of the class predicted certifies without that of the runner-up: counts or shares for each value of the grid. */
+/** Shares that the bound of the class predicted certifies without that of the runner-up, for each value of the grid. */
 export interface OneClass {
   black_box: number[];
   orbit: number[];
+}
+
+/** What the bound of the class predicted certifies of a cloud without that of the runner-up: counts for each value of the grid, or ranges. */
+export interface CloudOneClass {
+  black_box?: number[];
+  orbit?: number[];
+  ranges?: Range[];
 }
 
 /** The result of one cloud. */
@@ -1212,7 +1221,7 @@ export interface CloudResult {
   /** Which draws these are. */
   draws?: DrawMarks;
   /** With `runner_up` in the settings: what one class alone certifies. */
-  one_class?: OneClass;
+  one_class?: CloudOneClass;
   /** As in the result. */
   undrawn?: number[];
   /** What an attack has come to. */
@@ -1266,8 +1275,12 @@ export interface Attacks {
 
 /** Shares of all clouds at each size. */
 export interface FamilyAccuracy {
+  /** By all arguments without the runner-up. */
   black_box: number[];
+  /** By all arguments without the runner-up. */
   withstood: number[];
+  /** By all arguments without the runner-up. */
+  one_class?: number[];
 }
 
 /** How many clouds withstand a family of transformations. */

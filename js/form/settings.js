@@ -32,7 +32,7 @@ const TABLE = Object.freeze({
   noise: { initial: '0.1' },
   draws: { initial: '10' },
   top: { initial: '' },
-  runner_up: { initial: 'false', choices: ['false', 'true'] },
+  runner_up: { initial: 'true', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
   samples: { initial: String(DRAWS) },
   seed: { initial: '0' },
@@ -106,7 +106,7 @@ export function toSettings(values) {
   const settings = {
     sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader), permutation: permutation === 'true',
     ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }),
-    ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }), ...(values.runner_up === 'true' && { runner_up: true }),
+    ...(['', '1'].includes(values.top.trim()) ? values.runner_up === 'false' && { runner_up: false } : { top: reader.whole('top') }),
     alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),

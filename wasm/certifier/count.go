@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/teamortix/golang-wasm/wasm"
 )
@@ -22,6 +23,7 @@ func (c *certifier) exposeCount() {
 	wasm.Expose("countVotes", c.countVotes)
 	wasm.Expose("countNeeded", c.countNeeded)
 	wasm.Expose("countFirst", c.countFirst)
+	wasm.Expose("countDecided", c.countDecided)
 	wasm.Expose("countDiffer", c.countDiffer)
 	wasm.Expose("countInterval", countInterval)
 	wasm.Expose("declaredInputs", c.declaredInputs)
@@ -151,6 +153,19 @@ func (c *certifier) countFirst(requestText string, probability, alpha float64, f
 		return 0, nil
 	}
 	return samples, nil
+}
+
+// countDecided returns the number of samples, from so many on, after which the votes decide every norm of a run, 0 if they do not.
+func (c *certifier) countDecided(requestText, settingsText string, from int, classes Bytes) (samples int, err error) {
+	defer settle(&err)
+	if err := c.countable(requestText); err != nil {
+		return 0, err
+	}
+	settings, err := dataset.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return 0, err
+	}
+	return settings.Decided(c.counting.plan, classes, from), nil
 }
 
 // countDiffer returns the numbers of the samples, from first on, whose classes are not those in the

@@ -330,6 +330,8 @@ const parts = {
   certified: (id, form) => percent(averageOf(id)[form].certified),
   bent,
   revoted,
+  alone: (id) => percent(result(id).families[0].accuracy.one_class[0]),
+  kept: (id) => percent(result(id).families[0].accuracy.withstood[0]),
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
   // A figure is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="${words.join(' ')}" width="560">

@@ -25,14 +25,16 @@ class Family:
         Unit of the sizes, as of a `Range`.
     sizes : list of float
         Sizes s. A cloud counts at s if it is predicted correctly and certified for every parameter from −s to s.
-    black_box, withstood : list of float
-        Share of all clouds at each size: without invariance, and by all arguments.
+    black_box, withstood, one_class : list of float
+        Share of all clouds at each size: without invariance, by all arguments, and by all without the runner-up. The last is
+        empty for a run that does not bound the runner-up.
     """
 
     unit: str
     sizes: list[float]
     black_box: list[float]
     withstood: list[float]
+    one_class: list[float] = field(default_factory=list)
 
 
 def percent(share: float) -> str:
@@ -55,7 +57,7 @@ class Run:
         At each size of the grid, the share of all clouds that each argument certifies. "attacked" is the accuracy
         that is left where clouds were attacked; no certified accuracy can exceed it.
     one_class : dict of list of float
-        The same without the runner-up, if the run bounds it (``"runner_up": True``). Empty for other runs.
+        The same without the runner-up. Empty for a run that does not bound it (``"runner_up": False``, or `top` above 1).
     average_radius : dict of float
         Average certified radius by argument. Empty for votes with noise on transformations.
     families : dict of Family
@@ -81,9 +83,12 @@ class Run:
     def _table(self) -> list[list[str]]:
         columns = {**self.accuracy, **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
         rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
+        if self.average_radius:
+            averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
+            rows.append(["average radius", *("" if averages.get(name) is None else f"{floor(1000 * averages[name]) / 1000:.3f}" for name in columns)])
         for name, family in self.families.items():
-            half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box)]
-            rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}"])
+            half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box, family.one_class)]
+            rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}", *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
 
     def _repr_html_(self) -> str:
@@ -235,7 +240,7 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
 
 def result(text: str) -> Run:
     document = parsed(text)
-    families = {of["family"]: Family(of["unit"], of["sizes"], of["accuracy"]["black_box"], of["accuracy"]["withstood"]) for of in document.get("families", ())}
+    families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"]) for of in document.get("families", ())}
     accuracy = dict(document.get("accuracy", {}))
     one = accuracy.pop("one_class", {})
     return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document)

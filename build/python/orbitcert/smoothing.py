@@ -13,8 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
+from math import inf
 from typing import Any, Union
 
+from .errors import InputError
 from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
@@ -72,7 +74,8 @@ class Votes:
 def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
     group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
-    noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
+    noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None,
+    radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
     number: int | None = None,
 ) -> Votes:
@@ -109,6 +112,8 @@ def smooth(
         Further samples that choose the class. By default there are none: the class with the most votes is named, and
         the votes may be looked at after any sample. A number or labels have 100: their median is the reference of
         `tolerance`, their labels are those that the others vote on.
+    radius : float
+        Stop as soon as the votes prove a certified radius above this one. By default all `n` samples are counted.
     batch : int
         Rows per call of the model.
     file : path or sequence of paths
@@ -144,7 +149,7 @@ def smooth(
         probed = Probed(answer, batch)
         votes = count(
             probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
-            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number)
+            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number, stop=until(radius, select, returns))
         probed.finish()
         return votes
 
@@ -152,19 +157,70 @@ def smooth(
 def count(
     answer: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
-    how: How | None = None, returns: Returns | None = None, number: int | None = None, quiet: bool = False, **invariance: Any,
+    how: How | None = None, returns: Returns | None = None, number: int | None = None, quiet: bool = False,
+    stop: Sequence[str] | None = None, **invariance: Any,
 ) -> Votes:
-    """Count the answers of a function. `smooth` explains the arguments; `quiet` drops the program's notes."""
+    """
+    Count the answers of a function.
+
+    `smooth` explains the arguments; `quiet` drops the program's notes, `stop` are options of the program that end the count
+    early, none if all samples are counted.
+    """
     request = planned(
         cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, **invariance)
     with tempfile.TemporaryDirectory() as folder:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
-        logits = answers(answer, plan, batch)
-        if returns != "number":
-            request["prediction"]["model"]["classes"] = named(classes, file, width(logits, returns))
-            write(plan, dump(request))
-        return read(call("count", plan, "-", document=npy(logits), own=plan, quiet=quiet))
+
+        def counted(logits: Any, *options: str, quiet: bool = quiet) -> str:
+            if returns != "number":
+                request["prediction"]["model"]["classes"] = named(classes, file, width(logits, returns))
+            own = os.path.join(folder, "counted.json")
+            write(own, dump(request))
+            return call("count", *options, own, "-", document=npy(logits), own=own, quiet=quiet)
+
+        looks = None if stop is None else Looks(counted, n, stop)
+        logits = answers(answer, plan, batch, enough=looks)
+        return read(looks.text if looks and looks.text else counted(logits))
+
+
+class Looks:
+    """Looks at the answers of a count that may stop after any sample, each time at twice as many."""
+
+    def __init__(self, counted: Callable[..., str], samples: int, stop: Sequence[str]):
+        self.counted, self.samples, self.stop = counted, samples, stop
+        self.next, self.text = FIRST, ""
+
+    def __call__(self, found: list[Any], rows: int) -> bool:
+        """Report whether the samples that are answered end the count. `rows` are those of all samples."""
+        import numpy as np
+
+        each = rows // self.samples
+        have = sum(map(len, found)) // each
+        if have < min(self.next, self.samples) or (found[0].ndim == 1 and have < self.samples):
+            return False  # classes without logits do not say how many there are
+        self.next = 2 * have
+        text = self.counted(np.concatenate(found)[: have * each], *self.stop, quiet=True)
+        if json.loads(text)["votes"]["samples"] < have:
+            self.text = text
+        return bool(self.text)
+
+
+# Samples of the first look.
+FIRST = 50
+
+
+def until(radius: float | None, select: int | None, returns: Returns | None) -> Sequence[str] | None:
+    """Return the options that end a count at a radius."""
+    if radius is None:
+        return None
+    if returns not in (None, "classes"):
+        raise InputError("is of a class; leave out radius, or returns", "radius")
+    if select:
+        raise InputError("needs votes that may be looked at after any sample; leave out select", "radius")
+    if not 0 <= radius < inf:
+        raise InputError(f"must be a number of at least 0, got {radius!r}", "radius")
+    return ["--radius", repr(float(radius))]
 
 
 def planned(
@@ -190,7 +246,7 @@ def first_rows(request: Document, rows: int) -> Any:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
         with drawing(plan) as stream:
-            return next(batches(stream, rows), None)
+            return next(batches(stream, rows, header(stream)), None)
 
 
 def width(answer: Any, returns: Returns | None) -> int:
@@ -256,14 +312,19 @@ def npy(array: Any) -> bytes:
     return out.getvalue()
 
 
-def answers(answer: Callable[[Any], Any], plan: str, batch: int, rows: int | None = None) -> Any:
-    """Return the answers for all rows that the program draws, or for the first so many."""
+def answers(
+    answer: Callable[[Any], Any], plan: str, batch: int, rows: int | None = None, enough: Callable[[list[Any], int], bool] | None = None,
+) -> Any:
+    """Return the answers for all rows that the program draws, for the first so many, or for as many as are enough."""
     import numpy as np
 
     found: list[Any] = []
     with drawing(plan) as stream:
-        for drawn in batches(stream, batch):
+        head = header(stream)
+        for drawn in batches(stream, batch, head):
             found.append(answer(drawn))
+            if enough is not None and head is not None and enough(found, head[0][0]):
+                break
             if rows is not None and sum(map(len, found)) >= rows:
                 break
     return np.concatenate(found)[:rows]
@@ -288,15 +349,25 @@ def drawing(plan: str) -> Iterator[Any]:
             settle(code, b"", errs.read(), plan)
 
 
-def batches(stream: Any, batch: int) -> Iterator[Any]:
-    """Return the rows of an array as the program writes it; none if it writes nothing."""
+def header(stream: Any) -> tuple[tuple[int, ...], Any] | None:
+    """Return shape and type of an array as the program writes it, None if it writes nothing."""
     import numpy as np
 
     if not stream.peek(1):
-        return
+        return None
     form: Any = np.lib.format
     form.read_magic(stream)
-    (rows, *shape), _, kind = form.read_array_header_1_0(stream)
+    shape, _, kind = form.read_array_header_1_0(stream)
+    return shape, kind
+
+
+def batches(stream: Any, batch: int, head: tuple[tuple[int, ...], Any] | None) -> Iterator[Any]:
+    """Return the rows of an array after its header."""
+    import numpy as np
+
+    if head is None:
+        return
+    (rows, *shape), kind = head
     size = kind.itemsize * int(np.prod(shape))
     for first in range(0, rows, batch):
         length = min(batch, rows - first)

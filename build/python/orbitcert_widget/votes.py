@@ -20,15 +20,19 @@ class Votes(Computed):
     """
     Bars of votes by class, and a lower bound on the probability of one class.
 
-    `result` has "predicted", "votes", "samples" and "probability": its "lower" is the bound of Clopper and Pearson, its
-    "level" the error probability of the bound.
+    `result` has "predicted", "votes", "samples" and "probability": its "lower" is the bound on the probability, its
+    "level" the error probability of the bound. Without `predicted`, the class with the most votes is named, and the
+    bound holds although these votes name it, whenever the count stopped. With `predicted`, it is the bound of Clopper
+    and Pearson, for a number of samples that was fixed before.
 
     Parameters
     ----------
     counts : sequence of int
         Noisy copies that got each class.
     predicted : int or str
-        Number or name of the class. Choose it by votes of other samples, not by these counts.
+        Number or name of the class, if votes of other samples chose it.
+    planned : int
+        Without `predicted`: the most samples that the count could have taken. By default as many as the counts have.
     classes : sequence of str
         Names of the classes, their numbers by default.
     alpha : float
@@ -42,16 +46,23 @@ class Votes(Computed):
 
     _kind = traitlets.Unicode("votes").tag(sync=True)
 
-    def __init__(self, counts: Any, predicted: int | str, *, classes: Sequence[str] | None = None, alpha: float = 0.001):
-        super().__init__(counts=counts, predicted=predicted, classes=classes, alpha=alpha)
+    def __init__(self, counts: Any, predicted: int | str | None = None, *, planned: int | None = None, classes: Sequence[str] | None = None, alpha: float = 0.001):
+        super().__init__(counts=counts, predicted=predicted, planned=planned, classes=classes, alpha=alpha)
 
-    def _request(self, *, counts: Any = None, predicted: int | str = 0, classes: Sequence[str] | None = None, alpha: float = 0.001, **_: Any) -> Document:
+    def _request(
+        self, *, counts: Any = None, predicted: int | str | None = None, planned: int | None = None, classes: Sequence[str] | None = None,
+        alpha: float = 0.001, **_: Any,
+    ) -> Document:
         numbers = counted(counts)
         names = [str(i) for i in range(len(numbers))] if classes is None else [str(name) for name in classes]
         if len(names) != len(numbers):
             raise InputError(f"must be a name for each of {len(numbers)} counts, got {len(names)}", "classes")
-        number = numbered(predicted, names)
+        number = numbers.index(max(numbers)) if predicted is None else numbered(predicted, names)
         request = checked(certify_request(**ANY, votes=numbers[number], samples=sum(numbers), alpha=alpha))
+        if predicted is None:
+            request["prediction"]["anytime"] = {"classes": len(numbers), "planned": plan(planned, sum(numbers))}
+        elif planned is not None:
+            raise InputError("is of votes that name the class themselves; leave out predicted, or planned", "planned")
         return {"counts": numbers, "classes": names, "predicted": number, "request": request}
 
 
@@ -65,6 +76,14 @@ def counted(counts: Any) -> list[int]:
     if not any(values):
         raise InputError("must have at least one vote", "counts")
     return [int(value) for value in values]
+
+
+def plan(planned: int | None, samples: int) -> int:
+    if planned is None:
+        return samples
+    if not whole(planned, samples):
+        raise InputError(f"must be a whole number from {samples}, the samples of the counts, got {planned}", "planned")
+    return int(planned)
 
 
 def numbered(predicted: int | str, names: Sequence[str]) -> int:

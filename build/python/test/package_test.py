@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -268,12 +269,14 @@ class Results(unittest.TestCase):
 
     def test_run_with_the_runner_up(self):
         document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
-        result = orbitcert.run({**document, "runner_up": True})
+        result = orbitcert.run(document)
         self.assertEqual(set(result.one_class), {"black_box", "orbit"})
         self.assertNotIn("one_class", result.accuracy)
         self.assertIn("orbit, one class", str(result))
+        self.assertIn(f"\naverage radius  {math.floor(1000 * result.average_radius['black_box']) / 1000:.3f}", str(result))
         self.assertGreaterEqual(result.average_radius["orbit"], result.average_radius["one_class"])
-        self.assertEqual(orbitcert.run(document).one_class, {})
+        alone = orbitcert.run({**document, "runner_up": False})
+        self.assertEqual((alone.one_class, alone.accuracy["orbit"]), ({}, result.one_class["orbit"]))
 
     def test_run_of_ranges(self):
         document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
@@ -283,6 +286,7 @@ class Results(unittest.TestCase):
         self.assertEqual(result.families["twist"].unit, "rad/length")
         for family in result.families.values():
             self.assertTrue(all(low <= high for low, high in zip(family.black_box, family.withstood, strict=True)))
+            self.assertEqual(len(family.one_class), len(family.sizes))
         self.assertEqual(min(result.families["rotation"].withstood), max(result.families["rotation"].withstood))
         self.assertIn("Certified accuracy under every shear up to 0.1, best of all", result.card())
         self.assertIn("% under every shear up to 0.1<", result.card(badge=True, family="shear", at=0.1))

@@ -43,6 +43,23 @@ class Smooth(unittest.TestCase):
         for batch in (1, 7, 100_000):
             self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
 
+    def test_stops_at_a_radius(self):
+        shown = []
+
+        def seen(rows):
+            shown.append(len(rows))
+            return wide(rows)
+
+        votes = orbitcert.smooth(seen, FLAT, 0.25, 4000, radius=0.25, batch=64)
+        self.assertLess(votes.samples, 200)
+        self.assertLess(sum(shown), 2 * 4 * votes.samples + 1000, "rows of two poses, at most twice as many as needed, and those of the tests")
+        self.assertGreater(orbitcert.certify(FLAT, sigma=0.25, votes=votes).orbit.radius, 0.25)
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 4000, radius=0.25, batch=1000).text, votes.text)
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, radius=9.0).samples, 400, "beyond reach")
+        for bad in (-1, float("nan"), float("inf")):
+            self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, FLAT, 0.25, radius=bad))[0], "radius")
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, FLAT, 0.25, radius=0.1, select=100))[0], "radius")
+
     def test_recounts_votes_that_stopped_early(self):
         votes = orbitcert.smooth(wide, FLAT, 0.25, 400)
         plan = {name: votes.document[name] for name in ("model", "classifier", "sampling")}

@@ -24,7 +24,7 @@ torch.manual_seed(11)
 CLOUDS = torch.randn(5, 12, 3) * torch.tensor([1.0, 2, 3]) * torch.tensor([0.5, 1, 1.5, 0.7, 1.2])[:, None, None]
 LABELS = torch.tensor([1, 2, 2, 0, 1])
 LOADER = [(CLOUDS[:2], LABELS[:2]), (list(CLOUDS[2:]), LABELS[2:].tolist())]
-ASKED = {"sigma": 0.25, "samples": 200, "attack": {"family": "scale", "norms": [0, 0.1, 0.2]}, "draws": 0}
+ASKED = {"sigma": 0.25, "samples": 200, "select": 100, "attack": {"family": "scale", "norms": [0, 0.1, 0.2]}, "draws": 0}
 
 
 class Net(nn.Module):
@@ -117,6 +117,23 @@ class CertifyDataset(Folder):
             self.assertEqual(entry["votes_cert"], [*votes["votes"]["estimate"], 200 - sum(votes["votes"]["estimate"])])
             self.assertEqual(entry["votes_pred"], [*votes["votes"]["select"], 100 - sum(votes["votes"]["select"])])
         self.assertGreater(len({tuple(entry["votes_cert"]) for entry in document["clouds"]}), 2)
+
+    def test_a_count_stops_once_all_norms_are_decided(self):
+        attack = {"family": "ball", "norms": [0, 0.05]}
+        model = classifier()
+        early, two = self.certify(model=model, attack=attack, select=None, samples=2000), self.certify("two", attack=attack, samples=2000)
+        self.assertEqual(early.document["settings"]["anytime"], {"classes": 3, "planned": 2000})
+        self.assertNotIn("anytime", two.document["settings"])
+        document = self.document()
+        self.assertEqual(document["voted"]["sampling"]["select"], 0)
+        counted = [sum(entry["votes_cert"]) for entry in document["clouds"]]
+        self.assertFalse(any("votes_pred" in entry for entry in document["clouds"]))
+        self.assertTrue(min(counted) < 500 and max(counted) <= 2000, counted)
+        self.assertLess(sum(map(len, model.model.seen)), 5 * 4 * 2100, "rows of four poses, fewer than all samples have")
+        self.assertEqual(self.certify("again", attack=attack, select=None, samples=2000, batch=64, workers=1), early)
+        with self.assertRaises(orbitcert.InputError) as refused:
+            self.certify(attack={**attack, "norms": [0, 0.1]}, select=None, samples=2000)
+        self.assertIn("asked", str(refused.exception))
 
     def test_a_killed_run_goes_on_to_the_same_bytes(self):
         whole = self.certify("whole")

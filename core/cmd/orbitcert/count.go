@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -46,10 +47,11 @@ func (p program) draw(path string) ([]byte, error) {
 }
 
 // counting is when a count stops: at the first sample after which the request is certified, or without a
-// perturbation the radius, unless all votes are wanted.
+// perturbation the radius, unless all votes are wanted. In a run it stops once its norms are decided.
 type counting struct {
 	all    bool
 	radius float64
+	run    string
 }
 
 // readCounting reads the options of count, and its files.
@@ -57,6 +59,7 @@ func readCounting(args []string) (c counting, files []string, err error) {
 	options := newOptions("count")
 	options.BoolVar(&c.all, "all", false, "")
 	options.Float64Var(&c.radius, "radius", -1, "")
+	options.StringVar(&c.run, "run", "", "")
 	if err := parseOptions(options, args, 2, 2); err != nil {
 		return c, nil, err
 	}
@@ -85,7 +88,7 @@ func (p program) count(args []string) ([]byte, error) {
 		return nil, err
 	}
 	if plan.Anytime() && !options.all {
-		if coded, err = p.stop(request, plan, options.radius, coded, why); err != nil {
+		if coded, err = p.stop(request, plan, options, coded, why); err != nil {
 			return nil, named(path, err)
 		}
 	}
@@ -127,15 +130,43 @@ func (p program) classes(sampler *smoothing.Sampler, path string) (coded, why []
 }
 
 // stop leaves out the samples after the first at which the claim holds, and says so.
-func (p program) stop(request *certificate.Request, plan *smoothing.Plan, radius float64, coded, why []byte) ([]byte, error) {
-	stop, err := request.StopFor(plan, radius)
-	if err != nil {
-		return nil, err
+func (p program) stop(request *certificate.Request, plan *smoothing.Plan, by counting, coded, why []byte) ([]byte, error) {
+	enough, reached, err := 0, "certified", error(nil)
+	if by.run != "" {
+		enough, err = p.decided(plan, by.run, coded)
+		reached = "decided"
+	} else {
+		enough, err = certifying(request, plan, by.radius, coded)
 	}
-	enough, certified := plan.First(coded, 0, stop.Proves)
-	if have := len(why); certified && enough < have {
-		fmt.Fprintf(p.errs, "orbitcert: certified after %d of %d samples; --all counts the rest too, for a larger bound\n", enough, have)
+	if have := len(why); err == nil && enough > 0 && enough < have {
+		fmt.Fprintf(p.errs, "orbitcert: %s after %d of %d samples; --all counts the rest too, for a larger bound\n", reached, enough, have)
 		coded = coded[:len(coded)/have*enough]
 	}
-	return coded, nil
+	return coded, err
+}
+
+// certifying returns the number of samples that certify the request, 0 if none do.
+func certifying(request *certificate.Request, plan *smoothing.Plan, radius float64, coded []byte) (int, error) {
+	stop, err := request.StopFor(plan, radius)
+	if err != nil {
+		return 0, err
+	}
+	enough, certified := plan.First(coded, 0, stop.Proves)
+	if !certified {
+		return 0, nil
+	}
+	return enough, nil
+}
+
+// decided returns the number of samples that decide the norms of a run, 0 if none do.
+func (p program) decided(plan *smoothing.Plan, path string, coded []byte) (int, error) {
+	data, err := p.readText(path)
+	if err != nil {
+		return 0, err
+	}
+	settings, err := dataset.ParseSettings(data)
+	if err != nil {
+		return 0, named(path, err)
+	}
+	return settings.Decided(plan, coded, 0), nil
 }

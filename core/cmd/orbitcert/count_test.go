@@ -137,6 +137,14 @@ func TestCountStopsAtTheFirstSampleThatCertifies(t *testing.T) {
 			t.Errorf("%v: %q", c.args, errs)
 		}
 	}
+	run := write("run.json", `{"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0, 0.1]}}`)
+	if code, votes, errs := call("", "count", "--run", run, single, answers); code != exitComputed || !strings.Contains(votes, `"samples": 70`) ||
+		!strings.Contains(errs, "decided after 70 of 300 samples") {
+		t.Errorf("exit %d, %s, %q", code, votes, errs)
+	}
+	if code, _, errs := call("", "count", "--run", write("bad.json", `{"sigma": -1, "group": "SE", "withstand": {}}`), single, answers); code != exitBadInput || !strings.Contains(errs, "bad.json: sigma: must be") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
 	_, votes, _ := call("", "count", request, answers)
 	_, certificate, errs := call(fmt.Sprintf(planned, `{"evidence":`+votes+`}`), "certify", "-")
 	if !strings.Contains(certificate, `"certified": true`) {

@@ -105,6 +105,7 @@ The count stops at the first sample after which the votes certify the request. W
 A sampling with "select" spends so many samples on the class, and looks at the votes at a few numbers of samples alone.
   --all        count all samples: the bound on the probability is larger
   --radius R   without a perturbation, stop as soon as the radius is above R
+  --run FILE   stop as soon as the norms of a run are decided; the file has its settings, without clouds
 Example: orbitcert count request.json logits.npy > votes.json`},
 	{"read", "read [options] cloud.ply [part]", "print {\"points\": …, \"attributes\": …} read from a point cloud file", `
   --npy             print a NumPy array instead: N×D numbers, or records with the fields x, y, z and the attributes

@@ -539,7 +539,8 @@ var table = []Type{
 		{"noise", "Deviations", may, "as in a request; with `withstand`"},
 		{"subsample", "integer[2, 1000000]", may, asRequest},
 		{"top", "integer[1, 1000]", may, asRequest},
-		{"runner_up", "boolean", may, "whether to bound the [runner-up](dataset.md#runner-up) as well where that certifies more; `false` by default"},
+		{"runner_up", "boolean", may, "whether to bound the [runner-up](dataset.md#runner-up) as well where that certifies more; `true` by default, unless `top` is above 1. A result without it did not"},
+		{"anytime", "AnytimeRule", may, "the rule of [votes that may be looked at after any sample](dataset.md#votes-at-any-time); follows from `voted`"},
 		{"preparation", "Preparation", may, asRequest},
 		{"alpha", "number(0, 0.5]", may, asRequest},
 		{"samples", "integer[0, 10000000]", may, asRequest},
@@ -563,7 +564,7 @@ var table = []Type{
 	{Name: "RunVotes", Doc: "The votes of one cloud.", Rules: votesRules, Fields: []Field{
 		{"name", "string/^[^]+$/", must, "name of the cloud"},
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
-		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it"},
+		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it; none under `anytime`"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
 	}},
 	{Name: "RunCloud", Doc: "A cloud of a run.", Rules: append([]Rule{{Any: []string{"points", "file", "failure"}}}, votesRules...), Fields: []Field{
@@ -579,7 +580,7 @@ var table = []Type{
 		{"decimal", "'' | ',' | '.'", may, ""},
 		{"sample", "integer[1, 1000000]", may, "[how the file is read](#clouds-in-files)"},
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
-		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it"},
+		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it; none under `anytime`"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
 		{"evidence", "string/^(sha256:)?[0-9a-f]{64}$/", may, "digest of its votes document"},
 		{"attacked", "Candidate[0..100]", may, "what a search for another prediction ended with"},
@@ -619,9 +620,14 @@ var table = []Type{
 		{"contradicted", "Found", may, "one that is certified nevertheless"},
 	}},
 	{Name: "DrawMarks", Doc: "Which draws are certified, a mark for each.", Fields: byArgument("string[]")},
-	{Name: "OneClass", Doc: "What the bound of the class predicted certifies without that of the runner-up: counts or shares for each value of the grid.", Fields: []Field{
+	{Name: "OneClass", Doc: "Shares that the bound of the class predicted certifies without that of the runner-up, for each value of the grid.", Fields: []Field{
 		{"black_box", "number[]", must, ""},
 		{"orbit", "number[]", must, ""},
+	}},
+	{Name: "CloudOneClass", Doc: "What the bound of the class predicted certifies of a cloud without that of the runner-up: counts for each value of the grid, or ranges.", Fields: []Field{
+		{"black_box", "number[]", may, ""},
+		{"orbit", "number[]", may, ""},
+		{"ranges", "Range[]", may, ""},
 	}},
 	{Name: "CloudResult", Doc: "The result of one cloud.", Section: "One cloud", Fields: []Field{
 		{"name", "string", must, theCloud},
@@ -637,7 +643,7 @@ var table = []Type{
 		{"tight_upper", "number[]", may, certifiedDraws},
 		{"subsample", "number[]", may, certifiedDraws},
 		{"draws", "DrawMarks", may, "which draws these are"},
-		{"one_class", "OneClass", may, "with `runner_up` in the settings: what one class alone certifies"},
+		{"one_class", "CloudOneClass", may, "with `runner_up` in the settings: what one class alone certifies"},
 		{"undrawn", "number[]", may, "as in the result"},
 		{"attacked", "Attacked", may, "what an attack has come to"},
 		{"ranges", "Range[]", may, "what it withstands"},
@@ -659,6 +665,7 @@ var table = []Type{
 	{Name: "FamilyAccuracy", Doc: "Shares of all clouds at each size.", Fields: []Field{
 		{"black_box", "number[]", must, ""},
 		{"withstood", "number[]", must, ""},
+		{"one_class", "number[]", may, "by all arguments without the runner-up"},
 	}},
 	{Name: "Family", Doc: "How many clouds withstand a family of transformations.", Fields: []Field{
 		{"family", "FamilyName", must, ""},
@@ -785,6 +792,6 @@ func byArgument(of string) []Field {
 }
 
 // votesRules: votes come in pairs, with a label.
-var votesRules = []Rule{{If: "votes_pred", Then: "votes_cert"}, {If: "votes_cert", Then: "votes_pred"}, {If: "votes_pred", Then: "label"}}
+var votesRules = []Rule{{If: "votes_pred", Then: "votes_cert"}, {If: "votes_cert", Then: "label"}}
 
 var settingsRules = []Rule{axisRule, {One: []string{"attack", "withstand"}}}

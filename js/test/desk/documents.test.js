@@ -84,7 +84,7 @@ const STATED = [
 /** Runs over datasets, likewise. */
 const RUNS = [
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
-  { sigma: 0.1, group: 'SE', samples: 1000, runner_up: true, attack: { family: 'scale', norms: [0, 0.1] } },
+  { sigma: 0.1, group: 'SE', samples: 1000, anytime: { classes: 3, planned: 10000 }, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, top: 2, withstand: {} },
   {
     sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000,
@@ -220,11 +220,14 @@ test('every document of the core has its shape, and no shape has more', async ()
   }));
   clouds[0].attacked = [{ points: clouds[0].points, votes: [90, 10], samples: 100 }];
   clouds.push({ name: 'unsure', points: clouds[0].points, label: 1, votes_pred: [300, 400, 300], votes_cert: [2900, 4200, 2900] });
-  clouds.push({ name: 'point', points: [[1, 2, 0], [1, 2, 0], [1, 2, 0]], ...entry }); // of which scaling moves nothing
+  const point = [[1, 2, 0], [1, 2, 0], [1, 2, 0]]; // of which scaling moves nothing
+  clouds.push({ name: 'point', points: point, ...entry });
+  clouds.push({ name: 'both', points: point, label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] });
+  const named = ({ votes_pred, attacked, ...cloud }) => cloud; // by the votes that bound it
   for (const settings of RUNS) {
     const { collection } = engine;
     await collection.clear();
-    await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds })));
+    await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds: settings.anytime ? clouds.map(named) : clouds })));
     const plan = await collection.plan(settings), text = JSON.stringify(plan.settings), lines = [], entries = await collection.entries(plan.count);
     await collection.lines(text, [...entries.keys()], (i) => entries[i], signal, (i, line) => { lines[i] = line; });
     const { result, document } = await collection.result(text, plan.count, lines.join(''));

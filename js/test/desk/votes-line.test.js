@@ -163,6 +163,36 @@ test('the votes of a run with noise on transformations are counted with it, boun
   assert.match((await orbitcert('run', file)).err, /noise: must be that with which the votes were counted/);
 });
 
+test('the count of a cloud of a run stops once all norms are decided, and is counted again as far', async (t) => {
+  const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
+  const attack = { family: 'ball', norms: [0, 0.05] }, file = await folderOf(t, { sigma: 0.1, group: 'SE', attack, clouds });
+  const documents = join(dirname(file), 'votes.jsonl'), options = ['--model', model('bdn2'), '--samples', '1000'];
+  const counted = await run(file, ...options, '--documents', documents);
+  assert.equal(counted.code, 0, counted.err);
+  const whole = JSON.parse(counted.out), { voted: { sampling: { select, estimate } } } = whole;
+  assert.deepEqual([select, estimate, 'votes_pred' in whole.clouds[0]], [0, 1000, false]);
+  const sizes = whole.clouds.map(({ votes_cert: votes }) => votes.reduce((sum, n) => sum + n, 0));
+  assert.ok(Math.max(...sizes) < 1000, `${sizes}`);
+  const all = JSON.parse((await run(file, ...options, '--all')).out);
+  assert.deepEqual(all.clouds.map(({ votes_cert: votes }) => votes.reduce((sum, n) => sum + n, 0)), [1000, 1000]);
+  const verdicts = [];
+  for (const text of [counted.out, JSON.stringify(all)]) {
+    await writeFile(file, text);
+    const certified = await orbitcert('run', file), again = await recount(model('bdn2'), file);
+    assert.equal(certified.code, 0, certified.err);
+    const { settings: { anytime }, results } = JSON.parse(certified.out);
+    assert.deepEqual(anytime, { classes: 3, planned: 1000 });
+    verdicts.push(results.map(({ predicted, orbit, one_class: one }) => [predicted, orbit, one]));
+    assert.match(again.out, /2 clouds counted again, each with the votes of the document/, again.err);
+  }
+  assert.deepEqual(verdicts[0], verdicts[1], 'as all samples say');
+  await writeFile(file, counted.out);
+  const some = await run(file, '--model', model('bdn2'), '--recount', '--documents', documents);
+  assert.match(some.out, new RegExp(`^${sizes[0] + sizes[1]} of ${sizes[0] + sizes[1]} samples recounted`), some.err);
+  await writeFile(file, JSON.stringify({ ...whole, clouds: whole.clouds.map((cloud) => ({ ...cloud, votes_pred: [100, 0, 0, 0] })) }));
+  assert.match(JSON.parse((await orbitcert('run', file)).out).results[0].failure, /has votes_pred, but under anytime/);
+});
+
 test('some blocks of a run are counted again by its votes documents, the same ones for a seed', async (t) => {
   const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
   const file = await folderOf(t, { sigma: 0.1, group: 'SE', clouds }), documents = join(dirname(file), 'votes.jsonl');

@@ -62,10 +62,11 @@ test('keeps the first k between form and request', () => {
 });
 
 test('keeps the first k and the runner-up between form and settings', () => {
-  const { settings } = toSettings({ ...initialSettings(), top: '3', runner_up: 'true' });
-  assert.deepEqual([settings.top, settings.runner_up], [3, true]);
-  const again = fromSettings(settings);
-  assert.deepEqual([again.top, again.runner_up], ['3', 'true']);
+  const { settings } = toSettings({ ...initialSettings(), top: '3' });
+  assert.ok(settings.top === 3 && !('runner_up' in settings), 'which compares the class with one other');
+  assert.equal(fromSettings(settings).top, '3');
   const plain = toSettings(initialSettings()).settings;
-  assert.ok(!('top' in plain) && !('runner_up' in plain));
+  assert.ok(!('top' in plain) && !('runner_up' in plain), 'a run bounds the runner-up unless it says otherwise');
+  const alone = toSettings({ ...initialSettings(), runner_up: 'false' }).settings;
+  assert.deepEqual([alone.runner_up, fromSettings(alone).runner_up, fromSettings(plain).runner_up], [false, 'false', 'true']);
 });

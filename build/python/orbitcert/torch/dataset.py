@@ -20,7 +20,7 @@ from .. import dataset
 from ..errors import InputError
 from ..evaluation import answering, evaluated
 from ..probe import ROWS, Probed
-from ..request import Document, cloud_field, present
+from ..request import Document, cloud_field, dump, present
 from ..smoothing import Files, Votes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
 from ..words import How
@@ -45,7 +45,7 @@ Labelled = tuple[int, Any, int]
 def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
-    subsample: int | None = None, select: int = 100, classes: Sequence[str] | None = None, batch: int = 256,
+    subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
     top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None, shard: tuple[int, int] | None = None,
     file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
@@ -70,7 +70,9 @@ def certify_dataset(
     sigma : float
         Standard deviation of the noise, in the unit of the coordinates.
     samples, select : int
-        Noisy samples of each cloud that bound the probability of its class, and others that choose the class (100).
+        Noisy samples of each cloud that bound the probability of its class, and others that choose the class. By default
+        there are none of these for an attack with norms, without search and `subsample`: its counts stop as soon as every
+        norm is decided, so that radii beyond the largest norm are not looked for. For other runs there are 100.
     attack : mapping
         As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
         ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of n steps
@@ -83,7 +85,8 @@ def certify_dataset(
     top : int
         Certify that the class stays among the first `top` classes, 1 by default.
     runner_up : bool
-        Bound the runner-up as well where the votes that choose the class expect it to certify more.
+        Bound the runner-up as well where the votes that choose the class expect it to certify more. By default it is, unless `top`
+        is above 1; `Run.one_class` has what the class alone certifies.
     collate : callable
         Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
     shard : pair of int
@@ -110,31 +113,41 @@ def certify_dataset(
     """
     check_invariant(classifier)
     invariance = {**classifier.invariance(), **present(permutation=permutation, subsample=subsample)}
+    searched: Mapping[str, Any] | None = attack if attack and attack.get("search") else None
+    select = selected(attack, subsample) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, **invariance)
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
-    searched: Mapping[str, Any] | None = attack if attack and attack.get("search") else None
+    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up), **({} if attack else {"withstand": {}})}
     head: Document = {
         "sigma": sigma, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
-        **present(attack=searched),
+        **present(attack=searched, asked=fields if select == 0 else None),
     }
+    asked = folder / "asked.json"
+    stop = ["--run", os.fspath(asked)] if select == 0 else None
     with locked(folder), evaluated(classifier), answering(classifier.model, "classifier", classifier.call) as answer:
         probed = Probed(answer, batch)
         first, entries = from_first(clouds(loader, collate))
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
-        votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, **drawing))
+        votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, stop=stop, **drawing))
         head["model"] = fingerprint(probed, first[0])
         kept = Kept(folder / "votes.jsonl", head, part, of_shards(folder, head))
+        asked.write_bytes(dump(fields))
         try:
             lines = count(kept, within(entries, part), total(loader, part), votes, search, workers or os.cpu_count() or 1)
         finally:
             kept.close()
-        fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up), **({} if attack else {"withstand": {}})}
+            asked.unlink()
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+
+
+def selected(attack: Mapping[str, Any] | None, subsample: int | None) -> int:
+    """Return how many samples name the class of each cloud: none if a count may stop once all norms are decided."""
+    return 0 if attack and attack.get("norms") and not attack.get("search") and subsample is None else 100
 
 
 def checked_shard(shard: tuple[int, int] | None) -> tuple[int, int]:

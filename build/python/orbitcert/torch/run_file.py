@@ -27,7 +27,8 @@ def voted(entry: Document, votes: Votes, attacked: list[Document] | None) -> byt
     if entry["label"] >= len(count["estimate"]):
         raise InputError(f"the label of cloud {entry['name']} is {entry['label']}, but the model has {len(count['estimate'])} classes", "loader")
     counted = {
-        "votes_pred": with_none(count["select"], sampling["select"]), "votes_cert": with_none(count["estimate"], sampling["estimate"]),
+        **({"votes_pred": with_none(count["select"], sampling["select"])} if sampling["select"] else {}),
+        "votes_cert": with_none(count["estimate"], count["samples"]),
         "evidence": f"sha256:{hashlib.sha256(compact(votes.text).encode()).hexdigest()}",
     }
     shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
@@ -63,6 +64,9 @@ func (p pen) attack(r *dataset.Result) *panel {
 	if differ(a.Tight, a.TightUpper) {
 		p.steps(one, "tight", "Tight, at most", r.Grid, a.TightUpper, over.TightUpper, 0.75)
 	}
+	if by := a.OneClass; by != nil && !slices.Equal(by.Orbit, a.Orbit) {
+		p.steps(one, "orbit", looks["orbit"].name+", one class", r.Grid, by.Orbit, nil, 0.75)
+	}
 	p.steps(one, "orbit", looks["orbit"].name, r.Grid, a.Orbit, over.Orbit, 1.5)
 	p.steps(one, "black_box", looks["black_box"].name, r.Grid, a.BlackBox, over.BlackBox, 1.5)
 	p.steps(one, "subsample", "Samples of points", r.Grid, a.Subsample, over.Subsample, 1.5)
@@ -88,6 +92,9 @@ func (p pen) family(f dataset.Family) *panel {
 	}
 	one := p.accuracy(strings.TrimSpace(title(f.Family)+", ±"+unit.sign), 0, sizes[len(sizes)-1])
 	p.steps(one, "tight", "All arguments", sizes, f.Accuracy.Withstood, nil, 1.5)
+	if by := f.Accuracy.OneClass; by != nil && !slices.Equal(by, f.Accuracy.Withstood) {
+		p.steps(one, "tight", "All arguments, one class", sizes, by, nil, 0.75)
+	}
 	p.steps(one, "black_box", looks["black_box"].name, sizes, f.Accuracy.BlackBox, nil, 1.5)
 	return one
 }
