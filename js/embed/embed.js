@@ -27,7 +27,7 @@ import { styles } from './styles.js';
  */
 
 const REFUSED = 'The sharing service’s answer is refused.';
-const HERE = 'Computed on this device from the request.';
+const HERE = 'Computed on this device.';
 
 /** One engine for all certificates of a page, loaded with the first check. @type {Map<string, Promise<import('../certifier/engine.js').Engine>>} */
 const engines = new Map();
@@ -44,7 +44,7 @@ function engineOf(base) {
 /** @param {string} base */
 async function start(base) {
   const { Engine } = await import('../certifier/engine.js').catch(() => {
-    throw new Error('The certifier could not be loaded.');
+    throw new Error('The certifier did not load.');
   });
   const engine = new Engine({ base });
   await engine.ready();
@@ -115,7 +115,7 @@ export class OrbitCertificate extends LitElement {
     const unfit = this.#unfit();
     if (unfit) return this.#say('wrong', `The attribute ${unfit}.`);
     this.#say('plain', 'Opening the certificate.');
-    const late = setTimeout(() => this.#say('plain', 'The sharing service has not answered yet.'), SLOW);
+    const late = setTimeout(() => this.#say('plain', 'The sharing service did not answer yet.'), SLOW);
     const answer = await new Edge(new URL(this.edge || './', this.base), this.publicKey).get(this.key, signal).catch((error) => error);
     clearTimeout(late);
     if (signal.aborted) return;

@@ -104,7 +104,7 @@ describe('a certificate in another page', () => {
     const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key, 'public-key': publicKey }]);
     await element(page).first().getByText('so the certificate can be computed').waitFor();
     await page.getByRole('button', { name: 'Check on this device' }).click();
-    await element(page).first().getByText('Computed on this device from the request.').waitFor();
+    await element(page).first().getByText('Computed on this device.').waitFor();
     assert.equal(await element(page).first().getAttribute('data-certified'), 'true');
     await element(page).nth(1).getByText('served without a sharing service').waitFor();
     assert.equal(await element(page).nth(1).getAttribute('data-certified'), null);
