@@ -90,7 +90,7 @@ function certifiedBall(c, request) {
 }
 
 /** The class that a model's votes name. @param {CertificateRequest} request @returns {string | undefined} */
-const classOf = ({ prediction: { evidence } }) => evidence?.votes && evidence.model.classes?.[evidence.votes.predicted];
+const classOf = ({ prediction: { evidence } }) => evidence?.model.classes?.[/** @type {number} */ (evidence.votes?.predicted)];
 
 /** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
 export function named(request) {
