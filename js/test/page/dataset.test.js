@@ -60,7 +60,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   const result = await saved(page, 'Download results');
   const csv = await saved(page, 'Save certified accuracy as CSV');
   const three = (name) => `${name},${name}_low,${name}_high`;
-  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)}`);
+  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)},one_class`);
   assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
   assert.match(await saved(page, 'Save certified accuracy as pgfplots'), /\\addlegendentry\{Orbit-based\}[^]*\\end\{axis\}/);
   await t.test('the figure is printed alone, as lines and letters on a page of its size', async () => {
@@ -114,7 +114,7 @@ test('while there is nothing to run an experiment stands there, without the netw
   await shown.getByText('Example: nothing of yours').waitFor();
   assert.match(await shown.locator('.chart svg').getAttribute('aria-label'), /Black box: from 74\.3 % at 0 to 0\.0 % at 10; Orbit-based: 74\.3 %/);
   await shown.getByText('All values, and what counts').click();
-  assert.equal(await shown.getByRole('columnheader').count(), 4, 'what more draws could show is the same');
+  assert.equal(await shown.getByRole('columnheader').count(), 6, 'with what more draws could show, and one class alone');
   assert.deepEqual(await pageLooks(page, 'orbit-dataset'), []);
   assert.deepEqual(await violations(page, 'orbit-dataset'), []);
   assert.deepEqual(await smallTargets(page, 'orbit-dataset'), []);
