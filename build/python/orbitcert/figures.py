@@ -52,7 +52,7 @@ def steps(ax: Any, argument: str, grid: Sequence[float], shares: Sequence[float]
 
 def accuracy(ax: Any, label: str) -> None:
     """Label axes of certified accuracy."""
-    ax.set(xlabel=label, ylabel="Certified accuracy, %", ylim=(0, 100))
+    ax.set(xlabel=label, ylabel="Certified accuracy, %", ylim=(0, 102))
     ax.legend(frameon=False)
 
 

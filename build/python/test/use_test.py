@@ -91,7 +91,9 @@ class Types(unittest.TestCase):
     def test_scripts_and_the_readme_are_clean(self):
         """The lines of README and start.md that need neither PyTorch nor anywidget."""
         texts = [(REPOSITORY / file).read_text(encoding="utf-8") for file in DOCUMENTED]
-        blocks = [block.split("```")[0] for text in texts for block in text.split("```python\n")[1:]]
+        found = [[block.split("```")[0] for block in text.split("```python\n")[1:]] for text in texts]
+        sessions = ["".join(block for block in blocks if ">>>" in block) for blocks in found]
+        blocks = [*sessions, *(block for blocks in found for block in blocks if ">>>" not in block)]
         shown = [doctest.script_from_examples(block) if ">>>" in block else block for block in blocks]
         self.assertIn("Success: no issues found", self.check(TYPED, *(code for code in shown if "orbitcert.torch" not in code and "orbitcert_widget" not in code)))
 
