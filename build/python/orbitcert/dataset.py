@@ -85,7 +85,7 @@ class Run:
         rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
         if self.average_radius:
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
-            rows.append(["average radius", *("" if averages.get(name) is None else f"{floor(1000 * averages[name]) / 1000:.3f}" for name in columns)])
+            rows.append(["average radius", *("" if averages.get(name) is None else f"{floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
         for name, family in self.families.items():
             half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box, family.one_class)]
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}", *([f"one class ±{half[2]}"] if family.one_class else [])])
