@@ -201,7 +201,7 @@ export function isUnsure({ probability: p }, request) {
 }
 
 /** Reports whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
-const abstains = (c, request) => request.prediction.evidence !== undefined && !first(request) && c.probability !== undefined && c.probability.lower <= 0.5;
+const abstains = (c, request) => request.prediction.evidence && !first(request) && c.probability !== undefined && c.probability.lower <= 0.5;
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, request) {
@@ -243,7 +243,7 @@ export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_bo
 /** Reports whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
 const isSame = (c) => c.black_box?.distance === 0;
 
-const SAME = 'Both clouds are the same, point by point.';
+const SAME = 'Both clouds are the same.';
 
 /**
  * The verdict: a head that can stand alone and the sentence that follows it.

@@ -61,11 +61,11 @@ test('identical clouds are said to be', () => {
   const same = { ...certificate.black_box, distance: 0, certified: true };
   const certified = verdict({ ...certificate, black_box: same }, request, true);
   assert.deepEqual([certified.kind, certified.head], ['certified', 'Certified.']);
-  assert.equal(certified.text, 'Both clouds are the same, point by point.');
+  assert.equal(certified.text, 'Both clouds are the same.');
   const unsure = verdict({ ...open, black_box: { ...same, certified: false }, probability: { lower: 0.4, level: 0 } }, request, true);
   assert.equal(unsure.kind, 'open');
-  assert.match(unsure.text, /more than ½\. Both clouds are the same, point by point\.$/);
-  assert.doesNotMatch(verdict(certificate, request, true).text, /the same, point by point/);
+  assert.match(unsure.text, /more than ½\. Both clouds are the same\.$/);
+  assert.doesNotMatch(verdict(certificate, request, true).text, /clouds are the same/);
 });
 
 test('a radius is not claimed where there is none', () => {
