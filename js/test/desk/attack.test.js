@@ -37,7 +37,7 @@ async function open(file, dimension) {
   const reading = readLayout(readGraph(bytes), dimension);
   await openModel(bytes, []);
   const names = Array.from({ length: Number(reading.outputs[0].classes) }, (_, i) => String(i));
-  const model = described({ name: 'model.onnx', bytes }, sha256(bytes), reading.half, reading.layouts[0], names);
+  const model = described({ name: 'model.onnx', bytes }, sha256(bytes), { layout: reading.layouts[0].name, numbers: reading.half ? 'float16' : undefined, classes: names });
   const opened = { reading, batch: reading.layouts[0].batch, output: reading.outputs[0].name };
   return async ({ clean, sigma, group, prediction: { classifier, sampling } }) => {
     const text = JSON.stringify({ clean, sigma, group, permutation: false, prediction: { model, classifier, sampling } });
