@@ -184,7 +184,7 @@ export interface Channel {
   scale?: number;
 }
 
-/** What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C. */
+/** Answer of a model: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C. */
 export type Returns = 'classes' | 'number' | 'BNC' | 'BCN';
 
 /** The model that voted. */

@@ -21,5 +21,5 @@ Unit = Literal["relative", "1/length", "rad/length", "rad", "length"]
 # Families of transformations.
 FamilyName = Literal["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"]
 
-# What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.
+# Answer of a model: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.
 Returns = Literal["classes", "number", "BNC", "BCN"]

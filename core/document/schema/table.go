@@ -128,7 +128,7 @@ var table = []Type{
 		{"scale", "number", may, "factor"},
 	}},
 	{Name: "SeenAttribute", Is: "AttributeName | Channel"},
-	{Name: "Returns", Doc: "What a model returns: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.", Is: "'classes' | 'number' | 'BNC' | 'BCN'"},
+	{Name: "Returns", Doc: "Answer of a model: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.", Is: "'classes' | 'number' | 'BNC' | 'BCN'"},
 	{Name: "VotedModel", Doc: "The model that voted.", Rules: []Rule{{Any: []string{"classes", "returns"}}}, Fields: []Field{
 		{"sha256", "Digest", must, "digest of its file"},
 		{"bytes", "integer[1, 9007199254740992]", may, "size of its file"},
