@@ -222,6 +222,20 @@ def clouds(request, order=None):
     w = matrix([mpf(min(sigma)) / mpf(s) for s in sigma] if isinstance(sigma, list) else [mpf(1)] * len(x))
     return *(matrix([[w[i] * mpf(a) for a in point] for i, point in enumerate(c)]) for c in (y, x)), w
 
+def moves(request, i, j):
+    """By how many of their own sigmas the attributes with noise of a point and of its partner differ."""
+    own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
+    return [(mpf(other[name][j]) - own[name][i]) / mpf(sigma) for name, sigma in request.get("attribute_sigma", {}).items()]
+
+def beside(request, order=None):
+    """What attributes with noise add to the distance, in units of sigma. Inner products for the group axis have it in their axial part."""
+    if not request.get("attribute_sigma") or "gram" not in request and "points" not in request["perturbed"]:
+        return mpf(0)
+    if "gram" in request:
+        return mpf(0) if request["group"] == "axis" else mpf(request["gram"]["axial"]) / least(request["sigma"])
+    every = order or range(len(request["clean"]["points"]))
+    return norm(matrix([m for i, j in enumerate(every) for m in moves(request, i, j)]))
+
 def norm(a):
     return mp.mnorm(a, "f")
 
@@ -382,6 +396,7 @@ def check_evidence(request, q, rival):
     wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
     counted = named in wider[request["group"]].split() and sampling.get("subsample") == request.get("subsample") and not (translates(request) and named == "SO")
     counted = counted and ("noise" in sampling if isinstance(request["sigma"], list) else sampling["sigma"] == request["sigma"]) and ("parameters" in sampling) == ("noise" in request)
+    counted = counted and sampling.get("attribute_sigma") == request.get("attribute_sigma")
     check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
     check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
     if e.get("sampled"):
@@ -413,7 +428,8 @@ def check_attributes(request, partners):
     """Attributes that the model sees: the same at points that belong together."""
     own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
     if (own or other) and "points" in request["perturbed"]:
-        same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in own for i, j in partners)
+        fixed = own.keys() - request.get("attribute_sigma", {}).keys()
+        same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in fixed for i, j in partners)
         check("attributes", same, "the same at points that belong together")
 
 def member(a, b, request):
@@ -433,17 +449,19 @@ def check_pair(c, request, odds):
         check_attributes(request, list(enumerate(order or range(len(request["clean"]["points"])))))
     y, x, w = clouds(request, order)
     slack = norm(y) * (mpf(10) ** -6 if "matrix" in (shared or {}) else SMALL)
-    plain = norm(clouds(request)[0] - x) if not shared or group in ("none", "SO", "O") else None
+    extra = beside(request, order)  # the group leaves it alone, so that it counts like a part along an axis
+    plain = mp.hypot(norm(clouds(request)[0] - x), beside(request) * sigma) if not shared or group in ("none", "SO", "O") else None
     if shared and "black_box_distance" in shared:
         plain = mpf(shared["black_box_distance"])
     posed = y
     if not shared:
         a, b = matrix(orbit["alignment"]["matrix"]), matrix(orbit["alignment"]["offset"])
-        apart, posed = norm(y * a.T + w * b.T - x), y * a.T  # the axes below belong to this pose
+        apart, posed = mp.hypot(norm(y * a.T + w * b.T - x), extra * sigma), y * a.T  # the axes below belong to this pose
         check("orbit.alignment", member(a, b, request) and abs(apart - orbit["distance"]) <= slack, f"a member of the group, after it {mp.nstr(apart, 16)} apart")
     if translates(request) and not shared:
         y, x, posed = (centred(a, w) for a in (y, x, posed))
     d, numbers = nearest(y, x, request, sigma)
+    d, numbers = mp.hypot(d, extra * sigma), (*numbers[:3], mp.hypot(numbers[3], extra))
     if "black_box" in c:
         check_closed("black_box", c["black_box"], plain, slack, sigma, odds)
     check_closed("orbit", orbit, d, slack, sigma, odds)
@@ -464,14 +482,14 @@ def check_pair(c, request, odds):
         unit = axis["axis"] == [0, 0, 1] if x.cols == 2 else all(abs(norm(matrix(a)) - 1) < mpf(10) ** -12 for a in (axis["axis"], other))
         check("tight.axis.axis", unit, "of length 1, and across the plane in two dimensions")
         about = numbers if x.cols == 2 else planar(posed * frame(other).T, x * frame(axis["axis"]).T, sigma)
-        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about), loose + axis["error"], odds, "turns about the axis alone")
+        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about[:3], mp.hypot(about[3], extra if x.cols == 3 else 0)), loose + axis["error"], odds, "turns about the axis alone")
     if drawn:
-        check_drawn(c, drawn, y, x, request, float(odds[0]))
+        check_drawn(c, drawn, y, x, request, float(odds[0]), float(extra))
 
-def check_drawn(c, drawn, y, x, request, p):
+def check_drawn(c, drawn, y, x, request, p, extra):
     good = drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"] and drawn["level"] <= mpf(2) ** -39
     check("tight.monte_carlo.order", good, "lower <= estimate <= upper")
-    v, error = draw(y, x, float(least(request["sigma"])), request["group"], p)
+    v, error = draw(y, x, float(least(request["sigma"])), request["group"], p, extra)
     good = drawn["lower"] <= v + 5 * error and drawn["upper"] >= v - 5 * error
     report.append(("plausible" if good else "FAILED", "tight.monte_carlo", f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}"))
     moments = sorted(mp.eigsy(x.T * x, eigvals_only=True)) if x.cols == 3 else [1, 1]
@@ -479,19 +497,21 @@ def check_drawn(c, drawn, y, x, request, p):
     withdrawn = moments[-2] <= moments[-1] * mpf(10) ** -18 and c["certified_by"] == ["tight"] and not sound and version(c) < (0, 8)
     check("withdrawn", not withdrawn, "Monte Carlo alone, of a collinear cloud in space, before core 0.8.0" if withdrawn else "not among the withdrawn results")
 
-def draw(y, x, sigma, group, p, count=400):
-    """v by drawing Z: rho compares the means over the group of exp tr R^T A, A = X'^T Z/sigma^2 against A = X^T Z/sigma^2."""
+def draw(y, x, sigma, group, p, extra, count=400):
+    """v by drawing Z: rho compares the means over the group of exp tr R^T A, A = X'^T Z/sigma^2 against A = X^T Z/sigma^2, and adds a normal
+    term for what the group leaves alone."""
     random.seed(1)
     n, g = x.cols, matrix([[mp.fdot(zip(a, b)) / sigma ** 2 for b in columns(y, x)] for a in columns(y, x)])
     found, vectors = mp.eigsy(g)  # A is normal with this covariance; so few numbers are drawn, not Z
     half = vectors * mp.diag([mp.sqrt(max(v, 0)) for v in found])
     def rho(at):
         a = half * matrix([[random.gauss(0, 1) for _ in range(n)] for _ in range(2 * n)]) + g[:, at:at + n]
-        return log_beta(a[:n, :], group) - log_beta(a[n:2 * n, :], group)
+        alone = extra * random.gauss(0, 1) + (extra ** 2 if at == 0 else 0) if extra else 0
+        return log_beta(a[:n, :], group) - log_beta(a[n:2 * n, :], group) + alone
     clean, perturbed = sorted(rho(n) for _ in range(count)), [rho(0) for _ in range(count)]
     kappa = clean[min(int(p * count), count - 1)]
     v = sum(one <= kappa for one in perturbed) / count
-    offset = sum(g[i, i] - g[n + i, n + i] for i in range(n)) / 2
+    offset = sum(g[i, i] - g[n + i, n + i] for i in range(n)) / 2 + extra ** 2 / 2
     return v, float(mp.sqrt((max(v * (1 - v), 0.01) + mp.exp(2 * min(kappa - offset, 5)) * p * (1 - p)) / count))
 
 def log_beta(a, group):
@@ -528,7 +548,10 @@ def check_subsample(claim, request, odds):
     else:
         x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim["alignment"]
         rows, partners = [[mpf(v) for v in r] for r in a["matrix"]], [(i, j) for i, j in enumerate(a["permutation"]) if j >= 0]
-        squares = sorted(sum((mp.fdot(zip(r, y[j])) + b - u) ** 2 for r, b, u in zip(rows, a["offset"], x[i])) / sigma ** 2 for i, j in partners)
+        squares = sorted(
+            sum((mp.fdot(zip(r, y[j])) + b - u) ** 2 for r, b, u in zip(rows, a["offset"], x[i])) / sigma ** 2 + sum(m ** 2 for m in moves(request, i, j))
+            for i, j in partners
+        )
         kept, perturbed, mean = len(squares), len(y), sum(squares) / len(squares)
         spread = sum((u - mean) ** 2 for u in squares) / kept * (kept - k) / max(kept - 1, 1)
         law, d = (k * mean, k * spread, sum(squares[:k]), sum(squares[-k:])), mp.sqrt(sum(squares)) * sigma

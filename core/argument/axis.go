@@ -70,7 +70,7 @@ func (p *Pair) lean(oneAxis bool) {
 		pairs = l.AxisPairs()
 	}
 	for _, axes := range pairs {
-		p.axes = append(p.axes, axisCurve{axes, l.AboutPair(axes).Tradeoff()})
+		p.axes = append(p.axes, axisCurve{axes, p.Problem.AboutPair(axes).Tradeoff()})
 	}
 }
 
@@ -83,6 +83,6 @@ func (t *Terms) AxisBoundAt(pair Pair, orbit *Closed, p Probabilities, of *AxisB
 	if of.PerturbedAxis != nil {
 		axes.Perturbed = [3]float64(of.PerturbedAxis)
 	}
-	curve := axisCurve{axes, pair.Problem.Linear.AboutPair(axes).Tradeoff()}
+	curve := axisCurve{axes, pair.Problem.AboutPair(axes).Tradeoff()}
 	return curve.bound(orbit, p)
 }

@@ -45,24 +45,37 @@ func newAlignment(a invariance.Alignment) *Alignment {
 // Reduce aligns the perturbed cloud, given as it is and with its points in the order
 // that matches the clean one's.
 func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
+	shared, alignment := t.posed(clean, perturbed, matched)
+	if attributes := t.attributeDistance(clean, matched); attributes > 0 {
+		shared.Axial = plus(shared.Axial, attributes)
+		shared.Distance = max(plus(shared.Distance, attributes), shared.LeastDistance())
+	}
+	shared.BlackBox = max(plus(shared.BlackBox, t.attributeDistance(clean, perturbed)), shared.Distance)
+	p := t.ReduceShared(shared)
+	p.Alignment = newAlignment(alignment)
+	return p
+}
+
+// posed aligns coordinates.
+func (t *Terms) posed(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
 	if t.Sigmas != nil {
-		return t.reduceWeighted(clean, matched)
+		return t.posedWeighted(clean, matched)
 	}
 	still := invariance.Align(invariance.None, clean, perturbed)
 	if t.Group == invariance.Axis {
 		aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, matched)
-		return t.reduced(tight.NewAxisPair(aligned, still.Distance), aligned.Alignment)
+		return tight.NewAxisPair(aligned, still.Distance), aligned.Alignment
 	}
 	aligned := still
 	if t.Group != invariance.None || t.Permutation {
 		aligned = invariance.Align(t.Group, clean, matched)
 	}
-	return t.reduced(tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment)
+	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
 }
 
-// reduceWeighted is Reduce where the noise differs from point to point, for clouds whose points
+// posedWeighted is posed where the noise differs from point to point, for clouds whose points
 // are in order.
-func (t *Terms) reduceWeighted(clean, perturbed pointcloud.Cloud) Pair {
+func (t *Terms) posedWeighted(clean, perturbed pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
 	weights := make([]float64, len(t.Sigmas))
 	for n, sigma := range t.Sigmas {
 		weights[n] = t.Sigma / sigma
@@ -70,16 +83,10 @@ func (t *Terms) reduceWeighted(clean, perturbed pointcloud.Cloud) Pair {
 	still := invariance.AlignWeighted(invariance.None, weights, clean, perturbed)
 	if t.Group == invariance.Axis {
 		aligned := invariance.AlignAxisWeighted(t.Axis, t.Translation, weights, clean, perturbed)
-		return t.reduced(tight.NewAxisPair(aligned, still.Distance), aligned.Alignment)
+		return tight.NewAxisPair(aligned, still.Distance), aligned.Alignment
 	}
 	aligned := invariance.AlignWeighted(t.Group, weights, clean, perturbed)
-	return t.reduced(tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment)
-}
-
-func (t *Terms) reduced(shared tight.Pair, a invariance.Alignment) Pair {
-	p := t.ReduceShared(shared)
-	p.Alignment = newAlignment(a)
-	return p
+	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
 }
 
 // ReduceShared takes all that is known of two clouds that are shared.
@@ -115,7 +122,7 @@ func (p *Pair) pose(t *Terms, products inner, axial float64) {
 		p.Integrate(tight.Problem{Planar: &planar, Axial: axial / t.Sigma})
 	case Draws:
 		linear := products.Linear(t.Group.Reflects(), t.Sigma)
-		p.Sample(tight.Problem{Linear: &linear}, t.OneAxis)
+		p.Sample(tight.Problem{Linear: &linear, Axial: axial / t.Sigma}, t.OneAxis)
 	}
 }
 
@@ -123,7 +130,7 @@ func (p *Pair) pose(t *Terms, products inner, axial float64) {
 // is computed from below. Of rods the value itself is computed.
 func (p *Pair) Sample(problem tight.Problem, oneAxis bool) {
 	p.Problem = &problem
-	if rods := problem.Linear.RodTradeoff(); rods != nil {
+	if rods := problem.RodTradeoff(); rods != nil {
 		p.Way, p.Tradeoff = Integrals, rods
 		return
 	}

@@ -21,13 +21,14 @@ type couple struct {
 type paired struct {
 	terms            *Terms
 	clean, perturbed pointcloud.Cloud
+	noisy            []noisyColumn
 }
 
 // Paired says what votes prove of two clouds by the best of several pairings: for each point of the clean cloud the
 // number of its partner in the perturbed one, pointcloud.NoPartner for none. Every pairing, every member of the group and every choice of the pairs
 // that count as kept gives a bound that holds; so the first that certifies is taken, or the best.
 func (t *Terms) Paired(clean, perturbed pointcloud.Cloud, pairings [][]int, p Probabilities) (best *Subsampled) {
-	c := paired{t, clean, perturbed}
+	c := paired{t, clean, perturbed, t.noisyColumns(clean, perturbed)}
 	for _, partners := range pairings {
 		couples := couplesOf(partners)
 		if len(couples) < t.Subsample {
@@ -101,10 +102,23 @@ func (c *paired) measure(couples []couple, a invariance.Alignment) {
 		}
 		size := invariance.Norm(x) + invariance.Norm(y) + offset
 		pair.distance = float64(math.Sqrt(square)*(1+8*special.Unit)) + float64((16*special.Unit+defect)*size)
+		pair.distance = plus(pair.distance, c.apart(pair))
 	}
 	slices.SortFunc(couples, func(a, b couple) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.clean, b.clean))
 	})
+}
+
+// apart returns σδ of the attributes of a pair.
+func (c *paired) apart(pair *couple) float64 {
+	if len(c.noisy) == 0 {
+		return 0
+	}
+	moves := make([]float64, len(c.noisy))
+	for k, a := range c.noisy {
+		moves[k] = (a.perturbed[pair.perturbed] - a.clean[pair.clean]) / a.sigma
+	}
+	return c.terms.lengthOf(moves)
 }
 
 // Rounds of aligning by the pairs that are near, and how many times the median distance near is.

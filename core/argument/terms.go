@@ -17,7 +17,9 @@ type Terms struct {
 	// counts Sigma/Sigmas[n] times.
 	Sigma  float64
 	Sigmas []float64
-	Group  invariance.Group
+	// AttributeSigma is the standard deviation of the noise on attributes, by name; the others have none.
+	AttributeSigma map[string]float64
+	Group          invariance.Group
 	// Axis and Translation belong to the group axis.
 	Axis        []float64
 	Translation bool

@@ -11,7 +11,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// Attributes are held fixed: the noise moves coordinates only, and the perturbed cloud must have the attributes of the clean
+// Attributes are held fixed, but for those with noise of their own (attribute_sigma): the perturbed cloud must have the attributes of the clean
 // one. For fixed attributes the model is a classifier of coordinates, so every certificate holds.
 //
 // The model sees those that prediction.model.attributes names. Without that field it is taken to see all that the request
@@ -106,7 +106,7 @@ func (s *steps) fixAttributes(o *document.Object) error {
 	}
 	s.Prediction.Seen = names
 	if s.Clean == nil {
-		return nil
+		return s.checkAttributeNoise(names)
 	}
 	if err := s.keepSeen("clean", s.Clean, names); err != nil {
 		return err
@@ -114,10 +114,12 @@ func (s *steps) fixAttributes(o *document.Object) error {
 	if s.Attack != nil {
 		s.Perturbed.Attributes = s.Clean.Attributes
 	}
-	if s.Perturbed == nil {
-		return nil
+	if s.Perturbed != nil {
+		if err := s.keepSeen("perturbed", s.Perturbed, names); err != nil {
+			return err
+		}
 	}
-	if err := s.keepSeen("perturbed", s.Perturbed, names); err != nil {
+	if err := s.checkAttributeNoise(names); err != nil || s.Perturbed == nil {
 		return err
 	}
 	return s.compareAttributes()
@@ -143,11 +145,12 @@ func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) 
 // compareAttributes refuses clouds whose attributes differ. Where samples are of some points, the points with other attributes count as
 // replaced.
 func (s *steps) compareAttributes() error {
-	if len(s.Clean.Attributes) == 0 || s.Subsample > 0 || s.Clean.Count() != s.Perturbed.Count() {
+	clean, perturbed := s.Fixed(*s.Clean), s.Fixed(*s.Perturbed)
+	if len(clean.Attributes) == 0 || s.Subsample > 0 || clean.Count() != perturbed.Count() {
 		return nil
 	}
-	searched := s.Permutation && s.Clean.Count() <= registration.MaxPoints
-	a, b := pointcloud.Labels(*s.Clean, *s.Perturbed)
+	searched := s.Permutation && clean.Count() <= registration.MaxPoints
+	a, b := pointcloud.Labels(clean, perturbed)
 	if searched && pointcloud.MatchLabels(a, b) != nil || slices.Equal(a, b) {
 		return nil
 	}
@@ -158,8 +161,8 @@ func (s *steps) compareAttributes() error {
 		if a[i] == b[i] {
 			continue
 		}
-		for k, own := range s.Clean.Attributes {
-			if x, y := own.Values[i], s.Perturbed.Attributes[k].Values[i]; x != y {
+		for k, own := range clean.Attributes {
+			if x, y := own.Values[i], perturbed.Attributes[k].Values[i]; x != y {
 				return document.BadField("perturbed.attributes."+own.Name, "point %d has %v, the clean cloud %v: attributes that the model sees must be the same; %s", i+1, y, x, s.attributeAdvice())
 			}
 		}
@@ -197,14 +200,15 @@ func (s *steps) otherMultiset(a, b []int) error {
 
 // oddAttribute returns the attribute of a perturbed point that the clean cloud has less often by itself, or else the first one.
 func (s *steps) oddAttribute(point int) (name string, value float64) {
-	for k, own := range s.Clean.Attributes {
-		x := s.Perturbed.Attributes[k].Values[point]
+	clean, perturbed := s.Fixed(*s.Clean), s.Fixed(*s.Perturbed)
+	for k, own := range clean.Attributes {
+		x := perturbed.Attributes[k].Values[point]
 		count := 0
 		for i := range own.Values {
 			if own.Values[i] == x {
 				count++
 			}
-			if s.Perturbed.Attributes[k].Values[i] == x {
+			if perturbed.Attributes[k].Values[i] == x {
 				count--
 			}
 		}
@@ -218,16 +222,27 @@ func (s *steps) oddAttribute(point int) (name string, value float64) {
 	return name, value
 }
 
-// sameAttributes tells whether the attributes of both clouds are the same, point by point, or in another order where that does not matter.
+// labels numbers the fixed attributes of the points of both clouds; see pointcloud.Labels.
+func (r *Request) labels() (clean, perturbed []int) {
+	return pointcloud.Labels(r.Fixed(*r.Clean), r.Fixed(*r.Perturbed))
+}
+
+// keepsLabels tells whether the fixed attributes of both clouds are the same, point by point.
+func (r *Request) keepsLabels() bool {
+	a, b := r.labels()
+	return slices.Equal(a, b)
+}
+
+// sameAttributes tells whether the fixed attributes of both clouds are the same, point by point, or in another order where that does not matter.
 func (r *Request) sameAttributes() bool {
 	if len(r.Clean.Attributes) == 0 {
 		return true
 	}
-	a, b := pointcloud.Labels(*r.Clean, *r.Perturbed)
 	if r.Permutation && r.Clean.Count() <= registration.MaxPoints {
+		a, b := r.labels()
 		return pointcloud.MatchLabels(a, b) != nil
 	}
-	return slices.Equal(a, b)
+	return r.keepsLabels()
 }
 
 // withoutOthers takes apart the pairs whose attributes differ: such points count as replaced.
@@ -235,7 +250,7 @@ func (r *Request) withoutOthers(partners []int) []int {
 	if len(r.Clean.Attributes) == 0 {
 		return partners
 	}
-	a, b := pointcloud.Labels(*r.Clean, *r.Perturbed)
+	a, b := r.labels()
 	kept := slices.Clone(partners)
 	for i, j := range kept {
 		if j != pointcloud.NoPartner && a[i] != b[j] {

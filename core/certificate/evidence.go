@@ -51,12 +51,12 @@ func Counted(data []byte) bool {
 // toCount is what a plan or the evidence of votes must fit.
 func (r *Request) toCount() smoothing.Request {
 	dimension := r.Dimension()
-	if r.across {
+	if r.across() {
 		dimension = 3 // products are of the plane across the axis
 	}
 	return smoothing.Request{
 		Clean: r.Clean, Dimension: dimension, Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
-		Parameters: r.Noise,
+		Parameters: r.Noise, AttributeSigma: r.AttributeSigma,
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // gramDocument is what certificates depend on: the Gram matrix of both clouds, in one of
 // two forms. See tight.Gram and tight.Pair. For a rotation about an axis it is that of
-// their coordinates across the axis, and Axial the distance along it.
+// their coordinates across the axis. Axial is the distance of what the group leaves alone: along the axis, and of attributes with noise.
 type gramDocument struct {
 	Dimension int      `json:"dimension"`
 	Axial     *float64 `json:"axial,omitempty"`
@@ -48,7 +48,7 @@ func (r *Request) gramDocument() (d *gramDocument) {
 	if d != nil {
 		d.Points = r.points
 	}
-	if d != nil && r.Group == invariance.Axis {
+	if d != nil && (r.Group == invariance.Axis || len(r.AttributeSigma) > 0) {
 		d.Axial = &axial
 	}
 	return d
@@ -76,7 +76,7 @@ func (r *Request) takeGram(o *document.Object) error {
 		return document.BadField("gram.dimension", "is missing")
 	}
 	axial := 0.0
-	if r.across = field.Has("axial"); r.across {
+	if r.axial = field.Has("axial"); r.axial {
 		if axial, err = takeLength(field, "axial", 0); err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func (r *Request) Search() Search {
 		return nil
 	}
 	if r.search == nil {
-		r.search = registration.New(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
+		r.search = registration.New(r.Group, r.Axis, r.Translation, r.Fixed(*r.Clean), r.Fixed(*r.Perturbed))
 	}
 	return r.search
 }
@@ -81,8 +81,8 @@ func (r *Request) found() Search {
 // matched returns the perturbed cloud with its points in the order found, so
 // that point n belongs to point n of the clean cloud: f is the same there.
 func (r *Request) matched() pointcloud.Cloud {
-	if search := r.found(); search != nil {
-		return pointcloud.Pick(*r.Perturbed, search.Permutation())
+	if order := r.ordered(); order != nil {
+		return pointcloud.Pick(*r.Perturbed, order)
 	}
 	return *r.Perturbed
 }
@@ -99,6 +99,6 @@ func (r *Request) conclude(v *argument.Verdict) {
 		v.Notes = append(v.Notes, tooManyPoints)
 		return
 	}
-	v.Orbit.Alignment.Permutation = search.Permutation()
+	v.Orbit.Alignment.Permutation = r.ordered()
 	v.Orbit.Conclude(min(search.Lower(), *v.Orbit.Distance))
 }

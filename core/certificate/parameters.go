@@ -1,11 +1,8 @@
 package certificate
 
 import (
-	"slices"
-
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -75,7 +72,7 @@ func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 func (r *Request) decomposed() argument.Decompositions {
 	if r.ways == nil {
 		var orders []argument.Ordered
-		if a, b := pointcloud.Labels(*r.Clean, *r.Perturbed); slices.Equal(a, b) {
+		if r.keepsLabels() {
 			orders = append(orders, argument.Ordered{Cloud: *r.Perturbed})
 		}
 		if search := r.found(); search != nil {

@@ -290,7 +290,7 @@ func (r *Request) checkStated(claimed *Certificate) string {
 			return field + "the permutation is not an order of the points that the request allows"
 		}
 		perturbed = pointcloud.Pick(perturbed, a.Permutation)
-		if own, other := pointcloud.Labels(*r.Clean, perturbed); !slices.Equal(own, other) {
+		if own, other := pointcloud.Labels(r.Fixed(*r.Clean), r.Fixed(perturbed)); !slices.Equal(own, other) {
 			return field + "the permutation pairs points whose attributes differ"
 		}
 	}
@@ -309,7 +309,8 @@ func (r *Request) checkStated(claimed *Certificate) string {
 		return field + "the matrix is not a member of the group"
 	}
 	size := invariance.Norm(r.Clean.Points) + invariance.Norm(perturbed.Points) + float64(math.Sqrt(float64(perturbed.Count()))*invariance.Norm(a.Offset))
-	if d := r.apart(perturbed, matrix, a.Offset); !(math.Abs(d-*claimed.Orbit.Distance) <= 1e-13*size && size < math.MaxFloat64) {
+	d := r.WithAttributes(r.apart(perturbed, matrix, a.Offset), *r.Clean, perturbed)
+	if !(math.Abs(d-*claimed.Orbit.Distance) <= 1e-13*size && size < math.MaxFloat64) {
 		return fmt.Sprintf("orbit.distance: %v in the document, %v under the alignment in it", *claimed.Orbit.Distance, d)
 	}
 	return ""

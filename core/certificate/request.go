@@ -56,10 +56,12 @@ type Request struct {
 	ways        argument.Decompositions
 	// gramDimension is that of gram.parameters.
 	gramDimension int
-	// across says that Pair or Matrix is that of the coordinates across an axis.
-	across bool
+	// axial says that Pair or Matrix goes with the distance of what the group leaves alone.
+	axial bool
 	// search looks for the order of the points; see Search.
 	search Search
+	// order is that of the points that is taken, where attributes have noise; see ordered.
+	order []int
 	// posed is known of the clouds where another request was of the same.
 	posed *posed
 	// partners are the pairings found; see pairings.
@@ -139,7 +141,7 @@ func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	if r.Clean != nil && len(perturbed.Attributes) == 0 {
 		perturbed.Attributes = r.Clean.Attributes
 	}
-	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners, other.ways = &perturbed, nil, nil, nil, nil, nil, nil
+	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners, other.ways, other.order = &perturbed, nil, nil, nil, nil, nil, nil, nil
 	return &other
 }
 
@@ -147,14 +149,14 @@ func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 func (r *Request) checkGroup(*document.Object) error {
 	switch {
 	case r.Group != invariance.Axis:
-		if r.across {
-			return document.BadField("gram.axial", "belongs to the group \"axis\", got %q", r.Group)
+		if r.axial && len(r.AttributeSigma) == 0 {
+			return document.BadField("gram.axial", "belongs to the group \"axis\" or to attribute_sigma, got the group %q", r.Group)
 		}
-	case r.Clean == nil && r.Pair == nil && r.Matrix == nil && !r.across:
+	case r.Clean == nil && r.Pair == nil && r.Matrix == nil && !r.axial:
 		if r.Dimension() != 3 {
 			return document.BadField("gram.dimension", "must be 3 for the group \"axis\" where no products are given, got %d", r.Dimension())
 		}
-	case r.Clean == nil && !r.across:
+	case r.Clean == nil && !r.axial:
 		return document.BadField("gram.axial", "is missing: for \"axis\" gram is that of the coordinates across the axis, and axial the distance along it")
 	case r.Clean == nil && r.Dimension() != 2:
 		return document.BadField("gram.dimension", "must be 2, of the plane across the axis, got %d", r.Dimension())
@@ -205,31 +207,32 @@ func (r *Request) whyEqual() string {
 
 // requestDocument is the request as it is written: one order, defaults filled in.
 type requestDocument struct {
-	Prepared    *Preparation     `json:"prepared,omitempty"`
-	Clean       any              `json:"clean,omitempty"`
-	Perturbed   any              `json:"perturbed,omitempty"`
-	Gram        *gramDocument    `json:"gram,omitempty"`
-	Sigma       any              `json:"sigma"`
-	Noise       *transform.Noise `json:"noise,omitempty"`
-	Prediction  Prediction       `json:"prediction"`
-	Group       string           `json:"group"`
-	Axis        []float64        `json:"axis,omitempty"`
-	Translation bool             `json:"translation,omitempty"`
-	Permutation bool             `json:"permutation"`
-	Subsample   int              `json:"subsample,omitempty"`
-	Top         argument.Top     `json:"top,omitempty"`
-	Alpha       float64          `json:"alpha"`
-	Samples     int              `json:"samples"`
-	Bound       string           `json:"bound"`
-	Stop        string           `json:"stop"`
-	Seed        string           `json:"seed,omitempty"`
-	Pairing     *Pairing         `json:"pairing,omitempty"`
+	Prepared       *Preparation       `json:"prepared,omitempty"`
+	Clean          any                `json:"clean,omitempty"`
+	Perturbed      any                `json:"perturbed,omitempty"`
+	Gram           *gramDocument      `json:"gram,omitempty"`
+	Sigma          any                `json:"sigma"`
+	AttributeSigma map[string]float64 `json:"attribute_sigma,omitempty"`
+	Noise          *transform.Noise   `json:"noise,omitempty"`
+	Prediction     Prediction         `json:"prediction"`
+	Group          string             `json:"group"`
+	Axis           []float64          `json:"axis,omitempty"`
+	Translation    bool               `json:"translation,omitempty"`
+	Permutation    bool               `json:"permutation"`
+	Subsample      int                `json:"subsample,omitempty"`
+	Top            argument.Top       `json:"top,omitempty"`
+	Alpha          float64            `json:"alpha"`
+	Samples        int                `json:"samples"`
+	Bound          string             `json:"bound"`
+	Stop           string             `json:"stop"`
+	Seed           string             `json:"seed,omitempty"`
+	Pairing        *Pairing           `json:"pairing,omitempty"`
 }
 
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
-		Sigma: r.noise(), Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
+		Sigma: r.noise(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
 		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}

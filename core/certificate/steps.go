@@ -21,6 +21,7 @@ const (
 	subsample
 	noise      // σ fits the points
 	parameters // that on transformations
+	noisy      // attributes that have noise
 	attributes // that the model sees
 )
 
@@ -52,14 +53,15 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 	}
 	all := slices.Concat(s.clouds(), []document.Step{
 		{Take: s.takeNoise, Gives: sigma},
+		{Take: s.takeAttributeNoise, Gives: noisy},
 		{Take: s.TakeGroup, Gives: group},
-		{Take: s.checkGroup, Needs: clean | group},
+		{Take: s.checkGroup, Needs: clean | group | noisy},
 		{Take: s.TakeAxis, Gives: axis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
 		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
 		{Take: s.TakeParameters, Gives: parameters},
 		{Take: s.checkParameters, Gives: parameters, Needs: clean | group | axis | subsample | noise | parameters},
-		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample},
+		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample | parameters | noisy},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
 		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},

@@ -176,7 +176,7 @@ func (r *Request) pairings() [][]int {
 		return [][]int{r.withoutOthers(registration.InOrder(clean, perturbed))}
 	}
 	if r.partners == nil {
-		r.partners = [][]int{registration.Partners(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)}
+		r.partners = [][]int{registration.Partners(r.Group, r.Axis, r.Translation, r.Fixed(*r.Clean), r.Fixed(*r.Perturbed))}
 		if clean == perturbed {
 			r.partners = append(r.partners, registration.InOrder(clean, perturbed))
 		}

@@ -88,11 +88,11 @@ func (p point) computed() (curves []*tight.Tradeoff) {
 	if l == nil {
 		return []*tight.Tradeoff{p.Problem.Tradeoff()}
 	}
-	if rods := l.RodTradeoff(); rods != nil {
+	if rods := p.Problem.RodTradeoff(); rods != nil {
 		return []*tight.Tradeoff{rods}
 	}
 	for _, axes := range l.AxisPairs() {
-		curves = append(curves, l.AboutPair(axes).Tradeoff())
+		curves = append(curves, p.Problem.AboutPair(axes).Tradeoff())
 	}
 	return curves
 }

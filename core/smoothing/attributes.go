@@ -161,15 +161,9 @@ func (m *Model) channels(place string, cloud pointcloud.Cloud) (all pointcloud.A
 			return nil, document.BadField(document.Numbered(place, i), "is %q, which the clean cloud does not have", c.Name)
 		}
 		if c.Values == nil {
-			scaled := make([]float64, len(values))
-			for n, x := range values {
-				if scaled[n] = x; c.Scale != 0 {
-					scaled[n] = float64(x * c.Scale)
-				}
-				if !(math.Abs(scaled[n]) <= math.MaxFloat32) {
-					return nil, document.BadField(document.Numbered(place, i), "%q of point %d is %v, beyond the numbers of the model", c.Name, n+1, scaled[n])
-				}
-				scaled[n] += 0
+			scaled, err := c.scaled(document.Numbered(place, i), values)
+			if err != nil {
+				return nil, err
 			}
 			all = append(all, pointcloud.Attribute{Values: scaled})
 			continue
@@ -190,11 +184,33 @@ func (m *Model) channels(place string, cloud pointcloud.Cloud) (all pointcloud.A
 	return all, nil
 }
 
-// show gives the clean cloud the channels that the model is shown in the place of its attributes.
+// scaled returns values as the model is shown them.
+func (c *Channel) scaled(place string, values []float64) ([]float64, error) {
+	scaled := make([]float64, len(values))
+	for n, x := range values {
+		if scaled[n] = x; c.Scale != 0 {
+			scaled[n] = float64(x * c.Scale)
+		}
+		if !(math.Abs(scaled[n]) <= math.MaxFloat32) {
+			return nil, document.BadField(place, "%q of point %d is %v, beyond the numbers of the model", c.Name, n+1, scaled[n])
+		}
+		scaled[n] += 0
+	}
+	return scaled, nil
+}
+
+// show gives the clean cloud the channels that the model is shown in the place of its attributes. Those with noise are scaled after it.
 func (p *Plan) show(clean pointcloud.Cloud) pointcloud.Cloud {
 	channels, err := p.Model.channels("prediction.model.attributes", clean)
 	if err != nil {
 		panic(err) // the plan was taken for another cloud
+	}
+	at := 0
+	for _, c := range p.Model.Attributes {
+		if _, noisy := p.Sampling.AttributeSigma[c.Name]; noisy {
+			channels[at].Values = clean.Attribute(c.Name)
+		}
+		at += c.width()
 	}
 	clean.Attributes = channels
 	return clean

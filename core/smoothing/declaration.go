@@ -20,7 +20,7 @@ func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
 		draws := newNoise(s.plan.Sampling.Seed, trying, sample)
 		z := s.noisy(draws)
-		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws)}
+		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws), outside: z.outside}
 		for _, cloud := range []approximate{z, moved} {
 			p := s.pose(cloud)
 			p.settled = true // what is tried is the model, on either cloud as it is

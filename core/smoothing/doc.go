@@ -24,6 +24,10 @@
 //     order, class by class. The class is the largest sum; a tie, NaN or an infinity is
 //     the class none. A model that takes all poses at once gets them sorted.
 //
+// Attributes are shown to the model behind the coordinates of each point. They are fixed, or have Gaussian noise of their own
+// (attribute_sigma), drawn after that of the coordinates. One with noise is rounded to the grid of its σ and then
+// scaled, so that the model sees nothing of its low bits.
+//
 // # Votes that rounding cannot fake
 //
 // The computer sees Ẑ, near the ideal Z = X + σE. A sample is settled when every posed
@@ -38,6 +42,7 @@
 //	          Φ(z)/φ(z) ≤ 1.2534 for z ≤ 0: 3.8u. The quantile adds u(2·7.06 + 1), the
 //	          product with σ u·7.06, all in units of σ: below 32u. The sum with X adds
 //	          u·max|Ẑ|. So a = 32uσ + u·max|Ẑ| for every coordinate.
+//	attribute The same 32uσ + u·max|Â| for an attribute with noise, which no pose changes.
 //	constant  Where poses are centred and coordinates on an axis are above 2¹⁶σ, a constant
 //	          c is taken off X first: f(X + σE) = f(X − c + σE) exactly, and the difference
 //	          adds u·max|X − c| to a.

@@ -64,6 +64,9 @@ func whole(o *document.Object, r Request) error {
 		if w.part == "sampling" && r.Sigmas != nil {
 			fields = append(slices.Clip(fields), "noise")
 		}
+		if w.part == "sampling" && r.AttributeSigma != nil {
+			fields = append(slices.Clip(fields), "attribute_sigma")
+		}
 		if w.part == "sampling" && r.Parameters != nil {
 			fields = append(slices.Clip(fields), "parameters", "axis")
 		}

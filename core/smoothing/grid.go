@@ -37,7 +37,7 @@ type posed struct {
 // pose takes a cloud through steps 1 to 3.
 func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
 	z, turns := s.poses(z)
-	p := posed{settled: true, inside: true}
+	p := posed{settled: true, inside: !z.outside}
 	for i := range turns {
 		var pose []float64
 		signs, flip := flips(&turns[0], &turns[i], z.Dimension)

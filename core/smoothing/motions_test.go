@@ -56,7 +56,7 @@ func moved(r *rand.Rand, s symmetry, z pointcloud.Cloud, shuffle bool) approxima
 		r.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
 		out.Points = slices.Concat(points...)
 	}
-	return approximate{out, 64 * special.Unit * (largest(z.Points) + largest(out.Points))}
+	return approximate{Cloud: out, error: 64 * special.Unit * (largest(z.Points) + largest(out.Points))}
 }
 
 // No motion of a noisy cloud changes its class where both are settled: 300 motions for every
@@ -104,7 +104,7 @@ func TestMirrorImages(t *testing.T) {
 		different := 0
 		for i := range 100 {
 			z := noisy(approximate{Cloud: trials.Cloud(r, 10, dimension)}, slices.Repeat([]float64{0.1}, 10), newNoise("mirror", estimation, i))
-			mirror := approximate{trials.Moved(z.Cloud, trials.Orthogonal(r, dimension, -1), [3]float64{}), z.error}
+			mirror := approximate{Cloud: trials.Moved(z.Cloud, trials.Orthogonal(r, dimension, -1), [3]float64{}), error: z.error}
 			for _, group := range []invariance.Group{invariance.Rotations, invariance.Orthogonal} {
 				s := symmetry{group: group}
 				same := slices.EqualFunc(sortedPoses(s.pose(z, 1./256, false).poses), sortedPoses(s.pose(mirror, 1./256, false).poses), slices.Equal)

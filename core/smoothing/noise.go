@@ -53,6 +53,8 @@ const drawError = 32 * special.Unit
 type approximate struct {
 	pointcloud.Cloud
 	error float64
+	// outside says that an attribute with noise is beyond its grid.
+	outside bool
 }
 
 // noisy returns X + E, the noise on point n of the standard deviation σₙ.

@@ -28,7 +28,7 @@ func (s *Sampler) transformed(draws noise) approximate {
 	moved := s.resolved.Move(p, off)
 	cloud, coordinateError := moved.Cloud()
 	cloud.Attributes = s.clean.Attributes
-	return approximate{cloud, coordinateError}
+	return approximate{Cloud: cloud, error: coordinateError}
 }
 
 // resolve prepares the clean cloud for transformations about the axis of the plan. It is as
@@ -44,7 +44,7 @@ func (s *Sampler) noisy(draws noise) approximate {
 	if s.plan.Sampling.Parameters != nil {
 		z = s.transformed(draws)
 	}
-	return noisy(z, s.sigmas, draws)
+	return s.withAttributeNoise(noisy(z, s.sigmas, draws), draws.next)
 }
 
 // takeParameters takes the noise on parameters, which has to be what the request goes by.

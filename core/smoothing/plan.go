@@ -82,8 +82,10 @@ type Sampling struct {
 	// Parameters is the noise on transformations about Axis, nil where there is none.
 	Parameters *transform.Noise `json:"parameters,omitempty"`
 	Axis       []float64        `json:"axis,omitempty"`
-	Noise      string           `json:"noise,omitempty"`
-	Sigmas     []float64        `json:"-"`
+	// AttributeSigma is the noise on attributes that the model sees, by name.
+	AttributeSigma map[string]float64 `json:"attribute_sigma,omitempty"`
+	Noise          string             `json:"noise,omitempty"`
+	Sigmas         []float64          `json:"-"`
 }
 
 // Block is how many samples are handed out and checked together. Each of them is a pure

@@ -39,7 +39,7 @@ func centred(z approximate) approximate {
 	const rounding = invariance.SumError + 5*special.Unit
 	return approximate{
 		pointcloud.Cloud{Dimension: z.Dimension, Points: points, Attributes: z.Attributes},
-		2*z.error + float64(rounding*largest(points)),
+		2*z.error + float64(rounding*largest(points)), z.outside,
 	}
 }
 

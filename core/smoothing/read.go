@@ -26,6 +26,8 @@ type Request struct {
 	Parameters *transform.Noise
 	// Given are the answers that stand beside evidence without them, nil for none.
 	Given *Answers
+	// AttributeSigma is the noise on attributes that the request goes by, by name.
+	AttributeSigma map[string]float64
 	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
 	Many bool
 }
@@ -283,6 +285,9 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 		return err
 	}
 	if err := s.takeParameters(o, r); err != nil {
+		return err
+	}
+	if err := p.takeAttributeNoise(o, r); err != nil {
 		return err
 	}
 	if r.Many {

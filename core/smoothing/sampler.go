@@ -21,12 +21,14 @@ type Sampler struct {
 	numbers []int
 	// sigmas are those of its points.
 	sigmas []float64
+	// attributes are the channels with noise of their own.
+	attributes []noisyChannel
 }
 
 // NewSampler returns the sampler of a plan for its clean cloud.
 func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
 	clean = p.show(clean)
-	s := &Sampler{plan: *p, clean: p.Classifier.symmetry().near(clean, p.Sampling.Sigma), sigmas: p.Sampling.Sigmas}
+	s := &Sampler{plan: *p, clean: p.Classifier.symmetry().near(clean, p.Sampling.Sigma), sigmas: p.Sampling.Sigmas, attributes: p.noisyChannels()}
 	if s.sigmas == nil {
 		s.sigmas = slices.Repeat([]float64{p.Sampling.Sigma}, clean.Count())
 	}
@@ -98,7 +100,7 @@ func (s *Sampler) sample(number int) approximate {
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
 // are of some of its points, of those of the first sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	p := s.pose(s.subset(newNoise(s.plan.Sampling.Seed, selection, 0)))
+	p := s.pose(s.withAttributeNoise(s.subset(newNoise(s.plan.Sampling.Seed, selection, 0)), func() float64 { return 0 }))
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
 }

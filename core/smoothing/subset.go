@@ -18,7 +18,7 @@ func (s *Sampler) subset(draws noise) approximate {
 	if k == 0 {
 		return s.clean
 	}
-	return approximate{pointcloud.Pick(s.clean.Cloud, draws.distinct(k, s.numbers)), s.clean.error}
+	return approximate{Cloud: pointcloud.Pick(s.clean.Cloud, draws.distinct(k, s.numbers)), error: s.clean.error}
 }
 
 // distinct draws k of the numbers 0, 1, …, n−1, which numbers holds in order before and after: the

@@ -1,6 +1,9 @@
 package statement
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // noise names what the model sees added.
 func (p *paragraph) noise() string {
@@ -10,6 +13,9 @@ func (p *paragraph) noise() string {
 		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
 	}
 	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
+	if r.AttributeSigma != nil {
+		noise += ", and on " + p.noisyAttributes()
+	}
 	if r.Subsample > 0 {
 		noise = fmt.Sprintf("samples of %d points, drawn uniformly without replacement, and %s", r.Subsample, noise)
 	}
@@ -17,6 +23,35 @@ func (p *paragraph) noise() string {
 		noise = fmt.Sprintf("%s, after a random transformation about the axis (standard deviations: %s)", noise, p.deviations())
 	}
 	return noise
+}
+
+// noisyAttributes names the attributes with noise and its standard deviations.
+func (p *paragraph) noisyAttributes() string {
+	var texts []string
+	for _, name := range p.r.NoisyNames() {
+		texts = append(texts, fmt.Sprintf("the attribute %s (standard deviation %s)", p.quoted(name), p.math(p.style.number(p.r.AttributeSigma[name], nearest))))
+	}
+	return strings.Join(texts, " and ")
+}
+
+func (p *paragraph) quoted(name string) string {
+	return fmt.Sprintf(p.style.quote, p.style.escape.Replace(name))
+}
+
+// attributes says how distances count those with noise, and that the others are the same.
+func (p *paragraph) attributes() {
+	if p.r.AttributeSigma != nil {
+		p.say("Distances contain the attributes with noise, in units of their standard deviations, times %s.", p.math(p.style.sigma))
+	}
+	var fixed []string
+	for _, name := range p.r.Prediction.Seen {
+		if _, noisy := p.r.AttributeSigma[name]; !noisy {
+			fixed = append(fixed, p.quoted(name))
+		}
+	}
+	if fixed != nil {
+		p.say("The model sees attributes of the points; the statement holds for clouds with the same %s.", strings.Join(fixed, ", "))
+	}
 }
 
 // cloud names the clean cloud.

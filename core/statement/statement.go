@@ -218,6 +218,7 @@ func (p *paragraph) subsample() {
 
 // scope states what the certificate does not claim.
 func (p *paragraph) scope() {
+	p.attributes()
 	p.say("The statement is about the smoothed %[1]s, not about the base %[1]s.", p.model())
 	if e := p.r.Prediction.Evidence; e != nil {
 		p.say("The votes were counted from the model with SHA-256 %s%s.", e.Model.SHA256[:12], p.style.escape.Replace("…"))

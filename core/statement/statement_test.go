@@ -49,7 +49,10 @@ func TestParagraphStatesWhatHolds(t *testing.T) {
 		"first two":              {`{` + pair + `,"prediction":{"probability":0.6},"top":2,"group":"SE","samples":0}`, "The class is certified to stay among the first two there: the probability of the class is at least", "the prediction"},
 		"not among the first 12": {`{` + pair + `,"prediction":{"probability":0.05},"top":12,"group":"SE","samples":0}`, "None of the certificates proves that the class stays among the first 12 there", "certified to"},
 		"superclass":             {`{` + pair + `,"prediction":{"probability":0.9,"classes":["chair","stool"]},"group":"SE","samples":0}`, "return one of the classes “chair”, “stool”, which count as one, with probability", "the predicted class"},
-		"no radius":              {`{"clean":{"points":[[0,0],[1,0]]},"sigma":0.5,"prediction":{"probability":0.4},"group":"none"}`, "No distance is certified", "Every point cloud"},
+		"fixed attributes":       {`{"clean":{"points":[[0,0],[1,0]],"attributes":{"element":[6,8]}},"sigma":0.5,"prediction":{"probability":0.9},"group":"none"}`, "the statement holds for clouds with the same “element”.", "with noise"},
+		"attributes with noise": {`{"clean":{"points":[[0,0],[1,0]],"attributes":{"intensity":[6,8]}},"sigma":0.5,"attribute_sigma":{"intensity":0.2},"prediction":{"probability":0.9},"group":"none"}`,
+			"standard deviation σ = 0.5 on every coordinate, and on the attribute “intensity” (standard deviation 0.2); at", "clouds with the same"},
+		"no radius": {`{"clean":{"points":[[0,0],[1,0]]},"sigma":0.5,"prediction":{"probability":0.4},"group":"none"}`, "No distance is certified", "Every point cloud"},
 	} {
 		got := written(t, c.request, Plain)
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.without) {

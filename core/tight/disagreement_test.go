@@ -94,12 +94,12 @@ func coverageProblems() map[string]coverageProblem {
 func TestDisagreementIsTheSameMean(t *testing.T) {
 	random := rand.New(rand.NewPCG(83, 84))
 	for i, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Orthogonal} {
-		for _, size := range []float64{2, 8} {
+		for k, size := range []float64{2, 8, 2} {
 			l, other := spaceLinear(g, random, 9, size, 1, 2), [3]float64{0.6, 0, 0.8}
 			if i == 2 {
 				l, other = planeLinear(random, 5, size), [3]float64{0, 0, 1}
 			}
-			p := Problem{Linear: &l}
+			p := Problem{Linear: &l, Axial: []float64{0, 0, 0.7}[k]}
 			d := Disagreement{Problem: p, Probability: 0.9, Level: 0.01, Samples: 8000, Seed: "same"}.Pilot()
 			// The definition.
 			n, draw, sum, square := NewNormals("definition"), p.sampler(false), 0.0, 0.0
@@ -136,7 +136,7 @@ func (d *Disagreement) lineFor(axis [3]float64) line {
 	if axis == [3]float64{} {
 		return d.trivial().line(d.LogLambda)
 	}
-	k, _ := d.rotations(d.Problem.Linear.about(axis), axis)
+	k, _ := d.rotations(d.Problem.AboutPair(AxisPair{axis, axis}), axis)
 	return k.line(d.LogLambda)
 }
 

@@ -49,8 +49,24 @@ func (l *Linear) AlignedAxes() (pairs []AxisPair) {
 	return pairs
 }
 
-// AboutPair returns the problem of the rotations about a pair of axes.
-func (l *Linear) AboutPair(axes AxisPair) Problem {
+// AboutPair returns the problem of the rotations about a pair of axes, for a problem that is Linear.
+func (p Problem) AboutPair(axes AxisPair) Problem {
+	about := p.Linear.aboutPair(axes)
+	if p.Axial > 0 {
+		about.Axial = hypotenuse(about.Axial, p.Axial)
+	}
+	return about
+}
+
+// RodTradeoff is the curve of a pair of rods, of a problem that is Linear, nil where the group leaves a part of Δ alone.
+func (p Problem) RodTradeoff() *Tradeoff {
+	if p.Axial > 0 {
+		return nil
+	}
+	return p.Linear.rodTradeoff()
+}
+
+func (l *Linear) aboutPair(axes AxisPair) Problem {
 	if axes.Clean == axes.Perturbed || l.Dimension == 2 {
 		return l.about(axes.Clean)
 	}

@@ -12,7 +12,7 @@ import (
 // bestAbout returns the most that a pair of axes of l proves at p.
 func bestAbout(l *Linear, pairs []AxisPair, p float64) (best float64) {
 	for _, axes := range pairs {
-		value, err := l.AboutPair(axes).Tradeoff().Value(p)
+		value, err := l.aboutPair(axes).Tradeoff().Value(p)
 		best = max(best, value-err)
 	}
 	return best
@@ -65,7 +65,7 @@ func TestAboutPairIsTheCertificateOfTurnedClouds(t *testing.T) {
 		pair := NewAxisPair(invariance.AlignAxis(n[:], false, clean, turned), 0)
 		planar := pair.Planar(1)
 		want, wantErr := Problem{Planar: &planar, Axial: pair.Axial}.Tradeoff().Value(0.9)
-		got, err := l.AboutPair(AxisPair{n, m}).Tradeoff().Value(0.9)
+		got, err := l.aboutPair(AxisPair{n, m}).Tradeoff().Value(0.9)
 		if math.Abs(got-want) > err+wantErr+1e-13 || err > 1e-9 {
 			t.Errorf("%v to %v: %v ± %.2g, by the points %v ± %.2g", m, n, got, err, want, wantErr)
 		}

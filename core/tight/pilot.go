@@ -64,7 +64,7 @@ func (d *Disagreement) subgroup() known {
 		if axes.Clean != axes.Perturbed { // L_H is the mean of L₀, which is of the aligned clouds
 			continue
 		}
-		if k, value := d.rotations(exact.about(axes.Clean), axes.Clean); value > gained {
+		if k, value := d.rotations(Problem{Linear: &exact, Axial: d.Problem.Axial}.AboutPair(axes), axes.Clean); value > gained {
 			best, gained = k, value
 		}
 	}

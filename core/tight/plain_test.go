@@ -9,10 +9,12 @@ import "github.com/orbitcert/orbitcert/core/invariance"
 // perturbed, and returns ρ = log β_{X'}(Z) − log β_X(Z) and ⟨Z, X' − X⟩/σ², the
 // same for the Gaussians themselves.
 func (p Problem) sampler(perturbed bool) func(Normals) (rho, inner float64) {
+	var plane func(Normals) (rho, inner float64)
 	if p.Linear != nil {
-		return p.Linear.sampler(perturbed)
+		plane = p.Linear.sampler(perturbed)
+	} else {
+		plane = p.Planar.sampler(perturbed)
 	}
-	plane := p.Planar.sampler(perturbed)
 	if p.Axial == 0 {
 		return plane
 	}

@@ -42,8 +42,8 @@ type source struct {
 	z         posed
 }
 
-// maxNoise is how many normals a draw in space takes: six coordinates of three columns.
-const maxNoise = 18
+// maxNoise is how many normals a draw in space takes: six coordinates of three columns, and one that the group leaves alone.
+const maxNoise = 19
 
 func (d *Disagreement) newSource() *source {
 	s := &source{problem: &d.Problem, chosen: d.Chosen, shift: d.Problem.shift()}
@@ -53,6 +53,11 @@ func (d *Disagreement) newSource() *source {
 			copy(s.direction[2*l.Dimension*j:], l.Factor[l.Dimension+j][:2*l.Dimension])
 		}
 		s.evaluate = l.posed(d.Axis)
+		if d.Problem.Axial > 0 {
+			s.direction[s.size] = d.Problem.Axial
+			s.evaluate = beside(s.evaluate, d.Problem.Axial, s.size)
+			s.size++
+		}
 	} else {
 		p := d.Problem.Planar
 		s.size, s.direction[2], s.direction[4] = 5, p.Perp, d.Problem.Axial
@@ -111,12 +116,24 @@ func (s *source) posed() *posed {
 func (p *Problem) posesError() float64 {
 	size := 0.0
 	if p.Linear != nil {
-		size = p.Linear.norm() + p.Linear.delta()
+		size = p.Linear.norm() + p.Linear.delta() + math.Abs(p.Axial)
 	} else {
 		size = p.Planar.Norm + p.Planar.delta() + math.Abs(p.Axial)
 	}
 	scale := float64(size * (size + 6*maxNormal))
 	return float64((24*invariance.SingularError + 4*guardUnits) * scale)
+}
+
+// beside adds the log ratio of what the group leaves alone, of which noise[at] is the draw.
+func beside(evaluate func(*[maxNoise]float64, *posed), axial float64, at int) func(*[maxNoise]float64, *posed) {
+	return func(noise *[maxNoise]float64, z *posed) {
+		evaluate(noise, z)
+		along := float64(axial * noise[at])
+		z.logRatio += along
+		for k := range z.count {
+			z.controls[k] += along
+		}
+	}
 }
 
 // posed returns what evaluates a draw in the plane, turned about an axis or not: H is trivial,

@@ -9,8 +9,8 @@ type Problem struct {
 	Planar *Planar `json:"planar,omitempty"`
 	// Linear is the problem of SO(3), O(3) and O(2).
 	Linear *Linear `json:"linear,omitempty"`
-	// Axial is ‖Δ‖/σ along the axis of a rotation about a known axis: a Gaussian
-	// log ratio independent of the plane.
+	// Axial is ‖Δ‖/σ of what the group leaves alone: along the axis of a rotation about a known axis, and of attributes with
+	// noise. Its log ratio is Gaussian and independent of the rest.
 	Axial float64 `json:"axial,omitempty"`
 }
 
@@ -41,7 +41,7 @@ func (p Problem) blockDraws(samples, block int) int {
 // shift returns (‖X'‖² − ‖X‖²)/(2σ²), which normalises both ratios.
 func (p Problem) shift() float64 {
 	if p.Linear != nil {
-		return p.Linear.shift()
+		return p.Linear.shift() + float64(float64(p.Axial*p.Axial)/2)
 	}
 	d := p.Planar.delta()
 	return p.Planar.Inner + float64((float64(d*d)+float64(p.Axial*p.Axial))/2)
@@ -49,19 +49,24 @@ func (p Problem) shift() float64 {
 
 // distance returns ‖X' − X‖/σ of the aligned clouds.
 func (p Problem) distance() float64 {
+	d := 0.0
 	if p.Linear != nil {
-		return p.Linear.delta()
+		if d = p.Linear.delta(); p.Axial == 0 {
+			return d
+		}
+	} else {
+		d = p.Planar.delta()
 	}
-	d := p.Planar.delta()
 	return math.Sqrt(float64(d*d) + float64(p.Axial*p.Axial))
 }
 
 // guard bounds the rounding error of every ρ drawn.
 func (p Problem) guard() float64 {
+	axial := float64(guardUnits * p.Axial * (p.Axial + maxNormal))
 	if p.Linear != nil {
-		return p.Linear.guard()
+		return p.Linear.guard() + axial
 	}
-	return p.Planar.guard() + float64(guardUnits*p.Axial*(p.Axial+maxNormal))
+	return p.Planar.guard() + axial
 }
 
 // Slack bounds, in units of σ, how far the clouds that have these exact
@@ -80,7 +85,7 @@ const (
 	maxSize = 1e7
 	// maxDistance is the largest ‖Δ‖/σ that is sampled: beyond, the value is below
 	// 1e-20 for every p < 1. "The part of Z in the span of both clouds lies within
-	// 11σ of the orbit of X" is an invariant test; that part has at most 18 normal
+	// 11σ of the orbit of X" is an invariant test; that part has at most 19 normal
 	// coordinates, so it accepts all but 2⁻⁵³ around X and nearly nothing around X'.
 	maxDistance = 30
 )

@@ -21,9 +21,9 @@ const rodOff = 1e-9
 // rod is a pair of clouds off a line by at most off, of the lengths near and near + along.
 type rod struct{ near, along, off float64 }
 
-// RodTradeoff returns the curve of a pair of rods on one line, or of clouds in the plane that are rods on two,
+// rodTradeoff returns the curve of a pair of rods on one line, or of clouds in the plane that are rods on two,
 // whose reflections are rotations of them; nil for other pairs.
-func (l *Linear) RodTradeoff() *Tradeoff {
+func (l *Linear) rodTradeoff() *Tradeoff {
 	if l.Dimension == 2 {
 		return l.flatRods()
 	}

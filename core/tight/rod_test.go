@@ -53,7 +53,7 @@ func linearOf(g invariance.Group, clean, perturbed pointcloud.Cloud) Linear {
 }
 
 // rodTruth is v(p) for rods of the lengths s and s' by noncentral χ with three degrees of freedom, integrated here by Simpson's
-// rule and inverted by bisection: the second way to RodTradeoff.
+// rule and inverted by bisection: the second way to rodTradeoff.
 func rodTruth(s, sPrime, p float64) float64 {
 	cdf := func(r, centre float64) float64 {
 		const steps = 4000
@@ -104,7 +104,7 @@ func TestRodsHaveTheirClosedForm(t *testing.T) {
 			for _, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Rigid, invariance.Euclidean} {
 				clean := rodOf(10, c.size, u)
 				l := linearOf(g, clean, scaledBy(clean, c.factor))
-				curve := l.RodTradeoff()
+				curve := l.rodTradeoff()
 				if curve == nil {
 					t.Fatalf("%v, %s, %+v: no rods", u, g, c)
 				}
@@ -130,7 +130,7 @@ func TestRodsHaveTheirClosedForm(t *testing.T) {
 func TestRodsEndToEnd(t *testing.T) {
 	clean := rodOf(7, 2, directions()[0])
 	l := linearOf(invariance.Rotations, clean, scaledBy(clean, -1))
-	if value, err := l.RodTradeoff().Value(0.9); math.Abs(value-0.9) > 1e-9 || err > 1e-9 {
+	if value, err := l.rodTradeoff().Value(0.9); math.Abs(value-0.9) > 1e-9 || err > 1e-9 {
 		t.Errorf("%v ± %v", value, err)
 	}
 }
@@ -140,18 +140,18 @@ func TestNearlyRodsAreNone(t *testing.T) {
 	clean := rodOf(10, 2, directions()[0])
 	perturbed := scaledBy(clean, 1.5)
 	perturbed.Points[1] += 1e-6
-	if l := linearOf(invariance.Rotations, clean, perturbed); l.RodTradeoff() != nil {
+	if l := linearOf(invariance.Rotations, clean, perturbed); l.rodTradeoff() != nil {
 		t.Error("a point is off the line")
 	}
 	moved := rodOf(10, 2, directions()[0])
 	moved.Points[0] += 0.6
 	moved.Points[2] += 0.8 // along the line, but not in proportion
-	if l := linearOf(invariance.Rotations, clean, moved); l.RodTradeoff() != nil {
+	if l := linearOf(invariance.Rotations, clean, moved); l.rodTradeoff() != nil {
 		t.Error("one point moved along the line")
 	}
 	thick := scaledBy(clean, 1)
 	thick.Points[1] += 1e-6
-	if l := linearOf(invariance.Rotations, thick, scaledBy(thick, 1.5)); l.RodTradeoff() != nil {
+	if l := linearOf(invariance.Rotations, thick, scaledBy(thick, 1.5)); l.rodTradeoff() != nil {
 		t.Error("a rod of some thickness")
 	}
 }
@@ -168,7 +168,7 @@ func TestRodsInThePlane(t *testing.T) {
 			perturbed.Points = append(perturbed.Points, (z+0.3*w)*math.Cos(b), (z+0.3*w)*math.Sin(b))
 		}
 		l := linearOf(invariance.Orthogonal, clean, perturbed)
-		curve := l.RodTradeoff()
+		curve := l.rodTradeoff()
 		if curve == nil {
 			t.Fatal("no rods")
 		}
@@ -179,7 +179,7 @@ func TestRodsInThePlane(t *testing.T) {
 		}
 	}
 	l := planeLinear(random, 5, 3)
-	if l.RodTradeoff() != nil {
+	if l.rodTradeoff() != nil {
 		t.Error("a cloud in the plane is no rod")
 	}
 }

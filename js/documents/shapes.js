@@ -21,7 +21,7 @@ export const VOTED_CLASSIFIER = {
 
 export const VOTED_SAMPLING = {
   'sigma': 'number', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
-  'subsample?': 'number', 'parameters?': 'any', 'axis?': ['number'], 'noise?': 'string',
+  'subsample?': 'number', 'parameters?': 'any', 'attribute_sigma?': 'any', 'axis?': ['number'], 'noise?': 'string',
 };
 
 export const VOTES = {
@@ -50,9 +50,10 @@ export const GRAM = {
 };
 
 export const COMPUTED_REQUEST = {
-  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'],
-  'translation?': 'boolean', 'permutation?': 'boolean', 'subsample?': 'number', 'pairing?': 'any', 'noise?': 'any', 'top?': 'number',
-  'alpha?': 'number', 'samples?': 'number', 'stop?': 'string', 'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
+  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'attribute_sigma?': 'any',
+  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'permutation?': 'boolean', 'subsample?': 'number', 'pairing?': 'any',
+  'noise?': 'any', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string', 'bound?': 'string', 'seed?': 'string',
+  'prepared?': PREPARATION,
 };
 
 export const ALIGNMENT = {

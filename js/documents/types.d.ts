@@ -63,6 +63,11 @@ export interface Attributes {
   [name: string]: number[];
 }
 
+/** Noise on attributes: the standard deviation for each name. */
+export interface AttributeSigma {
+  [name: string]: number;
+}
+
 /** A cloud by its points. */
 export interface Inline {
   /** N points of D coordinates, D = 2 or 3. */
@@ -253,6 +258,8 @@ export interface VotedSampling {
   subsample?: number;
   /** Noise on transformations. */
   parameters?: Deviations;
+  /** Noise on attributes. */
+  attribute_sigma?: AttributeSigma;
   /** Their axis. */
   axis?: number[];
   /** Digest of a list of σ. */
@@ -306,7 +313,7 @@ export interface Votes {
 
 /** What the model sees beside the places of the points. */
 export interface SeenModel {
-  /** Names of the attributes that the model sees, which are held fixed; without it those that stand in the request. */
+  /** Names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without it those that stand in the request. */
   attributes?: string | Channel[];
 }
 
@@ -373,6 +380,8 @@ export interface Preparation {
 export interface Terms {
   /** Noise level, or a list with one for each point of the clean cloud. */
   sigma: number | number[];
+  /** Noise on attributes: `{"intensity": 0.1}`; all others are held fixed. */
+  attribute_sigma?: AttributeSigma;
   /** `"none"`, `"T"`, `"SO"`, `"O"`, `"SE"`, `"E"` or `"axis"`: the invariance. */
   group: Group;
   /** For `"axis"`: its direction `[x, y, z]`. */
@@ -449,7 +458,7 @@ export interface GramParameters {
 export interface Gram {
   /** D, 2 or 3; 2 for axis, where the rest is that of the plane across it. */
   dimension: 2 | 3;
-  /** For axis: ‖Δ‖ along it; both distances below contain it. */
+  /** For axis: ‖Δ‖ along it; with `attribute_sigma` also, in any group, σ times the distance of the attributes with noise, each in its own σ; both distances below contain it. */
   axial?: number;
   /** 2D × 2D, lower triangular: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and of Δ, in that order. */
   factor?: number[][];

@@ -17,7 +17,7 @@
 /** @typedef {{points: number[][], pairing: [number, number][], attributes?: Record<string, number[]>}} Paired a cloud, and its points that belong to others */
 
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
-export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise']);
+export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise', 'attribute_sigma']);
 
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
@@ -35,6 +35,8 @@ export const sampledFor = (request) => {
  */
 export function beyondPage(value) {
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
+  if (value?.attribute_sigma || value?.sampling?.attribute_sigma)
+    return 'it has noise on attributes (“attribute_sigma”). The page cannot show that; use the command line or Python.';
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))
     return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;

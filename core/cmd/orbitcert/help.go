@@ -97,6 +97,7 @@ Example: orbitcert plot result.json -o accuracy.pdf`},
 The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
 "returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point.
 "attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
+"attribute_sigma" of the request gives some of them noise of their own.
 Example: orbitcert draw request.json > inputs.npy`},
 	{"count", "count [options] request.json classes.npy", "print the votes document of their classes, or of their logits", `
 The array has the class of every sample, or the logits of every row that draw printed; of the first samples alone, if you like.

@@ -64,6 +64,7 @@ var table = []Type{
 
 	// Clouds.
 	{Name: "Attributes", Doc: "Numbers that travel with the points, by name: a list of N numbers each.", Large: true, Each: "number[1..1000000]"},
+	{Name: "AttributeSigma", Doc: "Noise on attributes: the standard deviation for each name.", Large: true, Each: "Noise"},
 	{Name: "Inline", Doc: "A cloud by its points.", Fields: []Field{
 		{"points", "Coordinates", must, "N points of D coordinates, D = 2 or 3"},
 		{"attributes", "Attributes", may, "what the model sees of each point beside its place, such as `{\"element\": [6, 1]}`"},
@@ -162,6 +163,7 @@ var table = []Type{
 		{"cloud", "LongDigest", must, "digest of the cloud"},
 		{"subsample", "integer[2, 1000000]", may, "points per sample"},
 		{"parameters", "Deviations", may, "noise on transformations"},
+		{"attribute_sigma", "AttributeSigma", may, "noise on attributes"},
 		{"axis", "Direction", may, "their axis"},
 		{"noise", "LongDigest", may, "digest of a list of σ"},
 	}},
@@ -188,7 +190,7 @@ var table = []Type{
 		{"sampled", "string", may, "the class or the labels of every sample"},
 	}},
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
-		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed; without it those that stand in the request"},
+		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without it those that stand in the request"},
 	}},
 	{Name: "Output", Doc: "A number that a model returned, `null` where the sample was not settled.", Large: true, Is: "Coordinate | null"},
 	{Name: "LabelVotes", Doc: "Votes on a label for each point.", Large: true, Fields: []Field{
@@ -222,6 +224,7 @@ var table = []Type{
 	}},
 	{Name: "Terms", Doc: "The terms that requests of every kind have.", Fields: []Field{
 		{"sigma", "Noise | Noise[1..]", must, "noise level, or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
+		{"attribute_sigma", "AttributeSigma", may, "noise on [attributes](mathematics.md#attributes-with-noise): `{\"intensity\": 0.1}`; all others are held fixed"},
 		{"group", "Group", must, "`\"none\"`, `\"T\"`, `\"SO\"`, `\"O\"`, `\"SE\"`, `\"E\"` or `\"axis\"`: [the invariance](how-it-works.md#invariance)"},
 		{"axis", "Direction", may, "for `\"axis\"`: its direction `[x, y, z]`"},
 		{"translation", "boolean", may, "for `\"axis\"`: whether translations belong to the group"},
@@ -260,7 +263,7 @@ var table = []Type{
 	}},
 	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points", "parameters"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "black_box_distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
 		{"dimension", "2 | 3", must, "D, 2 or 3; 2 for axis, where the rest is that of the plane across it"},
-		{"axial", "Measured", may, "for axis: ‖Δ‖ along it; both distances below contain it"},
+		{"axial", "Measured", may, "for axis: ‖Δ‖ along it; with `attribute_sigma` also, in any group, σ times the distance of the attributes with noise, each in its own σ; both distances below contain it"},
 		{"factor", "number[4..6][4..6]", may, "2D × 2D, lower triangular: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and of Δ, in that order"},
 		{"distance", "Measured", may, "an upper bound of ‖Δ‖, at least what the factor says"},
 		{"black_box_distance", "Measured", may, "an upper bound of ‖X′ − X‖ before the alignment, at least `distance`"},

@@ -17,6 +17,11 @@ test('keeps superclasses out of the form', () => {
   assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
 });
 
+test('keeps noise on attributes out of the form', () => {
+  for (const request of [{ gram: {}, attribute_sigma: { a: 0.1 } }, { votes: {}, sampling: { attribute_sigma: { a: 0.1 } } }])
+    assert.match(beyondPage(request), /noise on attributes/);
+});
+
 test('shows requests whose model sees places alone, or attributes', () => {
   for (const request of [
     { clean: { points } },
