@@ -228,7 +228,7 @@ def moves(request, i, j):
     return [(mpf(other[name][j]) - own[name][i]) / mpf(sigma) for name, sigma in request.get("attribute_sigma", {}).items()]
 
 def beside(request, order=None):
-    """What attributes with noise add to the distance, in units of sigma. Inner products for the group axis have it in their axial part."""
+    """Return the part of the distance that attributes with noise add, in units of sigma. Inner products for the group axis have it in their axial part."""
     if not request.get("attribute_sigma") or "gram" not in request and "points" not in request["perturbed"]:
         return mpf(0)
     if "gram" in request:

@@ -10,7 +10,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
-// What a group leaves alone, such as attributes with noise, is drawn beside what it turns. For rods in space the truth is
+// Attributes with noise are drawn beside the coordinates that a group turns. For rods in space the truth is
 // a double integral: the length of the part of Z along the rod has the noncentral χ law with three degrees of freedom, and what is left
 // alone is normal.
 
