@@ -370,7 +370,7 @@ def check_labels(name, claim, value, q, level, sigma):
     equal(name + ".count", claim["count"], mpf(kept), 0, "of the points")
 
 def check_stated(c, request):
-    """What every row says of a number or of labels."""
+    """Check what every row says of a number or of labels."""
     q, level = request["prediction"], mpf(c["probability"]["level"])
     for name in ("black_box", "orbit", "tight.exact", "tight.axis", "subsample", "parameters"):
         claim = c
@@ -582,7 +582,7 @@ def bent(request, shift):
     return rows, own
 
 def spread(rows, back=None):
-    """What a bound depends on beside the transformation, for Delta = back - rows."""
+    """Return what a bound depends on beside the transformation, for Delta = back - rows."""
     back = rows if back is None else back
     d, rise, heights = norm(back - rows), norm(back[:, 0] - rows[:, 0]), [*rows[:, 0], *back[:, 0]]
     far = max(mp.hypot(rows[i, 1], rows[i, 2]) for i in range(rows.rows))
