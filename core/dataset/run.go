@@ -92,7 +92,7 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 	if most := c.most(); len(c.entries) > most {
 		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), most)
 	}
-	if c.single != "" && settings[0].Anytime == nil {
+	if !unvoted && c.single != "" && settings[0].Anytime == nil {
 		return nil, document.BadField(c.single, "is missing")
 	}
 	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings)), unvoted: unvoted}
@@ -108,8 +108,11 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 		if err := r.lacking(entries, rows); err != nil {
 			return nil, err
 		}
-		entries = c.join(entries, rows, settings[k].Anytime)
+		entries = c.join(entries, rows)
 		if !unvoted {
+			for i := range entries {
+				entries[i].needAll(settings[k].Anytime)
+			}
 			if err := c.voted.hold(entries); err != nil {
 				return nil, err
 			}

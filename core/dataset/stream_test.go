@@ -161,7 +161,7 @@ func TestStacksAreToldApart(t *testing.T) {
 		}
 	}
 	var names []string
-	for _, e := range c.join(slices.Clone(c.entries), nil, nil) {
+	for _, e := range c.join(slices.Clone(c.entries), nil) {
 		names = append(names, e.Name+e.Failure)
 	}
 	if want := []string{"a.npy/0", "a.npy/1", "2", "b.npy/0", "b.npy/1"}; !slices.Equal(names, want) {

@@ -177,7 +177,7 @@ func total(counts []int64) (sum int64) {
 // join gives every row to the cloud of its name; the file's name without its
 // folder and ending does as well, where it fits one cloud only. Rows that no
 // cloud takes are failures of their own.
-func (c *Collection) join(entries []Entry, rows []voteRow, rule *anytime.Rule) []Entry {
+func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	tellApart(entries)
 	for i := range entries {
 		c.labelled(&entries[i])
@@ -221,9 +221,6 @@ func (c *Collection) join(entries []Entry, rows []voteRow, rule *anytime.Rule) [
 			continue
 		}
 		entries = append(entries, lost)
-	}
-	for i := range entries {
-		entries[i].needAll(rule)
 	}
 	return entries
 }

@@ -83,9 +83,10 @@ test('a model whose answers depend on their batch only rarely is found while it 
   const clouds = [{ name: 'far', label: 1, points: [[-0.9, 0.1], [-0.8, 0.7], [-0.7, -0.9]] }, { name: 'near', label: 1, ...rare.clean }];
   const run = await write('run.json', { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds });
   const documents = join(run, '..', 'documents.jsonl');
-  const voted = await votes(run, '--model', model('rarely.onnx'), '--samples', '400', '--documents', documents);
+  const alike = JSON.parse((await votes(await write('alike.json', rare), '--model', model('rarely.onnx'), '--samples', '400', '--all')).out);
+  const voted = await votes(run, '--model', model('rarely.onnx'), '--samples', '400', '--all', '--documents', documents);
   const { voted: how, clouds: [, near] } = JSON.parse(voted.out);
-  assert.deepEqual([how.model.batch, near.votes_cert], [1, [...evidence.votes.estimate, evidence.votes.none]], voted.err);
+  assert.deepEqual([how.model.batch, near.votes_cert], [1, [...alike.votes.estimate, alike.votes.none]], voted.err);
   assert.equal((await readFile(documents, 'utf8')).trim().split('\n').length, 2);
 });
 

@@ -25,13 +25,13 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Votes', { exact: true }).fill('9990');
   await page.getByLabel('Samples voted').fill('10000');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Has 295 points, the clean cloud has 300').waitFor();
+  await page.locator('#error-perturbed').getByText('Has 295 points, the clean cloud has 300').waitFor();
   await page.getByRole('button', { name: 'Say of how many points each vote is' }).press('Enter');
   const k = page.getByLabel('Points per vote');
   assert.ok(await k.evaluate((input) => input === document.activeElement));
   await page.keyboard.type('301');
   await page.keyboard.press('Enter');
-  await page.getByText('Is 301, but the clean cloud has 300 points.').waitFor();
+  await page.locator('#error-subsample').getByText('Is 301, but the clean cloud has 300 points.').waitFor();
   await k.fill('20');
   await k.press('Enter');
   await done(page);
