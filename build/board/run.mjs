@@ -51,10 +51,10 @@ function voted(field, given, { name, label, points }) {
       ? { name, failure }
       : refuse(`${field}.failure`, 'must be a text of at most 1,000 characters');
   }
-  const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_pred', 'votes_cert', 'evidence'], ['points']);
+  const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_cert', 'evidence'], ['votes_pred', 'points']); // no votes_pred under anytime
   if (said.label !== label) refuse(`${field}.label`, `is ${shown(String(said.label))}; “${name}” has ${label}`);
   if (said.points !== undefined && !isDeepStrictEqual(said.points, points)) refuse(`${field}.points`, `are not those of “${name}”`);
-  return { name, label, votes_pred, votes_cert, evidence, points };
+  return { name, label, ...(votes_pred !== undefined && { votes_pred }), votes_cert, evidence, points };
 }
 
 /** @param {unknown} given @param {{name: string, label: number, points: number[][]}[]} clouds */
