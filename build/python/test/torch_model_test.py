@@ -12,7 +12,7 @@ import orbitcert
 import torch
 from orbitcert.evaluation import Answer
 from orbitcert.probe import EVERY, Probed, differ
-from orbitcert.torch import CertifiedAccuracy, Invariant, Smoothed, certify_dataset, export_onnx
+from orbitcert.torch import CertifiedAccuracyCallback, Invariant, Smoothed, certify_dataset, export_onnx
 from orbitcert.torch.folder_lock import locked
 from torch import nn
 from torch.nn import functional
@@ -148,7 +148,7 @@ class Mode(Folder):
         for act in (
             counted,
             lambda model: self.certify(model),
-            lambda model: CertifiedAccuracy(Invariant(model), LOADER, sigma=0.25, radii=(0.1,), samples=200).measure(),
+            lambda model: CertifiedAccuracyCallback(Invariant(model), LOADER, sigma=0.25, radii=(0.1,), samples=200).measure(),
             lambda model: export_onnx(Invariant(model), self.place / "m.onnx", dimension=3, points=10),
             lambda model: refusal(self, lambda: counted(model, n=5)),
         ):
@@ -345,7 +345,7 @@ class Loader(Folder):
     def test_names_the_loader_and_what_to_do(self):
         points, labels = CLOUDS, torch.tensor([0, 1, 2])
         for batch, words in (
-            ({"points": points, "label": labels}, "such as [(batch['points'], batch['label']) for batch in loader]"),
+            ({"points": points, "label": labels}, "collate=lambda batch: (batch['points'], batch['label'])"),
             ((points, labels, labels), "has 3 parts"),
             (points, "is a Tensor"),
             ((points, labels[:2]), "has 3 clouds and 2 labels"),
@@ -369,7 +369,7 @@ class Loader(Folder):
         self.assertEqual(results, results[:1] * 4)
 
     def test_that_is_read_only_once_is_named(self):
-        callback = CertifiedAccuracy(Invariant(Net()), (batch for batch in LOADER), sigma=0.25, radii=(0.1,), samples=200)
+        callback = CertifiedAccuracyCallback(Invariant(Net()), (batch for batch in LOADER), sigma=0.25, radii=(0.1,), samples=200)
         callback.measure()
         self.assertEqual(refusal(self, callback.measure).field, "loader")
         self.assertEqual(self.certify(Net(), loader=(batch for batch in LOADER)).total, 3)
