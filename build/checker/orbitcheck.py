@@ -6,7 +6,7 @@ what `withstand` and `pmin` printed for that request. P is the Gaussian distribu
 over the group, v the smallest probability of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
 rows are compared with draws of this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification
 failed, 4 verified except for rows that this program cannot prove (listed)."""
-import base64, gzip, json, math, random, re, sys
+import base64, functools, gzip, json, math, random, re, sys
 from mpmath import fp, matrix, mp, mpf
 from mpmath.calculus.quadrature import GaussLegendre
 
@@ -635,7 +635,7 @@ def check_parameters(claim, request, odds):
             back = brought_back(claim["alignment"], request, rows.rows, own)
             gap, size = spread(rows, back), norm(rows) + norm(back)
     equal("parameters.distance", claim["distance"], mpf(gap["distance"]), SMALL * size, "|A X' + b - M X|")
-    value = lambda p: transformed_value(p, request, shift, gap)
+    value = functools.cache(lambda p: transformed_value(p, request, shift, gap))
     check_row("parameters", "lower", claim, value, mpf(10) ** -3, odds, "lam p - E of the loss, over the noise on the transformation")
     sound = claim["lower"] <= value(p) + mpf(10) ** -9 and (rival is None or claim["upper_runner_up"] >= 1 - value(1 - rival) - mpf(10) ** -9)
     check("parameters.sound", sound, "no more than computed here")

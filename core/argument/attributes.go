@@ -43,7 +43,7 @@ func (t *Terms) noisyColumns(clean, perturbed pointcloud.Cloud) (columns []noisy
 	return columns
 }
 
-// mostAttributes is the largest δ that is told apart: beyond, no bound is above 0 for any p < 1.
+// mostAttributes is the largest δ that counts. Farther away no bound is above 0 for any p < 1.
 const mostAttributes = 1e9
 
 // lengthOf returns σδ for what attributes move, each in units of its own σ, rounded up.

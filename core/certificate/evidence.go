@@ -129,7 +129,7 @@ func (r *Request) takeEvidence(p *document.Object) error {
 func (q *Prediction) takeAnswered(p *document.Object) error {
 	switch e := q.Evidence; {
 	case q.Classes != nil:
-		return document.BadField(p.Name("classes"), "name a superclass, and the model returns %s; leave them out", e.Model.Returns.Told())
+		return document.BadField(p.Name("classes"), "name a superclass, but the model returns %s; leave them out", e.Model.Returns.Told())
 	case e.Labels != nil:
 		q.setLabels(e.Labels)
 		return nil

@@ -26,7 +26,7 @@ const (
 func FindGrowth(r *Request) (*Growth, error) {
 	numbers := r.Prediction.Numbers
 	if numbers == nil || r.Noise != nil || r.Subsample > 0 {
-		return nil, document.BadField("prediction.values", "give an interval at each distance only without noise and subsample")
+		return nil, document.BadField("prediction.values", "have no interval for a distance alone if there is noise or subsample; leave these out")
 	}
 	alpha, values := r.Levels().Votes, settled(numbers.Values)
 	at := func(distance float64) *argument.Interval {

@@ -68,7 +68,7 @@ func ParseSettings(data []byte) (*Settings, error) {
 	return parseSettings(data, asked)
 }
 
-// parseSettings reads settings that are asked or written.
+// parseSettings reads settings of a run or of a result.
 func parseSettings(data []byte, as form) (*Settings, error) {
 	o, err := document.Parse("", data)
 	if err != nil {

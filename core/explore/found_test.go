@@ -78,7 +78,7 @@ func TestMapDocument(t *testing.T) {
 		}
 		found.Rows[0] = append(found.Rows[0], 1)
 		if _, err := found.Whole(); err == nil {
-			t.Error("a row that is no row of the disc")
+			t.Error("a row of another width was accepted")
 		}
 	}
 }

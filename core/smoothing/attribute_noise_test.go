@@ -15,7 +15,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// noisyPlan is a plan for a cloud with charges and elements, of which the charge may have noise.
+// noisyPlan is a plan for a cloud with charges and elements. The charge may have noise.
 func noisyPlan(t *testing.T, clean pointcloud.Cloud, attributes, sampling string, sigma map[string]float64, asked Classifier, subsample int) (*Plan, error) {
 	t.Helper()
 	text := fmt.Sprintf(`{"model": {"sha256": %q, "layout": "BND", "classes": ["a", "b"], "attributes": %s}, "sampling": %s}`, strings.Repeat("a", 64), attributes, sampling)

@@ -124,7 +124,7 @@ func (p *Problem) posesError() float64 {
 	return float64((24*invariance.SingularError + 4*guardUnits) * scale)
 }
 
-// beside adds the log ratio of what the group leaves alone, of which noise[at] is the draw.
+// beside adds the log ratio of the part that the group leaves alone. noise[at] is the draw of that part.
 func beside(evaluate func(*[maxNoise]float64, *posed), axial float64, at int) func(*[maxNoise]float64, *posed) {
 	return func(noise *[maxNoise]float64, z *posed) {
 		evaluate(noise, z)

@@ -197,7 +197,7 @@ function of(bytes, rows, chosen) {
   return join(chosen.map((row) => bytes.subarray(row * length, (row + 1) * length)));
 }
 
-/** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {Plan} plan */
+/** Refuses an answer of a model that does not have the shape of the plan. @param {Logits} logits @param {number} rows @param {Plan} plan */
 function hold({ type, dims }, rows, { points, model: { returns, number, classes: names } }) {
   if (type !== 'float32' && type !== 'float16')
     throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`, 'prediction.model');
@@ -287,7 +287,7 @@ async function tried(machine, reading, layout, output, dimension, some = SOME.po
 }
 
 /**
- * Finds what a model answers for a cloud, where it need not be classes. What graph and runtime leave open is asked.
+ * Finds the kind of answer that a model gives for a cloud: classes, a number or labels.
  * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension
  * @param {string[] | null} named @param {{returns: Wanted, number?: number}} wanted
  * @returns {Promise<Answer>}

@@ -6,7 +6,7 @@ export class CloudAttributes {
   #engine;
   #handle;
   #count;
-  /** Values that were asked for, by name. @type {Map<string, Promise<Float64Array | null>>} */
+  /** Values of attributes that a view has used, by name. @type {Map<string, Promise<Float64Array | null>>} */
   #values = new Map();
   /** Values that have come. @type {Map<string, Float64Array>} */
   #known = new Map();

@@ -281,7 +281,7 @@ export class CloudFiles {
     this.#entries.edited();
   }
 
-  /** Takes away what was said of the clean cloud, and its outputs. @param {Values} since @param {string} [name] */
+  /** Forgets the entries about the clean cloud, and its outputs. @param {Values} since @param {string} [name] */
   #leave(since, name) {
     this.evidence.leave(since, name);
     if (this.#entries.values.given !== 'outputs') this.outputs = null;

@@ -34,7 +34,7 @@ export function withOutputs(request) {
   return outputs ? { ...request, prediction: { ...request.prediction, ...outputs } } : request;
 }
 
-/** Reports whether a request is about a number for which only an interval is asked. @param {CertificateRequest} request */
+/** Reports whether a request has numbers without a tolerance, so that only an interval follows. @param {CertificateRequest} request */
 export const isOpen = ({ prediction }) => Boolean(prediction.values) && prediction.tolerance === undefined;
 
 /** Reports whether a request is about a class, and not a number or labels. @param {CertificateRequest} request */

@@ -313,7 +313,7 @@ export interface Votes {
 
 /** What the model sees beside the places of the points. */
 export interface SeenModel {
-  /** Names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without it those that stand in the request. */
+  /** Names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without the field, all that the request itself has. */
   attributes?: string | Channel[];
 }
 

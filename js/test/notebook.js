@@ -289,7 +289,7 @@ test('what the page has beside the verdict', async (t) => {
     assert.equal(await refused(python, 'ow.Votes([5, 4], 2)'), 'predicted predicted: must be a number from 0 to 1 or a name, got 2');
     assert.equal(await refused(python, 'ow.Votes([5, 4], planned=8)'), 'planned planned: must be a whole number from 9, the samples of the counts, got 8');
     assert.equal(await refused(python, 'ow.Votes([5, 4], 0, planned=9)'),
-      'planned planned: is of votes that name the class themselves; leave out predicted, or planned');
+      'planned planned: is for counts that also name the class; leave out predicted or planned');
   });
 
   await t.test('Explore draws the curves, and Python has the radii', async () => {

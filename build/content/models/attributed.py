@@ -9,20 +9,14 @@
   fruit   apples, tomatoes, oranges, plums, lemons and limes with the colour of each point
 """
 
-import argparse
-import hashlib
 import json
-import time
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-
 from torch.nn import functional
 
 import raycast
-from export import halved
+import small
 from networks import PointNet, about
 from orbitcert.torch import PrincipalPoses
 
@@ -111,43 +105,21 @@ def train(options):
     model, turn = network(case, options.alone), PrincipalPoses(case.group, **about(case.group))
     clouds, attributes, labels = (torch.from_numpy(one) for one in drawn(case, options.clouds, 1))
     channels = channelled(case, attributes)
-    steps = options.epochs * (len(clouds) // options.batch)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, steps, pct_start=0.15)
-    start = time.time()
-    for epoch in range(options.epochs):
-        total = 0.0
-        for which in torch.randperm(len(clouds))[: len(clouds) // options.batch * options.batch].view(-1, options.batch):
-            noisy = clouds[which] + case.sigma * torch.empty(len(which), 1, 1).uniform_(0.3, 1.1) * torch.randn(len(which), case.points, 3)
-            shown = turn.one(noisy)[:, 0]
-            logits = model((shown if options.alone else torch.cat([shown, channels[which]], 2)).transpose(1, 2))
-            loss = functional.cross_entropy(logits, labels[which])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-            total += float(loss)
-        if epoch % 5 == 4:
-            print(json.dumps({"epoch": epoch + 1, "loss": round(total * options.batch / len(clouds), 4), "seconds": round(time.time() - start)}), flush=True)
-    torch.save({"weights": model.state_dict(), "options": {k: v for k, v in vars(options).items() if k != "run"}}, options.out)
+
+    def loss(which):
+        noisy = clouds[which] + case.sigma * torch.empty(len(which), 1, 1).uniform_(0.3, 1.1) * torch.randn(len(which), case.points, 3)
+        shown = turn.one(noisy)[:, 0]
+        logits = model((shown if options.alone else torch.cat([shown, channels[which]], 2)).transpose(1, 2))
+        return functional.cross_entropy(logits, labels[which])
+
+    small.fit(model, len(clouds), loss, options)
 
 
 def export(options):
-    saved = torch.load(options.checkpoint)
-    trained = saved["options"]
-    case = CASES[trained["case"]]()
-    model = network(case, trained["alone"])
-    model.load_state_dict(saved["weights"])
+    model, trained = small.trained(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
     axes = {"clouds": {0: "batch", 2: "points"}, "logits": {0: "batch"}}
     example = torch.randn(2, model.points[0].in_channels, 16)
-    torch.onnx.export(model.eval(), example, options.out, opset_version=13, input_names=["clouds"], output_names=["logits"], dynamic_axes=axes)
-    made = onnx.load(options.out)
-    made.metadata_props.add(key="classes", value=json.dumps(case.classes))
-    halved(made)
-    onnx.checker.check_model(made)
-    data = made.SerializeToString()
-    Path(options.out).write_bytes(data)
-    print(json.dumps({"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}))
+    small.export(model, example, options.out, ["clouds"], "logits", axes, classes=CASES[trained["case"]].classes)
 
 
 def listed(options):
@@ -158,25 +130,9 @@ def listed(options):
 
 
 if __name__ == "__main__":
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    calls = p.add_subparsers(required=True)
-    one = calls.add_parser("train")
-    one.add_argument("case", choices=list(CASES))
-    one.add_argument("out")
-    one.add_argument("--alone", action="store_true", help="without the attributes")
-    one.add_argument("--clouds", type=int, default=4000)
-    one.add_argument("--epochs", type=int, default=30)
-    one.add_argument("--batch", type=int, default=64)
-    one.add_argument("--rate", type=float, default=4e-3)
-    one.set_defaults(run=train)
-    one = calls.add_parser("export")
-    one.add_argument("checkpoint")
-    one.add_argument("out")
-    one.set_defaults(run=export)
-    one = calls.add_parser("clouds")
-    one.add_argument("case", choices=list(CASES))
-    one.add_argument("count", type=int)
-    one.set_defaults(run=listed)
-    options = p.parse_args()
-    torch.set_num_threads(1)
-    options.run(options)
+    calls = small.Calls(__doc__)
+    call = calls.add("train", train, "case", "out", clouds=4000, epochs=30, batch=64, rate=4e-3)
+    call.add_argument("--alone", action="store_true", help="without the attributes")
+    calls.add("export", export, "checkpoint", "out")
+    calls.add("clouds", listed, "case").add_argument("count", type=int)
+    calls.run()

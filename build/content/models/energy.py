@@ -9,19 +9,15 @@ their error, so an error on molecules that no choice has seen may be larger. Tra
 asks for the energy without it, so the model learns what the median of its noisy numbers should be.
 """
 
-import argparse
-import hashlib
 import json
-import time
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from torch import nn
 from torch.nn import functional
 
-from export import halved
+import small
 
 ELEMENTS = [1, 6, 7, 8]
 SIGMA = 0.05
@@ -83,31 +79,18 @@ def train(options):
     (points, elements, energy), _ = opened(options.molecules)
     model = EnergyNet()
     model.fit(points, elements, energy)
-    steps = options.epochs * (len(points) // options.batch)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, steps, pct_start=0.1)
-    start = time.time()
-    for epoch in range(options.epochs):
-        total = 0.0
-        for which in torch.randperm(len(points))[: len(points) // options.batch * options.batch].view(-1, options.batch):
-            sigma = torch.empty(len(which), 1, 1).uniform_(0, 1.2 * SIGMA)
-            most = int((elements[which] > 0).sum(1).max())
-            noisy = (points[which] + sigma * torch.randn(len(which), points.shape[1], 3))[:, :most]
-            loss = functional.smooth_l1_loss(model(noisy, elements[which][:, :most])[:, 0], energy[which])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-            total += float(loss)
-        print(json.dumps({"epoch": epoch + 1, "loss": round(total * options.batch / len(points), 3), "seconds": round(time.time() - start)}), flush=True)
-        torch.save({"weights": model.state_dict(), "options": {k: v for k, v in vars(options).items() if k != "run"}}, options.out)
+
+    def loss(which):
+        sigma = torch.empty(len(which), 1, 1).uniform_(0, 1.2 * SIGMA)
+        most = int((elements[which] > 0).sum(1).max())
+        noisy = (points[which] + sigma * torch.randn(len(which), points.shape[1], 3))[:, :most]
+        return functional.smooth_l1_loss(model(noisy, elements[which][:, :most])[:, 0], energy[which])
+
+    small.fit(model, len(points), loss, options, decay=1e-2, rise=0.1)
 
 
 def load(path):
-    model = EnergyNet()
-    saved = torch.load(path)
-    model.load_state_dict(saved["weights"])
-    return model.eval(), saved["options"]
+    return small.trained(path, lambda _: EnergyNet())
 
 
 @torch.no_grad()
@@ -146,21 +129,14 @@ def export(options):
     model, _ = load(options.checkpoint)
     example = torch.randn(2, 9, 3), torch.tensor([[6, 6, 8, 1, 1, 1, 7, 1, 1]] * 2)
     axes = {"positions": {0: "batch", 1: "atoms"}, "elements": {0: "batch", 1: "atoms"}, "energy": {0: "batch"}}
-    torch.onnx.export(model, example, options.out, opset_version=13, input_names=["positions", "elements"], output_names=["energy"], dynamic_axes=axes)
-    made = onnx.load(options.out)
-    made.metadata_props.add(key="unit", value="kcal/mol")
-    halved(made)
-    onnx.checker.check_model(made)
-    Path(options.out).write_bytes(made.SerializeToString())
+    small.export(model, example, options.out, ["positions", "elements"], "energy", axes, unit="kcal/mol")
 
 
 def card(options):
     model, trained = load(options.checkpoint)
-    file = Path(options.model).read_bytes()
     molecules = sum(len(np.unique(np.load(path)["molecule"])) for path in Path(options.molecules).glob("molecules-*.npz"))
     print(json.dumps({
-        "name": Path(options.model).name, "sha256": hashlib.sha256(file).hexdigest(), "bytes": len(file),
-        "network": model.description, "parameters": sum(p.numel() for p in model.parameters()),
+        **small.about(options.model, model),
         "returns": "energy in kcal/mol", "attributes": ["element"], "invariance": {"group": "E", "how": "made"},
         "data": f"conformers of {molecules} small molecules of H, C, N and O, MMFF94 energies by Open Babel (molecules.py); MIT",
         "training": {"sigma": [0, 1.2 * SIGMA], **{k: trained[k] for k in ("epochs", "batch", "rate")}, "hold": HOLD, "seed": 1},
@@ -169,24 +145,8 @@ def card(options):
 
 
 if __name__ == "__main__":
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    calls = p.add_subparsers(required=True)
-    one = calls.add_parser("train")
-    one.add_argument("molecules", metavar="folder")
-    one.add_argument("out")
-    one.add_argument("--epochs", type=int, default=60)
-    one.add_argument("--batch", type=int, default=16)
-    one.add_argument("--rate", type=float, default=3e-3)
-    one.set_defaults(run=train)
-    one = calls.add_parser("export")
-    one.add_argument("checkpoint")
-    one.add_argument("out")
-    one.set_defaults(run=export)
-    one = calls.add_parser("card")
-    one.add_argument("molecules", metavar="folder")
-    one.add_argument("checkpoint")
-    one.add_argument("model")
-    one.set_defaults(run=card)
-    options = p.parse_args()
-    torch.set_num_threads(1)
-    options.run(options)
+    calls = small.Calls(__doc__)
+    calls.add("train", train, "molecules", "out", epochs=60, batch=16, rate=3e-3)
+    calls.add("export", export, "checkpoint", "out")
+    calls.add("card", card, "molecules", "checkpoint", "model")
+    calls.run()

@@ -9,19 +9,14 @@ Chairs, tables and lamps of synthetic.py know the part of each solid. Training d
 test shapes come from other seeds, and none was drawn before the network was final.
 """
 
-import argparse
-import hashlib
 import json
-import time
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from torch import nn
 from torch.nn import functional
 
-from export import halved
+import small
 from networks import pointwise
 from orbitcert.torch import PrincipalPoses
 from synthetic import MAKERS
@@ -79,32 +74,19 @@ def train(options):
     model, turn = PartNet(), poses()
     made = [shapes(3000, seed) for seed in range(1, 1 + options.pools)]
     clouds, parts = (torch.from_numpy(np.concatenate(one)) for one in zip(*made))
-    steps = options.epochs * (len(clouds) // options.batch)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, steps, pct_start=0.15)
-    start = time.time()
-    for epoch in range(options.epochs):
-        total = 0.0
-        for which in torch.randperm(len(clouds))[: len(clouds) // options.batch * options.batch].view(-1, options.batch):
-            some = torch.randperm(POINTS)[: options.points]
-            batch = clouds[which][:, some]
-            sigma = torch.empty(len(batch), 1, 1).uniform_(*SIGMA)
-            logits = model(turn.one(batch + sigma * torch.randn_like(batch))[:, 0])
-            loss = functional.cross_entropy(logits.transpose(1, 2), parts[which][:, some])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-            total += float(loss)
-        print(json.dumps({"epoch": epoch + 1, "loss": round(total * options.batch / len(clouds), 4), "seconds": round(time.time() - start)}), flush=True)
-    torch.save({"weights": model.state_dict(), "options": {k: v for k, v in vars(options).items() if k != "run"}}, options.out)
+
+    def loss(which):
+        some = torch.randperm(POINTS)[: options.points]
+        batch = clouds[which][:, some]
+        sigma = torch.empty(len(batch), 1, 1).uniform_(*SIGMA)
+        logits = model(turn.one(batch + sigma * torch.randn_like(batch))[:, 0])
+        return functional.cross_entropy(logits.transpose(1, 2), parts[which][:, some])
+
+    small.fit(model, len(clouds), loss, options)
 
 
 def load(path):
-    model = PartNet()
-    saved = torch.load(path)
-    model.load_state_dict(saved["weights"])
-    return model.eval(), saved["options"]
+    return small.trained(path, lambda _: PartNet())
 
 
 @torch.no_grad()
@@ -127,23 +109,16 @@ def measured(model, sigma, samples, count):
 
 def export(options):
     model, _ = load(options.checkpoint)
-    torch.onnx.export(model, torch.randn(2, 64, 3), options.out, opset_version=13, input_names=["clouds"], output_names=["labels"],
-                      dynamic_axes={"clouds": {0: "batch", 1: "points"}, "labels": {0: "batch", 1: "points"}})
-    made = onnx.load(options.out)
-    made.metadata_props.add(key="labels", value=json.dumps(PARTS))
-    halved(made)
-    onnx.checker.check_model(made)
-    Path(options.out).write_bytes(made.SerializeToString())
+    axes = {name: {0: "batch", 1: "points"} for name in ("clouds", "labels")}
+    small.export(model, torch.randn(2, 64, 3), options.out, ["clouds"], "labels", axes, labels=PARTS)
 
 
 def card(options):
     model, trained = load(options.checkpoint)
-    file = Path(options.model).read_bytes()
     sigmas = {str(s): measured(model, s, 50, options.clouds) for s in (0.02, 0.05, 0.1)}
     clean = measured(model, 0, 1, options.clouds)
     print(json.dumps({
-        "name": Path(options.model).name, "sha256": hashlib.sha256(file).hexdigest(), "bytes": len(file),
-        "network": model.description, "parameters": sum(p.numel() for p in model.parameters()), "labels": PARTS,
+        **small.about(options.model, model), "labels": PARTS,
         "invariance": {"group": "axis", "axis": [0, 0, 1], "translation": True, "how": "made"},
         "data": "Chairs, tables and lamps made by rule (synthetic.py), which know their parts; MIT", "points": POINTS,
         "training": {"sigma": SIGMA, "shapes": 3000 * trained["pools"], **{k: trained[k] for k in ("epochs", "batch", "rate", "points")}, "seed": 1},
@@ -159,28 +134,11 @@ def listed(options):
 
 
 if __name__ == "__main__":
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    calls = p.add_subparsers(required=True)
-    one = calls.add_parser("train")
-    one.add_argument("out")
-    one.add_argument("--pools", type=int, default=2, help="of 3,000 shapes each")
-    one.add_argument("--epochs", type=int, default=16)
-    one.add_argument("--batch", type=int, default=32)
-    one.add_argument("--points", type=int, default=256, help="drawn anew of each cloud for each step")
-    one.add_argument("--rate", type=float, default=4e-3)
-    one.set_defaults(run=train)
-    one = calls.add_parser("export")
-    one.add_argument("checkpoint")
-    one.add_argument("out")
-    one.set_defaults(run=export)
-    one = calls.add_parser("card")
-    one.add_argument("checkpoint")
-    one.add_argument("model")
-    one.add_argument("--clouds", type=int, default=60)
-    one.set_defaults(run=card)
-    one = calls.add_parser("clouds")
-    one.add_argument("count", type=int)
-    one.set_defaults(run=listed)
-    options = p.parse_args()
-    torch.set_num_threads(1)
-    options.run(options)
+    calls = small.Calls(__doc__)
+    call = calls.add("train", train, "out", epochs=16, batch=32, rate=4e-3)
+    call.add_argument("--pools", type=int, default=2, help="of 3,000 shapes each")
+    call.add_argument("--points", type=int, default=256, help="drawn anew of each cloud for each step")
+    calls.add("export", export, "checkpoint", "out")
+    calls.add("card", card, "checkpoint", "model", clouds=60)
+    calls.add("clouds", listed).add_argument("count", type=int)
+    calls.run()

@@ -126,7 +126,7 @@ def smooth(
     forward : callable
         Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
     returns : {"classes", "number", "BNC", "BCN"}
-        "number" if the model returns a number for each row, rows or rows × 1, or several of which `number` counts; "BNC" or
+        "number" if the model returns numbers: an array of rows or rows × 1, or several for each row, where `number` chooses one; "BNC" or
         "BCN" if it returns scores of labels for each point, rows × points × labels or rows × labels × points. The smoothed
         model returns the median of the number, or the label that most samples give a point. Give labels names by `classes`.
     number : int
@@ -215,7 +215,7 @@ def until(radius: float | None, select: int | None, returns: Returns | None) -> 
     if radius is None:
         return None
     if returns not in (None, "classes"):
-        raise InputError("is of a class; leave out radius, or returns", "radius")
+        raise InputError("is for models that return classes; leave out radius or returns", "radius")
     if select:
         raise InputError("needs votes that may be looked at after any sample; leave out select", "radius")
     if not 0 <= radius < inf:

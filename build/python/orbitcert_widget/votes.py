@@ -62,7 +62,7 @@ class Votes(Computed):
         if predicted is None:
             request["prediction"]["anytime"] = {"classes": len(numbers), "planned": plan(planned, sum(numbers))}
         elif planned is not None:
-            raise InputError("is of votes that name the class themselves; leave out predicted, or planned", "planned")
+            raise InputError("is for counts that also name the class; leave out predicted or planned", "planned")
         return {"counts": numbers, "classes": names, "predicted": number, "request": request}
 
 

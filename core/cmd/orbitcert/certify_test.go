@@ -63,6 +63,6 @@ func TestCertifyGram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, _ := mustCall(t, "certify", "--gram", "0", alone); !strings.Contains(text, `"clean"`) {
-		t.Error("without a perturbed cloud there is no gram form")
+		t.Error("a request without a perturbed cloud got a gram form")
 	}
 }

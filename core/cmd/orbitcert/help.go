@@ -101,7 +101,8 @@ The prediction of the request is {"model", "classifier", "sampling"}. "subsample
 Example: orbitcert draw request.json > inputs.npy`},
 	{"count", "count [options] request.json classes.npy", "print the votes document of their classes, or of their logits", `
 The array has the class of every sample, or the logits of every row that draw printed; of the first samples alone, if you like.
-A number takes its place, or one of several where the model has a "number": 0, 1, …; labels take scores for every point.
+For "number", give the number of every row; of several in a row, "number" of the model (0, 1, …) chooses one. For "BNC" or "BCN",
+give the scores of every point.
 The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
 A sampling with "select" spends so many samples on the class, and looks at the votes at a few numbers of samples alone.
   --all        count all samples: the bound on the probability is larger

@@ -190,7 +190,7 @@ var table = []Type{
 		{"sampled", "string", may, "the class or the labels of every sample"},
 	}},
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
-		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without it those that stand in the request"},
+		{"attributes", "SeenAttribute[0..64]", may, "names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without the field, all that the request itself has"},
 	}},
 	{Name: "Output", Doc: "A number that a model returned, `null` where the sample was not settled.", Large: true, Is: "Coordinate | null"},
 	{Name: "LabelVotes", Doc: "Votes on a label for each point.", Large: true, Fields: []Field{
