@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { ended, sentence } from '../words/error-sentence.js';
-import { ELSEWHERE, outputsName } from '../words/stated.js';
+import { outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
 /**
@@ -15,7 +15,7 @@ import { View } from '../parts/view.js';
  * @typedef {object} Second how a second count goes, or went
  * @property {File[] | null} files of the model, null for that of the page
  * @property {number} [samples] that were counted
- * @property {number[]} [differ] numbers of those that have another class
+ * @property {number[]} [differ] numbers of those that have another class, another number or other labels
  * @property {string[]} [notes] what else was checked, or was not
  * @property {string} [problem] why nothing was counted
  * @property {string} [refuted] why the votes are refuted
@@ -27,6 +27,9 @@ const CANCELLED = 'it was cancelled.';
 
 /** Milliseconds for which the votes have to be in sight before they are counted again unasked. */
 const DWELL = 1000;
+
+/** Says how a sample differs, by what is stored. @type {Record<string, string>} */
+const OTHERS = { votes: 'another class', numbers: 'another number', labels: 'other labels' };
 
 /** Numbers of samples that are listed. */
 const LISTED = 5;
@@ -90,7 +93,7 @@ export class StoredVotes extends View {
   /** @param {File[] | null} files of a model, null for that of the page */
   #count(files) {
     const { stored, voting, job: { result: { phase, request } } } = this.model;
-    if (!stored?.votes || !voting.able || phase !== 'done') return;
+    if (!stored || !voting.able || phase !== 'done') return;
     this.#counting = stored;
     this.#stop = new AbortController();
     this.#ended = this.#counted(request, files, this.#stop.signal);
@@ -118,21 +121,19 @@ export class StoredVotes extends View {
     this.requestUpdate();
   }
 
-  /** Noisy samples of stored numbers or labels. */
-  get #outputs() {
-    const { values, labels } = this.model.files.outputs ?? {};
-    return values?.length ?? labels?.samples ?? 0;
+  /** Names what is stored: votes, numbers or labels. */
+  get #what() {
+    return this.model.stored?.votes ? 'votes' : outputsName(this.model.files.outputs);
   }
 
   /** Shows the outcome of a second count, and the ways to another. @param {any} stored */
-  #standing({ sampling: { select }, votes }) {
-    if (!votes) return html`<p class="caption">${ELSEWHERE}</p>`;
+  #standing({ sampling: { select, estimate }, votes }) {
     if (!this.model.voting.able) return nothing;
-    const all = votes.samples;
+    const all = votes?.samples ?? estimate;
     const second = this.#seconds.get(this.model.stored);
     if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
     const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files
-      ?? null)}>Count these votes again</button></div>${this.#field()}`;
+      ?? null)}>Count these ${this.#what} again</button></div>${this.#field()}`;
     if (!second) return ways;
     if (second.problem) return html`<p class="caption">Not counted again here: ${second.problem}</p>${ways}`;
     return this.#outcome(second);
@@ -140,7 +141,7 @@ export class StoredVotes extends View {
 
   /** @param {number} samples @param {number} total */
   #progress(samples, total) {
-    const amount = `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`;
+    const amount = `Counting these ${this.#what} again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`;
     return progress({ label: 'Counting again', share: samples / total, amount, cancel: () => this.#stop.abort(CANCELLED) });
   }
 
@@ -150,9 +151,9 @@ export class StoredVotes extends View {
     const how = by ? html` with <span class="file">${by}</span>` : nothing;
     if (refuted) return html`<p class="error" role="alert">${icon('failed')} ${refuted} Do not trust the verdict above.</p>`;
     if (differ.length > 0) {
-      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class: ${listed(differ)}. Do not trust the verdict above.</p>`;
+      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have ${OTHERS[this.#what]}: ${listed(differ)}. Do not trust the verdict above.</p>`;
     }
-    return html`<p class="yes" role="status">${icon('certified')} Counted again here${how}: the same votes, all ${samples.toLocaleString('en')}.</p>
+    return html`<p class="yes" role="status">${icon('certified')} Counted again here${how}: the same ${this.#what}, all ${samples.toLocaleString('en')}.</p>
       ${notes.length > 0 ? html`<p class="caption">${notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(' ')}</p>` : nothing}`;
   }
 
@@ -168,7 +169,7 @@ export class StoredVotes extends View {
             event.target.value = '';
           }}>
         <p id="about-recount-model"><span class="ask">Choose or drop</span> <span
-          class="size">the ONNX file, to count these votes again with it. It stays on this machine.</span></p>
+          class="size">the ONNX file, to count these ${this.#what} again with it. It stays on this machine.</span></p>
       </div>
     </div>`;
   }
@@ -176,12 +177,12 @@ export class StoredVotes extends View {
   render() {
     const { stored } = this.model;
     if (!stored) return nothing;
-    const { votes, model: { name, sha256, classes } } = stored, { outputs } = this.model.files;
-    const { samples, none } = votes ?? { samples: this.#outputs, none: 0 };
+    const { votes, model: { name, sha256, classes }, sampling } = stored, what = this.#what;
+    const { samples, none } = votes ?? { samples: sampling.estimate, none: 0 };
     return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>
-      <h2>${votes ? 'Votes' : outputs?.labels ? 'Labels' : 'Numbers'}</h2>
+      <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${votes ? bars(votes.estimate, classes, { total: samples, predicted: votes.predicted }) : nothing}
-      <p class="caption">Stored ${votes ? 'votes' : outputsName(outputs)} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
+      <p class="caption">Stored ${what} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
         ? `, ${none} without a class` : ''}.</p>
       ${this.#standing(stored)}
     </section>`;

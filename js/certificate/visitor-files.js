@@ -5,7 +5,6 @@ import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
 import { seenBy, seenOf } from '../form/seen.js';
 import { fault, sentence } from '../words/error-sentence.js';
-import { ELSEWHERE } from '../words/stated.js';
 import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
 import { votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
@@ -130,7 +129,6 @@ async function receiveModel(desk, files, open) {
     return desk.notify(
       `${name}: no stored votes to count again are open. Drop the model with a downloaded certificate, or choose “a model” in step 2 and drop it there.`,
     );
-  if (!stored.votes) return desk.notify(`${name}: ${ELSEWHERE[0].toLowerCase()}${ELSEWHERE.slice(1)}`);
   voting.second = { stored, files };
   desk.changed();
 }

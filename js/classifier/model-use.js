@@ -19,6 +19,8 @@ import { classNames, described } from './model-files.js';
  * @typedef {object} Choice what the visitor has settled where the graph leaves it open
  * @property {string} [layout]
  * @property {string} [output]
+ * @property {Wanted} [returns] what the output has, where that is not as its graph says
+ * @property {number} [number] which number counts where a model returns several
  * @property {string} [again] what the other inputs of the clouds' shape take, see AGAIN
  *
  * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that

@@ -5,7 +5,7 @@ import { digest } from '../parts/cite.js';
 import { place, sentence } from '../words/error-sentence.js';
 import { Admission } from './admission.js';
 import { channelsOf } from './attribute-rows.js';
-import { Batches, widthOf } from './rows.js';
+import { answerOf, Batches } from './rows.js';
 import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
 import { describe, ModelError, readModel, refuseModel, refuseStart, settled } from './model-use.js';
@@ -15,6 +15,7 @@ import { digestOf, needless, weightsOf } from './weights.js';
  * @import {Dropped} from './model-files.js'
  * @import {Choice, Model} from './model-use.js'
  * @import {Channel} from './attribute-rows.js'
+ * @import {Wanted} from './outputs.js'
  *
  * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
  * @property {string} example
@@ -37,6 +38,8 @@ export class OpenModel extends EventTarget {
   busy = null;
   /** Explains why the files dropped last are not a model. */
   problem = '';
+  /** The kinds of answers that are counted here. @type {Wanted} */
+  returns = 'any';
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];
   /** Notes about class names and files that the model does not use. */
@@ -145,7 +148,7 @@ export class OpenModel extends EventTarget {
     try {
       const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load()]);
       const graph = readGraph(file.bytes);
-      refuseModel(graph, classes, null);
+      refuseModel(graph, classes, null, this.returns);
       const weights = weightsOf(graph.external, beside);
       const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
       await this.#run(file, weights).catch((error) => refuseStart(graph, error));
@@ -216,7 +219,7 @@ export class OpenModel extends EventTarget {
    * @param {number} dimension @param {Channel[]} [attributes] that it sees
    */
   read(dimension, attributes = []) {
-    return readModel(this.model, this.choice, dimension, channelsOf(attributes));
+    return readModel(this.model, this.choice, dimension, channelsOf(attributes), this.choice.returns ?? this.returns);
   }
 
   /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension @param {Channel[]} [attributes] that it sees */
@@ -225,11 +228,12 @@ export class OpenModel extends EventTarget {
     const read = this.read(dimension, attributes);
     const open = settled(read, this.choice);
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
-    const width = await widthOf(this.machine, read.reading, open, dimension, named);
+    const { returns = this.returns, number } = this.choice;
+    const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number });
     if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
-    const described = describe(/** @type {Model} */ (this.model), read.reading, open, { width, returns: 'classes' }, this.classes);
-    this.classes = described.model.classes;
-    this.unused = [namesUnused(named, metadata, width), needless(external, beside)].filter(Boolean).join(' ');
+    const described = describe(/** @type {Model} */ (this.model), read.reading, open, answer, this.classes);
+    this.classes = described.model.classes ?? [];
+    this.unused = [answer.returns === 'number' ? '' : namesUnused(named, metadata, answer.width), needless(external, beside)].filter(Boolean).join(' ');
     if (attributes.length) Object.assign(described.model, { attributes });
     return described;
   }

@@ -257,7 +257,7 @@ const SOME = { points: 64, poses: 4 };
  * @param {number} dimension
  * @param {string[] | null} named
  */
-export async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
+async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
   if (classes) return classes;
   try {
     const dims = await tried(machine, reading, layout, name, dimension);

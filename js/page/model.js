@@ -15,6 +15,8 @@ class ModelRoom {
   classifier = null;
   /** Explains why it could not be loaded. */
   problem = '';
+  /** The kinds of answers that are counted. @type {import('../classifier/outputs.js').Wanted} */
+  returns = 'any';
 
   /** @type {Promise<import('../classifier/classifier.js').Classifier> | undefined} */
   #loading;
@@ -55,6 +57,7 @@ class ModelRoom {
   async #import() {
     const { Classifier } = await import('../classifier/room.js');
     const classifier = new Classifier(this.subject.engine, (sentence) => this.subject.notify(sentence));
+    classifier.returns = this.returns;
     classifier.addEventListener('change', () => this.subject.changed());
     this.classifier = classifier;
     this.problem = '';
@@ -78,6 +81,7 @@ class ModelRoom {
 
 /** The model that votes on the clouds of a run. @extends {ModelRoom<import('../dataset/run.js').Run>} */
 export class RunModelRoom extends ModelRoom {
+  returns = /** @type {const} */ ('classes');
   /** @type {Promise<import('../classifier/run-voter.js').RunVoter> | undefined} */
   #voter;
 

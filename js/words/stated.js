@@ -9,9 +9,6 @@ import { isRadiusOnly, keeping, NO_ATTACK, noise, probability } from './words.js
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {ReturnType<typeof import('./words.js').verdict>} Verdict */
 
-/** Names the program that counts numbers and labels again, which the page does not. */
-export const ELSEWHERE = 'This page counts classes alone. The command “orbitcert verify --model” counts numbers and labels again.';
-
 /** Digits of the width of an interval that its ends show. */
 const DIGITS = 3;
 

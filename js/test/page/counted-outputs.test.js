@@ -1,4 +1,4 @@
-// Certificates with numbers and labels that orbitcert-votes counted. Needs `make build`.
+// Numbers and labels that orbitcert-votes counted are counted again in the page. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { labelsModel, numbersModel } from '../tools/linear-models.js';
 import { program, votesProgram } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
@@ -20,15 +21,24 @@ const open = visits('#v=1&sigma=0.1');
 const headline = (page) => page.locator('.verdict .sentence h2');
 const stored = (page) => page.getByRole('region', { name: 'Stored votes' });
 
-/** Counts with a model and certifies. @param {string} name @param {Uint8Array} model @param {string[]} options */
-function counted(name, model, ...options) {
-  const [path, plan] = [join(folder, name), join(folder, 'plan.json')];
-  writeFileSync(path, model);
-  writeFileSync(plan, JSON.stringify(request));
-  const evidence = JSON.parse(execFileSync('node', [votesProgram, plan, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
-  writeFileSync(plan, JSON.stringify({ ...request, prediction: { evidence } }));
-  return { evidence, certificate: JSON.parse(execFileSync(program('orbitcert'), ['certify', plan], { encoding: 'utf8' })) };
+/** @param {object} plan @param {object} evidence */
+function certified(plan, evidence) {
+  const file = join(folder, 'request.json');
+  writeFileSync(file, JSON.stringify({ ...plan, prediction: { evidence } }));
+  return JSON.parse(execFileSync(program('orbitcert'), ['certify', file], { encoding: 'utf8' }));
 }
+
+/** Counts with a model and certifies. @param {string} name @param {Uint8Array} model @param {object} plan @param {string[]} options */
+function counted(name, model, plan, ...options) {
+  const [path, file] = [join(folder, name), join(folder, 'plan.json')];
+  writeFileSync(path, model);
+  writeFileSync(file, JSON.stringify(plan));
+  const evidence = JSON.parse(execFileSync('node', [votesProgram, file, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  return { evidence, certificate: certified(plan, evidence) };
+}
+
+/** The samples of both stages, as the page writes them. @param {any} evidence */
+const planned = ({ sampling: { select, estimate } }) => (select + estimate).toLocaleString('en');
 
 async function drop(page, ...files) {
   const data = await page.evaluateHandle((list) => {
@@ -41,28 +51,61 @@ async function drop(page, ...files) {
 
 const energy = numbersModel(6, [Array.from({ length: 18 }, (_, i) => (i % 3) - 0.5)]);
 
-test('a certificate of counted numbers is verified, and who counts them again is said', async (t) => {
+test('a dropped model counts the numbers of a dropped certificate or votes document again', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
-  const { certificate, evidence } = counted('energy.onnx', energy, '--layout', 'flat BND');
+  const { certificate, evidence } = counted('energy.onnx', energy, request, '--layout', 'flat BND');
   await drop(page, ['mine.json', JSON.stringify(certificate)], ['energy.onnx', energy]);
   await page.locator('.banner').getByText('mine.json is verified.').waitFor();
   await headline(page).getByText(/^Stays between/).waitFor();
   await stored(page).getByText(/Stored numbers of energy\.onnx[^]*on 300 noisy samples/).waitFor();
-  await stored(page).getByText(/“orbitcert verify --model” counts numbers and labels again/).waitFor();
-  await page.getByText(/^energy\.onnx: this page counts classes alone/).waitFor();
+  await stored(page).getByText(`Counted again here with energy.onnx: the same numbers, all ${planned(evidence)}.`).waitFor();
 
-  await drop(page, ['votes.json', JSON.stringify(evidence)]);
+  await drop(page, ['votes.json', JSON.stringify(evidence)], ['energy.onnx', energy]);
   await headline(page).getByText(/^Stays between/).waitFor();
-  await stored(page).getByText(/Stored numbers of energy\.onnx/).waitFor();
+  await stored(page).getByText(`the same numbers, all ${planned(evidence)}.`).waitFor();
+
+  const { values, sampling: { select } } = evidence;
+  const forged = { ...evidence, values: values.map((x, i) => (i === 7 ? x + 1e-9 : x)) };
+  await drop(page, ['forged.json', JSON.stringify(certified(request, forged))], ['energy.onnx', energy]);
+  await stored(page).getByRole('alert').getByText(`1 of ${planned(evidence)} samples have another number: number ${select + 7}. Do not trust the verdict above.`).waitFor();
   assert.deepEqual(errors, []);
 });
 
-test('a certificate of counted labels is verified, with the names of the labels', async (t) => {
+test('one of several numbers is counted again', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
-  const { certificate } = counted('parts.onnx', labelsModel([[1, 0, 0], [0, 1, 0], [0, 0, 1]]));
-  await drop(page, ['mine.json', JSON.stringify(certificate)]);
-  await page.locator('.banner').getByText('mine.json is verified.').waitFor();
-  await headline(page).getByText(/labels stay|label is certified/).waitFor();
-  await stored(page).getByText(/Stored labels of parts\.onnx/).waitFor();
+  const both = numbersModel(6, [0.5, -0.5].map((sign) => Array.from({ length: 18 }, (_, i) => sign * (i % 4))));
+  const { certificate, evidence } = counted('both.onnx', both, request, '--layout', 'flat BND', '--number', '1');
+  assert.equal(evidence.model.number, 1);
+  await drop(page, ['mine.json', JSON.stringify(certificate)], ['both.onnx', both]);
+  await stored(page).getByText(`Counted again here with both.onnx: the same numbers, all ${planned(evidence)}.`).waitFor();
+  const other = numbersModel(6, [0.5, 0.4].map((sign) => Array.from({ length: 18 }, (_, i) => sign * (i % 4))));
+  await drop(page, ['other.onnx', other]);
+  await stored(page).getByText(/Not counted again here: other\.onnx: its SHA-256 is/).waitFor();
   assert.deepEqual(errors, []);
 });
+
+for (const [order, first] of [['BNC', false], ['BCN', true]]) {
+  test(`a dropped model counts labels in the order ${order} again, with rows sorted for it`, async (t) => {
+    const { page, errors } = await open(t, '#v=1&sigma=0.1');
+    const parts = labelsModel([[1, 0, 0], [0, 1, 0], [0, 0, 1]], { first });
+    const sorted = { ...request, permutation: true };
+    const { certificate, evidence } = counted('parts.onnx', parts, sorted);
+    assert.deepEqual([evidence.model.returns, evidence.classifier.sorted], [order, true]);
+    await drop(page, ['mine.json', JSON.stringify(certificate)], ['parts.onnx', parts]);
+    await page.locator('.banner').getByText('mine.json is verified.').waitFor();
+    await headline(page).getByText(/labels stay|label is certified/).waitFor();
+    await stored(page).getByText(/Stored labels of parts\.onnx/).waitFor();
+    await stored(page).getByText(`Counted again here with parts.onnx: the same labels, all ${planned(evidence)}.`).waitFor();
+
+    const { labels, sampled, sampling: { select } } = evidence;
+    const codes = gunzipSync(Buffer.from(sampled, 'base64')), least = labels.votes.indexOf(Math.min(...labels.votes));
+    // Where a sample has one of the labels that were not predicted, another of them leaves the votes as they are.
+    const others = [0, 1, 2].filter((label) => label !== labels.predicted[least]);
+    const place = [...Array(300).keys()].map((i) => points.length * (select + i) + least).find((at) => others.includes(codes[at]));
+    codes[place] = others.find((label) => label !== codes[place]);
+    const forged = { ...evidence, sampled: gzipSync(codes).toString('base64') };
+    await drop(page, ['forged.json', JSON.stringify(certified(sorted, forged))], ['parts.onnx', parts]);
+    await stored(page).getByRole('alert').getByText(/1 of [\d,]+ samples have other labels: number \d+\. Do not trust the verdict above\./).waitFor();
+    assert.deepEqual(errors, []);
+  });
+}
