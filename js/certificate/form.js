@@ -2,10 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
+import { noisyIn } from '../form/seen.js';
 import { View } from '../parts/view.js';
 import { choice, either, errorOf, number } from '../parts/field.js';
 import { outputsInWords, outputsName } from '../words/stated.js';
-import { seenAttributes } from '../parts/seen-attributes.js';
+import { attributeNoise, seenAttributes } from '../parts/seen-attributes.js';
 import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
@@ -36,6 +37,9 @@ const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. You can change σ, the prediction, α and the draws. A new cloud replaces them.';
 const COUNTED = 'Shared without points: only how many there are, how many are kept, and how far samples of these moved. You can change σ, the prediction and α. A new cloud replaces them.';
 
+const NOISY = 'Shared without points. Distances contain attributes in units of their σ, so you can change only the prediction, α and the draws. '
+  + 'A new cloud replaces them.';
+
 const BENT = 'Shared without points: only the transformation found, and how far points are moved after it. You can change σ, the prediction and α. A new cloud replaces them.';
 
 const PAIRED = 'The perturbed cloud of the document, with its pairs of points. The brush starts from the clean cloud.';
@@ -52,6 +56,12 @@ const KEPT = {
 };
 
 const EARLIER = 'This browser keeps files that you opened before. They are not uploaded.';
+
+/** Says what is there without points, and what can change. @param {import('./desk.js').Desk} desk */
+function sharedAs({ files: { gram }, entries: { values } }) {
+  if (gram?.parameters) return BENT;
+  return noisyIn(values.attributes).length ? NOISY : gram?.points ? COUNTED : SHARED;
+}
 
 /** Says that this browser keeps a visitor’s files, beside a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
 function keptLine({ keptFiles, files, entries: { values } }) {
@@ -141,8 +151,12 @@ export class Form extends View {
     return { unfolded: this.bending, fold: (unfolded) => { this.bending = unfolded; } };
   }
 
+  /** σ, which inner products fix where they contain attributes with noise, with the σ of these attributes. */
   #sigma() {
-    return number(this.model.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
+    const { entries, files: { gram } } = this.model;
+    const sigma = html`${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') })}${attributeNoise(entries)}`;
+    if (!gram || noisyIn(entries.values.attributes).length === 0) return sigma;
+    return html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${sigma}</fieldset>`;
   }
 
   /** Of how many points each vote is; inner products of two clouds tell nothing of single points. */
@@ -179,7 +193,7 @@ export class Form extends View {
       <h2><span class="ordinal">1</span> Cloud</h2>
       ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
       <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${desk.files.gram.parameters ? BENT : desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
+      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${sharedAs(desk)}</p>` : html`
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}`}
     </section>`;

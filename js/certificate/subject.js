@@ -3,8 +3,10 @@
 import { ALPHA, changesIn } from '../documents/documents.js';
 import { outputsIn } from '../documents/stated.js';
 import { inWords } from '../form/evidence.js';
+import { noisyIn } from '../form/seen.js';
 import { phrased } from '../documents/groups.js';
 import { deviations } from '../words/transformed.js';
+import { attributeNoise } from '../words/sampled.js';
 import { outputsInWords } from '../words/stated.js';
 import { noise } from '../words/words.js';
 
@@ -16,10 +18,11 @@ import { noise } from '../words/words.js';
  * @param {import('../form/reader.js').Values} values @param {CertificateRequest['prediction']} prediction
  */
 export function inLine(values, prediction) {
-  const { sigma, group, given, model } = values;
+  const { sigma, attributes, group, given, model } = values;
   const grouped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, /^\d{4,}$/.test(text) ? Number(text).toLocaleString('en') : text]));
   const said = given === 'model' ? `votes of ${model || 'a model'}` : outputsInWords(prediction) || inWords(grouped);
-  return [`σ ${sigma.trim()}`, said, group].filter(Boolean).join(', ');
+  const noisy = noisyIn(attributes).map((one) => `σ of ${one.name} ${one.sigma?.trim()}`);
+  return [`σ ${sigma.trim()}`, ...noisy, said, group].filter(Boolean).join(', ');
 }
 
 /** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
@@ -73,7 +76,8 @@ function preparation({ preparation: asked, prepared = asked }) {
  */
 export const entered = (request, names) => ({
   'Clouds': `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`,
-  'Smoothing': `σ = ${noise(request.sigma)}${request.noise ? `, ${deviations(request.noise)}` : ''}`,
+  'Smoothing': [`σ = ${noise(request.sigma)}`, ...(request.noise ? [deviations(request.noise)] : []),
+    ...(request.attribute_sigma ? [attributeNoise(request.attribute_sigma)] : [])].join(', '),
   'Prediction': prediction(request),
   'Invariance': invariance(request),
   'Preparation': preparation(request),

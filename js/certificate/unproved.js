@@ -28,11 +28,12 @@ export function unprovedFor(values, then, clouds) {
   const { request: entered, errors } = toRequest(values, clouds);
   const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
   // An entry that is no setting at all is refused where it stands.
-  if (Object.keys(then).some((name) => errors[name] || faults[name]) || [entered.sigma, before.sigma].flat().some((sigma) => !(sigma > 0))) return null;
+  const sigmas = [entered, before].flatMap(({ sigma, attribute_sigma: noisy = {} }) => [sigma, ...Object.values(noisy)].flat());
+  if (Object.keys(then).some((name) => errors[name] || faults[name]) || sigmas.some((sigma) => !(sigma > 0))) return null;
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */
-  const compared = values.given === 'probability' ? ['subsample', 'noise'] : [...SAMPLED, 'attributes'];
+  const compared = values.given === 'probability' ? ['subsample', 'noise', 'attribute_sigma'] : [...SAMPLED, 'attributes'];
   const difference = differenceOf(seeing(entered), seeing(before), compared);
   return difference && { then, ...difference };
 }

@@ -3,10 +3,10 @@
 import { differences, todays } from '../documents/documents.js';
 import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
-import { seenBy, seenOf } from '../form/seen.js';
+import { seenOf } from '../form/seen.js';
 import { fault, sentence } from '../words/error-sentence.js';
 import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
-import { votesIn } from '../documents/votes.js';
+import { seenBy, votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -214,7 +214,8 @@ function enterVotes(desk, value) {
   const entries = {
     given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
-    translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model })) }), ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
+    translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model }), sampling?.attribute_sigma) }),
+    ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
   };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();

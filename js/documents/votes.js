@@ -16,6 +16,8 @@
 
 /** @typedef {{points: number[][], pairing: [number, number][], attributes?: Record<string, number[]>}} Paired a cloud, and its points that belong to others */
 
+/** @typedef {string | {name: string, values?: number[], scale?: number}} SeenAttribute an attribute as the model is shown it */
+
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
 export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise', 'attribute_sigma']);
 
@@ -35,12 +37,30 @@ export const sampledFor = (request) => {
  */
 export function beyondPage(value) {
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
-  if (value?.attribute_sigma || value?.sampling?.attribute_sigma)
-    return 'it has noise on attributes (“attribute_sigma”). The page cannot show that; use the command line or Python.';
+  const unseen = value && unseenNoise(value);
+  if (unseen) return `it has noise on the attribute “${unseen}”, which its model does not see. Name it in prediction.model.attributes, or leave it out of attribute_sigma.`;
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))
     return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
   return '';
+}
+
+/**
+ * The attributes that the model of a request, or of votes, sees: those that it names, or else those that stand in the request itself.
+ * @param {any} request @returns {SeenAttribute[]}
+ */
+export function seenBy({ prediction = {}, clean, perturbed, model }) {
+  const named = prediction.model?.attributes ?? prediction.evidence?.model?.attributes ?? model?.attributes;
+  if (named) return Array.isArray(named) ? named : [];
+  return [...new Set([clean, perturbed].flatMap((cloud) => Object.keys(cloud?.attributes ?? {})))].sort();
+}
+
+/** The name of an attribute with noise that the model does not see, '' where there is none. @param {any} value a request or votes */
+function unseenNoise(value) {
+  const noisy = Object.keys(value.attribute_sigma ?? value.sampling?.attribute_sigma ?? {});
+  if (noisy.length === 0) return '';
+  const seen = seenBy(value).map((one) => (typeof one === 'string' ? one : one.name));
+  return noisy.find((name) => !seen.includes(name)) ?? '';
 }
 
 /** @param {any} value */

@@ -2,11 +2,12 @@
 
 import { initial } from './address.js';
 import { outputsIn } from '../documents/stated.js';
+import { seenBy } from '../documents/votes.js';
 import { isSaid } from './evidence.js';
 import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, Reader } from './reader.js';
-import { channelsIn, seenBy, seenOf } from './seen.js';
+import { attributeNoiseIn, channelsIn, seenOf } from './seen.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 /**
@@ -44,6 +45,7 @@ const CONTROLS = {
   'prediction.model': 'model',
   'prediction.model.attributes': 'attributes',
   'prediction.evidence.model.attributes': 'attributes',
+  'attribute_sigma': 'attributes',
   'prediction.classifier': 'how',
   'group': 'group',
   'axis': 'direction',
@@ -109,6 +111,7 @@ export function toRequest(values, clouds, gram = null) {
   const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.numbers('sigma'),
+    ...attributeNoiseIn(reader),
     prediction: { ...(reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader)), ...seen(reader) },
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
@@ -241,7 +244,7 @@ export function toValues(request) {
     voted: prediction.samples,
     runnerProbability: prediction.runner_up?.probability,
     runnerVotes: prediction.runner_up?.votes,
-    attributes: seenOf(seenBy(request)),
+    attributes: seenOf(seenBy(request), request.attribute_sigma),
     top: request.top,
     sigma: [request.sigma].flat().join(' '),
     subsample: request.subsample,

@@ -3,12 +3,13 @@
 import { Reader } from './reader.js';
 
 /**
- * @typedef {{name: string, values?: string, scale?: string}} Seen an attribute that is shown one-hot by these values, times a factor, or as it is
- * @typedef {string | {name: string, values?: number[], scale?: number}} SeenAttribute as documents have it
+ * @typedef {{name: string, values?: string, scale?: string, sigma?: string}} Seen an attribute that is shown one-hot by these values, times a factor, or
+ *   as it is; sigma: of its own noise
+ * @typedef {import('../documents/votes.js').SeenAttribute} SeenAttribute
  */
 
 /** @param {any} one @returns {one is Seen} */
-const isSeen = (one) => typeof one?.name === 'string' && [one.values ?? '', one.scale ?? ''].every((text) => typeof text === 'string');
+const isSeen = (one) => typeof one?.name === 'string' && [one.values ?? '', one.scale ?? '', one.sigma ?? ''].every((text) => typeof text === 'string');
 
 /** @param {string} text of the entry @returns {Seen[]} */
 export function seenIn(text) {
@@ -28,7 +29,7 @@ export const seenText = (list) => (list.length ? JSON.stringify(list) : '');
  * @param {Reader} reader @param {string} [entry] @returns {SeenAttribute[] | undefined}
  */
 export function channelsIn(reader, entry = 'attributes') {
-  const list = seenIn(reader.values[entry] ?? '').map(({ name, ...how }) => {
+  const list = seenIn(reader.values[entry] ?? '').map(({ name, sigma: _, ...how }) => {
     const own = new Reader(/** @type {Record<string, string>} */ (how));
     const channel = { name, ...('values' in how && { values: own.list('values') }), ...('scale' in how && { scale: own.number('scale') }) };
     const [wrong] = Object.values(own.errors);
@@ -38,19 +39,25 @@ export function channelsIn(reader, entry = 'attributes') {
   return list.length ? list : undefined;
 }
 
-/** The entry for what a document says. @param {SeenAttribute[]} channels */
-export const seenOf = (channels) => seenText(channels.map((channel) => {
-  if (typeof channel === 'string') return { name: channel };
-  const { name, values, scale } = channel;
-  return { name, ...(values && { values: values.join(' ') }), ...(scale !== undefined && { scale: String(scale) }) };
-}));
+/** The attributes with noise of their own. @param {string} text of the entry */
+export const noisyIn = (text) => seenIn(text).filter(({ sigma = '' }) => sigma.trim() !== '');
 
 /**
- * The attributes that the model of a request, or of votes, sees: those that it names, or else those that stand in the request itself.
- * @param {any} request @returns {SeenAttribute[]}
+ * Reads the noise on attributes, if there is any.
+ * @param {Reader} reader @param {string} [entry] @returns {{attribute_sigma?: Record<string, number>}}
  */
-export function seenBy({ prediction = {}, clean, perturbed, model }) {
-  const named = prediction.model?.attributes ?? prediction.evidence?.model?.attributes ?? model?.attributes;
-  if (named) return named;
-  return [...new Set([clean, perturbed].flatMap((cloud) => Object.keys(cloud?.attributes ?? {})))].sort();
+export function attributeNoiseIn(reader, entry = 'attributes') {
+  const sigmas = noisyIn(reader.values[entry] ?? '').map(({ name, sigma = '' }) => {
+    const own = new Reader({ sigma }), read = own.number('sigma');
+    if (own.errors.sigma) reader.errors[entry] = `σ of ${name}: ${own.errors.sigma}`;
+    return /** @type {const} */ ([name, read]);
+  });
+  return sigmas.length ? { attribute_sigma: Object.fromEntries(sigmas) } : {};
 }
+
+/** The entry for what a document says. @param {SeenAttribute[]} channels @param {Record<string, number>} [sigmas] of the noise on attributes */
+export const seenOf = (channels, sigmas = {}) => seenText(channels.map((channel) => {
+  const { name, values, scale } = typeof channel === 'string' ? { name: channel, values: undefined, scale: undefined } : channel;
+  const sigma = Object.hasOwn(sigmas, name) ? { sigma: String(sigmas[name]) } : {};
+  return { name, ...(values && { values: values.join(' ') }), ...(scale !== undefined && { scale: String(scale) }), ...sigma };
+}));

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { seenIn, seenText } from '../form/seen.js';
+import { noisyIn, seenIn, seenText } from '../form/seen.js';
 import { controlId, errorOf, faults } from './field.js';
 
 /**
@@ -16,6 +16,7 @@ import { controlId, errorOf, faults } from './field.js';
 const ENTRY = 'attributes';
 
 const HELP = 'Tick what your model sees of each point beside its place. The certificate holds it fixed, so both clouds must agree in it.';
+const NOISY = 'What has a σ may differ: each vote drew noise on it, and distances contain it.';
 const ORDER = 'The model is shown them behind the coordinates, in this order.';
 
 /** Ways to show a model an attribute. @type {[string, string][]} */
@@ -33,15 +34,34 @@ const replaced = (list, at, one) => list.map((each, i) => (i === at ? one : each
  */
 function shownHow(entries, list, at, attribute) {
   const { [at]: one, [at]: { name } } = list, how = howOf(one);
+  // Noise would change what is shown one-hot.
+  const noise = one.sigma === undefined ? {} : { sigma: one.sigma };
   const set = (/** @type {Seen} */ other) => entries.set(ENTRY, seenText(replaced(list, at, other)));
   const starts = /** @type {Record<string, Partial<Seen>>} */ ({ values: { values: (attribute?.values ?? []).join(' ') }, scale: { scale: '1' } });
   const up = () => entries.set(ENTRY, seenText([...list.slice(0, at - 1), one, list[at - 1], ...list.slice(at + 1)]));
   return html`<select aria-label="How the model is shown ${name}" .value=${live(how)}
-      @change=${(/** @type {{target: HTMLSelectElement}} */ event) => set({ name, ...starts[event.target.value] })}>
+      @change=${(/** @type {{target: HTMLSelectElement}} */ event) => set({ name, ...starts[event.target.value], ...(event.target.value !== 'values' && noise) })}>
       ${HOW.map(([value, text]) => html`<option value=${value} ?selected=${value === how}>${text}</option>`)}</select>
     ${how ? html`<input type="text" aria-label=${how === 'values' ? `Values of ${name}` : `Factor of ${name}`} autocomplete="off" spellcheck="false"
-      .value=${live(one[how] ?? '')} @input=${(/** @type {{target: HTMLInputElement}} */ event) => set({ name, [how]: event.target.value })}>` : nothing}
+      .value=${live(one[how] ?? '')} @input=${(/** @type {{target: HTMLInputElement}} */ event) => set({ name, [how]: event.target.value, ...noise })}>` : nothing}
     ${at > 0 ? html`<button type="button" class="quiet" aria-label="Move ${name} up" @click=${up}>↑</button>` : nothing}`;
+}
+
+/** Reports whether noise makes sense on an attribute that is seen. @param {Seen} one */
+const mayHaveNoise = (one) => one.sigma !== undefined || (howOf(one) !== 'values' && one.name !== 'element');
+
+/** Asks for the σ of each attribute that is seen as a number. @param {Entries} entries */
+export function attributeNoise(entries) {
+  const list = seenIn(entries.values[ENTRY]);
+  return list.map((one, at) => {
+    if (!mayHaveNoise(one)) return nothing;
+    const { sigma: _, ...rest } = one, id = controlId(`attribute-sigma-${at}`, entries.prefix);
+    const set = (/** @type {{target: HTMLInputElement}} */ { target: { value } }) =>
+      entries.set(ENTRY, seenText(replaced(list, at, { ...rest, ...(value !== '' && { sigma: value }) })));
+    return html`<div class="field"><label for=${id}>σ of ${one.name}</label>
+      <input id=${id} type="text" inputmode="decimal" placeholder="fixed" autocomplete="off" spellcheck="false" .value=${live(one.sigma ?? '')}
+        @input=${set} @change=${() => entries.commit(ENTRY)}></div>`;
+  });
 }
 
 /**
@@ -62,5 +82,5 @@ export function seenAttributes(entries, attributes, fed) {
     ${repeat(rows, ({ name }) => name, ({ name, at }) => html`<div class="row"><label><input type="checkbox" .checked=${live(at >= 0)} @change=${() => toggle(name, at)}> ${name}${
       named(name) ? '' : ' (not in this cloud)'}</label>${fed && at >= 0 ? shownHow(entries, list, at, named(name)) : nothing}</div>`)}
     ${errorOf(entries, ENTRY)}
-    <p class="hint">${HELP}${fed && list.length > 1 ? ` ${ORDER}` : ''}</p></fieldset>`;
+    <p class="hint">${[HELP, noisyIn(entries.values[ENTRY]).length > 0 && NOISY, fed && list.length > 1 && ORDER].filter(Boolean).join(' ')}</p></fieldset>`;
 }

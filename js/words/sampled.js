@@ -2,6 +2,9 @@
 
 import { deviations } from './transformed.js';
 
+/** The noise on attributes in words. @param {Record<string, number>} sigmas by name */
+export const attributeNoise = (sigmas) => Object.entries(sigmas).map(([name, sigma]) => `σ of ${name} = ${sigma}`).join(', ');
+
 /** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
 const NAMED = {
   sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
@@ -10,6 +13,7 @@ const NAMED = {
   axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),
   translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
   noise: ({ noise }) => (noise ? `with noise on transformations (${deviations(noise)})` : 'without noise on transformations'),
+  attribute_sigma: ({ attribute_sigma: sigmas }) => (sigmas ? `with noise on attributes (${attributeNoise(sigmas)})` : 'without noise on attributes'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
   attributes: ({ attributes }) => `for a model that sees ${attributes ? attributes.map((/** @type {any} */ one) => one.name ?? one).join(', ') : 'coordinates alone'}`,
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),

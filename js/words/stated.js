@@ -142,6 +142,7 @@ export function factsOf(c, request) {
     ['labels that stay', stay?.certified && `${count(stay.count ?? 0)} of ${count(stay.certified.length)}`],
     ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}`],
     ['σ', noise(request.sigma)],
+    ...Object.entries(request.attribute_sigma ?? {}).map(([name, sigma]) => /** @type {[string, string]} */ ([`σ of ${name}`, String(sigma)])),
     ['distance d', distance !== undefined && significant(distance, 4, 'up')],
     ['radius r', tolerance !== undefined && radius !== undefined && significant(radius, 4, 'down')],
     ['α', String(request.alpha ?? ALPHA)],

@@ -54,19 +54,22 @@ function countedIn(file, { model: { layout }, sampling: { select, estimate }, vo
   return [0, 1].map((c) => some.filter((one) => one === c).length);
 }
 
-/** Models, what they are shown, and whether they have room for it. @type {[string, any[], boolean][]} */
+/** Models, what they are shown, whether they have room for it, and the noise on it. @type {[string, any[], boolean, object?][]} */
 const MODELS = [
   ['channels', ['charge'], true],
   ['channels', [{ name: 'element', scale: 0.125 }], true],
   ['elements', ['element'], true],
   ['features', [{ name: 'element', values: [8, 1, 6] }], false],
   ['features', ['charge', 'element'], true],
+  ['channels', ['charge'], true, { charge: 0.3 }],
+  ['features', [{ name: 'charge', scale: -2 }, 'element'], true, { charge: 0.3 }],
 ];
 
-for (const [name, attributes, fits] of MODELS) {
-  test(`${name}.onnx is shown ${JSON.stringify(attributes)}`, async (t) => {
+for (const [name, attributes, fits, noise] of MODELS) {
+  test(`${name}.onnx is shown ${JSON.stringify(attributes)}${noise ? ` with noise ${JSON.stringify(noise)}` : ''}`, async (t) => {
     const write = await folderOf(t), model = modelPath(`${name}.onnx`);
-    const file = await write('request.json', { ...request, prediction: { model: { attributes } } });
+    const settings = { ...request, ...(noise && { attribute_sigma: noise }) };
+    const file = await write('request.json', { ...settings, prediction: { model: { attributes } } });
     const { code, out, err } = await votes(file, '--model', model, '--samples', '200');
     if (!fits) {
       assert.equal(code, 2, 'three numbers of a point do not fit an input of two');
@@ -75,14 +78,14 @@ for (const [name, attributes, fits] of MODELS) {
     }
     assert.equal(code, 0, err);
     const evidence = JSON.parse(out);
-    assert.deepEqual(evidence.model.attributes, attributes);
+    assert.deepEqual([evidence.model.attributes, evidence.sampling.attribute_sigma], [attributes, noise]);
     const { model: named, classifier, sampling } = evidence;
-    const plan = await write('plan.json', { ...request, prediction: { model: named, classifier, sampling } });
+    const plan = await write('plan.json', { ...settings, prediction: { model: named, classifier, sampling } });
     const counted = countedIn(plan, evidence);
     assert.deepEqual(evidence.votes.estimate, counted);
     assert.ok(Math.min(...counted) > 0, `one class has all votes: ${counted}`);
 
-    const asked = await write('asked.json', { ...request, perturbed: { attack: 'scale', norm: 0.001 }, prediction: { evidence } });
+    const asked = await write('asked.json', { ...settings, perturbed: { attack: 'scale', norm: 0.001 }, prediction: { evidence } });
     const certificate = await orbitcert('certify', asked);
     assert.equal(certificate.code, 0, certificate.err);
     const written = JSON.parse(certificate.out);

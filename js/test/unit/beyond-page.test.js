@@ -17,9 +17,14 @@ test('keeps superclasses out of the form', () => {
   assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
 });
 
-test('keeps noise on attributes out of the form', () => {
-  for (const request of [{ gram: {}, attribute_sigma: { a: 0.1 } }, { votes: {}, sampling: { attribute_sigma: { a: 0.1 } } }])
-    assert.match(beyondPage(request), /noise on attributes/);
+test('keeps noise on attributes that no model sees out of the form', () => {
+  const seen = { prediction: { model: { attributes: [{ name: 'a', scale: 2 }] } } };
+  for (const request of [
+    { gram: {}, attribute_sigma: { a: 0.1 } }, { votes: {}, sampling: { attribute_sigma: { a: 0.1 } } },
+    { clean: { file: 'a.ply' }, attribute_sigma: { a: 0.1 } }, { ...seen, attribute_sigma: { b: 0.1 } },
+  ]) assert.match(beyondPage(request), /noise on the attribute “[ab]”, which its model does not see/);
+  for (const request of [{ ...seen, attribute_sigma: { a: 0.1 } }, { votes: {}, model: { attributes: ['a'] }, sampling: { attribute_sigma: { a: 0.1 } } }])
+    assert.equal(beyondPage(request), '');
 });
 
 test('shows requests whose model sees places alone, or attributes', () => {

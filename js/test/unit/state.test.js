@@ -278,6 +278,17 @@ test('a refused setting is found in the form', () => {
   );
 });
 
+test('noise on attributes goes through the form and back, whatever way they are shown', () => {
+  const model = { attributes: ['ring', { name: 'intensity', scale: 0.5 }, { name: 'charge', values: [0, 1] }] };
+  const request = { ...toRequest(sure(), clouds).request, attribute_sigma: { ring: 1, intensity: 0.2 } };
+  const seeing = { ...request, prediction: { ...request.prediction, model } }, values = toValues(seeing);
+  assert.deepEqual(toRequest(values, clouds), { request: seeing, errors: {} });
+  assert.deepEqual(decode(encode(values)).values.attributes, values.attributes);
+  const wrong = toRequest({ ...values, attributes: '[{"name":"ring","sigma":"0,2"}]' }, clouds).errors;
+  assert.deepEqual(wrong, { attributes: 'σ of ring: Write a point instead of the comma: 0.2' });
+  assert.equal(controlFor('attribute_sigma.ring', values), 'attributes');
+});
+
 test('noise on transformations goes through both forms and back, for the group axis alone', () => {
   const noise = { twist: 0.26, shear: 0.1 };
   const values = { ...sure(), group: 'axis', twistNoise: '0.26', shearNoise: ' .1' };
