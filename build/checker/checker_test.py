@@ -75,9 +75,13 @@ class Checker(unittest.TestCase):
             document["orbit"]["interval"]["upper"] = max(v for v in numbers if v < document["orbit"]["interval"]["upper"])
             self.assertEqual(checked(document).returncode, 3, "a narrower interval")
         votes = [400 - 20 * i for i in range(len(request["clean"]["points"]))]
-        document = certified({**request, "prediction": {"labels": {"predicted": votes, "votes": votes, "samples": 400}}})
+        document = certified({**request, "prediction": {"labels": {"predicted": [v % 3 for v in votes], "votes": votes, "samples": 400, "truth": [v % 60 // 20 for v in votes]}}})
         self.assertEqual(checked(document).returncode, 0)
         labels = document["orbit"]["labels"]
+        for field in ("changed", "iou", "true_iou", "accuracy", "mean_iou"):
+            labels[field] += 1e-6 if field != "changed" else -1
+            self.assertEqual(checked(document).returncode, 3, field)
+            labels[field] -= 1e-6 if field != "changed" else -1
         for certified_labels in ([True] * (labels["count"] + 1), [True] * (labels["count"] - 1)):
             labels["certified"] = certified_labels + [False] * (len(votes) - len(certified_labels))
             labels["count"], labels["share"] = len(certified_labels), len(certified_labels) / len(votes)

@@ -368,6 +368,29 @@ def check_labels(name, claim, value, q, level, sigma):
     check(name + ".certified", good == [j < kept for j in range(len(good))] and at_end and (not kept or value(min(bounds)) > mpf(1) / 2 - SMALL), f"{kept} of {len(good)} labels, by Holm")
     equal(name + ".share", claim["share"], mpf(kept) / len(good), SMALL, "of the points")
     equal(name + ".count", claim["count"], mpf(kept), 0, "of the points")
+    check_overlap(name, claim, q["labels"], [bool(stays) for stays in claim["certified"]])
+
+def check_overlap(name, claim, labels, certified):
+    """Check what follows for the cloud as a whole; earlier cores do not state it."""
+    predicted, truth, n = labels["predicted"], labels.get("truth"), len(certified)
+    own = {"changed": certified.count(False), "iou": least_overlap(predicted, predicted, certified)}
+    if truth:
+        kept = [label if stays else None for label, stays in zip(predicted, certified)]
+        parts = set(truth) | set(kept) - {None}
+        own["accuracy"], own["true_iou"] = sum(map(int.__eq__, truth, (-1 if label is None else label for label in kept))) / n, least_overlap(truth, predicted, certified)
+        own["mean_iou"] = sum(sum(t == k == c for t, k in zip(truth, kept)) / sum(c in pair for pair in zip(truth, kept)) for c in parts) / len(parts)
+    for field in set(own) & set(claim) | ({"true_iou", "accuracy", "mean_iou"} & set(claim)):
+        equal(f"{name}.{field}", claim[field], mpf(own.get(field, math.nan)), SMALL, "what the certified labels leave")
+
+def least_overlap(reference, predicted, certified):
+    """Return the least mean IoU with the reference: the open points take the largest of all falls that a point can cause by joining a part."""
+    total, falls, free = 0, [], certified.count(False)
+    for c in set(reference):
+        here = [(r == c, stays and p == c, stays) for r, p, stays in zip(reference, predicted, certified)]
+        common, union = sum(r and p for r, p, _ in here), sum(r or p for r, p, _ in here)
+        falls += [common / (union + j) - common / (union + j + 1) for j in range(free - sum(r and not stays for r, _, stays in here))]
+        total += common / union
+    return (total - math.fsum(sorted(falls, reverse=True)[:free])) / len(set(reference))
 
 def check_stated(c, request):
     """Check what every row says of a number or of labels."""

@@ -19,19 +19,38 @@ type Labels struct {
 	// Radius has for each point a distance below which its label stays, right for all points and distances at once; nil
 	// for an argument without a radius.
 	Radius []float64 `json:"radius,omitempty"`
-	// Count and Share are those of the certified labels.
-	Count *int     `json:"count,omitempty"`
-	Share *float64 `json:"share,omitempty"`
+	// Count and Share are those of the certified labels. At most Changed labels change.
+	Count   *int     `json:"count,omitempty"`
+	Share   *float64 `json:"share,omitempty"`
+	Changed *int     `json:"changed,omitempty"`
+	// IoU bounds the mean IoU with the predicted labels from below, TrueIoU that with the true ones; see leastOverlap.
+	IoU     *float64 `json:"iou,omitempty"`
+	TrueIoU *float64 `json:"true_iou,omitempty"`
+	// Accuracy is the share of labels that are certified and true, MeanIoU their overlap as SegCertify measures it; see
+	// certifiedOverlap.
+	Accuracy *float64 `json:"accuracy,omitempty"`
+	MeanIoU  *float64 `json:"mean_iou,omitempty"`
 }
 
-// NewLabels counts the labels that are certified at a perturbed cloud.
-func NewLabels(radius []float64, certified []bool) *Labels {
-	count := 0
-	for _, stays := range certified {
-		if stays {
-			count++
+// NewLabels states what follows from the labels that are certified at a perturbed cloud.
+func NewLabels(radius []float64, certified []bool, labels Segmentation) *Labels {
+	count, right, points := 0, 0, len(certified)
+	for i, stays := range certified {
+		if !stays {
+			continue
+		}
+		count++
+		if labels.True != nil && labels.True[i] == labels.Predicted[i] {
+			right++
 		}
 	}
-	share := float64(count) / float64(len(certified))
-	return &Labels{Certified: certified, Radius: radius, Count: &count, Share: &share}
+	share, changed := float64(count)/float64(points), points-count
+	iou := leastOverlap(labels.Predicted, labels.Predicted, certified)
+	stated := &Labels{Certified: certified, Radius: radius, Count: &count, Share: &share, Changed: &changed, IoU: &iou}
+	if labels.True != nil {
+		least, mean := leastOverlap(labels.True, labels.Predicted, certified), labels.certifiedOverlap(certified)
+		accuracy := float64(right) / float64(points)
+		stated.TrueIoU, stated.Accuracy, stated.MeanIoU = &least, &accuracy, &mean
+	}
+	return stated
 }

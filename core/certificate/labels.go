@@ -12,8 +12,8 @@ import (
 // PointLabels are the votes on a label for each point of the clean cloud. All points share the noisy samples, so their
 // counts depend on each other. A sample that is not settled has voted for no label.
 type PointLabels struct {
-	// Predicted are the labels that other samples have chosen.
-	Predicted []int64
+	// Segmentation has the labels that other samples have chosen as those predicted.
+	argument.Segmentation
 	// Votes are the samples that gave each point that label.
 	Votes []int64
 }
@@ -29,7 +29,16 @@ func (q *Prediction) takeLabels(p *document.Object) error {
 
 // setLabels sets the labels of the prediction. Its votes are the fewest of all points: a bound of them holds for each.
 func (q *Prediction) setLabels(l *smoothing.Labels) {
-	q.Labels, q.Samples, q.Votes = &PointLabels{Predicted: l.Predicted, Votes: l.Votes}, l.Samples, slices.Min(l.Votes)
+	q.Labels, q.Samples, q.Votes = &PointLabels{argument.Segmentation{Predicted: l.Predicted, True: l.True}, l.Votes}, l.Samples, slices.Min(l.Votes)
+}
+
+// document writes them.
+func (l *PointLabels) document(samples int64) map[string]any {
+	d := map[string]any{"predicted": l.Predicted, "votes": l.Votes, "samples": samples}
+	if l.True != nil {
+		d["truth"] = l.True
+	}
+	return d
 }
 
 // lower returns lower bounds of the probabilities of all labels that hold at once with probability 1 − alpha.

@@ -207,7 +207,7 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	case p.Numbers != nil:
 		d = p.Numbers.document()
 	case p.Labels != nil:
-		d = map[string]any{"labels": map[string]any{"predicted": p.Labels.Predicted, "votes": p.Labels.Votes, "samples": p.Samples}}
+		d = map[string]any{"labels": p.Labels.document(p.Samples)}
 	case p.Samples > 0:
 		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
 	}

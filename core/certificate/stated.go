@@ -69,7 +69,7 @@ func (r *Request) stated(least *float64, radii []float64, alpha float64) (s argu
 	case q.Numbers != nil && least != nil:
 		s.Interval = q.Numbers.interval(*least, alpha)
 	case q.Labels != nil && least != nil:
-		s.Labels = argument.NewLabels(radii, bound.Holm(q.Labels.Votes, q.Samples, *least, alpha))
+		s.Labels = argument.NewLabels(radii, bound.Holm(q.Labels.Votes, q.Samples, *least, alpha), q.Labels.Segmentation)
 	case q.Labels != nil && radii != nil:
 		s.Labels = &argument.Labels{Radius: radii}
 	}

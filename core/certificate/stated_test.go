@@ -93,6 +93,10 @@ func TestLabels(t *testing.T) {
 	if want := []bool{true, true, true, true, false, false}; !slices.Equal(l.Certified, want) || *l.Count != 4 || *l.Share != 4.0/6 {
 		t.Errorf("certified %v, share %v", l.Certified, *l.Share)
 	}
+	// Two of three points with label 0 are open: one joins the only point with label 2, one the two with label 1.
+	if want := (1.0/3 + 2.0/3 + 1.0/2) / 3; *l.Changed != 2 || *l.IoU > want || want-*l.IoU > 1e-15 || l.TrueIoU != nil {
+		t.Errorf("at most %d change, IoU at least %v", *l.Changed, *l.IoU)
+	}
 	if !slices.IsSortedFunc(l.Radius, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) || *c.BlackBox.Radius != l.Radius[5] || c.Certified {
 		t.Errorf("radii %v, of all %v", l.Radius, *c.BlackBox.Radius)
 	}
@@ -115,6 +119,7 @@ func TestVerifyStated(t *testing.T) {
 		`{"values": ` + ascending(300, 3) + `}`,
 		`{"values": ` + ascending(300, 0) + `, "select": [150], "tolerance": 140}`,
 		`{"labels": {"predicted": [0, 7], "votes": [200, 190], "samples": 200}}`,
+		`{"labels": {"predicted": [0, 7], "votes": [200, 190], "samples": 200, "truth": [0, 3]}}`,
 	} {
 		r := shifted(t, 0.3, prediction)
 		c := mustCertify(t, r)
@@ -136,24 +141,26 @@ func TestVerifyStated(t *testing.T) {
 
 func TestBadNumbersAndLabels(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"values": []}`:                                                              "prediction.values: must have 1 to",
-		`{"values": 3}`:                                                               "prediction.values: must be a list",
-		`{"values": [1, "2"]}`:                                                        "prediction.values[1]: must be a number",
-		`{"values": [1e200]}`:                                                         "prediction.values[0]: must be at most",
-		`{"values": [1], "tolerance": 1}`:                                             "prediction.select: is missing",
-		`{"values": [1], "select": [1]}`:                                              "prediction.tolerance: is missing",
-		`{"values": [1], "select": [null], "tolerance": 1}`:                           "prediction.select: has no number",
-		`{"values": [1], "select": [1], "tolerance": 0}`:                              "prediction.tolerance: must be above 0",
-		`{"values": [1], "votes": 1}`:                                                 "prediction.votes: is not a known field",
-		`{"values": [1], "classes": ["a"]}`:                                           "prediction.classes: is not a known field",
-		`{"values": [1], "runner_up": {"votes": 1}}`:                                  "prediction.runner_up: is not a known field",
-		`{"labels": {"predicted": [1, 2], "votes": [1, 2]}}`:                          "prediction.labels.samples: is missing",
-		`{"labels": {"predicted": [1, 2], "votes": [1], "samples": 2}}`:               "prediction.labels.votes: has 1 numbers",
-		`{"labels": {"predicted": [1, 2], "votes": [1, 3], "samples": 2}}`:            "prediction.labels.votes[1]: must be a whole number from 0 to 2",
-		`{"labels": {"predicted": [1.5, 2], "votes": [1, 2], "samples": 2}}`:          "prediction.labels.predicted[0]: must be a whole number",
-		`{"labels": {"predicted": [1], "votes": [1], "samples": 2}}`:                  "prediction.labels.votes: has 1 numbers, the clean cloud has 2 points",
-		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "of": "3"}}`: "prediction.labels.of: is not a known field",
-		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2}}, "top": 2`:  "top: is for classes",
+		`{"values": []}`:                                                                     "prediction.values: must have 1 to",
+		`{"values": 3}`:                                                                      "prediction.values: must be a list",
+		`{"values": [1, "2"]}`:                                                               "prediction.values[1]: must be a number",
+		`{"values": [1e200]}`:                                                                "prediction.values[0]: must be at most",
+		`{"values": [1], "tolerance": 1}`:                                                    "prediction.select: is missing",
+		`{"values": [1], "select": [1]}`:                                                     "prediction.tolerance: is missing",
+		`{"values": [1], "select": [null], "tolerance": 1}`:                                  "prediction.select: has no number",
+		`{"values": [1], "select": [1], "tolerance": 0}`:                                     "prediction.tolerance: must be above 0",
+		`{"values": [1], "votes": 1}`:                                                        "prediction.votes: is not a known field",
+		`{"values": [1], "classes": ["a"]}`:                                                  "prediction.classes: is not a known field",
+		`{"values": [1], "runner_up": {"votes": 1}}`:                                         "prediction.runner_up: is not a known field",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2]}}`:                                 "prediction.labels.samples: is missing",
+		`{"labels": {"predicted": [1, 2], "votes": [1], "samples": 2}}`:                      "prediction.labels.votes: has 1 numbers",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 3], "samples": 2}}`:                   "prediction.labels.votes[1]: must be a whole number from 0 to 2",
+		`{"labels": {"predicted": [1.5, 2], "votes": [1, 2], "samples": 2}}`:                 "prediction.labels.predicted[0]: must be a whole number",
+		`{"labels": {"predicted": [1], "votes": [1], "samples": 2}}`:                         "prediction.labels.votes: has 1 numbers, the clean cloud has 2 points",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "of": "3"}}`:        "prediction.labels.of: is not a known field",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [1]}}`:     "prediction.labels.truth: has 1 labels, predicted has 2",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2, "truth": [1, -1]}}`: "prediction.labels.truth[1]: must be",
+		`{"labels": {"predicted": [1, 2], "votes": [1, 2], "samples": 2}}, "top": 2`:         "top: is for classes",
 	} {
 		_, err := ParseRequest(fmt.Appendf(nil, `{"clean": {"points": [[0, 0], [1, 0]]}, "sigma": 1, "group": "none", "prediction": %s}`, text), nil)
 		if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), " ", " "), want) {

@@ -76,7 +76,16 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 	if len(predicted) != len(votes) {
 		return nil, document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(votes), len(predicted))
 	}
-	return &Labels{Predicted: predicted, Votes: votes, Samples: samples}, field.Done()
+	l := &Labels{Predicted: predicted, Votes: votes, Samples: samples}
+	if field.Has("truth") {
+		if l.True, err = takeWhole(field, "truth", mostLabels); err != nil {
+			return nil, err
+		}
+		if len(l.True) != len(predicted) {
+			return nil, document.BadField(field.Name("truth"), "has %d labels, predicted has %d; give one of each per point", len(l.True), len(predicted))
+		}
+	}
+	return l, field.Done()
 }
 
 // takeWhole takes a list of whole numbers from 0 to most, one per point.
@@ -152,11 +161,14 @@ func (e *Evidence) checkLabels(o *document.Object, given *Labels) error {
 	switch {
 	case e.Labels == nil:
 		e.Labels = given
-	case given != nil && !(given.Samples == e.Labels.Samples && slices.Equal(given.Predicted, e.Labels.Predicted) && slices.Equal(given.Votes, e.Labels.Votes)):
+	case given != nil && !e.Labels.agree(given):
 		return document.BadField(name, "has other votes than the prediction beside it; leave out one of them")
 	}
 	if e.Labels == nil {
 		return document.BadField(name, "is missing")
+	}
+	if given != nil && e.Labels.True == nil {
+		e.Labels.True = given.True
 	}
 	if e.Labels.Samples != int64(e.Sampling.Estimate) {
 		return document.BadField(name+".samples", "is %d, and sampling.estimate is %d", e.Labels.Samples, e.Sampling.Estimate)
@@ -166,6 +178,12 @@ func (e *Evidence) checkLabels(o *document.Object, given *Labels) error {
 		return document.BadField(document.Numbered(name+".predicted", i), "is %d; the model has %d labels, from number 0 on", e.Labels.Predicted[i], classes)
 	}
 	return nil
+}
+
+// agree reports whether two documents have the same votes, and the same true labels where both know them.
+func (l *Labels) agree(o *Labels) bool {
+	return l.Samples == o.Samples && slices.Equal(l.Predicted, o.Predicted) && slices.Equal(l.Votes, o.Votes) &&
+		(l.True == nil || o.True == nil || slices.Equal(l.True, o.True))
 }
 
 // sameNumber reports whether two numbers are the same, or both none.

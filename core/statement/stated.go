@@ -34,6 +34,7 @@ func (p *paragraph) stated() {
 	case best.Labels != nil && best.Labels.Count != nil:
 		l := best.Labels
 		p.say("At the perturbed cloud the labels of %d of %d points are certified to stay the same (%s, Holm's procedure).", *l.Count, len(l.Certified), name)
+		p.overlap(l)
 	}
 	q := p.r.Prediction
 	if q.Numbers != nil && q.Numbers.Tolerance == nil {
@@ -47,6 +48,21 @@ func (p *paragraph) stated() {
 	if orbit := p.c.Orbit; orbit != nil && orbit.Radius != nil && *orbit.Radius > 0 {
 		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.down(*orbit.Radius), p.aligned(), what)
 	}
+}
+
+// overlap states what follows for the cloud as a whole.
+func (p *paragraph) overlap(l *argument.Labels) {
+	changed, truth := fmt.Sprintf("%d labels change", *l.Changed), ""
+	switch {
+	case *l.Changed == 0:
+		return
+	case *l.Changed == 1:
+		changed = "1 label changes"
+	}
+	if l.TrueIoU != nil {
+		truth = fmt.Sprintf(", and with the true labels at least %s", p.down(*l.TrueIoU))
+	}
+	p.say("At most %s, and the mean IoU with the labels at the clean cloud is at least %s%s.", changed, p.down(*l.IoU), truth)
 }
 
 // interval states where the median is.

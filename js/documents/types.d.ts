@@ -328,6 +328,8 @@ export interface LabelVotes {
   votes: number[];
   /** How many samples voted. */
   samples: number;
+  /** The true label of each point, where known. */
+  truth?: number[];
 }
 
 /** Evidence about the smoothed classifier at the clean cloud. */
@@ -540,6 +542,16 @@ export interface Labels {
   count?: number;
   /** Their share. */
   share?: number;
+  /** At most so many labels change. */
+  changed?: number;
+  /** A lower bound on the mean IoU with `predicted`, over its labels. */
+  iou?: number;
+  /** A lower bound on the mean IoU with `truth`. */
+  true_iou?: number;
+  /** Share of labels that are certified and true. */
+  accuracy?: number;
+  /** Mean IoU of `truth` and the certified labels, as SegCertify measures it; not a bound. */
+  mean_iou?: number;
 }
 
 /** What an argument says of a model that returns a number. */

@@ -197,6 +197,7 @@ var table = []Type{
 		{"predicted", "integer[0, 1000000][1..1000000]", must, "the label of each point, chosen by other samples"},
 		{"votes", "VoteCount[1..1000000]", must, "how many samples gave the point that label"},
 		{"samples", "integer[1, 1000000000]", must, "how many samples voted"},
+		{"truth", "integer[0, 1000000][1..1000000]", may, "the true label of each point, where known"},
 	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
 		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
@@ -303,6 +304,11 @@ var table = []Type{
 		{"radius", "number[]", may, "for each point the distance below which its label stays, for all points at once"},
 		{"count", "number", may, "how many labels stay at this cloud"},
 		{"share", "number", may, "their share"},
+		{"changed", "number", may, "at most so many labels change"},
+		{"iou", "number", may, "a lower bound on the mean IoU with `predicted`, over its labels"},
+		{"true_iou", "number", may, "a lower bound on the mean IoU with `truth`"},
+		{"accuracy", "number", may, "share of labels that are certified and true"},
+		{"mean_iou", "number", may, "mean IoU of `truth` and the certified labels, as SegCertify measures it; not a bound"},
 	}},
 	{Name: "StatedNumber", Doc: "What an argument says of a model that returns a number.", Fields: []Field{
 		{"interval", "Interval", may, "of a number: where its median is"},
