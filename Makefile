@@ -81,6 +81,7 @@ test-package: package ##check the npm package, installed from its tarball: bundl
 
 test-cluster: ##check Slurm and Dask on loopback: a node is killed in a run; the manifest for Kubernetes
 	@build/cluster/packages.sh
+	@build/content/models/packages.sh
 	build/cluster/test-slurm.sh
 	build/cluster/test-dask.sh
 	build/cluster/test-kubernetes.sh

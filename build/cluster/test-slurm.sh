@@ -37,15 +37,19 @@ SlurmdSpoolDir=$dir/spool/%n
 SlurmdParameters=config_overrides
 ProctrackType=proctrack/pgid
 TaskPlugin=task/none
+GresTypes=gpu
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmdTimeout=5
 JobRequeue=1
 MailProg=/bin/true
-NodeName=one NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000
-NodeName=two NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000
+NodeName=one NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000 Gres=gpu:1
+NodeName=two NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000 Gres=gpu:1
 PartitionName=all Nodes=ALL Default=YES State=UP
 CONF
+
+# As many GPUs as a node has tasks of PyTorch at a time. None is there, and none is needed.
+echo "Name=gpu File=/dev/null" > "$dir/gres.conf"
 
 head -c 1024 /dev/urandom > "$dir/munge.key"
 chmod 600 "$dir/munge.key"
@@ -100,3 +104,24 @@ while [ -n "$(squeue --noheader --job="$job" 2> /dev/null)" ]; do sleep 0.5; don
 grep -h "is complete" "$dir"/task-*.log
 grep -q "requeue" "$dir/slurmctld.log" || { echo "test-slurm: nothing was requeued"; exit 1; }
 compare
+
+# The node is back. Four tasks of PyTorch count votes, each with a GPU in name; a job without a GPU and without PyTorch joins them.
+slurmd -D -N two > "$dir/two-again.log" 2>&1 &
+started+=($!)
+scontrol update nodename=two state=resume 2> /dev/null || true
+/usr/bin/python3 -B build/python/wheel.py host
+/usr/bin/python3 -m zipfile -e build/out/python/orbitcert-*.whl "$dir/python"
+chmod +x "$dir/python/orbitcert/bin/orbitcert"
+export PYTHON=/usr/bin/python3 PYTHONPATH="$dir/python" PYTHONDONTWRITEBYTECODE=1
+mkdir -p "$dir/without/torch"
+echo 'raise ImportError("the join needs no PyTorch")' > "$dir/without/torch/__init__.py"
+small=(--parsable --cpus-per-task=1 --mem=900M build/cluster/slurm-gpu.sh build/cluster/certify_model.py "$dir/votes")
+votes=$(sbatch --array=0-3 --output="$dir/votes-%a.log" "${small[@]}")
+join=$(PYTHONPATH="$dir/without:$PYTHONPATH" sbatch --dependency="afterok:$votes" --gpus=0 --output="$dir/join.log" "${small[@]}")
+while [ -n "$(squeue --noheader --job="$votes,$join" 2> /dev/null)" ]; do sleep 0.5; done
+"$PYTHON" build/cluster/certify_model.py "$dir/alone" 0/1
+cmp "$dir/votes/run.json" "$dir/alone/shard-0-of-1/run.json"
+cmp "$dir/join.log" <("$PYTHON" build/cluster/certify_model.py "$dir/alone")
+cat "$dir/join.log"
+[ "$(find "$dir/votes" -path '*shard-*-of-4/votes.jsonl' | wc -l)" = 4 ]
+echo "four tasks of PyTorch: the same votes as in one process"

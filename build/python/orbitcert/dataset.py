@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
+from pathlib import Path
 from typing import Any, Union, overload
 
 from . import figures
@@ -208,13 +210,16 @@ def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
     """
     Join the shards of a run.
 
+    Shards of `orbitcert.torch.certify_dataset` are joined without the model: their votes become `run.json` in the folder, and
+    are certified. This needs no PyTorch.
+
     Parameters
     ----------
     folder : path
         The folder `out` of the shards.
     document : mapping or path
         The run document. With it, every cloud is read again, and results of clouds that have changed are refused.
-        Without it, the clouds are not compared.
+        Without it, the clouds are not compared. Shards of `certify_dataset` take none.
 
     Returns
     -------
@@ -223,12 +228,21 @@ def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
     Raises
     ------
     InputError
-        A shard is missing, or a cloud has changed since its shard ran.
+        A shard is missing or not finished, shards are of different runs, or a cloud has changed since its shard ran.
     VerificationFailedError
         An attack contradicts a certificate of the run.
     """
     place = os.fspath(folder)
+    if document is None and any(Path(place).glob("shard-*-of-*")):
+        from .shards import join  # needs numpy
+
+        return certified(join(Path(place)))
     return result(call("merge", place) if document is None else on_document(call, "merge", [place], document))
+
+
+def certified(path: Path) -> Run:
+    """Return the result of a run document, and keep finished clouds in a folder beside it."""
+    return run(path, out=path.parent / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
 
 
 def on_document(act: Callable[..., str], name: str, arguments: list[str], document: Asked) -> str:

@@ -39,6 +39,7 @@ class Pages(Folder):
         shares = [int(share) for _, share, _ in lines]
         self.assertEqual((shares[0] > 0, len(set(shares)), lines[2][2]), (True, 1, "0"), said)
         self.assertTrue(said.startswith("True\n{'certified_accuracy/0': tensor("), said)
+        self.assertIn("\n4 clouds\n", said)
         self.sh(blocks("pytorch", "sh")[1:])  # the first one has installed this package
         self.assertEqual(self.read("result.json")["total"], 4)
         self.assertIn("rods", (self.place / "card.yaml").read_text())

@@ -13,7 +13,7 @@ import torch
 from orbitcert.evaluation import Answer
 from orbitcert.probe import EVERY, Probed, differ
 from orbitcert.torch import CertifiedAccuracyCallback, Invariant, Smoothed, certify_dataset, export_onnx
-from orbitcert.torch.folder_lock import locked
+from orbitcert.folder_lock import locked
 from torch import nn
 from torch.nn import functional
 
@@ -269,7 +269,7 @@ class Resume(Folder):
         (self.place / "a").mkdir()
         with locked(self.place / "a"):
             self.assertEqual(refusal(self, lambda: self.certify(Net())).field, "out")
-        code = f"import sys\nfrom pathlib import Path\nfrom orbitcert.torch.folder_lock import locked\n" \
+        code = f"import sys\nfrom pathlib import Path\nfrom orbitcert.folder_lock import locked\n" \
             f"with locked(Path({str(self.place / 'a')!r})):\n    print('held', flush=True)\n    sys.stdin.read()\n"
         with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
             self.assertEqual(other.stdout.readline(), b"held\n")

@@ -14,7 +14,7 @@ import orbitcert
 import torch
 from orbitcert.native import PROGRAM
 from orbitcert.torch import CertifiedAccuracyCallback, Invariant, PrincipalPoses, certify_dataset, export_onnx
-from orbitcert.torch.run_file import compact
+from orbitcert.run_file import compact
 from torch import nn
 from torch.nn import functional
 
@@ -52,10 +52,14 @@ def classifier(seed=24):
     return Invariant(Net(seed=seed), "SE", layout="BDN")
 
 
-def refusal(case, act):
+def refused(case, act):
     with case.assertRaises(orbitcert.InputError) as caught:
         act()
-    return caught.exception.field
+    return caught.exception
+
+
+def refusal(case, act):
+    return refused(case, act).field
 
 
 def without_probes(seen, drawn):
@@ -180,6 +184,39 @@ class CertifyDataset(Folder):
         self.assertEqual(max(map(len, model.model.seen)), 16)  # counted nothing again
         for name in ("run.json", "votes.jsonl"):
             self.assertEqual((self.place / "shards" / name).read_bytes(), (self.place / "whole" / name).read_bytes())
+
+    def test_shards_are_joined_without_the_model(self):
+        whole = self.certify("whole")
+        for i in range(3):
+            self.certify("shards", shard=(i, 3))
+        self.assertEqual(orbitcert.merge(self.place / "shards"), whole)
+        self.assertEqual((self.place / "shards/run.json").read_bytes(), (self.place / "whole/run.json").read_bytes())
+        code = "import sys, orbitcert\nassert orbitcert.merge(sys.argv[1]).total == 5 and 'torch' not in sys.modules\n"
+        subprocess.run([sys.executable, "-B", "-c", code, self.place / "shards"], check=True)
+
+    def test_refuses_to_join_shards_that_are_not_of_one_run(self):
+        for name, shards, problem in (
+            ("missing", [(0, {}), (2, {})], "shard-1-of-3 is missing or not finished"),
+            ("sigma", [(0, {}), (1, {"sigma": 0.2}), (2, {})], "shard-1-of-3 has another sigma"),
+            ("model", [(0, {}), (1, {}), (2, {"model": classifier(seed=36)})], "shard-2-of-3 has another weights, model"),
+            ("attack", [(0, {}), (1, {"attack": {"family": "scale", "norms": [0]}}), (2, {})], "shard-1-of-3 has another attack"),
+            ("clouds", [(0, {"loader": LOADER[:1]}), (1, {}), (2, {})], "shard-0-of-3 has no cloud 3"),
+            ("more", [(0, {}), (1, {}), (2, {}), (0, {"shard": (0, 2)})], "has shards of 2 and of 3"),
+        ):
+            with self.subTest(name):
+                for i, change in shards:
+                    self.certify(name, **{"shard": (i, 3), **change})
+                error = refused(self, lambda: orbitcert.merge(self.place / name))
+                self.assertEqual(error.field, "folder")
+                self.assertIn(problem, str(error))
+        for cut in ("run.json", "votes.jsonl"):
+            with self.subTest(cut):
+                kept = self.place / "attack/shard-2-of-3" / cut
+                self.certify("attack", shard=(1, 3))
+                whole = kept.read_bytes()
+                kept.write_bytes(whole[: whole.rfind(b"{")])
+                self.assertIn("shard-2-of-3 is missing or not finished", str(refused(self, lambda: orbitcert.merge(self.place / "attack"))))
+                kept.write_bytes(whole)
 
     def test_what_a_shard_has_not_done_is_counted_when_they_are_joined(self):
         whole = self.certify("whole")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 from collections import deque
@@ -19,18 +18,19 @@ import torch
 from .. import dataset
 from ..errors import InputError
 from ..evaluation import answering, evaluated
+from ..folder_lock import locked
 from ..probe import ROWS, Probed
 from ..request import Document, cloud_field, dump, present
+from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
+from ..votes_file import Kept, fingerprint, of_shards, program
 from ..words import How
 from .attack import nearest
-from .folder_lock import locked
 from .loader import Collate, clouds, total
 from .progress import Progress
-from .run_file import candidate, failed, voted, write
 from .smoothing import Invariant, Smoothed, check_invariant
-from .votes_file import Kept, fingerprint, of_shards, program, weights
+from .weights import weights
 
 # Noisy copies of a cloud for each gradient of a search.
 GRADIENTS = 16
@@ -91,7 +91,8 @@ def certify_dataset(
         Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
     shard : pair of int
         ``(i, n)``: every n-th cloud from number i on, in the folder `shard-i-of-n` of `out`. Give each of n machines one
-        shard. After that, the same call without `shard` takes over their votes, and counts those that are missing.
+        shard. After that, `orbitcert.merge` joins them without the model; the same call without `shard` also counts votes that
+        are missing.
     batch : int
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
@@ -142,7 +143,7 @@ def certify_dataset(
             asked.unlink()
         path = folder / "run.json"
         write(path, fields, lines)
-        return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+        return dataset.certified(path)
 
 
 def selected(attack: Mapping[str, Any] | None, subsample: int | None) -> int:

@@ -9,22 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-import torch
-from torch import nn
 
-from ..errors import InputError
-from ..native import PROGRAM
-from ..probe import Probed, differ
-from ..request import Document
-
-
-def weights(model: nn.Module) -> str:
-    """Return the SHA-256 of all parameters and buffers of a model, and of its printed layers."""
-    digest = hashlib.sha256(repr(model).encode())
-    for name, tensor in [*model.named_parameters(), *model.named_buffers()]:
-        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
-        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy())
-    return digest.hexdigest()
+from .errors import InputError
+from .native import PROGRAM
+from .probe import Probed, differ
+from .request import Document
 
 
 def program() -> str:
@@ -54,9 +43,14 @@ def document_of(path: Path, line: bytes) -> Document:
     return document
 
 
+def unlike(one: Document, other: Document) -> list[str]:
+    """Return the names of what two heads have different, apart from the answers of the model."""
+    return [name for name in {**one, **other} if one.get(name) != other.get(name) and (name != "model" or name not in one)]
+
+
 def check_head(path: Path, before: Document, head: Document) -> None:
     """Refuse a file whose head is that of another run."""
-    changed = [name for name in {**before, **head} if before.get(name) != head.get(name) and (name != "model" or name not in before)]
+    changed = unlike(before, head)
     if changed:
         raise InputError(f"{path} has votes counted with another {', '.join(changed)}; give another folder", "out")
     earlier, now = before["model"], head["model"]

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
-from ..request import Document, present
-from ..smoothing import Votes
+from .errors import InputError
+from .request import Document, present
+from .smoothing import Votes
 
 
 def failed(name: str, error: InputError) -> bytes:
