@@ -74,16 +74,18 @@ class Probed:
                 self._same(inputs, found, found[part], self.answer(inputs[part]))
 
     def _same(self, rows: Any, together: Any, one: Any, other: Any) -> None:
-        if not differ(one, other):
+        if not differ(one, other, together):
             return
         if differ(together, self._all(rows)):
             raise InputError("gives different logits for the same input; it must not draw random numbers in evaluation mode", self.answer.name)
         raise InputError("gives different logits for an input in another batch; make it treat rows alone, switch TF32 off on a GPU, or pass batch=1", self.answer.name)
 
 
-def differ(one: Any, other: Any) -> bool:
+def differ(one: Any, other: Any, batch: Any = None) -> bool:
     """
     Return whether two answers for the same rows differ by more than rounding.
+
+    The logits of the batch, which the rows are from, set the scale: two logits of a single row can be equal but for rounding.
 
     Compares what is counted: whether a row has a class, which class, and by how much its logit leads. Logits far below the
     two largest are never looked at, so masked classes hide nothing.
@@ -99,12 +101,19 @@ def differ(one: Any, other: Any) -> bool:
     if not counted.any():
         return False
     one, other = one[counted], other[counted]
-    largest = np.sort(np.concatenate([np.sort(one)[:, -2:], np.sort(other)[:, -2:]], 1))
-    sizes = np.abs(largest - np.median(largest)).max(1)
+    largest = np.concatenate([top_two(one), top_two(other)], 1)
+    around = largest if batch is None else top_two(batch)
+    centre = np.median(around)
+    sizes, typical = np.abs(largest - centre).max(1), np.median(np.abs(around - centre).max(1))
     before, after = lead(one, one.argmax(1)), lead(other, one.argmax(1))
-    moved = np.abs(before - after) > SLACK * np.maximum(sizes, np.median(sizes))
+    moved = np.abs(before - after) > SLACK * np.maximum(sizes, typical)
     swapped = (after < 0) & (np.maximum(before, -after) > SLACK * np.abs(largest).max(1))
     return bool((moved | swapped).any())
+
+
+def top_two(logits: Any) -> Any:
+    """Return the two largest logits of each row that has no infinite one or NaN."""
+    return np.sort(logits[np.isfinite(logits).all(1)].astype(np.float64))[:, -2:]
 
 
 def alike(one: Any, other: Any) -> bool:

@@ -132,6 +132,11 @@ class Probe(Folder):
         mixed = np.array([[1e4, 0], [1e4, 0], [1, 0]])
         self.assertTrue(differ(mixed, np.array([[1e4, 0], [1e4, 0], [0, 1]])))
 
+    def test_rounding_of_a_row_near_a_tie_is_no_difference(self):
+        batch = np.float32([[1.5, 1.5001, -2], [3, 1, 0], [0, 2, 1]])
+        for change, found in ((2.4e-7, False), (-4e-4, False), (4e-3, True)):
+            self.assertEqual(differ(batch[:1], batch[:1] + np.float32([change, 0, 0]), batch), found, change)
+
 
 class Mode(Folder):
     def flags(self, model):
