@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../tools/axe.js';
 import { savedCertificate } from '../tools/browser.js';
 import { program } from '../tools/native.js';
+import { shortAttacks } from '../tools/short-attack.js';
 import { visits } from '../tools/visit.js';
 
 const visit = visits();
@@ -56,6 +57,7 @@ test('a model with a second input asks which attribute it takes, votes with it, 
   assert.deepEqual(document.request.clean.attributes, { element: clean.attributes.element }, 'only what it sees');
   assert.equal(verified(t, text).status, 0);
 
+  await shortAttacks(page);
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('section[data-found]').waitFor();
 

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { PAGES } from '../../../build/docs/pages.mjs';
 import { seriousInBoth } from '../tools/axe.js';
-import { openPage } from '../tools/browser.js';
+import { openPage, siteFile } from '../tools/browser.js';
 
 const ANCHORS = JSON.parse(await readFile(new URL('../../../build/docs/anchors.json', import.meta.url), 'utf8'));
 const addresses = PAGES.map((name) => `docs/${name}.html`);
@@ -65,10 +65,10 @@ test('old anchors lead to their new places', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs.html' });
   await page.waitForURL(/docs\/start\.html$/);
   for (const [anchor, place] of Object.entries(ANCHORS)) {
-    await page.goto(new URL(`../docs.html#${anchor}`, page.url()).href);
+    await page.goto(new URL(`../docs.html#${anchor}`, page.url()).href, { waitUntil: 'commit' });
     const [name, id] = place.split('#');
-    await page.waitForURL((url) => url.pathname.endsWith(`/docs/${name}.html`) && url.hash === (id ? `#${id}` : ''));
-    if (id) assert.ok(await page.evaluate((wanted) => document.getElementById(wanted), id), anchor);
+    await page.waitForURL((url) => url.pathname.endsWith(`/docs/${name}.html`) && url.hash === (id ? `#${id}` : ''), { waitUntil: 'commit' });
+    if (id) assert.ok(String(siteFile(`docs/${name}.html`)).includes(` id="${id}"`), anchor);
   }
   await page.goto(new URL('experiments.html', page.url()).href);
   await page.waitForURL(/docs\/results\.html$/);

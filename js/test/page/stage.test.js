@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serious, seriousInBoth } from '../tools/axe.js';
 import { exampleVotes, openPage } from '../tools/browser.js';
+import { shortAttacks } from '../tools/short-attack.js';
 import { until } from '../tools/until.js';
 
 test('the stage goes through the examples and the drawing by key, its QR code opens what is shown, and Escape leaves it', async (t) => {
@@ -119,6 +120,7 @@ test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and a
   }
   await page.mouse.up();
   await page.locator('.verdict[data-certified="true"]').waitFor();
+  await shortAttacks(page);
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('.attack[data-found="true"]').waitFor();
   const way = page.getByLabel('From the original to the cloud found');
