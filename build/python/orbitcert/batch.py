@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from .certificate import Certificate, compact, read
 from .errors import InputError
 from .native import AS_JSON, COMPUTED, PROGRAM, settle
+from .progress import bar
 from .request import Cloud, Document, certify_request, dump, held_field
 from .transport import is_cloud, stored
 
@@ -30,7 +29,7 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
     clean, perturbed : array or sequence
         K×N×D arrays, or K clouds as `certify` takes them. Without `perturbed`, only radii are computed.
     progress : bool
-        Show a bar if tqdm is installed and the error stream is a terminal.
+        Show a bar if tqdm is installed, in a notebook or on a terminal.
     **asked
         As for `certify`. votes, samples, probability and runner_up may be sequences, with one value for each pair.
 
@@ -67,7 +66,7 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
             for i in range(len(ways["clean"])):
                 one: Document = {name: all[i] for name, all in fields.items()}
                 file.write(dump(certify_request(**one, **{name: values[i] for name, values in each.items()}, **asked)) + b"\n")
-        return [read(line.decode()) for line in shown(lines(requests, gram), len(ways["clean"]), progress)]
+        return [read(line.decode()) for line in watched(lines(requests, gram), len(ways["clean"]), progress)]
 
 
 def listed(values: Any, name: str, count: int) -> list[Any]:
@@ -119,13 +118,12 @@ def of_pair(error: InputError) -> InputError:
     return InputError(message, error.field, error.remedies, [of_pair(other) for other in error.others])
 
 
-def shown(found: Iterable[bytes], total: int, progress: bool) -> Iterable[bytes]:
+def watched(found: Iterable[bytes], total: int, progress: bool) -> Iterator[bytes]:
     """Return the same with a bar, if tqdm is installed."""
-    if not progress or not sys.stderr.isatty():
-        return found
-    try:
-        bar: Any = import_module("tqdm.auto")
-    except ImportError:
-        return found
-    watched: Iterable[bytes] = bar.tqdm(found, total=total, unit="pair")
-    return watched
+    shown = bar(total, "pair") if progress else None
+    for line in found:
+        yield line
+        if shown is not None:
+            shown.update()
+    if shown is not None:
+        shown.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
@@ -14,6 +15,7 @@ from . import figures
 from .certificate import parsed
 from .native import call, watched
 from .request import Document, dump, present
+from .transport import filed
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,9 @@ def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: st
         An attack contradicts a certificate of the run.
     """
     options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=shard).items()]
+    if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
+        with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
+            return result(watched("run", *options, "-", document=dump(lighter)))
     text = on_document(watched, "run", options, document)
     return None if shard else result(text)
 

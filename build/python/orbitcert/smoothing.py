@@ -20,7 +20,9 @@ from .errors import InputError
 from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
-from .request import Cloud, Document, cloud_field, dump, present
+from .progress import bar
+from .request import Cloud, Document, dump, held_field, present
+from .transport import filed
 from .words import Group, How, Layout, Returns
 
 # Names a model without a file.
@@ -77,7 +79,7 @@ def smooth(
     noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None,
     radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
-    number: int | None = None,
+    number: int | None = None, progress: bool = True,
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
@@ -131,6 +133,8 @@ def smooth(
         model returns the median of the number, or the label that most samples give a point. Give labels names by `classes`.
     number : int
         Which of several numbers counts, from 0.
+    progress : bool
+        Show a bar if tqdm is installed, in a notebook or on a terminal.
 
     Returns
     -------
@@ -149,7 +153,8 @@ def smooth(
         probed = Probed(answer, batch)
         votes = count(
             probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
-            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number, stop=until(radius, select, returns))
+            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number,
+            stop=until(radius, select, returns), progress=progress)
         probed.finish()
         return votes
 
@@ -158,7 +163,7 @@ def count(
     answer: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
     how: How | None = None, returns: Returns | None = None, number: int | None = None, quiet: bool = False,
-    stop: Sequence[str] | None = None, **invariance: Any,
+    stop: Sequence[str] | None = None, progress: bool = False, **invariance: Any,
 ) -> Votes:
     """
     Count the answers of a function.
@@ -168,7 +173,7 @@ def count(
     """
     request = planned(
         cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, **invariance)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as request:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
 
@@ -180,7 +185,7 @@ def count(
             return call("count", *options, own, "-", document=npy(logits), own=own, quiet=quiet)
 
         looks = None if stop is None else Looks(counted, n, stop)
-        logits = answers(answer, plan, batch, enough=looks)
+        logits = answers(answer, plan, batch, enough=looks, progress=progress)
         return read(looks.text if looks and looks.text else counted(logits))
 
 
@@ -231,7 +236,7 @@ def planned(
     answer = present(returns=returns, number=number, classes=None if returns == "number" else named(classes, None, 2))
     seed = {"fresh": True, "seed": os.urandom(32).hex()} if fresh else {}
     return {
-        "clean": cloud_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
+        "clean": held_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
         "prediction": {
             "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer},
             "classifier": present(how=how),
@@ -242,9 +247,9 @@ def planned(
 
 def first_rows(request: Document, rows: int) -> Any:
     """Return the first rows that the program draws for a request."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as lighter:
         plan = os.path.join(folder, "plan.json")
-        write(plan, dump(request))
+        write(plan, dump(lighter))
         with drawing(plan) as stream:
             return next(batches(stream, rows, header(stream)), None)
 
@@ -314,6 +319,7 @@ def npy(array: Any) -> bytes:
 
 def answers(
     answer: Callable[[Any], Any], plan: str, batch: int, rows: int | None = None, enough: Callable[[list[Any], int], bool] | None = None,
+    progress: bool = False,
 ) -> Any:
     """Return the answers for all rows that the program draws, for the first so many, or for as many as are enough."""
     import numpy as np
@@ -321,12 +327,17 @@ def answers(
     found: list[Any] = []
     with drawing(plan) as stream:
         head = header(stream)
+        shown = bar(head[0][0] if rows is None else rows, "input") if progress and head is not None else None
         for drawn in batches(stream, batch, head):
             found.append(answer(drawn))
+            if shown is not None:
+                shown.update(len(drawn))
             if enough is not None and head is not None and enough(found, head[0][0]):
                 break
             if rows is not None and sum(map(len, found)) >= rows:
                 break
+        if shown is not None:
+            shown.close()
     return np.concatenate(found)[:rows]
 
 

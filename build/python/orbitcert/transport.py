@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -28,25 +28,40 @@ def ask(name: str, *options: str, request: Document) -> str:
 @contextmanager
 def sent(request: Document) -> Iterator[bytes]:
     """Return the JSON of a request whose large clouds are in files until the end. InputError names the cloud, not its file."""
-    arrays = {field: cloud["points"] for field, cloud in request.items() if isinstance(cloud, Mapping) and set(cloud) == {"points"} and is_large(cloud["points"])}
-    if not arrays:
-        yield dump(request)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        files = {field: stored(array, os.path.join(folder, f"{field}.npy")) for field, array in arrays.items()}
-        try:
-            yield dump({**request, **files})
-        except InputError as error:
-            raise unfiled(error, {str(file["file"]): field for field, file in files.items()}) from None
+    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as lighter:
+        yield dump(lighter)
+
+
+@contextmanager
+def filed(request: Document, folder: str) -> Iterator[Document]:
+    """Return a request, or a run document, whose large clouds are in files of a folder. InputError names the cloud, not its file."""
+    paths: dict[str, str] = {}
+
+    def held(cloud: Any, field: str) -> Any:
+        if not isinstance(cloud, Mapping) or "attributes" in cloud or not is_large(cloud.get("points")):
+            return cloud
+        path = os.path.join(folder, f"{len(paths)}.npy")
+        paths[path] = field
+        return {**{name: value for name, value in cloud.items() if name != "points"}, **stored(cloud["points"], path)}
+
+    lighter = {field: held(cloud, field) for field, cloud in request.items()}
+    if isinstance(request.get("clouds"), Sequence):
+        lighter["clouds"] = [held(cloud, f"clouds[{i}]") for i, cloud in enumerate(request["clouds"])]
+    try:
+        yield lighter
+    except InputError as error:
+        if not paths:
+            raise
+        raise unfiled(error, paths) from None
 
 
 def is_large(points: Any) -> bool:
-    return is_cloud(points) and len(points) >= LARGE
+    return is_cloud(points) and len(points) >= LARGE and getattr(points.dtype, "kind", None) in ("f", "i", "u")
 
 
 def is_cloud(points: Any) -> bool:
     """Return whether points are an array that a file can hold. The program names what others lack."""
-    return hasattr(points, "shape") and 0 < points.shape[0] <= MOST and points.shape[1] in (2, 3)
+    return len(getattr(points, "shape", ())) == 2 and 0 < points.shape[0] <= MOST and points.shape[1] in (2, 3)
 
 
 def stored(array: Any, path: str) -> Document:

@@ -15,6 +15,7 @@ import numpy as np
 import orbitcert
 from orbitcert.native import PROGRAM
 from orbitcert.request import certify_request
+from orbitcert.transport import LARGE
 from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng, wide
 
 
@@ -291,6 +292,15 @@ class Results(unittest.TestCase):
         self.assertIn("Certified accuracy under every shear up to 0.1, best of all", result.card())
         self.assertIn("% under every shear up to 0.1<", result.card(badge=True, family="shear", at=0.1))
         self.assertEqual(refusal(self, lambda: result.card(badge=True, family="melt"))[0], "family")
+
+    def test_run_of_large_arrays(self):
+        clouds = [{"name": str(i), "label": 0, "votes_pred": [99, 1], "votes_cert": [9731, 269], "points": rng.normal(size=(LARGE + i, 2))} for i in range(2)]
+        asked = {"sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.1]}, "samples": 0}
+        result = orbitcert.run({**asked, "clouds": clouds})
+        self.assertEqual(result, orbitcert.run({**asked, "clouds": [{**cloud, "points": cloud["points"].tolist()} for cloud in clouds]}))
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(2):
+                self.assertEqual(result, orbitcert.run({**asked, "clouds": clouds}, out=folder))
 
     def test_shards_and_merge(self):
         path = REPOSITORY / "site/datasets/shapes.json"

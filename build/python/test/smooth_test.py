@@ -3,6 +3,7 @@
 import base64
 import gzip
 import hashlib
+import io
 import json
 import math
 import subprocess
@@ -11,16 +12,36 @@ import tempfile
 import unittest
 import warnings
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import orbitcert
 from orbitcert.model_file import class_names
 from orbitcert.native import PROGRAM
 from orbitcert.smoothing import digest
+from orbitcert.transport import LARGE, filed
 from fixtures import FLAT, REPOSITORY, command, refusal, rng, wide
 
 
 class Smooth(unittest.TestCase):
+    def test_large_clouds_travel_in_files(self):
+        cloud = rng.normal(size=(LARGE, 3))
+        with tempfile.TemporaryDirectory() as folder:
+            with filed({"clean": {"points": cloud}, "clouds": [{"name": "a", "points": cloud}, {"name": "b", "points": cloud[1:]}]}, folder) as lighter:
+                self.assertEqual([sorted(of) for of in (lighter["clean"], *lighter["clouds"])], [["coordinates", "file"], ["coordinates", "file", "name"], ["name", "points"]])
+                np.testing.assert_array_equal(np.load(lighter["clouds"][0]["file"]), cloud)
+        self.assertEqual(orbitcert.smooth(wide, cloud, 0.25, 100), orbitcert.smooth(wide, {"points": cloud.tolist()}, 0.25, 100))
+        cloud[7] = np.nan
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, {"points": cloud}, 0.25, 100))[0], "clean")
+
+    def test_shows_a_bar_of_tqdm(self):
+        for terminal, wanted, shown in ((True, True, True), (True, False, False), (False, True, False)):
+            said = io.StringIO()
+            said.isatty = lambda: terminal
+            with mock.patch("sys.stderr", said), mock.patch("orbitcert.progress.DELAY", 0):
+                orbitcert.smooth(wide, FLAT, 0.25, 400, progress=wanted)
+            self.assertEqual("input" in said.getvalue(), shown, said.getvalue())
+
     def test_counts_what_the_command_line_counts(self):
         votes = orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"])
         plan = {

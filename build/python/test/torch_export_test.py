@@ -11,8 +11,8 @@ from unittest import mock
 import numpy as np
 import orbitcert
 import torch
+from orbitcert.progress import Progress
 from orbitcert.torch import CertifiedAccuracyCallback, Invariant, certify_dataset, export_onnx
-from orbitcert.torch.progress import Progress
 from torch import nn
 from torch_run_test import ASKED, BALL, CLOUDS, LABELS, LOADER, REPOSITORY, Folder, Net, Soft, classifier, refusal
 
@@ -157,7 +157,7 @@ class Report(unittest.TestCase):
         """Report progress if every cloud takes four seconds."""
         said, now = io.StringIO(), [100.0]
         said.isatty = lambda: terminal
-        with mock.patch("sys.stderr", said), mock.patch("time.monotonic", lambda: now[0]):
+        with mock.patch.dict("sys.modules", {"tqdm.auto": None}), mock.patch("sys.stderr", said), mock.patch("time.monotonic", lambda: now[0]):
             progress = Progress(40)
             for done in range(1, 41):
                 now[0] += 4

@@ -20,6 +20,7 @@ from ..errors import InputError
 from ..evaluation import answering, evaluated
 from ..folder_lock import locked
 from ..probe import ROWS, Probed
+from ..progress import Progress
 from ..request import Document, cloud_field, dump, present
 from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, digest, first_rows, name_of, planned
@@ -28,7 +29,6 @@ from ..votes_file import Kept, fingerprint, of_shards, program
 from ..words import How
 from .attack import nearest
 from .loader import Collate, clouds, total
-from .progress import Progress
 from .smoothing import Invariant, Smoothed, check_invariant
 from .weights import weights
 

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import sys
 import time
+from importlib import import_module
+from typing import Any
+
+
+def bar(total: int | None, unit: str) -> Any:
+    """Return a bar of tqdm in a notebook or on a terminal, None elsewhere and without tqdm."""
+    if not sys.stderr.isatty() and "ipykernel" not in sys.modules:
+        return None
+    try:
+        tqdm: Any = import_module("tqdm.auto")
+    except ImportError:
+        return None
+    return tqdm.tqdm(total=total, unit=unit, leave=False, delay=DELAY)
+
+
+# Seconds before a bar appears.
+DELAY = 1
 
 
 class Progress:
-    """Prints how many clouds are done and the time left: on a terminal in one line, elsewhere every 30 s."""
+    """Shows how many clouds are done and the time left: by tqdm; without it on a terminal in one line, elsewhere every 30 s."""
 
     def __init__(self, total: int | None):
         self.total, self.fresh = total, 0
         self.start = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
+        self.bar = bar(total, "cloud")
 
     def add(self, done: int, fresh: bool) -> None:
         """Take the number of clouds that are done. `fresh` is False if the last one was done by an earlier call."""
         self.fresh += fresh
+        if self.bar is not None:
+            self.bar.initial += not fresh
+            self.bar.update()
+            return
         now = time.monotonic()
         if now - self.shown < (0.2 if self.terminal else 30):
             return
@@ -33,5 +55,7 @@ class Progress:
 
     def end(self) -> None:
         """Clear the line of a terminal."""
-        if self.terminal and self.shown != self.start:
+        if self.bar is not None:
+            self.bar.close()
+        elif self.terminal and self.shown != self.start:
             print(end="\r\x1b[K", file=sys.stderr, flush=True)
