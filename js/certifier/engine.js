@@ -139,6 +139,14 @@ export class Engine extends EventTarget {
   }
 
   /**
+   * Lists the attributes that the clean and the perturbed cloud have with other values; order: the same values in another order.
+   * @returns {Promise<{name: string, order?: boolean}[]>}
+   */
+  async differences() {
+    return JSON.parse(await this.#pool.lead.call('differences', []));
+  }
+
+  /**
    * All that is wrong with a request, as far as it can be known at once; nothing of it is computed.
    * @param {object} request @returns {Promise<import('./functions.js').Failure[]>}
    */

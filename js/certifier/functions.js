@@ -11,6 +11,7 @@
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
  * @property {(handle: string, name: string) => Uint8Array} attribute a number for each point, none where the cloud has no such attribute
+ * @property {() => string} differences the attributes that the clean and the perturbed cloud have with other values
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the

@@ -61,6 +61,9 @@ export class CloudFiles {
    */
   gram = null;
 
+  /** Attributes that both clouds have with other values. @type {{name: string, order?: boolean}[]} */
+  differences = [];
+
   /** Progress of readings that take long enough to show. @type {Record<Handle, Progress | null>} */
   progress = { clean: null, perturbed: null };
 
@@ -162,6 +165,7 @@ export class CloudFiles {
     for (const handle of HANDLES) this.stop(handle);
     this.clouds = { clean: null, perturbed: null };
     this.questions = { clean: null, perturbed: null };
+    this.differences = [];
     this.unread.clear();
     this.gram = this.outputs = null;
   }
@@ -214,6 +218,17 @@ export class CloudFiles {
     this.#pending.add(opening);
     await opening;
     this.#pending.delete(opening);
+    void this.#compare();
+  }
+
+  /** Compares the attributes of both clouds, once both are there. */
+  async #compare() {
+    const { clouds, clouds: { clean, perturbed } } = this;
+    if (this.busy || !clean?.attributes.list.length || !perturbed?.attributes.list.length) return;
+    const differences = await this.#engine.differences().catch(() => []);
+    if (this.clouds !== clouds) return;
+    this.differences = differences;
+    this.#entries.changed();
   }
 
   /**
@@ -321,6 +336,7 @@ export class CloudFiles {
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
   #settle(handle, cloud, asked = null) {
     this.clouds = { ...this.clouds, [handle]: cloud };
+    this.differences = [];
     if (handle === 'clean') this.brushed = null;
     this.questions = { ...this.questions, [handle]: asked };
     this.keepCloud(handle);

@@ -44,6 +44,12 @@ func fewOf(values []float64) (few []float64) {
 	return few
 }
 
+// differences lists the attributes that the clean and the perturbed cloud have with other values, none where one of them is not there.
+func (c *certifier) differences() (text string, err error) {
+	defer settle(&err)
+	return marshal(append([]pointcloud.Difference{}, pointcloud.Differences(c.clouds["clean"].Cloud, c.clouds["perturbed"].Cloud)...))
+}
+
 // attribute returns the values of an attribute under the handle, N float64, little endian; none where the cloud has no such attribute.
 func (c *certifier) attribute(handle, name string) (data Bytes, err error) {
 	defer settle(&err)

@@ -21,6 +21,7 @@ func main() {
 	wasm.Expose("close", c.closeCloud)
 	wasm.Expose("points", c.points)
 	wasm.Expose("attribute", c.attribute)
+	wasm.Expose("differences", c.differences)
 	wasm.Expose("check", c.check)
 	wasm.Expose("search", c.search)
 	wasm.Expose("prepare", c.prepare)

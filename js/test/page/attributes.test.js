@@ -120,3 +120,30 @@ test('a certificate holds attributes fixed: both clouds must agree, and code and
   assert.ok(await seen.getByLabel('element', { exact: true }).isChecked());
   assert.deepEqual(errors, []);
 });
+
+test('the page names attributes that differ and are not seen, until they are seen, agree or are in another order', async (t) => {
+  const { page, errors } = await open(t, '&given=probability&sigma=0.5');
+  await page.getByLabel('Prediction probability').fill('0.99');
+  const seen = page.getByRole('group', { name: 'Attributes that the model sees' });
+  const said = page.getByText('which the model does not read.', { exact: false });
+  const give = (attributes) =>
+    page.getByLabel('Perturbed point cloud').setInputFiles(file('other.json', JSON.stringify({ ...moved, attributes })));
+  const { element, charge } = clean.attributes;
+  await give({ element: element.toReversed(), charge: charge.map((x) => 2 * x), other: charge });
+  await page.getByText('These clouds differ in charge and element, which the model does not read.').waitFor();
+  await page.getByLabel('Point order does not matter').check();
+  await page.getByText('These clouds differ in charge, which the model does not read.').waitFor();
+  await give({ element, charge });
+  await said.waitFor({ state: 'detached' });
+  await give({ element: element.toReversed(), charge });
+  await page.getByLabel('Point order does not matter').uncheck();
+  await page.getByText('These clouds differ in element, which the model does not read.').waitFor();
+  await seen.getByLabel('element', { exact: true }).check();
+  await page.getByText(/attributes that the model sees must be the same/).first().waitFor();
+  assert.equal(await said.count(), 0);
+  await seen.getByLabel('element', { exact: true }).uncheck();
+  await said.waitFor();
+  await page.getByLabel('Perturbation', { exact: true }).selectOption('scale by a norm');
+  await said.waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+});
