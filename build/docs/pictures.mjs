@@ -3,7 +3,7 @@
 //   node build/docs/pictures.mjs     writes site/docs/pictures
 
 import { createServer } from 'node:http';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,10 @@ try {
     await page.locator('[data-phase=done]').waitFor();
     await page.getByText('Verified on this device.').waitFor();
     await page.waitForFunction(() => /** @type {any} */ (document.querySelector('orbit-clouds'))?.painted);
-    await page.screenshot({ path: join(pictures, `first-${colorScheme}.png`), animations: 'disabled' });
+    await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
+    writeFileSync(join(pictures, `first-${colorScheme}.webp`), data, 'base64');
   }
 } finally {
   await browser.close();

@@ -64,11 +64,16 @@ test('the search finds a section by its words, by keyboard, and says where there
 test('old anchors lead to their new places', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs.html' });
   await page.waitForURL(/docs\/start\.html$/);
+  const moved = String(siteFile('docs.html')), tried = new Set();
   for (const [anchor, place] of Object.entries(ANCHORS)) {
-    await page.goto(new URL(`../docs.html#${anchor}`, page.url()).href, { waitUntil: 'commit' });
-    const [name, id] = place.split('#');
-    await page.waitForURL((url) => url.pathname.endsWith(`/docs/${name}.html`) && url.hash === (id ? `#${id}` : ''), { waitUntil: 'commit' });
+    const [name, id] = place.split('#'), hash = id ? `#${id}` : '';
+    assert.ok(moved.includes(`<a id="${anchor}" href="docs/${name}.html${hash}">`), anchor);
     if (id) assert.ok(String(siteFile(`docs/${name}.html`)).includes(` id="${id}"`), anchor);
+    // The page follows the link of its anchor: one to each page, with and without a section.
+    if (tried.has(name + (id ? '#' : ''))) continue;
+    tried.add(name + (id ? '#' : ''));
+    await page.goto(new URL(`../docs.html#${anchor}`, page.url()).href, { waitUntil: 'commit' });
+    await page.waitForURL((url) => url.pathname.endsWith(`/docs/${name}.html`) && url.hash === hash, { waitUntil: 'commit' });
   }
   await page.goto(new URL('experiments.html', page.url()).href);
   await page.waitForURL(/docs\/results\.html$/);
