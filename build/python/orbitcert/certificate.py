@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -245,7 +245,7 @@ class Certificate:
         rows = [("argument", "certified", "lower", "distance", "radius")]
         for name, bound in self._bounds():
             lower = bound.value if isinstance(bound, Exact) else bound.lower
-            numbers = (shown(lower, ROUND_FLOOR), shown(getattr(bound, "distance", None), ROUND_CEILING), shown(getattr(bound, "radius", None), ROUND_FLOOR))
+            numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING), figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
         widths = [max(map(len, column)) for column in zip(*rows)]
         lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
@@ -271,11 +271,6 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         return notebook.html(self.document, repr(self))
-
-
-def shown(x: float | None, rounding: str) -> str:
-    """Return a number with four places, rounded to the side on which the statement holds."""
-    return "" if x is None else str(Decimal(x).quantize(Decimal("0.0001"), rounding))
 
 
 @dataclass(frozen=True)
@@ -427,6 +422,10 @@ class Minimum:
     monte_carlo: float | None
     subsample: float | None
     parameters: float | None
+
+    def _repr_html_(self) -> str:
+        rows = [[name.replace("_", " "), figures.rounded(value, ROUND_CEILING)] for name, value in vars(self).items() if value is not None]
+        return figures.table([["argument", "smallest probability"], *rows], "The smallest probability of the class that certifies")
 
 
 def minimum(

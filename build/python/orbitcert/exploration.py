@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
 from typing import Any, Literal
 
@@ -44,6 +45,14 @@ class Radii:
     every: float | None
     beyond: float | None
     text: str = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        lengths = [
+            ("without invariance", self.black_box), ("after alignment", self.orbit), ("samples of points", self.sampled),
+            ("tight, every scaling", self.scaling), ("tight, every direction", self.every),
+        ]
+        rows = [[name, figures.rounded(length, ROUND_FLOOR)] for name, length in lengths if length is not None]
+        return figures.table([["bound", "certified radius"], *rows], "Certified radius, in the unit of the coordinates")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the radii with Matplotlib, and return the axes."""
@@ -88,6 +97,9 @@ class Curve:
         """The whole document."""
         return parsed(self.text)
 
+    def _repr_html_(self) -> str:
+        return figures.drawing(self.text, f"Lower bounds on the probability of the class: {self.kind}, to {self.x[-1]:g}")
+
     def plot(self, ax: Any = None) -> Any:
         """Draw the median over the directions with Matplotlib, and return the axes."""
         ax = figures.axes(ax, "Curve.plot")
@@ -126,6 +138,9 @@ class Map:
     rotation: tuple[float, ...] | None
     values: Any = field(repr=False, compare=False)
     text: str = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        return figures.drawing(self.text, f"The smallest probability that certifies, at ‖Δ‖ = {self.distance:g} σ; without invariance {figures.rounded(self.black_box, ROUND_CEILING)}")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the map with Matplotlib, and return the axes."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html as markup
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from importlib import import_module
 from typing import Any
+
+from .native import call
 
 # The page's light theme: name, colour and dashes of each argument, from the strongest.
 LOOKS: dict[str, tuple[str, str, Any]] = {
@@ -62,6 +65,17 @@ def bars(ax: Any, lengths: Mapping[str, tuple[str, float]]) -> None:
     ax.barh(names, [length for _, length in lengths.values()], color=[LOOKS[argument][1] for argument, _ in lengths.values()])
     ax.invert_yaxis()
     ax.set_xlabel("Certified radius, in the unit of the coordinates")
+
+
+def rounded(x: float | None, rounding: str) -> str:
+    """Return a number with four places, nothing for None."""
+    return "" if x is None else str(Decimal(x).quantize(Decimal("0.0001"), rounding))
+
+
+def drawing(document: str, caption: str) -> str:
+    """Return the figure of HTML with what the program draws of a document."""
+    svg = call("plot", "-", document=document.encode())
+    return f'<figure aria-label="{markup.escape(caption)}">{svg[svg.index("<svg"):]}<figcaption>{markup.escape(caption)}</figcaption></figure>'
 
 
 def table(rows: Sequence[Sequence[str]], title: str) -> str:

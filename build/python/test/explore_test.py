@@ -177,8 +177,11 @@ class Shown(unittest.TestCase):
     def test_tables(self):
         for one, texts in (
             (self.grid, ["<th>at</th>", "3 clouds"]), (self.ranges, ["<td>twist</td>"]), (orbitcert.withstand(CLEAN, **ASKED), ["<td>shear</td>", "rad/length"]),
+            (orbitcert.radii(FLAT, **SOLID), ["<td>tight, every direction</td><td>0."]), (orbitcert.minimum(FLAT, FLAT + 0.01, sigma=0.5, group="SE"), ["<td>black box</td><td>0.5"]),
+            (orbitcert.curve(FLAT, **SOLID, steps=2), ["<figure aria-label", "<svg", "scale, to "]), (orbitcert.map(2, 1, size=5), ["<svg", "at ‖Δ‖ = 1 σ; without invariance 0.8414<"]),
         ):
             html = one._repr_html_()
+            self.assertNotIn("<?xml", html)
             for text in texts:
                 self.assertIn(text, html)
 
