@@ -4,6 +4,8 @@ Each certificate must be verified. Each forgery changes one number of a certific
 error that the checker allows for it, whichever is more; both programs must refuse it. It prints how many were, and how long the checker took."""
 import cmath, collections, concurrent.futures, copy, json, math, os, pathlib, random, subprocess, sys, tempfile, time
 
+from orbitcheck import least
+
 HERE = pathlib.Path(__file__).parent
 
 
@@ -170,7 +172,7 @@ def numbers(value, path=()):
 
 def size_of(request):
     """The norm of the perturbed cloud in units of sigma: rounding grows with it."""
-    sigma = min(request["sigma"]) if isinstance(request["sigma"], list) else request["sigma"]
+    sigma = float(least(request))
     points = request.get("perturbed", {}).get("points") or request.get("clean", {}).get("points") or request["gram"]["factor"]
     return math.sqrt(sum(v * v for point in points for v in point)) / sigma
 

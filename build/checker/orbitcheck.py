@@ -177,7 +177,7 @@ def transformed_value(p, request, shift, gap):
     names, noise = ("twist", "taper", "scale", "shear"), request["noise"]
     s = {f: noise.get(f, 0) for f in names}
     t = {f: math.hypot(*(shift[f] if f == "shear" else [shift[f]])) / s[f] if shift.get(f) else 0.0 for f in names}
-    total, sigma, reach = math.hypot(*t.values()), request["sigma"], max(abs(gap["low"]), abs(gap["high"]))
+    total, sigma, reach = math.hypot(*t.values()), least(request), max(abs(gap["low"]), abs(gap["high"]))
     def nu(y, rise):
         half = math.hypot(y["twist"] * s["twist"], y["taper"] * s["taper"]) * (gap["radius"] + gap["distance"]) / 2
         bent = math.hypot(*(v * s["shear"] for v in y["shear"])) / 2
@@ -214,13 +214,22 @@ def clouds(request, order=None):
         values, vectors = mp.eigsy(matrix(g["matrix"]))
         rows = (vectors * mp.diag([mp.sqrt(max(v, 0)) for v in values])).T
         return rows[:, :n], rows[:, n:2 * n], None
-    x, y, sigma = request["clean"]["points"], request["perturbed"], request["sigma"]
+    x, y = request["clean"]["points"], request["perturbed"]
     if y.get("attack") == "scale":
         factor = 1 + mpf(y["norm"]) / norm(matrix(x))
         y = {"points": [[factor * a for a in point] for point in x]}
     y = [y["points"][i] for i in order] if order else y["points"]
+    sigma = each_sigma(request)
     w = matrix([mpf(min(sigma)) / mpf(s) for s in sigma] if isinstance(sigma, list) else [mpf(1)] * len(x))
     return *(matrix([[w[i] * mpf(a) for a in point] for i, point in enumerate(c)]) for c in (y, x)), w
+
+def each_sigma(request):
+    """Return sigma, or a list with that of each point of the clean cloud."""
+    sigma = request["sigma"]
+    if not isinstance(sigma, dict):
+        return sigma
+    values = {float(value): each for value, each in sigma["values"].items()}
+    return [values[float(value)] for value in request["clean"]["attributes"][sigma["attribute"]]]
 
 def moves(request, i, j):
     """By how many of their own sigmas the attributes with noise of a point and of its partner differ."""
@@ -232,7 +241,7 @@ def beside(request, order=None):
     if not request.get("attribute_sigma") or "gram" not in request and "points" not in request["perturbed"]:
         return mpf(0)
     if "gram" in request:
-        return mpf(0) if request["group"] == "axis" else mpf(request["gram"]["axial"]) / least(request["sigma"])
+        return mpf(0) if request["group"] == "axis" else mpf(request["gram"]["axial"]) / mpf(least(request))
     every = order or range(len(request["clean"]["points"]))
     return norm(matrix([m for i, j in enumerate(every) for m in moves(request, i, j)]))
 
@@ -279,8 +288,13 @@ def nearest(y, x, request, sigma):
 def translates(request):
     return request["group"] in ("T", "SE", "E") or bool(request.get("translation"))
 
-def least(sigma):
-    return mpf(min(sigma) if isinstance(sigma, list) else sigma)
+def least(request):
+    sigma = each_sigma(request)
+    return min(sigma) if isinstance(sigma, list) else sigma
+
+def differs(request):
+    sigma = each_sigma(request)
+    return isinstance(sigma, list) and min(sigma) < max(sigma)
 
 # The rows. odds are p, the bound of the runner-up or None, and the bar: what v has to exceed without a runner-up.
 
@@ -404,7 +418,7 @@ def check_stated(c, request):
         elif claim and "interval" in claim:
             check_interval(name + ".interval", claim["interval"], values.get(name), q, level)
         elif claim and "labels" in claim:
-            check_labels(name + ".labels", claim["labels"], values.get(name), q, level, least(request["sigma"]))
+            check_labels(name + ".labels", claim["labels"], values.get(name), q, level, mpf(least(request)))
 
 def check_evidence(request, q, rival):
     e, votes = q["evidence"], q["evidence"]["votes"]
@@ -418,7 +432,7 @@ def check_evidence(request, q, rival):
     sampling, named = e["sampling"], e["classifier"]["group"]
     wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
     counted = named in wider[request["group"]].split() and sampling.get("subsample") == request.get("subsample") and not (translates(request) and named == "SO")
-    counted = counted and ("noise" in sampling if isinstance(request["sigma"], list) else sampling["sigma"] == request["sigma"]) and ("parameters" in sampling) == ("noise" in request)
+    counted = counted and ("noise" in sampling if differs(request) else sampling["sigma"] == least(request)) and ("parameters" in sampling) == ("noise" in request)
     counted = counted and sampling.get("attribute_sigma") == request.get("attribute_sigma")
     check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
     check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
@@ -464,7 +478,7 @@ def member(a, b, request):
 
 def check_pair(c, request, odds):
     """Black box, orbit and tight rows of two clouds whose points belong together."""
-    group, orbit, tight, sigma, shared = request["group"], c["orbit"], c.get("tight") or {}, least(request["sigma"]), request.get("gram")
+    group, orbit, tight, sigma, shared = request["group"], c["orbit"], c.get("tight") or {}, mpf(least(request)), request.get("gram")
     order = (orbit.get("alignment") or {}).get("permutation")
     if order:
         check("orbit.alignment.permutation", request["permutation"] and sorted(order) == list(range(len(order))), "a reordering, which the request allows")
@@ -512,7 +526,7 @@ def check_pair(c, request, odds):
 def check_drawn(c, drawn, y, x, request, p, extra):
     good = drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"] and drawn["level"] <= mpf(2) ** -39
     check("tight.monte_carlo.order", good, "lower <= estimate <= upper")
-    v, error = draw(y, x, float(least(request["sigma"])), request["group"], p, extra)
+    v, error = draw(y, x, float(least(request)), request["group"], p, extra)
     good = drawn["lower"] <= v + 5 * error and drawn["upper"] >= v - 5 * error
     report.append(("plausible" if good else "FAILED", "tight.monte_carlo", f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}"))
     moments = sorted(mp.eigsy(x.T * x, eigvals_only=True)) if x.cols == 3 else [1, 1]
@@ -559,7 +573,7 @@ def check_subsample(claim, request, odds):
     """Votes of k points: kept pairs under the stated alignment, or all perturbations within some changes."""
     k, shared = request["subsample"], request.get("gram", {}).get("points")
     changes = (shared or request["perturbed"]).get("changes")
-    clean, sigma = shared["clean"] if shared else len(request["clean"]["points"]), mpf(request["sigma"])
+    clean, sigma = shared["clean"] if shared else len(request["clean"]["points"]), mpf(least(request))
     if changes:
         kept, perturbed = clean - changes.get("replaced", 0) - changes.get("removed", 0), clean - changes.get("removed", 0) + changes.get("added", 0)
         square = (mpf(changes.get("moved", 0)) / sigma) ** 2
@@ -678,7 +692,7 @@ def moved(family, t, u, a, toward):
 
 def check_ranges(w, request, odds):
     """Ranges at their ends and in between: the orbit-based bound certifies there, or the tight value."""
-    x, sigma, (p, rival, bar) = request["clean"]["points"], least(request["sigma"]), odds
+    x, sigma, (p, rival, bar) = request["clean"]["points"], mpf(least(request)), odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
     check("ranges.radius", 0 <= radius - w["radius"] <= SMALL * sigma * 9, f"{w['radius']}, rounded down from {mp.nstr(radius, 16)}")
     if "each_point" in w:
@@ -745,7 +759,7 @@ def verify(c, others):
     version(c)
     check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
     p, rival = check_probability(c, request)
-    odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), least(request["sigma"])
+    odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), mpf(least(request))
     if "distance" in c.get("orbit", {}) and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):
         check_pair(c, request, odds)
     else:

@@ -59,7 +59,7 @@ func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
 // posed aligns coordinates.
 func (t *Terms) posed(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
 	if t.Sigmas != nil {
-		return t.posedWeighted(clean, matched)
+		return t.posedWeighted(clean, perturbed, matched)
 	}
 	still := invariance.Align(invariance.None, clean, perturbed)
 	if t.Group == invariance.Axis {
@@ -73,20 +73,25 @@ func (t *Terms) posed(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, i
 	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
 }
 
-// posedWeighted is posed where the noise differs from point to point, for clouds whose points
-// are in order.
-func (t *Terms) posedWeighted(clean, perturbed pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
-	weights := make([]float64, len(t.Sigmas))
-	for n, sigma := range t.Sigmas {
-		weights[n] = t.Sigma / sigma
-	}
+// posedWeighted is posed where the noise differs from point to point.
+func (t *Terms) posedWeighted(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
+	weights := t.Weights(t.Sigmas)
 	still := invariance.AlignWeighted(invariance.None, weights, clean, perturbed)
 	if t.Group == invariance.Axis {
-		aligned := invariance.AlignAxisWeighted(t.Axis, t.Translation, weights, clean, perturbed)
+		aligned := invariance.AlignAxisWeighted(t.Axis, t.Translation, weights, clean, matched)
 		return tight.NewAxisPair(aligned, still.Distance), aligned.Alignment
 	}
-	aligned := invariance.AlignWeighted(t.Group, weights, clean, perturbed)
+	aligned := invariance.AlignWeighted(t.Group, weights, clean, matched)
 	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
+}
+
+// Weights returns how much points count that have these σ.
+func (t *Terms) Weights(sigmas []float64) []float64 {
+	weights := make([]float64, len(sigmas))
+	for n, sigma := range sigmas {
+		weights[n] = t.Sigma / sigma
+	}
+	return weights
 }
 
 // ReduceShared takes all that is known of two clouds that are shared.

@@ -17,6 +17,8 @@ type Terms struct {
 	// counts Sigma/Sigmas[n] times.
 	Sigma  float64
 	Sigmas []float64
+	// SigmaBy is where Sigmas come from, nil unless σ goes by the value of an attribute.
+	SigmaBy *CategoryNoise
 	// AttributeSigma is the standard deviation of the noise on attributes, by name; the others have none.
 	AttributeSigma map[string]float64
 	Group          invariance.Group

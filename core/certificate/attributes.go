@@ -99,14 +99,20 @@ func (s *steps) fixAttributes(o *document.Object) error {
 	}
 	switch {
 	case given:
-	case counted && len(s.inline) > 0:
-		return document.BadField(modelField, "is missing: the request has the attribute %q, but does not say whether the model sees it; name the attributes that it sees, or give an empty list", s.inline[0])
+	case counted:
+		// An attribute that sigma goes by may be there for that alone.
+		if i := slices.IndexFunc(s.inline, func(name string) bool { return !s.spreads(name) }); i >= 0 {
+			return document.BadField(modelField, "is missing: the request has the attribute %q, but does not say whether the model sees it; name the attributes that it sees, or give an empty list", s.inline[i])
+		}
 	default:
 		names = slices.Compact(slices.Sorted(slices.Values(s.inline)))
 	}
 	s.Prediction.Seen = names
 	if s.Clean == nil {
 		return s.checkAttributeNoise(names)
+	}
+	if names, err = s.withSpread(names); err != nil {
+		return err
 	}
 	if err := s.keepSeen("clean", s.Clean, names); err != nil {
 		return err
@@ -125,6 +131,26 @@ func (s *steps) fixAttributes(o *document.Object) error {
 	return s.compareAttributes()
 }
 
+// withSpread adds the attribute that σ goes by to those that are kept. The smoothed classifier depends on it, whether the model sees it or not.
+func (s *steps) withSpread(names []string) ([]string, error) {
+	if s.SigmaBy == nil {
+		return names, nil
+	}
+	name := s.SigmaBy.Attribute
+	if _, noisy := s.AttributeSigma[name]; noisy {
+		return nil, document.BadField("sigma.attribute", "is %q, which has noise itself (attribute_sigma); take another attribute for sigma, or leave that noise out", name)
+	}
+	if slices.Contains(names, name) {
+		return names, nil
+	}
+	if s.Prediction.Seen == nil {
+		s.Prediction.Seen = []string{} // written, so that reading the certificate does not take what the cloud keeps for seen
+	}
+	all := append(slices.Clone(names), name)
+	slices.Sort(all)
+	return all, nil
+}
+
 // keepSeen leaves a cloud the attributes that the model sees.
 func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) error {
 	var kept pointcloud.Attributes
@@ -132,14 +158,32 @@ func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) 
 		values := cloud.Attribute(name)
 		switch {
 		case values == nil:
-			return document.BadField(field, "has no attribute %q, which the model sees; add it, or leave it out of %s", name, modelField)
+			return document.BadField(field, "has no attribute %q, which %s", name, s.why(name))
 		case pointcloud.IsVector(name) && (s.Group.Turns() || s.Group == invariance.Axis):
-			return document.BadField(field+".attributes."+name, "is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; compute such vectors inside the model and leave them out of %s, or choose the group \"none\" or \"T\"", modelField)
+			return document.BadField(field+".attributes."+name, "is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; %s, or choose the group \"none\" or \"T\"", s.adviceForVectors(name))
 		}
 		kept = append(kept, pointcloud.Attribute{Name: name, Values: values})
 	}
 	cloud.Attributes = kept
 	return nil
+}
+
+// spreads tells whether σ goes by an attribute.
+func (r *Request) spreads(name string) bool { return r.SigmaBy != nil && r.SigmaBy.Attribute == name }
+
+// why says why a cloud needs an attribute, and what to do about it.
+func (s *steps) why(name string) string {
+	if s.spreads(name) {
+		return "sigma goes by; add it, or give sigma as one number"
+	}
+	return "the model sees; add it, or leave it out of " + modelField
+}
+
+func (s *steps) adviceForVectors(name string) string {
+	if s.spreads(name) {
+		return "let sigma go by another attribute"
+	}
+	return "compute such vectors inside the model and leave them out of " + modelField
 }
 
 // compareAttributes refuses clouds whose attributes differ. Where samples are of some points, the points with other attributes count as
@@ -163,23 +207,26 @@ func (s *steps) compareAttributes() error {
 		}
 		for k, own := range clean.Attributes {
 			if x, y := own.Values[i], perturbed.Attributes[k].Values[i]; x != y {
-				return document.BadField("perturbed.attributes."+own.Name, "point %d has %v, the clean cloud %v: attributes that the model sees must be the same; %s", i+1, y, x, s.attributeAdvice())
+				return document.BadField("perturbed.attributes."+own.Name, "point %d has %v, the clean cloud %v: %s", i+1, y, x, s.attributeAdvice(own.Name))
 			}
 		}
 	}
 	return nil
 }
 
-// attributeAdvice says what to do about attributes that differ.
-func (s *steps) attributeAdvice() string {
-	const leave = "leave the attribute out of " + modelField + " if the model does not see it"
-	switch {
-	case s.Permutation:
-		return tooManyPoints + ", or " + leave
-	case s.Noise == nil:
-		return "give votes of samples of k points (subsample), for which such points count as replaced, or " + leave
+// attributeAdvice says what to do about an attribute that differs.
+func (s *steps) attributeAdvice(name string) string {
+	same, leave := "attributes that the model sees must be the same; ", "leave the attribute out of "+modelField+" if the model does not see it"
+	if s.spreads(name) {
+		same, leave = "the attribute that sigma goes by must be the same; ", "give sigma as one number"
 	}
-	return leave
+	switch {
+	case s.Permutation && s.Clean.Count() > registration.MaxPoints:
+		return same + tooManyPoints + ", or " + leave
+	case s.Noise == nil:
+		return same + "give votes of samples of k points (subsample), for which such points count as replaced, or " + leave
+	}
+	return same + leave
 }
 
 // otherMultiset names a point of the perturbed cloud whose attributes the clean cloud has less often.
@@ -193,7 +240,7 @@ func (s *steps) otherMultiset(a, b []int) error {
 			continue
 		}
 		name, value := s.oddAttribute(j)
-		return document.BadField("perturbed.attributes."+name, "point %d has %v, which more points have than in the clean cloud: attributes that the model sees must be the same; %s", j+1, value, s.attributeAdvice())
+		return document.BadField("perturbed.attributes."+name, "point %d has %v, which more points have than in the clean cloud: %s", j+1, value, s.attributeAdvice(name))
 	}
 	return nil
 }

@@ -209,9 +209,12 @@ func sameCount(p *document.Object, name string, want int64) error {
 	return err
 }
 
-// shared returns the prediction as it is shared: of the evidence all but the classes of the
-// single samples.
+// shared returns the prediction as it is shared: without the clouds' attributes that the model does not see, and of the
+// evidence all but the classes of the single samples.
 func (q Prediction) shared() Prediction {
+	if len(q.Seen) == 0 {
+		q.Seen = nil
+	}
 	if q.Evidence != nil {
 		short := *q.Evidence
 		short.Sampled = ""

@@ -34,7 +34,7 @@ func (r *Request) gram(pair argument.Pair) (*Request, error) {
 	short := *r
 	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, pair.Shared
 	short.Pairing = nil
-	short.Sigmas = nil // the pair is weighted by them
+	short.Sigmas, short.SigmaBy = nil, nil // the pair is weighted by them
 	short.Prediction = r.Prediction.shared()
 	return &short, nil
 }

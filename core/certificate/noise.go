@@ -11,11 +11,11 @@ import (
 // mostSpread is how many times the smallest σ the largest may be.
 const mostSpread = 1e6
 
-// takeNoise takes σ: a number, or one for each point of the clean cloud. Where these are all the
-// same, it is that number.
+// takeNoise takes σ: a number, one for each value of an attribute, or one for each point of the clean cloud. Where
+// these are all the same, it is that number.
 func (s *steps) takeNoise(o *document.Object) error {
 	if text := o.Peek("sigma"); len(text) == 0 || text[0] != '[' {
-		return s.TakeSigma(o)
+		return s.TakeNoise(o)
 	}
 	texts, err := document.List("sigma", o.Take("sigma"))
 	switch {
@@ -30,12 +30,33 @@ func (s *steps) takeNoise(o *document.Object) error {
 			return err
 		}
 	}
-	s.Sigma = slices.Min(sigmas)
-	if most := slices.Max(sigmas); most > mostSpread*s.Sigma {
-		return document.BadField("sigma", "must differ by a factor of at most %v from point to point, got %v and %v", mostSpread, s.Sigma, most)
+	return s.spread(sigmas)
+}
+
+// spread sets σ of single points.
+func (r *Request) spread(sigmas []float64) error {
+	r.Sigma = slices.Min(sigmas)
+	if most := slices.Max(sigmas); most > mostSpread*r.Sigma {
+		return document.BadField("sigma", "must differ by a factor of at most %v from point to point, got %v and %v", mostSpread, r.Sigma, most)
 	}
-	s.Sigmas = sigmas
+	r.Sigmas = sigmas
 	return nil
+}
+
+// spreadNoise sets σ of single points by an attribute of the clean cloud, where σ goes by one. Where all points have the same, it is
+// that number.
+func (r *Request) spreadNoise() error {
+	if r.SigmaBy == nil {
+		return nil
+	}
+	sigmas, err := r.SigmaBy.Of(*r.Clean)
+	if err == nil {
+		err = r.spread(sigmas)
+	}
+	if err == nil && slices.Max(sigmas) == r.Sigma {
+		r.Sigmas = nil
+	}
+	return err
 }
 
 func takeSigma(name string, text json.RawMessage) (float64, error) {
@@ -46,17 +67,22 @@ func takeSigma(name string, text json.RawMessage) (float64, error) {
 	return sigma, err
 }
 
+const weightedAlready = "must be one number with gram, whose inner products are weighted for the noise of each point already"
+
 // checkNoise compares σ of single points with the cloud and with the request. The smoothed
 // classifier keeps the invariance of the one that is smoothed where a transformation leaves the law of
 // the noise as it is: each point's noise is the same in every direction, so rotations, reflections and
-// translations do, and other orders of points do not.
+// translations do. Other orders of points do where σ moves with them, by an attribute.
 func (s *steps) checkNoise(*document.Object) error {
-	if s.Sigmas == nil {
-		return nil
-	}
 	switch {
+	case s.SigmaBy != nil && s.Clean == nil:
+		return document.BadField("sigma", weightedAlready)
+	case s.SigmaBy != nil:
+		return s.spreadNoise()
+	case s.Sigmas == nil:
+		return nil
 	case s.Clean == nil:
-		return document.BadField("sigma", "must be one number with gram, whose inner products are weighted for the noise of each point already")
+		return document.BadField("sigma", weightedAlready)
 	case s.Preparation.Due().Points > 0:
 		return document.BadField("sigma", "must be one number if preparation.points samples the points; prepare the cloud first, then give σ for each remaining point")
 	case len(s.Sigmas) != s.Clean.Count():
@@ -68,23 +94,29 @@ func (s *steps) checkNoise(*document.Object) error {
 	}
 	switch {
 	case s.Permutation:
-		return document.BadField("permutation", "must be false if sigma differs from point to point: such noise depends on the order of the points")
+		return document.BadField("permutation", "must be false if sigma is a list for each point: such noise depends on the order of the points; give sigma by an attribute, which moves with them")
 	case s.Subsample > 0:
-		return document.BadField("subsample", "needs one sigma for all points")
+		return document.BadField("subsample", "needs one sigma for all points, or sigma by an attribute")
 	}
 	return nil
 }
 
-// Even refuses what has no answer where the noise differs from point to point.
-func (r *Request) Even() error {
-	if r.Sigmas != nil {
-		return document.BadField("sigma", "must be one number here: only certificates take one for each point")
+// Evened returns the request with the smallest σ for all points. Less noise proves less: what is between both is noise that the group
+// ignores as well.
+func (r *Request) Evened() *Request {
+	if r.Sigmas == nil {
+		return r
 	}
-	return nil
+	even := *r
+	even.Sigmas, even.search, even.order = nil, nil, nil
+	return &even
 }
 
 // noise is σ as it is written.
 func (r *Request) noise() any {
+	if r.SigmaBy != nil {
+		return r.SigmaBy
+	}
 	if r.Sigmas != nil {
 		return r.Sigmas
 	}

@@ -192,8 +192,8 @@ func TestSigmasThatAreRefused(t *testing.T) {
 		{with(`[1e-200,0.2,0.3]`) + `}`, "sigma[0]: must be between 1e-100 and 1e100"},
 		{with(`[[0.1],0.2,0.3]`) + `}`, "sigma[0]: must be a number"},
 		{with(`[1e-7,0.2,0.3]`) + `}`, "sigma: must differ by a factor of at most 1e+06"},
-		{with(`{"each":0.1}`) + `}`, "sigma: must be a number"},
-		{with(`[0.1,0.2,0.3]`) + `,"permutation":true}`, "permutation: must be false if sigma differs"},
+		{with(`{"each":0.1}`) + `}`, "sigma.attribute: is missing; name the attribute that sigma goes by"},
+		{with(`[0.1,0.2,0.3]`) + `,"permutation":true}`, "permutation: must be false if sigma is a list"},
 		{with(`[0.1,0.2]`) + `,"preparation":{"points":2}}`, "sigma: must be one number if preparation.points samples"},
 		{`{"gram":` + pair2(0, 0.2, 1, 0) + `,` + strings.Replace(rest, `"sigma":0.5`, `"sigma":[1,2]`, 1) + `}`, "sigma: must be one number with gram"},
 	} {

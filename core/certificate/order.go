@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
 )
@@ -32,11 +33,35 @@ func (r *Request) Search() Search {
 	if !r.searches() {
 		return nil
 	}
+	if r.search == nil && r.Sigmas != nil {
+		r.search = r.weightedSearch()
+	}
 	if r.search == nil {
 		r.search = registration.New(r.Group, r.Axis, r.Translation, r.Fixed(*r.Clean), r.Fixed(*r.Perturbed))
 	}
 	return r.search
 }
+
+// weightedSearch looks for the order of points whose noise differs, as the noise weighs them: points that may be matched have the
+// same σ, so that the weights stay in their places.
+func (r *Request) weightedSearch() Search {
+	sigmas, err := r.SigmaBy.Of(*r.Perturbed)
+	if err != nil {
+		panic(err) // the perturbed cloud has the attributes of the clean one
+	}
+	clean, group, lost := invariance.Weighed(r.Group, r.Translation, r.Weights(r.Sigmas), r.Fixed(*r.Clean))
+	perturbed, _, more := invariance.Weighed(r.Group, r.Translation, r.Weights(sigmas), r.Fixed(*r.Perturbed))
+	return weightedSearch{registration.New(group, r.Axis, false, clean, perturbed), lost + more}
+}
+
+// weightedSearch is of weighted clouds, which weighing has changed a little.
+type weightedSearch struct {
+	Search
+	lost float64
+}
+
+// Lower is what no order and no transformation can come below.
+func (w weightedSearch) Lower() float64 { return max(0, w.Search.Lower()-w.lost) }
 
 // searches tells whether there is an order to search for.
 func (r *Request) searches() bool {
@@ -52,7 +77,7 @@ func (r *Request) Adopt(other *Request) {
 	if !r.searches() || other.search == nil {
 		return
 	}
-	if r.Group == other.Group && slices.Equal(r.Axis, other.Axis) && r.Translation == other.Translation &&
+	if r.Group == other.Group && slices.Equal(r.Sigmas, other.Sigmas) && slices.Equal(r.Axis, other.Axis) && r.Translation == other.Translation &&
 		sameCloud(r.Clean, other.Clean) && sameCloud(r.Perturbed, other.Perturbed) {
 		r.search = other.search
 	}

@@ -225,7 +225,7 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 		evidence.Answers = smoothing.Answers{} // the prediction has them
 		d["evidence"] = &evidence
 	}
-	if len(p.Seen) > 0 && p.Evidence == nil {
+	if p.Seen != nil && p.Evidence == nil {
 		d["model"] = map[string]any{"attributes": p.Seen}
 	}
 	if p.RunnerUp != nil && p.Samples > 0 {

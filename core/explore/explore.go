@@ -42,9 +42,7 @@ func explorationOf(r *certificate.Request) (exploration, error) {
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}
-	if err := r.Even(); err != nil {
-		return e, err
-	}
+	e.Request = r.Evened()
 	e.way = r.Way(r.Dimension())
 	e.levels = r.Levels()
 	e.p = r.Bounds(e.levels.Votes)

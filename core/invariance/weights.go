@@ -66,6 +66,14 @@ func (g Group) fixed() Group {
 	return g
 }
 
+// Weighed returns a cloud as the noise weighs it, centred where the group translates, with its attributes, the group that is then left to
+// search, and twice what weighing loses of its size.
+func Weighed(g Group, translates bool, weights []float64, c pointcloud.Cloud) (cloud pointcloud.Cloud, left Group, lost float64) {
+	w := weigh(c, weights, translates || g.Translates())
+	w.Attributes = c.Attributes
+	return w.Cloud, g.fixed(), float64(weighingError * Norm(w.Points))
+}
+
 // AlignWeighted is Align in the product with these weights, all positive. Clean and
 // Residual are those of the weighted clouds, Alignment is of the points as they are.
 func AlignWeighted(g Group, weights []float64, clean, perturbed pointcloud.Cloud) Aligned {

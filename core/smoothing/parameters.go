@@ -40,11 +40,11 @@ func (s *Sampler) resolve(clean pointcloud.Cloud) {
 
 // noisy returns a sample: some of the points, transformed, with noise.
 func (s *Sampler) noisy(draws noise) approximate {
-	z := s.subset(draws)
+	z, sigmas := s.subset(draws)
 	if s.plan.Sampling.Parameters != nil {
 		z = s.transformed(draws)
 	}
-	return s.withAttributeNoise(noisy(z, s.sigmas, draws), draws.next)
+	return s.withAttributeNoise(noisy(z, sigmas, draws), draws.next)
 }
 
 // takeParameters takes the noise on parameters, which has to be what the request goes by.

@@ -100,7 +100,8 @@ func (s *Sampler) sample(number int) approximate {
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
 // are of some of its points, of those of the first sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	p := s.pose(s.withAttributeNoise(s.subset(newNoise(s.plan.Sampling.Seed, selection, 0)), func() float64 { return 0 }))
+	clean, _ := s.subset(newNoise(s.plan.Sampling.Seed, selection, 0))
+	p := s.pose(s.withAttributeNoise(clean, func() float64 { return 0 }))
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
 }

@@ -10,15 +10,19 @@ import (
 // LeastSubsample is the smallest number of points that samples may be of.
 const LeastSubsample = 2
 
-// subset returns the points that a sample is of, without noise: all of them, or k in the order in
+// subset returns the points that a sample is of, without noise, and their σ: all of them, or k in the order in
 // which they are drawn. Every sequence of k different points is as probable as any other, so that what
 // is counted depends neither on the order of the cloud's points nor on how many others there are.
-func (s *Sampler) subset(draws noise) approximate {
+func (s *Sampler) subset(draws noise) (approximate, []float64) {
 	k := s.plan.Sampling.Subsample
 	if k == 0 {
-		return s.clean
+		return s.clean, s.sigmas
 	}
-	return approximate{Cloud: pointcloud.Pick(s.clean.Cloud, draws.distinct(k, s.numbers)), error: s.clean.error}
+	chosen, sigmas := draws.distinct(k, s.numbers), make([]float64, k)
+	for i, n := range chosen {
+		sigmas[i] = s.sigmas[n]
+	}
+	return approximate{Cloud: pointcloud.Pick(s.clean.Cloud, chosen), error: s.clean.error}, sigmas
 }
 
 // distinct draws k of the numbers 0, 1, …, n−1, which numbers holds in order before and after: the

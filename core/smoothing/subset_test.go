@@ -153,8 +153,8 @@ func TestSamplesOfSomePoints(t *testing.T) {
 			t.Fatalf("sampler %d: sample 97 differs", i)
 		}
 		draws := newNoise(s.plan.Sampling.Seed, selection, 3)
-		some := s.subset(draws)
-		z := noisy(some, s.sigmas, draws)
+		some, sigmas := s.subset(draws)
+		z := noisy(some, sigmas, draws)
 		if some.Count() != s.plan.Sampling.Subsample || !(nearEach(z.Points, some.Points, s.plan.Sampling.Sigma)) {
 			t.Errorf("sampler %d: %d points, want %d with noise of %v", i, some.Count(), s.plan.Sampling.Subsample, s.plan.Sampling.Sigma)
 		}

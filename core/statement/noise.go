@@ -2,6 +2,7 @@ package statement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,10 @@ import (
 func (p *paragraph) noise() string {
 	r := p.r
 	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, nearest))
-	if r.Sigmas != nil {
+	switch {
+	case r.Sigmas != nil && r.SigmaBy != nil:
+		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + fmt.Sprintf(" (by the attribute %s of each point)", p.quoted(r.SigmaBy.Attribute))
+	case r.Sigmas != nil:
 		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
 	}
 	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
@@ -48,6 +52,9 @@ func (p *paragraph) attributes() {
 		if _, noisy := p.r.AttributeSigma[name]; !noisy {
 			fixed = append(fixed, p.quoted(name))
 		}
+	}
+	if by := p.r.SigmaBy; by != nil && !slices.Contains(p.r.Prediction.Seen, by.Attribute) {
+		p.say("The noise follows the attribute %s; the statement holds for clouds with the same %s.", p.quoted(by.Attribute), p.quoted(by.Attribute))
 	}
 	if fixed != nil {
 		p.say("The model sees attributes of the points; the statement holds for clouds with the same %s.", strings.Join(fixed, ", "))

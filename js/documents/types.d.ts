@@ -179,6 +179,19 @@ export interface VoteCounts {
   samples: number;
 }
 
+/** σ for each value of an attribute. */
+export interface SigmaOfValues {
+  [name: string]: number;
+}
+
+/** σ by the value of an attribute: `{"attribute": "element", "values": {"1": 0.05, "6": 0.1}}`. */
+export interface SigmaByAttribute {
+  /** Name of the attribute. */
+  attribute: string;
+  /** σ for each of its values. */
+  values: SigmaOfValues;
+}
+
 /** An attribute as the model is shown it. */
 export interface Channel {
   /** Name of the attribute. */
@@ -262,7 +275,7 @@ export interface VotedSampling {
   attribute_sigma?: AttributeSigma;
   /** Their axis. */
   axis?: number[];
-  /** Digest of a list of σ. */
+  /** Digest of the σ of the points, if they differ. */
   noise?: string;
 }
 
@@ -380,8 +393,8 @@ export interface Preparation {
 
 /** The terms that requests of every kind have. */
 export interface Terms {
-  /** Noise level, or a list with one for each point of the clean cloud. */
-  sigma: number | number[];
+  /** Noise level; or by the value of an attribute, such as `{"attribute": "element", "values": {"1": 0.05, "6": 0.1}}`; or a list with one for each point of the clean cloud. */
+  sigma: number | number[] | SigmaByAttribute;
   /** Noise on attributes: `{"intensity": 0.1}`; all others are held fixed. */
   attribute_sigma?: AttributeSigma;
   /** `"none"`, `"T"`, `"SO"`, `"O"`, `"SE"`, `"E"` or `"axis"`: the invariance. */

@@ -123,6 +123,11 @@ var table = []Type{
 		{"samples", "integer[1, 500000]", written, "samples counted, or up to this look"},
 	}},
 	{Name: "AttributeName", Is: "string/^[^]{1,64}$/"},
+	{Name: "SigmaOfValues", Doc: "σ for each value of an attribute.", Large: true, Each: "Noise"},
+	{Name: "SigmaByAttribute", Doc: "σ by the value of an attribute: `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`.", Large: true, Fields: []Field{
+		{"attribute", "AttributeName", must, "name of the attribute"},
+		{"values", "SigmaOfValues", must, "σ for each of its values"},
+	}},
 	{Name: "Channel", Doc: "An attribute as the model is shown it.", Fields: []Field{
 		{"name", "AttributeName", must, "name of the attribute"},
 		{"values", "number[1..256]", may, "one-hot: a number for each of these values, 1 if the point has it and else 0"},
@@ -165,7 +170,7 @@ var table = []Type{
 		{"parameters", "Deviations", may, "noise on transformations"},
 		{"attribute_sigma", "AttributeSigma", may, "noise on attributes"},
 		{"axis", "Direction", may, "their axis"},
-		{"noise", "LongDigest", may, "digest of a list of σ"},
+		{"noise", "LongDigest", may, "digest of the σ of the points, if they differ"},
 	}},
 	{Name: "VotesRuntime", Doc: "The program that ran the model.", Large: true, Fields: []Field{
 		{"name", "ShortText", may, ""},
@@ -224,7 +229,7 @@ var table = []Type{
 		{"frame", "'own' | 'clean'", may, "`\"clean\"`: both clouds have centre and scale of the clean one; otherwise each its own"},
 	}},
 	{Name: "Terms", Doc: "The terms that requests of every kind have.", Fields: []Field{
-		{"sigma", "Noise | Noise[1..]", must, "noise level, or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
+		{"sigma", "Noise | Noise[1..] | SigmaByAttribute", must, "noise level; or [by the value of an attribute](mathematics.md#noise-by-the-value-of-an-attribute), such as `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`; or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
 		{"attribute_sigma", "AttributeSigma", may, "noise on [attributes](mathematics.md#attributes-with-noise): `{\"intensity\": 0.1}`; all others are held fixed"},
 		{"group", "Group", must, "`\"none\"`, `\"T\"`, `\"SO\"`, `\"O\"`, `\"SE\"`, `\"E\"` or `\"axis\"`: [the invariance](how-it-works.md#invariance)"},
 		{"axis", "Direction", may, "for `\"axis\"`: its direction `[x, y, z]`"},

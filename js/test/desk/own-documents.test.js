@@ -214,3 +214,16 @@ test('takes certificates, requests and votes with noise on transformations, and 
   await desk.followed;
   assert.match(desk.unproved.now, /with noise on transformations \(twist 11\.5° per unit of length\)/);
 });
+
+test('a request and a certificate with σ by an attribute are refused with the way to certify them', async () => {
+  const request = {
+    clean: { points: [[0, 0], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } }, perturbed: { points: [[0, 0.1], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
+    sigma: { attribute: 'element', values: { 1: 0.5, 8: 0.2 } }, prediction: { votes: 990, samples: 1000 }, group: 'T', permutation: true,
+  };
+  const certificate = { ...JSON.parse(await written(await firstDesk())), request };
+  for (const value of [request, certificate]) {
+    const desk = await firstDesk();
+    await desk.receiveFile(json('hydrogen.json', value), 'clean');
+    assert.match(desk.notice, /σ goes by an attribute.*use the command line or Python/);
+  }
+});
