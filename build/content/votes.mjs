@@ -13,6 +13,8 @@ const counts = [
   { document: 'site/examples/digit-points-2d.json', model: 'digits-64', samples: 10_000, to: 'build/content/examples/votes/digit-64.json' },
   { document: 'site/examples/chair-points-3d.json', model: 'furniture-64', samples: 10_000, to: 'build/content/examples/votes/chair-64.json' },
   { document: 'site/examples/chair-twisted-3d.json', model: 'furniture-standing', samples: 2000, to: 'build/content/examples/votes/chair-twisted.json' },
+  { document: 'site/examples/energy-3d.json', model: 'energy', samples: 1000, to: 'build/content/examples/votes/energy.json' },
+  { document: 'site/examples/parts-3d.json', model: 'parts', samples: 500, to: 'build/content/examples/votes/parts.json' },
   { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
   { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
 ];

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -138,6 +139,24 @@ func TestNamesAttributesOfFiles(t *testing.T) {
 	} {
 		if _, err := request(perturbed, sees); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", perturbed, err, want)
+		}
+	}
+}
+
+// Counted numbers may stand beside the attributes that their model sees, as counted classes may.
+func TestNamesAttributesBesideCountedNumbers(t *testing.T) {
+	text, err := os.ReadFile("../../site/examples/energy-3d.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for names, want := range map[string]string{
+		`{"attributes": ["element"]}`: "",
+		`{"attributes": ["charge"]}`:  "prediction.model.attributes: names other attributes than the evidence",
+		`{"name": "energy.onnx"}`:     "prediction.model.name: is not a known field here",
+	} {
+		_, err := ParseRequest(bytes.Replace(text, []byte(`"evidence":`), []byte(`"model": `+names+`, "evidence":`), 1), nil)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", names, err, want)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (s *steps) takeCounted(*document.Object) error {
 		return err
 	}
 	if !s.Prediction.OfClass() {
-		return s.counted.Done()
+		return document.Join(s.Prediction.takeModel(s.counted), s.counted.Done())
 	}
 	return s.Prediction.takeRest(s.counted)
 }

@@ -115,7 +115,7 @@ export class ModelChoice extends View {
 
   /** The models that come with the page. What runs them is most of what is fetched, whichever it is. */
   #examples() {
-    const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
+    const fit = EXAMPLES.filter(({ dimension, returns }) => !returns && (!this.cloud || dimension === this.cloud.dimension));
     const id = `${controlId('model', this.model.entries.prefix)}-examples`;
     return html`<p class="hint" id=${id}>Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
       <div class="remedies" role="group" aria-labelledby=${id}>${fit.map((example) => html`

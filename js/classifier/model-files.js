@@ -128,11 +128,11 @@ function listed(text) {
 }
 
 /**
- * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance}} ExampleModel invariance: where the model
- *   says little under another one
+ * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance, returns?: 'number' | 'labels'}} ExampleModel
+ *   invariance: where the model says little under another one; returns: what it returns in place of classes
  */
 
-/** @type {ExampleModel[]} */
+/** Models that come with the page. Those that return no classes only count stored numbers or labels again. @type {ExampleModel[]} */
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'digits-64', title: 'The same, from 64 points of a digit', dimension: 2, files: ['digits-64.onnx'] },
@@ -144,6 +144,11 @@ export const EXAMPLES = [
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
+  { id: 'energy', title: 'Energies of molecules', dimension: 3, files: ['energy.onnx'], invariance: { group: 'E' }, returns: 'number' },
+  {
+    id: 'parts', title: 'Parts of furniture', dimension: 3, files: ['parts.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true },
+    returns: 'labels',
+  },
 ];
 
 /** The example whose model has this file, '' for none. @param {string} file */

@@ -21,6 +21,15 @@ const count = (n) => n.toLocaleString('en');
 /** A number exactly, as people write it. @param {number} x */
 export const exactly = (x) => String(x).replaceAll('-', '−');
 
+/** Characters of a reference before its further digits are left out. */
+const LONGEST = 8;
+
+/** A number by its first digits, with an ellipsis in place of further ones: no digit is rounded. @param {number} x */
+const begun = (x) => {
+  const text = exactly(x);
+  return text.includes('.') && text.length > LONGEST && !text.includes('e') ? `${text.slice(0, Math.max(LONGEST, text.indexOf('.') + 2))}…` : text;
+};
+
 /** Places after the point that show an interval of this width, null where its ends need another notation. @param {number} lower @param {number} upper */
 function placesOf(lower, upper) {
   const width = upper - lower, most = Math.max(Math.abs(lower), Math.abs(upper));
@@ -44,7 +53,7 @@ export const between = (lower, upper) => `between ${endsOf(lower, upper).join(' 
 /** Says what is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
 export function keepingOf(request) {
   const { labels, select, tolerance } = request.prediction;
-  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)} of ${exactly(medianOf(select))}`;
+  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)} of ${begun(medianOf(select))}`;
   return labels ? 'keep all labels' : keeping(request);
 }
 

@@ -93,6 +93,16 @@ func (c cloud) noisy(random *rand.Rand, norm float64) cloud {
 	return out
 }
 
+// shaken moves every point by the given length, each in a direction of its own.
+func (c cloud) shaken(random *rand.Rand, length float64) cloud {
+	out := make(cloud, len(c))
+	for i, p := range c {
+		way := cloud{{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}}
+		out[i] = cloud{p}.plus(way.times(length / way.norm())[0]...)[0]
+	}
+	return out
+}
+
 // flat lists the coordinates point by point, as the core has them.
 func (c cloud) flat() []float64 {
 	var out []float64
@@ -137,7 +147,7 @@ func (c cloud) framed() cloud {
 // rounded keeps the given number of decimals, which keeps the files small.
 func (c cloud) rounded(decimals int) points {
 	unit := math.Pow10(decimals)
-	return points{c.each(func(p []float64) []float64 {
+	return points{Points: c.each(func(p []float64) []float64 {
 		q := make([]float64, len(p))
 		for j, v := range p {
 			q[j] = math.Round(v*unit)/unit + 0 // + 0 turns −0 into 0

@@ -11,7 +11,7 @@ type request struct {
 	Clean      points
 	Perturbed  any // points or scaling
 	Sigma      float64
-	Prediction any // votes, counted or probability
+	Prediction any // votes, counted, outputs or probability
 	Group      string
 	// Axis is that of the group axis, which has translations too where Translation says so.
 	Axis        []float64
@@ -30,6 +30,8 @@ const alpha = 0.001
 
 type points struct {
 	Points cloud `json:"points"`
+	// Attributes have a number for each point; nil for none.
+	Attributes map[string][]int `json:"attributes,omitempty"`
 }
 
 // scaling is the attack X' = X(1 + Norm/‖X‖).
@@ -57,6 +59,13 @@ type counted struct {
 	Evidence json.RawMessage `json:"evidence"`
 }
 
+// outputs are what a model returned in place of classes, in the document of their count.
+type outputs struct {
+	// Tolerance is how far the median of numbers may go; 0 for labels.
+	Tolerance float64         `json:"tolerance,omitempty"`
+	Evidence  json.RawMessage `json:"evidence"`
+}
+
 // documents are the votes that node build/content/votes.mjs has counted, as orbitcert-votes prints them.
 //
 //go:embed votes/*.json
@@ -64,10 +73,7 @@ var documents embed.FS
 
 // stored returns the votes that were counted for a cloud.
 func stored(name string) counted {
-	text, err := documents.ReadFile("votes/" + name + ".json")
-	if err != nil {
-		panic(err)
-	}
+	text := read(name)
 	var document struct {
 		Votes struct {
 			Predicted int   `json:"predicted"`
@@ -81,6 +87,20 @@ func stored(name string) counted {
 	}
 	v := document.Votes
 	return counted{v.Estimate[v.Predicted], v.Samples, v.Looks, text}
+}
+
+// storedOutputs returns the numbers or labels that a model returned for a cloud.
+func storedOutputs(name string, tolerance float64) outputs {
+	return outputs{tolerance, read(name)}
+}
+
+// read returns a document of votes.
+func read(name string) []byte {
+	text, err := documents.ReadFile("votes/" + name + ".json")
+	if err != nil {
+		panic(err)
+	}
+	return text
 }
 
 // encode writes one field a line: short to read, and the clouds stay compact.

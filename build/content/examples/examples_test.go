@@ -63,13 +63,17 @@ func TestIndexNamesEveryFile(t *testing.T) {
 
 // The votes are of the models that the page comes with, so that it can count them again.
 func TestStoredVotesAreOfTheShippedModels(t *testing.T) {
-	for name, of := range map[string]string{"digit": "digits", "digit-64": "digits-64", "chair-64": "furniture-64", "chair-twisted": "furniture-standing"} {
+	of := map[string]string{"digit": "digits", "digit-64": "digits-64", "chair-64": "furniture-64", "chair-twisted": "furniture-standing", "energy": "energy", "parts": "parts"}
+	if counted, err := documents.ReadDir("votes"); err != nil || len(counted) != len(of) {
+		t.Errorf("%d documents of votes, want %d (%v)", len(counted), len(of), err)
+	}
+	for name, of := range of {
 		model, err := os.ReadFile("../../../site/models/" + of + ".onnx")
 		if err != nil {
 			t.Fatal(err)
 		}
 		var evidence struct{ Model struct{ SHA256 string } }
-		if err := json.Unmarshal(stored(name).Evidence, &evidence); err != nil {
+		if err := json.Unmarshal(read(name), &evidence); err != nil {
 			t.Fatal(err)
 		}
 		if sum := fmt.Sprintf("%x", sha256.Sum256(model)); evidence.Model.SHA256 != sum {

@@ -55,3 +55,25 @@ func sulphur() cloud {
 	}
 	return c
 }
+
+// Butanone, CH₃–CO–CH₂–CH₃, in ångström: the conformer of lowest MMFF94 energy of the eight that molecules.py makes.
+// energy.onnx was trained without this molecule.
+var (
+	butanone = cloud{
+		{-0.0597, 1.8299, 0.6624},
+		{-0.4883, 0.3924, 0.5455},
+		{-1.1687, -0.1431, 1.4191},
+		{-0.0727, -0.343, -0.7139},
+		{0.3707, -1.7618, -0.4104},
+		{-0.4798, 2.2666, 1.5732},
+		{-0.4238, 2.3953, -0.1989},
+		{1.0305, 1.8819, 0.7164},
+		{-0.9225, -0.3395, -1.4041},
+		{0.7516, 0.1974, -1.1913},
+		{-0.4207, -2.3308, 0.0877},
+		{0.6375, -2.2841, -1.3341},
+		{1.2459, -1.7612, 0.2484},
+	}
+	// butanoneElements are the atomic numbers.
+	butanoneElements = []int{6, 6, 8, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1}
+)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +23,8 @@ var verdicts = []struct {
 	{"chair-twisted-3d", "", "", "", []string{"parameters"}, []string{"black_box", "orbit"}},
 	{"lidar-3d", "46.33", "0.1629", "0.2463", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"molecule-3d", "", "0.03168", "0.1281", []string{"orbit"}, []string{"black_box"}},
+	{"energy-3d", "", "", "", []string{"orbit", "tight"}, []string{"black_box"}},
+	{"parts-3d", "", "0.07981", "", nil, []string{"black_box", "orbit"}},
 	{"chair-3d", "6.561", "0.1399", "0.1880", []string{"orbit"}, []string{"black_box"}},
 	{"chair-set-3d", "16.34", "0.1198", "0.2192", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"sulphur-3d", "10.93", "0.07578", "0.1281", []string{"orbit", "tight"}, []string{"black_box"}},
@@ -154,6 +158,73 @@ func TestPointsThatMayComeAndGo(t *testing.T) {
 			if c := certify(t, text); c.Certified != want {
 				t.Errorf("%s, %d %s: certified = %v", most.of.id, most.number+more, most.changes, c.Certified)
 			}
+		}
+	}
+}
+
+// The note on energy states the median, the tolerance and how far each atom may move, the interval at the perturbed cloud and
+// the length of the moves there.
+func TestNumbersOfTheNote(t *testing.T) {
+	e := moleculeEnergy()
+	c := certify(t, made(t)[e.id+".json"])
+	var counted struct{ Values []float64 }
+	if err := json.Unmarshal(read("energy"), &counted); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(counted.Values)
+	half := len(counted.Values) / 2
+	each := *c.Orbit.Radius / math.Sqrt(float64(len(butanone)))
+	moves := fmt.Sprintf("stays within ± %v kcal/mol if every atom moves by up to %.4f Å", e.request.Prediction.(outputs).Tolerance, math.Floor(1e4*each)/1e4)
+	docsSay(t, moves, e.id)
+	for _, said := range []string{
+		moves,
+		fmt.Sprintf("of 1,000 numbers under noise is %.3f.", (counted.Values[half-1]+counted.Values[half])/2),
+		fmt.Sprintf("stays between %.2f and %.2f.", math.Floor(100**c.Orbit.Interval.Lower)/100, math.Ceil(100**c.Orbit.Interval.Upper)/100),
+	} {
+		if !strings.Contains(e.note, said) {
+			t.Errorf("the note does not say %q", said)
+		}
+	}
+	moved := butanone.shaken(source(10), 0.01)
+	for i, p := range butanone {
+		near(t, "move of an atom", length(between(p, moved[i])), 0.01, 1e-12)
+	}
+}
+
+// The note on parts states how many labels are right, and how many stay at the perturbed cloud.
+func TestLabelsOfTheNote(t *testing.T) {
+	e := chairInParts()
+	c := certify(t, made(t)[e.id+".json"])
+	var counted struct{ Labels struct{ Predicted []int } }
+	if err := json.Unmarshal(read("parts"), &counted); err != nil {
+		t.Fatal(err)
+	}
+	_, parts := labelledChair(source(11), len(e.request.Clean.Points))
+	right := 0
+	for i, part := range parts {
+		if counted.Labels.Predicted[i] == part {
+			right++
+		}
+	}
+	stay := fmt.Sprintf("%d of %d labels stay", *c.Orbit.Labels.Count, len(parts))
+	docsSay(t, stay, e.id)
+	for _, said := range []string{stay, fmt.Sprintf("labels %d of %d points correctly", right, len(parts))} {
+		if !strings.Contains(e.note, said) {
+			t.Errorf("the note does not say %q", said)
+		}
+	}
+}
+
+// docsSay checks that the docs say the same of an example as its note, and link to it.
+func docsSay(t *testing.T, said, id string) {
+	t.Helper()
+	text, err := os.ReadFile("../../../site/docs/how-it-works.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wanted := range []string{said, "example=" + id + ")"} {
+		if !strings.Contains(string(text), wanted) {
+			t.Errorf("the docs do not say %q", wanted)
 		}
 	}
 }

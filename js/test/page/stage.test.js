@@ -28,7 +28,7 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   for (const key of ['PageUp', 'ArrowLeft']) await page.keyboard.press(key);
   await page.getByRole('img', { name: /Pad/ }).waitFor();
   await page.keyboard.press(' ');
-  await stage.getByText('1 of 10').waitFor();
+  await stage.getByText('1 of 12').waitFor();
   await page.keyboard.press('t');
   await stage.getByRole('button', { name: 'Autoplay', pressed: true }).waitFor();
   await page.keyboard.press('Escape');

@@ -38,6 +38,8 @@ test('says with a tolerance what it says of a class', () => {
   const { kind, head, text } = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
   assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9\s% confidence, smoothed model\)/);
+  const fine = { ...request, prediction: { ...request.prediction, select: [5.328540325164795] } };
+  assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text, /within ± 0\.5 of 5\.328540… \(/, 'no digit is rounded');
 });
 
 test('counts the labels that stay', () => {

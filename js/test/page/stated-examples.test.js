@@ -1,0 +1,102 @@
+// The examples with a number and with labels: one click each. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serious } from '../tools/axe.js';
+import { savedCertificate, siteFile, siteFolder } from '../tools/browser.js';
+import { program } from '../tools/native.js';
+import { visits } from '../tools/visit.js';
+
+const visit = visits('#v=1&sigma=0.1');
+const headline = (page) => page.locator('.verdict .sentence h2');
+const built = (/** @type {string} */ id) => JSON.parse(String(siteFile(`examples/certificates/${id}.json`))).certificate;
+
+/** Clicks an example and waits until the device has computed what came with it. */
+async function click(page, title) {
+  const more = page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: 'more…' });
+  if (await more.count()) await more.click();
+  await page.getByRole('button', { name: title }).click();
+  await page.getByText('Verified on this device.').waitFor();
+}
+
+/** Has the page count what the example came with, and the command line the same from the saved certificate. */
+async function recounted(t, page, what, samples, model) {
+  await page.getByRole('button', { name: `Count these ${what} again` }).click();
+  await page.getByRole('region', { name: 'Stored votes' }).getByText(`the same ${what}, all ${samples.toLocaleString('en')}.`).waitFor();
+  const folder = mkdtempSync(join(tmpdir(), 'stated-examples-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'certificate.json'), String(await savedCertificate(page)));
+  const { status, stderr } = spawnSync(program('orbitcert'), ['verify', '--model', join(siteFolder, 'models', model), join(folder, 'certificate.json')], { encoding: 'utf8' });
+  assert.deepEqual([status, stderr.includes(`${samples} of ${samples} samples recounted`)], [0, true], stderr);
+}
+
+/** Checks that the page fits a phone, and that it hides nothing from assistive technology. */
+async function fits(page) {
+  assert.deepEqual(await serious(page), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(await serious(page), []);
+}
+
+test('the energy of a molecule is certified within its tolerance, has a bar and a slider, and is counted again', async (t) => {
+  const { page, errors } = await visit(t);
+  await click(page, 'A molecule’s energy');
+  await headline(page).getByText('Certified: stays within ± 2.').waitFor();
+  const { orbit } = built('energy-3d');
+  const row = page.locator('tr[data-row=orbit]');
+  assert.deepEqual([Number(await row.getAttribute('data-lower')), Number(await row.getAttribute('data-upper'))], [orbit.interval.lower, orbit.interval.upper]);
+  assert.ok((await row.locator('svg .bar').boundingBox()).width > 20);
+  assert.match(await page.locator('tr[data-row=black_box]').innerText(), /not bounded/);
+  await page.locator('.note').getByText(/stays within ± 2 kcal\/mol if every atom moves by up to 0\.0124 Å/).waitFor();
+  assert.match(await page.locator('.chips').innerText(), /every point\s+±0\.0124/);
+  const slider = page.getByRole('region', { name: 'Interval against distance' }).getByRole('slider', { name: 'Distance of the changed cloud' });
+  const width = async (place) => {
+    await slider.fill(String(place));
+    const { lower, upper } = await page.locator('.growth p[data-lower]').evaluate(({ dataset }) => ({ ...dataset }));
+    return upper - lower;
+  };
+  assert.ok(await width(60) > 1.5 * await width(10));
+  assert.match(await page.locator('.legend').innerText(), /C\s+O\s+H/);
+  assert.equal(await page.getByRole('group', { name: 'Attributes that the model sees' }).getByLabel('element', { exact: true }).isChecked(), true);
+  await recounted(t, page, 'numbers', 1100, 'energy.onnx');
+  await fits(page);
+  assert.deepEqual(errors, []);
+});
+
+test('the parts of a chair are coloured, a slider greys out those that are not certified, and they are counted again', async (t) => {
+  const { page, errors } = await visit(t);
+  await click(page, 'A chair, part by part');
+  const { count, certified } = built('parts-3d').orbit.labels;
+  await headline(page).getByText(`${count} of ${certified.length} labels stay.`).waitFor();
+  await page.locator('.legend').getByText('not certified').waitFor();
+  assert.match(await page.locator('.legend').innerText(), /seat\s+back\s+leg/);
+  const reach = page.getByRole('region', { name: 'Labels against distance' });
+  const left = async (place) => {
+    await reach.getByRole('slider', { name: 'Distance of the changed cloud' }).fill(String(place));
+    return Number(await reach.locator('p[data-count]').getAttribute('data-count'));
+  };
+  const [near, far] = [await left(0), await left(150)];
+  assert.ok(near > far && far > 0 && near <= certified.length, `${near}, ${far}`);
+  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.labels.stays.filter(Boolean).length), far);
+  await recounted(t, page, 'labels', 600, 'parts.onnx');
+  await fits(page);
+  assert.deepEqual(errors, []);
+});
+
+test('the stage shows both, and its QR code covers neither slider nor chart', async (t) => {
+  for (const [id, title] of [['energy-3d', 'A molecule’s energy'], ['parts-3d', 'A chair, part by part']]) {
+    const { page, errors } = await visit(t, `#v=2&example=${id}&stage`);
+    const stage = page.getByRole('region', { name: 'Stage' });
+    await stage.getByRole('heading', { name: title }).waitFor();
+    const code = stage.getByRole('img', { name: 'QR code of this state' });
+    await code.waitFor();
+    await page.locator('.growth input').waitFor();
+    const [{ x, y }, ...parts] = await Promise.all([code, page.locator('.growth .grown svg'), page.locator('.growth .along')].map((part) => part.boundingBox()));
+    for (const part of parts) assert.ok(part.x + part.width <= x || part.y + part.height <= y, `${id}: ${JSON.stringify(part)} under ${x}, ${y}`);
+    assert.deepEqual(errors, []);
+  }
+});
