@@ -30,6 +30,8 @@ func New(result []byte) (*Card, error) {
 	}
 	for _, r := range runs {
 		switch {
+		case r.Settings.Returns != "":
+			return nil, document.BadField("settings.returns", "is %q; a card describes classifiers alone", r.Settings.Returns)
 		case r.Clouds == 0:
 			return nil, document.BadField("results", "have a verdict on no cloud")
 		case r.Attacks != nil && r.Attacks.Contradictions != nil:

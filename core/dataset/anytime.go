@@ -57,7 +57,9 @@ func (e *Entry) against(rule *anytime.Rule) string {
 
 // misfit says why the votes of an entry do not count under the settings, "" where they do.
 func (s *Settings) misfit(e *Entry) string {
-	switch {
+	switch why := s.answered(e); {
+	case why != "" || e.Answers != nil:
+		return why
 	case s.Anytime != nil:
 		return e.against(s.Anytime)
 	case e.Predict == nil:

@@ -27,12 +27,14 @@ func (j *judge) scale() error {
 	}
 	one := newReduced(r, size)
 	for at, norm := range j.settings.Attack.Norms {
-		v, err := j.decide(one.scaled(norm, norm/size), j.seed("scale", 0, at))
+		pair := one.scaled(norm, norm/size)
+		v, err := j.decide(pair, j.seed("scale", 0, at))
 		if err != nil {
 			return err
 		}
 		v.subsample = j.sampled(certificate.Scaled(*r.Clean, 1+norm/size))
 		j.add(0, at, v)
+		j.state(0, at, norm, j.statedOf(pair))
 	}
 	return nil
 }
@@ -96,29 +98,33 @@ func (j *judge) rotate(draw int) error {
 	r, a := &j.request, &j.settings.Attack
 	noisy, axis := j.noise(draw)
 	var still verdict
-	var pair argument.Pair
+	var stated pairStated
 	if r.Group.Turns() {
 		var err error
-		pair = j.turned(noisy)
+		pair := j.turned(noisy)
 		if still, err = j.decide(pair, j.seed("rotate", draw, 0)); err != nil {
 			return err
 		}
-		still.subsample = j.sampled(noisy)
+		still.subsample, stated = j.sampled(noisy), j.statedOf(pair)
 	}
 	for at, degrees := range a.Degrees {
 		perturbed := pointcloud.Cloud{Dimension: noisy.Dimension, Points: slices.Clone(noisy.Points)}
 		certificate.Turn(perturbed, degrees, axis)
-		v := still
+		v, distance := still, 0.0
 		if r.Group.Turns() {
-			v.blackBox = j.blackBox(perturbed)
+			distance = j.turnedDistance(perturbed)
+			v.blackBox = j.within(distance)
 		} else {
+			pair := j.moved(perturbed)
 			var err error
-			if v, err = j.decide(j.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
+			if v, err = j.decide(pair, j.seed("rotate", draw, at)); err != nil {
 				return err
 			}
 			v.subsample = j.sampled(perturbed)
+			distance, stated = *pair.BlackBox, j.statedOf(pair)
 		}
 		j.add(draw, at, v)
+		j.state(draw, at, distance, stated)
 	}
 	return nil
 }
@@ -164,13 +170,9 @@ func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
 	return r.With(perturbed).Reduced()
 }
 
-// blackBox certifies at a turned cloud; turning rounds.
-func (j *judge) blackBox(perturbed pointcloud.Cloud) closed {
+// turnedDistance returns the distance to a turned cloud; turning rounds.
+func (j *judge) turnedDistance(perturbed pointcloud.Cloud) float64 {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
-	distance += float64(16 * special.Unit * invariance.Norm(perturbed.Points))
-	if math.IsInf(distance, 1) {
-		return closed{}
-	}
-	return j.within(distance)
+	return distance + float64(16*special.Unit*invariance.Norm(perturbed.Points))
 }

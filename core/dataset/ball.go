@@ -48,9 +48,14 @@ func (j *judge) ball(candidates []Candidate) error {
 			j.add(0, at, verdict{blackBox: every, orbit: every, subsample: j.sampledWithin(norm)})
 		}
 	}
+	for at, norm := range j.settings.Attack.Norms {
+		j.state(0, at, norm, j.statedOf(argument.Pair{Orbit: &norm}))
+	}
 	switch {
 	case candidates == nil:
 		return nil
+	case j.settings.Returns != "":
+		return errAttacked
 	case j.settings.base.Top > 1:
 		return j.settings.checkSearched("attacked")
 	case j.settings.reshapes():

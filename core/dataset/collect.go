@@ -102,6 +102,9 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 
 // takeLabelled takes the label and the votes where they stand with the cloud.
 func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
+	if hasAnswers(o) {
+		return e.takeAnswers(o)
+	}
 	if !o.Has("votes_pred") && !o.Has("votes_cert") {
 		e.class, e.labelled, err = c.takeLabel(o)
 		e.Label = e.class.number
@@ -125,7 +128,7 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if c.open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
-	if e.Name == "" && e.Certify == nil && reading.Part == "" {
+	if e.Name == "" && !e.voted() && reading.Part == "" {
 		return c.addSource(path, reading)
 	}
 	e.Name = firstOf(e.Name, reading.Part, path)
@@ -313,6 +316,9 @@ func (c *Collection) Lacks() string {
 		predict, certify = predict || row.predict != nil, certify || row.certify != nil
 	}
 	for i := range c.entries {
+		if c.entries[i].Answers != nil {
+			return ""
+		}
 		predict, certify = predict || c.entries[i].Predict != nil, certify || c.entries[i].Certify != nil
 	}
 	switch {

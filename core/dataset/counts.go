@@ -81,7 +81,7 @@ func (v *counted) hold(entries []Entry) error {
 		return nil
 	}
 	for i := range entries {
-		if e := &entries[i]; e.Failure == "" && e.Certify != nil {
+		if e := &entries[i]; e.Failure == "" && e.voted() {
 			if err := v.holdCloud(e); err != nil {
 				return err
 			}
@@ -97,6 +97,10 @@ func (v *counted) holdCloud(e *Entry) error {
 	switch {
 	case e.Evidence == "":
 		return document.BadField(place.Name("evidence"), "is missing: voted says that a model counted these votes; give the SHA-256 of their votes document, or leave out voted")
+	case e.Answers != nil:
+		return v.holdAnswers(e, place)
+	case v.plan.Model.Returns != smoothing.ReturnsClasses:
+		return document.BadField(place.Path, "has votes on classes, but voted.model returns %s", v.plan.Model.Returns.Told())
 	case len(e.Certify) != classes:
 		return document.BadField(place.Name("votes_cert"), "has %d numbers; want %d, one for each class and last the samples without a class", len(e.Certify), classes)
 	case v.plan.Anytime(): // as many votes as the rule allows, see needAll

@@ -22,6 +22,9 @@ func (r *Run) digest() string {
 		add(digestOf("settings", line(s)))
 		for _, e := range r.entries[k] {
 			add(digestOf("votes", line([]any{e.Name, e.Label, e.Predict, e.Certify})))
+			if e.Answers != nil {
+				add(digestOf("answers", line(e.Answers)))
+			}
 		}
 	}
 	sum := digestOf("run", text)
@@ -62,6 +65,9 @@ func (e *Entry) input() [32]byte {
 	text = slices.Grow(text, 8*len(e.Cloud.Points))
 	for _, x := range e.Cloud.Points {
 		text = binary.LittleEndian.AppendUint64(text, math.Float64bits(x))
+	}
+	if e.Answers != nil {
+		text = append(text, line(e.Answers)...)
 	}
 	for i := range e.Attacked {
 		text = append(text, e.Attacked[i].bytes()...)

@@ -8,6 +8,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -24,7 +25,8 @@ type ItemResult struct {
 type Judged struct {
 	Label     int64 `json:"label"`
 	Predicted int64 `json:"predicted"`
-	// Votes of Samples for the class predicted, among votes_cert.
+	// Votes of Samples for the class predicted, among votes_cert. Of numbers they are those on the side of the tolerance with
+	// fewer, of labels the fewest of a point; label and predicted are then 0.
 	Votes   int64 `json:"votes"`
 	Samples int64 `json:"samples"`
 	// RunnerUp is the votes of the runner-up where it is bounded, nil where the class predicted alone is.
@@ -48,6 +50,9 @@ type Judged struct {
 	Ranges []explore.Range `json:"ranges,omitempty"`
 	// Points is beside them for votes of samples of some points, unless not even the motion asked for is certified.
 	Points *explore.Points `json:"points,omitempty"`
+	// Labelled is how many points have a label, 0 where the model labels none. Stated is what is certified of its number or labels.
+	Labelled int     `json:"labelled,omitempty"`
+	Stated   *Stated `json:"stated,omitempty"`
 	// Attacked is what a search for another prediction has come to, nil where there was none.
 	Attacked *Attacked `json:"attacked,omitempty"`
 }
@@ -81,7 +86,7 @@ func (s *Settings) judge(e Entry) (*Judged, error) {
 	switch {
 	case s.attacks():
 		return j.out, j.ball(e.Attacked)
-	case j.idle():
+	case j.idle() && j.out.Stated == nil:
 		return j.out, nil
 	case s.Withstand != nil:
 		return j.out, j.withstand()
@@ -111,12 +116,19 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if why := s.misfit(&e); why != "" {
 		return nil, errors.New(why)
 	}
-	predicted := e.named(s.Anytime)
+	var predicted int64
+	var err error
 	j := &judge{settings: s, name: e.Name, request: s.base, classes: int64(len(e.Certify))}
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
 	r.Preparation = r.Preparation.Rest()
-	r.Prediction = s.prediction(&e)
+	if s.Returns != "" {
+		if r.Prediction, err = s.predictionOf(&e); err != nil {
+			return nil, err
+		}
+	} else {
+		predicted, r.Prediction = e.named(s.Anytime), s.prediction(&e)
+	}
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
@@ -129,6 +141,12 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
 		BlackBox: make([]int, grid), Orbit: make([]int, grid),
 	}
+	if l := r.Prediction.Labels; l != nil {
+		if j.out.Labelled = len(l.Votes); j.out.Labelled != r.Clean.Count() {
+			return nil, document.BadField("labels", "are of %d points, the cloud has %d; give one per point", j.out.Labelled, r.Clean.Count())
+		}
+	}
+	j.out.Stated = j.newStated(tight && r.Way(r.Dimension()) != argument.Draws)
 	if rival := r.Prediction.RunnerUp; rival != nil {
 		j.out.RunnerUp = &rival.Votes
 	}

@@ -150,7 +150,7 @@ func (s *Settings) fits(i *ItemResult) bool {
 	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
 		return false
 	}
-	if !s.fitsPoints(i.Judged) {
+	if !s.fitsPoints(i.Judged) || !s.fitsStated(i.Judged) {
 		return false
 	}
 	if !s.fitsRunnerUp(i.Judged) || i.Failure != "" || (d == nil) != (s.Attack.draws() == 1) || (i.Tight == nil) != (i.TightUpper == nil) {

@@ -39,6 +39,8 @@ type Result struct {
 	// averaged over the draws, at each value of the grid. A cloud that failed is not
 	// certified.
 	Accuracy Accuracy
+	// Stated is what is certified of numbers or labels, on average over all clouds; nil for classes.
+	Stated *Stated
 	// Undrawn is for how many perturbed clouds nothing was drawn, since their tight values are at most ½.
 	Undrawn int
 	// Attacks is what the attacks on all clouds have come to, nil where none was attacked.
@@ -108,6 +110,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 			share(func(j *Judged) []int { return j.OneClass.BlackBox }), share(func(j *Judged) []int { return j.OneClass.Orbit }),
 		}
 	}
+	r.Stated = s.collectStated(items)
 	s.collectAttacks(r, items)
 	r.OverDraws = s.overDraws(items, r.Total)
 	r.AverageRadius = s.averageRadius(r, items)
@@ -223,6 +226,9 @@ func (d *resultWriter) fields(r *Result) {
 	}
 	d.field("grid", r.Grid)
 	d.field("accuracy", r.Accuracy)
+	if r.Stated != nil {
+		d.field("stated", r.Stated)
+	}
 	if r.Undrawn > 0 {
 		d.field("undrawn", r.Undrawn)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Run is a run over a dataset: clouds with labels and votes, and what is asked
@@ -50,7 +51,9 @@ type Entry struct {
 	Evidence string
 	// Attacked are the clouds that a search for another prediction has ended with, nil where there was no search.
 	Attacked []Candidate
-	Failure  string
+	// Answers are the numbers or labels of a model that returns these, nil for votes on classes.
+	Answers *smoothing.Answers
+	Failure string
 
 	labelled bool            // whether Label was given
 	class    class           // from which Label follows once the classes have names
@@ -141,7 +144,7 @@ func (r *Run) lacking(entries []Entry, rows []voteRow) error {
 	switch {
 	case r.unvoted && len(rows) == 0 && !some(func(e Entry) bool { return e.labelled }):
 		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the true class: its name, or its number from 0")
-	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.Certify != nil }):
+	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.voted() }):
 		return document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
 	}
 	return nil
@@ -188,7 +191,7 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 	case e.Failure != "":
 	case r.unvoted && !e.labelled:
 		e.fail(noLabel)
-	case !r.unvoted && e.Certify == nil:
+	case !r.unvoted && !e.voted():
 		e.fail(noVotes)
 	case s.needsSpace() && d != 3:
 		e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
@@ -322,12 +325,13 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	type voted struct {
 		Name    string           `json:"name"`
 		Points  pointcloud.Cloud `json:"points"`
-		Label   int64            `json:"label"`
+		Label   *int64           `json:"label,omitempty"`
 		Predict []int64          `json:"votes_pred,omitempty"`
 		Certify []int64          `json:"votes_cert,omitempty"`
 
 		Evidence string       `json:"evidence,omitempty"`
 		Attacked *[]Candidate `json:"attacked,omitempty"`
+		*smoothing.Answers
 	}
 	type failed struct {
 		Name    string `json:"name"`
@@ -336,7 +340,10 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Failure != "" {
 		return json.Marshal(failed{e.Name, e.Failure})
 	}
-	v := voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify, e.Evidence, nil}
+	v := voted{Name: e.Name, Points: e.Cloud, Label: &e.Label, Predict: e.Predict, Certify: e.Certify, Evidence: e.Evidence, Answers: e.Answers}
+	if e.Answers != nil {
+		v.Label = nil
+	}
 	if e.Attacked != nil {
 		v.Attacked = &e.Attacked
 	}
@@ -353,7 +360,7 @@ func ParseEntry(data []byte) (Entry, error) {
 		return Entry{}, document.BadField("cloud", "needs points")
 	}
 	e := c.entries[0]
-	if e.Failure == "" && e.Certify == nil {
+	if e.Failure == "" && !e.voted() {
 		return e, document.BadField("cloud", "%s", noVotes)
 	}
 	return e, nil

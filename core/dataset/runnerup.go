@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -33,7 +34,7 @@ type OneClassAccuracy struct {
 // first class.
 func (s *Settings) takeRunnerUp(o *document.Object, as form) (err error) {
 	s.runnerUpNamed = o.Has("runner_up")
-	if !s.runnerUpNamed && as == asked && s.base.Top <= 1 {
+	if !s.runnerUpNamed && as == asked && s.base.Top <= 1 && s.Returns == "" {
 		s.RunnerUp, s.runnerUpNamed = true, true
 		return nil
 	}
@@ -91,6 +92,14 @@ func radiusOf(r *certificate.Request) float64 {
 // votesOf returns the judge of votes that a result has.
 func (s *Settings) votesOf(j *Judged) judge {
 	votes := judge{settings: s, request: s.base}
+	switch s.Returns {
+	case ReturnsNumber:
+		votes.request.Prediction = certificate.CountedWithin(j.Votes, j.Samples)
+		return votes
+	case ReturnsLabels:
+		votes.request.Prediction = certificate.CountedLabels(j.Votes, j.Samples, j.Labelled)
+		return votes
+	}
 	votes.request.Prediction = certificate.Prediction{Votes: j.Votes, Samples: j.Samples, Anytime: s.Anytime}
 	if j.RunnerUp != nil {
 		votes.request.Prediction.RunnerUp = &certificate.RunnerUp{Votes: *j.RunnerUp}
@@ -111,6 +120,9 @@ func (j *judge) one() argument.Probabilities {
 
 // within tells whether the closed form certifies a distance, and whether the bound of one class alone does.
 func (j *judge) within(distance float64) closed {
+	if math.IsInf(distance, 1) {
+		return closed{}
+	}
 	certified := func(p argument.Probabilities) bool {
 		return argument.NewClosed(&distance, j.request.Sigma, p).Certified
 	}

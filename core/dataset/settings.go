@@ -21,6 +21,10 @@ type Settings struct {
 	runnerUpNamed bool
 	// Anytime is the rule of votes that may be looked at after any sample, nil for votes of two stages.
 	Anytime *anytime.Rule
+	// Returns is "number" or "labels" where the model does not return scores of classes. Numbers are to stay within Tolerance of
+	// their reference.
+	Returns   string
+	Tolerance float64
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -107,7 +111,8 @@ func takeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
-		{Take: s.base.TakeTop}, {Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
+		{Take: s.base.TakeTop}, {Take: s.takeReturns}, {Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
+		{Take: s.checkReturns, Needs: subsample | family},
 		{Take: s.checkParameters, Needs: group | subsample | noise | family},
 		{Take: (*document.Object).Done},
 	})
@@ -261,6 +266,8 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Top         argument.Top             `json:"top,omitempty"`
 		RunnerUp    *bool                    `json:"runner_up,omitempty"`
 		Anytime     *anytime.Rule            `json:"anytime,omitempty"`
+		Returns     string                   `json:"returns,omitempty"`
+		Tolerance   float64                  `json:"tolerance,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
 		Samples     int                      `json:"samples"`
@@ -269,7 +276,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

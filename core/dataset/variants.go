@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -72,6 +73,9 @@ func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *S
 func (c *Collection) takeBallots(all []variant) (settings []*Settings, err error) {
 	if len(all) == 1 && all[0].place == "votes" {
 		return []*Settings{all[0].settings}, c.takeVotes("votes", all[0].votes)
+	}
+	if i := slices.IndexFunc(c.entries, func(e Entry) bool { return e.Answers != nil }); i >= 0 {
+		return nil, document.BadField("sigmas", "are for votes on classes, but %s has numbers or labels; give one run for each sigma", c.entries[i].Name)
 	}
 	if c.classes > 0 {
 		return nil, document.BadField(c.place, "has votes but no sigma; move the votes of each σ into sigmas")

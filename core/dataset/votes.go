@@ -79,6 +79,9 @@ func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
 	if row.name == "" {
 		return document.BadField(o.Name("name"), "is missing")
 	}
+	if err := refuseRow(o); err != nil {
+		return err
+	}
 	if o.Has("label") && !o.Has("votes_pred") && !o.Has("votes_cert") {
 		row.label, _, err = c.takeLabel(o)
 	} else {

@@ -171,8 +171,9 @@ export const RUN_WITHSTAND = {
 
 export const WHOLE_SETTINGS = {
   'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
-  'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK,
-  'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION,
+  'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
+  'seed': 'number',
 };
 
 export const FOUND = {
@@ -195,11 +196,28 @@ export const CLOUD_ONE_CLASS = {
   'black_box?': ['number'], 'orbit?': ['number'], 'ranges?': [RANGE],
 };
 
+export const STATED_SHARES = {
+  'width?': ['any'], 'share?': ['number'], 'iou?': ['number'], 'accuracy?': ['number'], 'true_iou?': ['number'], 'mean_iou?': ['number'],
+};
+
+export const MEAN_SHARES = {
+  'width?': ['any'], 'share?': ['number'], 'iou?': ['number'], 'accuracy?': ['number'], 'true_iou?': ['number'], 'mean_iou?': ['number'],
+  'bounded?': ['number'],
+};
+
+export const CLOUD_STATED = {
+  'black_box': STATED_SHARES, 'orbit': STATED_SHARES, 'tight?': STATED_SHARES,
+};
+
+export const RUN_STATED = {
+  'black_box': MEAN_SHARES, 'orbit': MEAN_SHARES, 'tight?': MEAN_SHARES,
+};
+
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
   'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
-  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'attacked?': ATTACKED,
-  'ranges?': [RANGE], 'points?': POINT_CHANGES,
+  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'labelled?': 'number',
+  'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -238,8 +256,8 @@ export const AVERAGE_RADIUS = {
 export const RUN_RESULT = {
   'format?': 'number', '$schema?': 'string', 'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number',
   'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'average_radius?': AVERAGE_RADIUS,
-  'grid?': ['number'], 'accuracy?': ACCURACY, 'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE],
-  'undrawn?': 'number', 'results': [CLOUD_RESULT],
+  'grid?': ['number'], 'accuracy?': ACCURACY, 'stated?': RUN_STATED, 'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY],
+  'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
 };
 
 export const RADII = {

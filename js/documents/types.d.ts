@@ -1054,6 +1054,10 @@ export interface RunSettings {
   runner_up?: boolean;
   /** The rule of votes that may be looked at after any sample; follows from `voted`. */
   anytime?: AnytimeRule;
+  /** Of a model that returns a number or labels. */
+  returns?: 'number' | 'labels';
+  /** Of numbers: the largest certified distance from the reference. */
+  tolerance?: number;
   /** As in a request. */
   preparation?: Preparation;
   /** As in a request. */
@@ -1136,6 +1140,12 @@ export interface RunCloud {
   votes_pred?: number[];
   /** Votes per class that count. */
   votes_cert?: number[];
+  /** Of a model that returns a number: as in a request. */
+  values?: Output[];
+  /** Beside `values`: as in a request. */
+  select?: Output[];
+  /** Of a model that labels each point: as in a request. */
+  labels?: LabelVotes;
   /** Digest of its votes document. */
   evidence?: string;
   /** What a search for another prediction ended with. */
@@ -1226,6 +1236,51 @@ export interface CloudOneClass {
   ranges?: Range[];
 }
 
+/** The mean width of intervals, `null` where there is none. */
+export type MeanWidth = number | null;
+
+/** What an argument states of numbers or labels, for each value of the grid. */
+export interface StatedShares {
+  /** Of numbers: the mean width of the interval, `null` where there is none. */
+  width?: MeanWidth[];
+  /** Of labels: the share of points that are certified. */
+  share?: number[];
+  /** Of labels: as in a certificate, and the next three. */
+  iou?: number[];
+  /** With the true labels of all clouds. */
+  accuracy?: number[];
+  /** With the true labels of all clouds. */
+  true_iou?: number[];
+  /** With the true labels of all clouds. */
+  mean_iou?: number[];
+}
+
+/** What an argument states of all clouds. */
+export interface MeanShares extends StatedShares {
+  /** Of numbers: the share of clouds that have an interval. */
+  bounded?: number[];
+}
+
+/** What the arguments state of the number or labels of a cloud. */
+export interface CloudStated {
+  /** Where the tight value is computed. */
+  black_box: StatedShares;
+  /** Where the tight value is computed. */
+  orbit: StatedShares;
+  /** Where the tight value is computed. */
+  tight?: StatedShares;
+}
+
+/** What the arguments state of numbers or labels, on average. */
+export interface RunStated {
+  /** Where the tight value is computed. */
+  black_box: MeanShares;
+  /** Where the tight value is computed. */
+  orbit: MeanShares;
+  /** Where the tight value is computed. */
+  tight?: MeanShares;
+}
+
 /** The result of one cloud. */
 export interface CloudResult {
   /** The cloud, its classes and its votes. */
@@ -1258,6 +1313,10 @@ export interface CloudResult {
   one_class?: CloudOneClass;
   /** As in the result. */
   undrawn?: number[];
+  /** How many points have a label. */
+  labelled?: number;
+  /** Of numbers or labels: over the draws. */
+  stated?: CloudStated;
   /** What an attack has come to. */
   attacked?: Attacked;
   /** What it withstands. */
@@ -1370,6 +1429,8 @@ export interface RunResult {
   grid?: number[];
   /** At each value, by argument. */
   accuracy?: Accuracy;
+  /** Of numbers or labels: over all clouds. */
+  stated?: RunStated;
   /** Over the draws, by argument: `median`, `low` and `high`. */
   over_draws?: OverDraws;
   /** What attacks have come to. */

@@ -67,6 +67,7 @@ shear, taper, twist, rotation and shift up to a size, with the black box beside 
 the others move by at most "moved" of "withstand", 0 by default.
 The attack {"family": "ball", "norms": […]} means every perturbation of each norm. If clouds have "attacked": [{"points",
 "votes", "samples"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack is printed as well.
+"returns": "number" with a "tolerance", or "labels", is for models that return these; each cloud has them as a request does.
 If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
 A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
   --out DIR    keep every finished cloud in a part file; the same command continues and recomputes what has changed

@@ -130,3 +130,24 @@ func TestPlotRefused(t *testing.T) {
 		}
 	}
 }
+
+// Runs of numbers and of labels have their own shares, and no card.
+func TestRunsThatReturnNumbersOrLabels(t *testing.T) {
+	cloud := `{"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.5]},"returns":`
+	for run, text := range map[string]string{
+		cloud + `"number","tolerance":2,"clouds":[{"points":[[0,0],[1,0]],"values":[1,2,1,2,1,2,1,2,1,2,1,2],"select":[1,2]}]}`:         "Certified within ± 2, %",
+		cloud + `"labels","clouds":[{"points":[[0,0],[1,0]],"labels":{"predicted":[0,1],"votes":[90,80],"samples":90}}]}`:               "Labels certified, %",
+		cloud + `"labels","clouds":[{"points":[[0,0],[1,0]],"labels":{"predicted":[0,1],"votes":[90,80],"samples":90,"truth":[0,0]}}]}`: "Labels certified and true, %",
+	} {
+		code, result, errs := call(run, "run", "-")
+		if code != exitComputed || errs != "" {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+		if figure := drawn(t, result, "svg"); !strings.Contains(figure, text) {
+			t.Errorf("no %q in %.2000s", text, figure)
+		}
+		if code, _, errs := call(result, "card", "-"); code != exitBadInput || !strings.Contains(errs, "a card describes classifiers alone") {
+			t.Errorf("exit %d: %s", code, errs)
+		}
+	}
+}

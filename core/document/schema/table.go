@@ -555,6 +555,8 @@ var table = []Type{
 		{"top", "integer[1, 1000]", may, asRequest},
 		{"runner_up", "boolean", may, "whether to bound the [runner-up](dataset.md#runner-up) as well where that certifies more; `true` by default, unless `top` is above 1. A result without it did not"},
 		{"anytime", "AnytimeRule", may, "the rule of [votes that may be looked at after any sample](dataset.md#votes-at-any-time); follows from `voted`"},
+		{"returns", "'number' | 'labels'", may, "of a model that returns [a number or labels](dataset.md#numbers-and-labels-in-a-run)"},
+		{"tolerance", "number(0, 1e100]", may, "of numbers: the largest certified distance from the reference"},
 		{"preparation", "Preparation", may, asRequest},
 		{"alpha", "number(0, 0.5]", may, asRequest},
 		{"samples", "integer[0, 10000000]", may, asRequest},
@@ -596,6 +598,9 @@ var table = []Type{
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
 		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it; none under `anytime`"},
 		{"votes_cert", "VoteCount[2..10000]", may, "votes per class that count"},
+		{"values", "Output[1..1000000]", may, "of a model that returns a number: as in a request"},
+		{"select", "Output[1..1000000]", may, "beside `values`: as in a request"},
+		{"labels", "LabelVotes", may, "of a model that labels each point: as in a request"},
 		{"evidence", "string/^(sha256:)?[0-9a-f]{64}$/", may, "digest of its votes document"},
 		{"attacked", "Candidate[0..100]", may, "what a search for another prediction ended with"},
 		{"failure", "string", may, "why there is no cloud"},
@@ -643,6 +648,20 @@ var table = []Type{
 		{"orbit", "number[]", may, ""},
 		{"ranges", "Range[]", may, ""},
 	}},
+	{Name: "MeanWidth", Doc: "The mean width of intervals, `null` where there is none.", Is: "number | null"},
+	{Name: "StatedShares", Doc: "What an argument states of numbers or labels, for each value of the grid.", Fields: []Field{
+		{"width", "MeanWidth[]", may, "of numbers: the mean width of the interval, `null` where there is none"},
+		{"share", "number[]", may, "of labels: the share of points that are certified"},
+		{"iou", "number[]", may, "of labels: as in a certificate, and the next three"},
+		{"accuracy", "number[]", may, ""},
+		{"true_iou", "number[]", may, ""},
+		{"mean_iou", "number[]", may, "with the true labels of all clouds"},
+	}},
+	{Name: "MeanShares", Doc: "What an argument states of all clouds.", Extends: []string{"StatedShares"}, Fields: []Field{
+		{"bounded", "number[]", may, "of numbers: the share of clouds that have an interval"},
+	}},
+	{Name: "CloudStated", Doc: "What the arguments state of the number or labels of a cloud.", Fields: statedBy("StatedShares")},
+	{Name: "RunStated", Doc: "What the arguments state of numbers or labels, on average.", Fields: statedBy("MeanShares")},
 	{Name: "CloudResult", Doc: "The result of one cloud.", Section: "One cloud", Fields: []Field{
 		{"name", "string", must, theCloud},
 		{"label", "number", may, theCloud},
@@ -659,6 +678,8 @@ var table = []Type{
 		{"draws", "DrawMarks", may, "which draws these are"},
 		{"one_class", "CloudOneClass", may, "with `runner_up` in the settings: what one class alone certifies"},
 		{"undrawn", "number[]", may, "as in the result"},
+		{"labelled", "number", may, "how many points have a label"},
+		{"stated", "CloudStated", may, "of numbers or labels: over the draws"},
 		{"attacked", "Attacked", may, "what an attack has come to"},
 		{"ranges", "Range[]", may, "what it withstands"},
 		{"points", "PointChanges", may, "what it withstands"},
@@ -711,6 +732,7 @@ var table = []Type{
 		{"average_radius", "AverageRadius", may, "[the average certified radius](dataset.md#average-certified-radius), by argument"},
 		{"grid", "number[]", may, "values of the attack"},
 		{"accuracy", "Accuracy", may, "at each value, by argument"},
+		{"stated", "RunStated", may, "of numbers or labels: over all clouds"},
 		{"over_draws", "OverDraws", may, "over the draws, by argument: `median`, `low` and `high`"},
 		{"attacks", "Attacks", may, "what attacks have come to"},
 		{"families", "Family[]", may, "in place of a grid: [every transformation](dataset.md#every-transformation)"},
@@ -796,6 +818,11 @@ const (
 	certifiedDraws = "how many draws are certified at each value of the grid"
 	howMany        = "how many clouds there are, were certified, are predicted correctly, and failed"
 )
+
+// statedBy has a field for each argument that states something of numbers or labels.
+func statedBy(of string) []Field {
+	return []Field{{"black_box", of, must, ""}, {"orbit", of, must, ""}, {"tight", of, may, "where the tight value is computed"}}
+}
 
 // byArgument has a field for each argument; those after the first two may be missing.
 func byArgument(of string) []Field {

@@ -100,6 +100,9 @@ const RUNS = [
   { sigma: 0.1, group: 'SE', samples: 1000, top: 2, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 }, withstand: {} },
   { sigma: 0.1, group: 'SE', subsample: 2, attack: { family: 'ball', norms: [0, 0.1], search: 20 } },
+  ...[{ returns: 'number', tolerance: 150 }, { returns: 'labels' }].map((returns) => ({
+    sigma: 0.1, group: 'axis', axis: [0, 0, 1], samples: 1000, ...returns, attack: { family: 'scale', norms: [0, 0.1] },
+  })),
 ];
 
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
@@ -228,11 +231,17 @@ test('every document of the core has its shape, and no shape has more', async ()
   const point = [[1, 2, 0], [1, 2, 0], [1, 2, 0]]; // of which scaling moves nothing
   clouds.push({ name: 'point', points: point, ...entry });
   clouds.push({ name: 'both', points: point, label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] });
+  const stated = {
+    number: { ...numbers, select: [200] }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
+  };
+  const returned = (/** @type {'number' | 'labels'} */ returns) => clouds.map(({ name, points }) => ({ name, points, ...stated[returns] }));
   const named = ({ votes_pred, attacked, ...cloud }) => cloud; // by the votes that bound it
   for (const settings of RUNS) {
     const { collection } = engine;
     await collection.clear();
-    await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds: settings.anytime ? clouds.map(named) : clouds })));
+    await collection.add('run.json', new TextEncoder().encode(JSON.stringify({
+      ...settings, clouds: settings.returns ? returned(settings.returns) : settings.anytime ? clouds.map(named) : clouds,
+    })));
     const plan = await collection.plan(settings), text = JSON.stringify(plan.settings), lines = [], entries = await collection.entries(plan.count);
     await collection.lines(text, [...entries.keys()], (i) => entries[i], signal, (i, line) => { lines[i] = line; });
     const { result, document } = await collection.result(text, plan.count, lines.join(''));

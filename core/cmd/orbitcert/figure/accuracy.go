@@ -54,10 +54,16 @@ func chosen(all []dataset.Published, sigma *float64) (*dataset.Result, error) {
 
 // attack draws all arguments against the grid: the strongest first, so that the dashes of others show on its line.
 func (p pen) attack(r *dataset.Result) *panel {
+	if r.Settings.Returns == dataset.ReturnsLabels {
+		return p.labels(r)
+	}
 	one := p.accuracy(grids[r.Settings.Attack.Family], r.Grid[0], r.Grid[len(r.Grid)-1])
 	over := r.OverDraws
 	if over == nil {
 		over = &dataset.OverDraws{}
+	}
+	if r.Settings.Returns == dataset.ReturnsNumber {
+		one.Y.Label.Text = fmt.Sprintf("Certified within ± %v, %%", r.Settings.Tolerance)
 	}
 	a := r.Accuracy
 	p.steps(one, "tight", looks["tight"].name, r.Grid, a.Tight, over.Tight, 1.5)
@@ -80,6 +86,29 @@ func (p pen) attack(r *dataset.Result) *panel {
 		}
 		one.Add(&plotter.Line{XYs: points, LineStyle: looks["attacked"].line(1.5)})
 		one.named(looks["attacked"].name, looks["attacked"].line(1.5))
+	}
+	return one
+}
+
+// labels draws the share of points whose label is certified, and true where that is known.
+func (p pen) labels(r *dataset.Result) *panel {
+	name, s := "accuracy", r.Stated
+	one := p.accuracy(grids[r.Settings.Attack.Family], r.Grid[0], r.Grid[len(r.Grid)-1])
+	one.Y.Label.Text = "Labels certified and true, %"
+	if s.Orbit[name] == nil {
+		name, one.Y.Label.Text = "share", "Labels certified, %"
+	}
+	for _, row := range []struct {
+		argument string
+		of       dataset.StatedRow
+	}{{"tight", s.Tight}, {"orbit", s.Orbit}, {"black_box", s.BlackBox}} {
+		shares := make([]float64, len(row.of[name]))
+		for at, share := range row.of[name] {
+			if share != nil {
+				shares[at] = *share
+			}
+		}
+		p.steps(one, row.argument, looks[row.argument].name, r.Grid, shares, nil, 1.5)
 	}
 	return one
 }

@@ -1,0 +1,62 @@
+package certificate
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+)
+
+// Many clouds share what a run asks; here are the predictions and statements that a run takes for each of them.
+
+// OfNumbers returns the prediction of a number that stays within a tolerance of the median of a.Select. The error says that
+// no sample of it is settled.
+func OfNumbers(a smoothing.Answers, tolerance float64) (q Prediction, err error) {
+	n := &Numbers{Values: a.Values, Select: a.Select, Tolerance: &tolerance}
+	reference, ok := n.Reference()
+	if !ok {
+		return q, document.BadField("select", "has no number; give at least one sample that is settled")
+	}
+	return Prediction{Numbers: n, Samples: int64(len(a.Values)), Votes: n.within(reference)}, nil
+}
+
+// OfLabels returns the prediction of labels.
+func OfLabels(l *smoothing.Labels) (q Prediction) {
+	q.setLabels(l)
+	return q
+}
+
+// CountedWithin returns the prediction of a number of which only the votes are known: the numbers on the side of its tolerance
+// with fewer.
+func CountedWithin(votes, samples int64) Prediction {
+	return Prediction{Numbers: &Numbers{Tolerance: new(float64)}, Votes: votes, Samples: samples}
+}
+
+// CountedLabels returns the prediction of labels of so many points, of which only the fewest votes of a point are known.
+func CountedLabels(votes, samples int64, points int) Prediction {
+	return Prediction{Labels: &PointLabels{Votes: make([]int64, points)}, Votes: votes, Samples: samples}
+}
+
+// StatedWithin returns what the closed form states of a number or of labels at a distance.
+func (r *Request) StatedWithin(distance float64) argument.Stated {
+	if math.IsInf(distance, 1) {
+		certain := 1.0
+		return r.stated(&certain, nil, r.Levels().Votes)
+	}
+	return r.stated(r.gaussianMinimum(&distance), nil, r.Levels().Votes)
+}
+
+// StatedTight returns what the exact tight certificate states of them, nil for a pair that has none.
+func (r *Request) StatedTight(pair argument.Pair) *argument.Stated {
+	t := r.undrawnMinimum(pair).Tight
+	if t == nil {
+		return nil
+	}
+	least := t.Exact
+	if least == nil {
+		least = t.Axis
+	}
+	stated := r.stated(least, nil, r.Levels().Votes)
+	return &stated
+}
