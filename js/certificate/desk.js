@@ -23,7 +23,7 @@ import { Job } from './job.js';
 import { LabelColours } from './label-colours.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
-import { outputsIn } from '../documents/stated.js';
+import { outputsIn, withCounted } from '../documents/stated.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { Turns } from './turns.js';
@@ -125,9 +125,10 @@ export class Desk extends EventTarget {
     if (values !== this.entries.values) return;
     const { errors } = toRequest(values, this.files.given, this.files.gram);
     this.reasons = values.given === 'model' ? errors : {};
-    if (values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
+    const counted = values.given === 'model' ? this.outputs : null;
+    if ((values.given === 'model' && !counted) || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
-    if (Object.keys(faults).length === 0) await this.job.follow(request);
+    if (Object.keys(faults).length === 0) await this.job.follow(counted ? withCounted(request, counted) : request);
     const reasons = this.job.result.certificate ? {} : await allFaults(this, faults);
     if (values === this.entries.values) this.reasons = reasons;
   }
@@ -281,6 +282,12 @@ export class Desk extends EventTarget {
   draw(drawing) {
     this.drawing = drawing;
     this.changed();
+  }
+
+  /** The numbers or labels that belong to what is entered, of a document or of a model; null for a class. @returns {import('../documents/stated.js').Outputs | null} */
+  get outputs() {
+    const { entries: { values: { given } }, votes } = this;
+    return given === 'model' ? (votes?.values || votes?.labels ? votes : null) : given === 'outputs' ? this.files.outputs : null;
   }
 
   /** Records the state of the page, for resume. */

@@ -35,11 +35,11 @@ export function correction(errors) {
  * Lists everything else that the core refuses in the entries. A bad cloud counts as absent.
  * @param {import('./desk.js').Desk} desk @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
  */
-export async function allFaults({ entries: { values }, files, engine }, known) {
+export async function allFaults({ entries: { values }, files, engine, outputs }, known) {
   const { request } = toRequest(values, files.given, files.gram);
   const asked = {
     ...request,
-    ...(values.given === 'model' && { prediction: { ...SURE, model: request.prediction.model } }),
+    ...(values.given === 'model' && { prediction: outputs ?? { ...SURE, model: request.prediction.model } }),
     ...('clean' in known && { clean: undefined }),
     ...('perturbed' in known && { perturbed: undefined }),
   };

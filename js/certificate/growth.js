@@ -43,10 +43,10 @@ export class GrowthView extends View {
   }
 
   willUpdate() {
-    const { files: { outputs }, job: { result: { request, certificate } } } = this.model;
+    const { job: { result: { request, certificate } } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
-    const key = [outputs, String(request.sigma), request.alpha, asks];
+    const key = [request.prediction.values, String(request.sigma), request.alpha, asks];
     if (key.every((part, i) => part === this.#asked[i])) return;
     this.#asked = key;
     [this.growth, this.place] = [null, null];

@@ -21,7 +21,8 @@ import { isSame } from '../documents/documents.js';
  * @property {boolean} [vain] whether votes were counted no further since more could not certify
  * @property {string} [message] why it failed
  *
- * @typedef {{done: number, share: number, amount: string}} CountProgress samples that are classified, the share of all, and both in words
+ * @typedef {{done: number, share: number, amount: string, whole: boolean}} CountProgress samples that are classified, the share of all, and both in words;
+ *   whole: a verdict needs them all
  */
 
 const DIFFERENT =

@@ -39,14 +39,13 @@ export class LabelColours {
 
   /** The votes on labels, null where none belong to the clean cloud as it is drawn. */
   get votes() {
-    const { entries: { values }, files: { outputs, clouds: { clean } } } = this.#desk;
-    const labels = values.given === 'outputs' ? outputs?.labels : undefined;
+    const { outputs, files: { clouds: { clean } } } = this.#desk, labels = outputs?.labels;
     return labels && clean?.count === labels.votes.length ? labels : null;
   }
 
   /** The name of a label, its number where the model has none. @param {number} label */
   #named(label) {
-    return this.#desk.files.outputs?.evidence?.model?.classes?.[label] ?? String(label);
+    return this.#desk.outputs?.evidence?.model?.classes?.[label] ?? String(label);
   }
 
   /** The certificate of these labels, undefined before it is there. */

@@ -2,21 +2,34 @@
 
 import { samplingOf } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
+import { countedOutputs, withCounted } from '../documents/stated.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { isRadiusOnly } from '../words/words.js';
+
+/** The prediction in a votes document: votes, or numbers or labels, beside how they were counted. @param {any} document */
+function predictionIn(document) {
+  const outputs = countedOutputs(document);
+  if (outputs) return /** @type {any} */ (outputs);
+  const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(document));
+  return { votes, samples, looks, evidence };
+}
+
+/** A counted prediction, with the tolerance that is entered where it has numbers. @param {any} prediction @param {any} request */
+const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
 
 /**
  * Counts votes, where a model gives them.
  * @typedef {object} Voter
  * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
  * @property {object | null} model the one that votes
+ * @property {object} choice what was settled of it where its graph leaves that open
  *
  * @typedef {object} Watching
  * @property {AbortSignal} signal
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').CountProgress) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, model: object | null, settings: import('../form/reader.js').Values, prediction: any}} Cast the
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, choice: object, settings: import('../form/reader.js').Values, prediction: any}} Cast the
  *   votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
@@ -51,13 +64,18 @@ export class Voting {
     const { files: { clouds }, entries: { values } } = this.#desk;
     const { request } = toRequest(values, clouds);
     const { cast } = this;
-    return cast?.sampledFor === sampledFor(request) && cast.cloud === clouds.clean && cast.model === this.#voter?.model ? cast.prediction : null;
+    return cast?.sampledFor === sampledFor(request) && cast.cloud === clouds.clean && this.#isBy(cast) ? asked(cast.prediction, request) : null;
   }
 
   /** The settings of votes that the model cast on this cloud, null where it cast none. */
   get countedWith() {
     const { cast } = this;
-    return cast && cast.cloud === this.#desk.files.clouds.clean && cast.model === this.#voter?.model ? cast.settings : null;
+    return cast && cast.cloud === this.#desk.files.clouds.clean && this.#isBy(cast) ? cast.settings : null;
+  }
+
+  /** Reports whether the model that votes is the one that cast votes, settled as then. @param {Cast} cast */
+  #isBy({ model, choice }) {
+    return model === this.#voter?.model && choice === this.#voter?.choice;
   }
 
   /** Takes up votes as they were left. @param {Cast | null} cast @param {object | null} cloud that was clean then */
@@ -72,7 +90,7 @@ export class Voting {
   async certify(request, signal, extent) {
     const { votes } = this;
     try {
-      if (extent === 'standing' && votes) return await this.#follow({ ...request, prediction: votes });
+      if (extent === 'standing' && votes) return await this.#follow(withCounted(request, votes));
       await this.#count(request, signal, extent === 'all');
       void this.#desk.documents.findMinimum();
     } catch (error) {
@@ -95,12 +113,12 @@ export class Voting {
     const { job, files, entries } = this.#desk;
     const settings = samplingOf(entries.values);
     const onLook = async (/** @type {string} */ text) => {
-      const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(JSON.parse(text)));
-      const enough = (/** @type {boolean} */ certified) => samples === evidence.sampling.estimate || (certified && !all);
-      const prediction = { votes, samples, looks, evidence };
+      const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction;
+      const whole = samples === undefined || samples === evidence.sampling.estimate;
+      const enough = (/** @type {boolean} */ certified) => whole || (certified && !all);
       // Shown with the verdict on them, not after it.
-      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, settings, prediction };
-      const error = await job.compute({ ...request, prediction }, enough);
+      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, choice: voter.choice, settings, prediction };
+      const error = await job.compute(withCounted(request, asked(prediction, request)), enough);
       if (error) throw error;
       if (job.result.phase === 'working' && !all && (await this.#isVain(request, prediction, signal)) && job.isWanted(signal))
         job.show({ phase: 'done', vain: true });

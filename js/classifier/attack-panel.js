@@ -52,7 +52,7 @@ export class AttackPanel extends View {
   get #target() {
     const { votes, job: { result: { phase, request, certificate } } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
-    if (!votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
+    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 

@@ -28,7 +28,7 @@ const ALPHA = 0.001;
 const LONG = 60_000, FEWER = 64;
 
 export class Classifier extends OpenModel {
-  /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
+  /** The answer for the cloud without noise: its class, its number, or how many labels it has; null before, NaN for none. @type {number | null} */
   clean = null;
   /** Explains why the clean cloud has no class, '' if it has one. */
   cleanWhy = '';
@@ -147,7 +147,7 @@ export class Classifier extends OpenModel {
     const classify = () => classOfClean(this.machine, opened, text, plan);
     const [coded, [reason]] = await classify();
     const pace = await leastTime(classify);
-    return { clean: new Tally(plan).classAt(coded, 0), cleanWhy: plan.reasons[reason], ...(!this.tally?.running && { pace }) };
+    return { clean: new Tally(plan).first(coded), cleanWhy: plan.reasons[reason], ...(!this.tally?.running && { pace }) };
   }
 
   /**
@@ -157,7 +157,7 @@ export class Classifier extends OpenModel {
    * @param {object} watching
    * @param {AbortSignal} watching.signal
    * @param {(votes: string) => Promise<boolean>} watching.onLook
-   * @param {(counting: {done: number, share: number, amount: string}) => void} watching.onCounting
+   * @param {(counting: {done: number, share: number, amount: string, whole: boolean}) => void} watching.onCounting
    */
   count(request, dimension, watching) {
     const planning = (/** @type {boolean} */ lone) => this.#plan(request, dimension, this.#fresh, lone);
@@ -169,8 +169,8 @@ export class Classifier extends OpenModel {
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('./admission.js').Planned} planned
    * @returns {Promise<import('./counter.js').Claim[]>}
    */
-  async #claims(request, { text, plan: { sampling } }) {
-    if (sampling.select > 0) return [];
+  async #claims(request, { text, plan: { model, sampling } }) {
+    if (model.returns !== undefined || sampling.select > 0) return [];
     const { counting } = this.engine, { perturbed, ...single } = { ...request, prediction: JSON.parse(text).prediction };
     const asked = [counting.needed(JSON.stringify(single), 0)];
     if (perturbed && !request.permutation) asked.push(counting.needed(JSON.stringify({ ...single, perturbed }), 0));
@@ -194,7 +194,7 @@ export class Classifier extends OpenModel {
     const tally = /** @type {Tally} */ (this.tally);
     tally.start();
     const show = () => {
-      onCounting({ done: tally.done, share: tally.done / plan.samples, amount: tally.words });
+      onCounting({ done: tally.done, share: tally.done / plan.samples, amount: tally.words, whole: plan.model.returns !== undefined });
       this.changed();
     };
     const onSamples = (/** @type {number} */ done) => {

@@ -10,8 +10,15 @@ import { View } from '../parts/view.js';
 import { phrased } from '../documents/groups.js';
 import { place } from '../words/error-sentence.js';
 import { lateFiles } from '../offline/late-files.js';
-import { EXAMPLES, filesOf } from './model-files.js';
+import { EXAMPLES, filesOf, namesWithin } from './model-files.js';
 import { AGAIN } from './model-use.js';
+import { mostNames } from './outputs.js';
+
+/** The kinds of answers of an output with so many numbers for a cloud. @type {[string, string][]} */
+const KINDS = [['classes', 'scores of classes'], ['number', 'a number']];
+
+/** The orders of the axes of labels. @type {[string, string][]} */
+const ORDERS = [['BNC', 'clouds, points, labels'], ['BCN', 'clouds, labels, points']];
 
 /** Most letters of a class name. */
 const LONGEST = 50;
@@ -140,7 +147,7 @@ export class ModelChoice extends View {
    * Asks about everything that the graph leaves open.
    * @param {string} name
    * @param {string} label
-   * @param {string[]} options
+   * @param {(string | [value: string, text: string])[]} options
    * @param {string | undefined} chosen
    */
   #ask(name, label, options, chosen) {
@@ -150,13 +157,25 @@ export class ModelChoice extends View {
       <label for=${id}>${label}</label>
       <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {{target: HTMLSelectElement}} */ event) => {
         this.outdate();
-        this.classifier.choose({ [name]: event.target.value });
+        this.classifier.choose({ [name]: name === 'number' ? Number(event.target.value) : event.target.value });
       }}>
         <option value="" disabled ?selected=${!chosen}>Choose one</option>
-        ${options.map((option) => html`<option ?selected=${option === chosen}>${option}</option>`)}
+        ${options.map((option) => (typeof option === 'string' ? [option, option] : option)).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
       </select>
       ${name === 'layout' ? html`<p class="hint">B clouds, N points, D coordinates, P poses: the file does not say in which order.</p>` : nothing}
     </div>`;
+  }
+
+  /** Asks what an output has where its graph, or a trial, leaves that open. @param {import('./outputs.js').Output | undefined} output */
+  #answer(output) {
+    const { classifier: { returns: among, choice: { returns, number }, unsettled: { order, numbers }, model } } = this;
+    if (among !== 'any' || !output) return nothing;
+    if (order || returns === 'BNC' || returns === 'BCN') return this.#ask('returns', 'Axes of the labels', ORDERS, returns);
+    const named = model?.named ?? namesWithin(model?.graph.metadata ?? {});
+    if (returns !== 'number' && (output.returns !== undefined || named)) return nothing;
+    return html`${this.#ask('returns', 'It returns', KINDS, returns ?? 'classes')}
+      ${numbers && returns === 'number' ? this.#ask('number', 'Number that counts', Array.from({ length: Math.min(numbers, mostNames) }, (_, i) => String(i)),
+        number === undefined ? undefined : String(number)) : nothing}`;
   }
 
   /** The attributes that the model is shown. @returns {import('./attribute-rows.js').Channel[]} */
@@ -185,6 +204,7 @@ export class ModelChoice extends View {
       const takes = layout?.points || classifier.card?.subsample;
       return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
         ${this.#ask('output', 'Output', outputs, output?.name)}
+        ${this.#answer(output)}
         ${copies.length > 0 ? this.#ask('again', `Its input “${copies.join('”, “')}” takes`, AGAIN, classifier.choice.again) : nothing}
         <dl class="card">
           <dt>Layout</dt><dd>${layout ? layout.name : 'open'}${layout?.points ? `, ${layout.points.toLocaleString('en')} points` : ''}</dd>
@@ -230,14 +250,19 @@ export class ModelChoice extends View {
       @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }
 
+  /** Reports whether the model labels points. */
+  get #isOfLabels() {
+    return Boolean(this.classifier.answer?.returns.startsWith('B'));
+  }
+
   /** All class names, in one field. */
   #names() {
     const { classes } = this.classifier;
     if (classes.length === 0) return nothing;
     const mark = classes.some((name) => name.includes(',')) ? ';' : ',', id = `${controlId('model', this.model.entries.prefix)}-names`;
     const take = (/** @type {{target: HTMLInputElement}} */ event) => this.#rename(event.target.value, mark);
-    return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="field">
-      <label for=${id}>Class names, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
+    return disclosure(`${classes.length.toLocaleString('en')} ${this.#isOfLabels ? 'labels' : 'classes'}`, false, html`<div class="field">
+      <label for=${id}>${this.#isOfLabels ? 'Names of the labels' : 'Class names'}, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
       <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))}
         @change=${take}></textarea>
       ${this.wrong ? html`<p class="error" role="alert">${this.wrong}</p>` : nothing}</div>`);
@@ -249,7 +274,7 @@ export class ModelChoice extends View {
     this.wrong =
       names.length === length
         ? ''
-        : `The model has ${length.toLocaleString('en')} classes, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
+        : `The model has ${length.toLocaleString('en')} ${this.#isOfLabels ? 'labels' : 'classes'}, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
     if (!this.wrong) this.classifier.nameClasses(names);
   }
 }

@@ -8,6 +8,7 @@ import { channelsIn, seenText } from '../form/seen.js';
 import { ChannelsError, namedByInput } from './layout.js';
 import { ModelChoice } from './model-choice.js';
 import { advice } from './rows.js';
+import { exactly } from '../words/stated.js';
 import { span } from './tally.js';
 
 /** @typedef {import('./model-choice.js').Desk & {files: import('../clouds/cloud-files.js').CloudFiles}} Desk */
@@ -69,27 +70,38 @@ export class ModelField extends ModelChoice {
     }, REST);
   }
 
+  /** Reports whether the model returns classes, as far as is known. */
+  get #isOfClass() {
+    return (this.classifier.answer?.returns ?? 'classes') === 'classes';
+  }
+
   rows() {
     return html`<dt>Clean cloud</dt><dd data-clean=${this.classifier.clean ?? nothing}>${this.#clean()}</dd>`;
   }
 
-  /** The class of the clean cloud, before any sampling. */
+  /** The model's answer for the clean cloud, before any sampling. */
   #clean() {
-    const { clean, cleanWhy, classes } = this.classifier;
-    if (clean === null) return 'not classified yet';
-    return Number.isNaN(clean) ? `no class: ${cleanWhy}` : html`<strong>${classes[clean]}</strong>, without noise`;
+    const { clean, cleanWhy, classes, answer } = this.classifier;
+    const [what, text] = this.#isOfClass ? ['class', (/** @type {number} */ at) => classes[at]]
+      : answer?.returns === 'number' ? ['number', (/** @type {number} */ x) => exactly(Number(x.toPrecision(6)))]
+        : ['labels', (/** @type {number} */ kinds) => `${kinds} of ${classes.length} labels`];
+    if (clean === null) return this.#isOfClass ? 'not classified yet' : 'not answered yet';
+    return Number.isNaN(clean) ? `no ${what}: ${cleanWhy}` : html`<strong>${text(clean)}</strong>, without noise`;
   }
 
   /** Explains how the votes are counted. */
   #sampling() {
-    const { model: { entries }, classifier: { pace, test, alone } } = this;
-    return html`${either(entries, 'how', 'Invariance of the model', HOW)}
+    const { model: { entries }, classifier: { pace, test, alone, answer } } = this;
+    // A declared invariance is tested by classes.
+    const how = this.#isOfClass || entries.values.how === 'declared' ? HOW : HOW.slice(0, 1);
+    return html`${either(entries, 'how', 'Invariance of the model', how)}
       <p class="hint">${MEANING[entries.values.how]}</p>
       ${errorOf(entries, 'how')}
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which the votes record.</p>` : nothing}
       ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
+      ${answer?.returns === 'number' ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' }) : nothing}
       ${this.#span(this.#lasting(pace))}`;
   }
 
@@ -106,7 +118,7 @@ export class ModelField extends ModelChoice {
     if (trouble) return html`<p class="error">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
     return html`<p class="hint">${lasting(left, 'About')} on this machine${quicker && other ? `; ${quicker.points} points a vote: ${lasting(other,
-      'about')}` : ''}. The first verdict comes after some 200 samples. ${advice(left)}</p>
+      'about')}` : ''}. ${this.#isOfClass ? 'The first verdict comes after some 200 samples.' : 'The verdict comes once all are counted.'} ${advice(left)}</p>
       ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample',
         String(quicker.points))}>Draw ${quicker.points} points for each vote</button></div>` : nothing}`;
   }

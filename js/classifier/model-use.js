@@ -39,6 +39,15 @@ export class ModelError extends Error {
   }
 }
 
+/** A model with several numbers for a cloud: which one counts is to be chosen. */
+export class NumberError extends ModelError {
+  /** @param {string} message @param {number} numbers so many */
+  constructor(message, numbers) {
+    super(message, 'prediction.model.number');
+    this.numbers = numbers;
+  }
+}
+
 /** A model whose answer for a cloud depends on the other clouds of a batch, found while votes were counted in batches. */
 export class BatchError extends Error {
   /** Says to a run that all its clouds are to be counted again. */
@@ -128,10 +137,12 @@ export function readModel(model, choice, dimension, channels = 0, returns = 'cla
   if (copies.length > 0 && choice.again === AGAIN[1]) throw new ChannelsError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);
   const outputs = reading.outputs.map(({ name }) => name);
-  const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) =>
-    options.length === 1 ? options[0] : options.find((one) => one === chosen);
-  const layout = only(layouts, choice.layout);
-  const output = only(outputs, choice.output);
+  const only = (/** @type {{name: string, aside?: boolean}[]} */ options, /** @type {string | undefined} */ chosen) => {
+    const { length, 0: first } = options.filter(({ aside }) => !aside);
+    return options.find(({ name }) => name === chosen)?.name ?? (length === 1 ? first.name : undefined);
+  };
+  const layout = only(reading.layouts, choice.layout);
+  const output = only(reading.outputs, choice.output);
   return {
     reading, layouts, outputs, copies, layout: reading.layouts.find(({ name }) => name === layout),
     output: reading.outputs.find(({ name }) => name === output),
@@ -145,7 +156,7 @@ export function readModel(model, choice, dimension, channels = 0, returns = 'cla
 export function settled({ layout, output, copies }, { again }) {
   const open = (/** @type {string} */ sentence) => new ModelError(sentence, 'prediction.model');
   if (!layout) throw open('The graph does not say how it takes clouds: choose the input layout.');
-  if (!output) throw open('The model has several outputs: choose the one with the logits.');
+  if (!output) throw open('The model has several outputs: choose the one that counts.');
   if (copies.length > 0 && again !== AGAIN[0]) throw open(`The model has another input, ${copies.join(', ')}: choose what it takes.`);
   return { layout, output };
 }

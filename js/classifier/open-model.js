@@ -8,14 +8,14 @@ import { channelsOf } from './attribute-rows.js';
 import { answerOf, Batches } from './rows.js';
 import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
-import { describe, ModelError, readModel, refuseModel, refuseStart, settled } from './model-use.js';
+import { describe, ModelError, NumberError, readModel, refuseModel, refuseStart, settled } from './model-use.js';
 import { digestOf, needless, weightsOf } from './weights.js';
 
 /**
  * @import {Dropped} from './model-files.js'
  * @import {Choice, Model} from './model-use.js'
  * @import {Channel} from './attribute-rows.js'
- * @import {Wanted} from './outputs.js'
+ * @import {Answer, Wanted} from './outputs.js'
  *
  * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
  * @property {string} example
@@ -40,6 +40,10 @@ export class OpenModel extends EventTarget {
   problem = '';
   /** The kinds of answers that are counted here. @type {Wanted} */
   returns = 'any';
+  /** The answer for a cloud, null before it is known. @type {Answer | null} */
+  answer = null;
+  /** Questions that a trial has left open: which axis of the labels counts the points, or which of so many numbers counts. @type {{order?: boolean, numbers?: number}} */
+  unsettled = {};
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];
   /** Notes about class names and files that the model does not use. */
@@ -158,6 +162,7 @@ export class OpenModel extends EventTarget {
       this.example = example;
       this.card = card;
       this.choice = {};
+      this.unsettled = {};
       this.forgetVotes();
     } catch (error) {
       if (turn === this.#turn) this.problem = name ? place(error, name) : sentence(error);
@@ -185,6 +190,7 @@ export class OpenModel extends EventTarget {
   /** Forgets what was found out about the model before. */
   forgetVotes() {
     this.admission = new Admission(this.machine);
+    this.answer = null;
     this.classes = [];
     this.unused = '';
   }
@@ -203,7 +209,9 @@ export class OpenModel extends EventTarget {
 
   /** Settles what the graph leaves open. @param {Choice} choice */
   choose(choice) {
-    this.choice = { ...this.choice, ...choice };
+    const another = choice.output !== undefined && choice.output !== this.choice.output;
+    if (another) this.unsettled = {};
+    this.choice = { ...this.choice, ...(another && { returns: undefined, number: undefined }), ...choice };
     this.forgetVotes();
     this.changed();
   }
@@ -229,13 +237,32 @@ export class OpenModel extends EventTarget {
     const open = settled(read, this.choice);
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
     const { returns = this.returns, number } = this.choice;
-    const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number });
+    const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number }).catch((error) => this.#leave(error));
     if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
     const described = describe(/** @type {Model} */ (this.model), read.reading, open, answer, this.classes);
+    this.#settle(answer);
     this.classes = described.model.classes ?? [];
     this.unused = [answer.returns === 'number' ? '' : namesUnused(named, metadata, answer.width), needless(external, beside)].filter(Boolean).join(' ');
     if (attributes.length) Object.assign(described.model, { attributes });
     return described;
+  }
+
+  /** Keeps what an answer tells of the model. @param {Answer} answer */
+  #settle(answer) {
+    const known = this.answer?.returns === answer.returns;
+    this.answer = answer;
+    if (answer.number !== undefined) this.unsettled = { numbers: answer.width };
+    if (!known) this.changed();
+  }
+
+  /** Asks what a trial has left open. @param {any} error @returns {never} */
+  #leave(error) {
+    const open = error instanceof NumberError ? { numbers: error.numbers } : error.field === 'prediction.model.returns' ? { order: true } : {};
+    if (JSON.stringify(open) !== JSON.stringify(this.unsettled)) {
+      this.unsettled = open;
+      this.changed();
+    }
+    throw error;
   }
 
   /** @returns {import('./counter.js').Machine} */

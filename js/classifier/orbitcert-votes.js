@@ -36,10 +36,10 @@ const ALPHA = 0.001;
 
 /**
  * One of what a graph leaves open, as chosen.
- * @template {{name: string}} T @param {T[]} options @param {string | undefined} chosen @param {string} flag
+ * @template {{name: string, aside?: boolean}} T @param {T[]} options @param {string | undefined} chosen @param {string} flag
  */
 function choose(options, chosen, flag) {
-  const fit = chosen === undefined ? options : options.filter(({ name }) => name === chosen);
+  const fit = options.filter(({ name, aside }) => (chosen === undefined ? !aside : name === chosen));
   if (fit.length === 1) return fit[0];
   throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map(({ name }) => `"${name}"`).join(' or ')}`);
 }

@@ -9,6 +9,7 @@
  * @typedef {object} Output
  * @property {string} name
  * @property {number | null} classes or labels, or numbers for a cloud; null where the graph does not tell
+ * @property {boolean} [aside] whether it counts only where it is chosen: beside scores of classes
  * @property {'number' | 'BNC' | 'BCN' | 'labels'} [returns] absent for classes; 'labels' where the graph leaves the order of their axes open
  *
  * @typedef {{width: number, returns: Returns, number?: number}} Answer what a model answers for a cloud: so many classes, labels or numbers, and which
@@ -58,7 +59,7 @@ export function readOutputs(graph, wanted) {
   const labels = floats.filter(({ shape }) => shape?.length === 3 || (shape === null && isLabels(wanted))).map((output) => labelsOf(output, wanted));
   const found = {
     classes: () => classesOf(graph),
-    any: () => (hasClasses(floats) || numbers.length + labels.length === 0 ? classesOf(graph) : [...numbers, ...labels]),
+    any: () => (hasClasses(floats) || numbers.length + labels.length === 0 ? [...classesOf(graph), ...asides([...numbers, ...labels])] : [...numbers, ...labels]),
     number: () => numbers,
     BNC: () => labels,
     BCN: () => labels,
@@ -67,6 +68,9 @@ export function readOutputs(graph, wanted) {
   if (found.length > mostNames) throw new LayoutError(`it has ${many(found.length)} outputs that may be meant: export it with one`);
   return found;
 }
+
+/** @param {Output[]} outputs */
+const asides = (outputs) => outputs.map((output) => ({ ...output, aside: true }));
 
 /** @param {Wanted} wanted */
 const isLabels = (wanted) => wanted === 'BNC' || wanted === 'BCN';

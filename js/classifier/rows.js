@@ -4,7 +4,7 @@ import { EngineError } from '../certifier/failure.js';
 import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
 import { takeApart } from './attribute-rows.js';
-import { BatchError, ModelError } from './model-use.js';
+import { BatchError, ModelError, NumberError } from './model-use.js';
 import { LayoutError, many, mostClasses, refuseClasses } from './outputs.js';
 import { chance, SpotChecks } from './spot-checks.js';
 
@@ -306,14 +306,14 @@ export async function answerOf(machine, reading, { layout, output }, dimension, 
   const width = (order === 'BNC' ? second : first).at(-1) ?? output.classes ?? named?.length;
   if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`, 'prediction.model');
   if (width < 2 || width > mostClasses)
-    throw new LayoutError(`its output ${name} has ${many(width)} labels; votes need 2 to ${many(mostClasses)}`);
+    throw new LayoutError(`its output ${name} has ${many(width)} ${width === 1 ? 'label' : 'labels'}; votes need 2 to ${many(mostClasses)}`);
   return { width, returns: order };
 }
 
 /** @param {string} output @param {number} width @param {number} [number] */
 function chosenNumber(output, width, number) {
   if (number === undefined ? width === 1 : number < width) return { width, ...(width > 1 ? { number } : {}) };
-  throw new ModelError(`The output ${output} has ${many(width)} numbers for each cloud: give the one that counts, 0 to ${width - 1}.`, 'prediction.model.number');
+  throw new NumberError(`The output ${output} has ${many(width)} numbers for each cloud: give the one that counts, 0 to ${width - 1}.`, width);
 }
 
 /**

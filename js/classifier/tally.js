@@ -59,8 +59,8 @@ export class Tally {
   /** @param {import('./counter.js').Plan} plan */
   constructor(plan) {
     this.plan = plan;
-    const classes = plan.model.classes?.length ?? 0;
-    this.#wide = classes > 254;
+    const { returns, classes: names } = plan.model, classes = returns === undefined ? names?.length ?? 0 : 0;
+    this.#wide = (names?.length ?? 0) > 254;
     this.#none = this.#wide ? 0xffff : 0xff;
     /** Votes of each class in the first stage, which names the class, and in the second, which bounds its probability. */
     this.select = new Array(classes).fill(0);
@@ -77,6 +77,18 @@ export class Tally {
     return due;
   }
 
+  /**
+   * The answer for the first of some samples: its class, its number, or how many labels its points have; NaN for none.
+   * @param {Uint8Array} coded
+   */
+  first(coded) {
+    const { points, model: { returns } } = this.plan;
+    if (returns === undefined) return this.classAt(coded, 0);
+    if (returns === 'number') return new DataView(coded.buffer, coded.byteOffset).getFloat64(0, true);
+    const labels = new Set(Array.from({ length: points }, (_, n) => this.classAt(coded, n)).filter((label) => !Number.isNaN(label)));
+    return labels.size || NaN;
+  }
+
   /** The class of a sample, NaN for none. @param {Uint8Array} classes @param {number} sample */
   classAt(classes, sample) {
     const code = this.#wide ? classes[2 * sample] | (classes[2 * sample + 1] << 8) : classes[sample];
@@ -91,7 +103,12 @@ export class Tally {
    */
   add(classes, why, done) {
     const { select } = this.plan.sampling;
+    const { returns } = this.plan.model;
     for (; this.done < done; this.done++) {
+      if (returns !== undefined) {
+        if (this.done >= select && why[this.done]) this.#without(why[this.done]);
+        continue;
+      }
       const at = this.classAt(classes, this.done);
       const votes = this.done < select ? this.select : this.estimate;
       if (!Number.isNaN(at)) votes[at]++;
@@ -119,7 +136,14 @@ export class Tally {
 
   /** Takes the votes document of a look. @param {string} votes */
   prove(votes) {
-    this.proved = JSON.parse(votes).votes.samples;
+    const { votes: counted, sampling } = JSON.parse(votes);
+    this.proved = counted?.samples ?? sampling.estimate;
+  }
+
+  /** Names what is counted, and what a sample may lack. */
+  get names() {
+    const { returns } = this.plan.model;
+    return returns === undefined ? ['votes', 'a class'] : returns === 'number' ? ['numbers', 'a number'] : ['labels', 'labels'];
   }
 
   start() {

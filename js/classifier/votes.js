@@ -15,10 +15,11 @@ export class Votes extends View {
   #amount(tally) {
     const { select, estimate } = tally.plan.sampling;
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
+    const { returns } = tally.plan.model, [, lack] = tally.names;
     if (select > 0 && tally.estimated === 0)
-      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only name the class`;
+      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only ${returns === 'number' ? 'set the reference of a tolerance' : `name the ${returns ? 'labels' : 'class'}`}`;
     const proved = tally.proved && tally.proved < tally.estimated ? `; the first ${number(tally.proved)} were enough for the verdict` : '';
-    const none = tally.none ? `; ${number(tally.none)} without a class count against it: ${tally.why}` : '';
+    const none = tally.none ? `; ${number(tally.none)} without ${lack} count against ${returns ? (returns === 'number' ? 'both ends' : 'every point') : 'it'}: ${tally.why}` : '';
     return `${number(tally.estimated)} of at most ${number(estimate)} noisy copies counted${none}${proved}`;
   }
 
@@ -35,10 +36,10 @@ export class Votes extends View {
     const { estimate } = tally.plan.sampling;
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
-      ${tally.proved >= estimate ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
+      ${tally.proved >= estimate || tally.plan.model.returns ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
         @click=${() => void this.model.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With new random draws, in place of those that follow from the inputs"
-        @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new votes</button>
+        @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new ${tally.names[0]}</button>
     </div>
     ${tally.plan.sampling.fresh ? html`<p
       class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
@@ -47,9 +48,10 @@ export class Votes extends View {
   render() {
     const { tally } = this.classifier;
     if (!tally) return nothing;
+    const [what] = tally.names;
     return html`<section class="votes" aria-label="Votes">
-      <h2>Votes</h2>
-      ${this.#bars(tally)}
+      <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
+      ${tally.plan.model.returns ? nothing : this.#bars(tally)}
       <p class="caption">${this.#amount(tally)}.</p>
       ${tally.far ? html`<p class="caption">Such coordinates count with an invariance that has translations, or for centred clouds (“Normalise” in step 1).</p>` : nothing}
       ${this.#more(tally)}

@@ -34,6 +34,12 @@ export function withOutputs(request) {
   return outputs ? { ...request, prediction: { ...request.prediction, ...outputs } } : request;
 }
 
+/**
+ * A request with a prediction that was counted. Draws prove nothing of single labels, so that none are wanted unless a visitor asks for some.
+ * @param {any} request @param {any} prediction @returns {CertificateRequest}
+ */
+export const withCounted = (request, prediction) => ({ ...request, prediction, ...(prediction.labels && request.samples === undefined && { samples: 0 }) });
+
 /** Reports whether a request has numbers without a tolerance, so that only an interval follows. @param {CertificateRequest} request */
 export const isOpen = ({ prediction }) => Boolean(prediction.values) && prediction.tolerance === undefined;
 

@@ -1,7 +1,7 @@
 /** Between the texts of the certificate form and request documents. */
 
 import { initial } from './address.js';
-import { outputsIn } from '../documents/stated.js';
+import { outputsIn, withCounted } from '../documents/stated.js';
 import { seenBy } from '../documents/votes.js';
 import { isSaid } from './evidence.js';
 import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
@@ -132,13 +132,13 @@ export function cleanRequest({ entries: { values }, files: { clouds, outputs }, 
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...clouds, outputs });
   if (Object.keys(errors).length || (unproved && values.given !== 'model')) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
-  return votes && { ...request, prediction: votes };
+  return votes && withCounted(request, votes);
 }
 
 /** Reads the prediction, and the runner-up if it is entered; for a model, the sampling settings. @param {Reader} reader */
 function prediction(reader) {
   const { given: source, how } = reader.values;
-  if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') } };
+  if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') }, ...tolerated(reader) };
   const votes = reader.values.given === 'votes';
   if (!isSaid(reader.values)) {
     reader.errors[GIVEN[source]] = UNSAID;
@@ -159,13 +159,16 @@ function drawn(reader, { outputs: given }) {
   return reader.values.given === 'outputs' && given?.labels ? { samples: 0 } : {};
 }
 
+/** The tolerance of a number, where one is entered. @param {Reader} reader */
+const tolerated = (reader) => (reader.values.tolerance.trim() === '' ? {} : { tolerance: reader.number('tolerance') });
+
 /** Numbers with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */
 function outputs(reader, { outputs: given }) {
   if (!given) reader.errors.given = NO_OUTPUTS;
   if (!given?.values) return given ?? {};
-  const { select, ...rest } = given, bare = reader.values.tolerance.trim() === '';
+  const { select, ...rest } = given, tolerance = tolerated(reader);
   // Outside evidence, select without a tolerance means nothing, and the core refuses it.
-  return bare ? { ...rest, ...(rest.evidence && { select }) } : { ...given, tolerance: reader.number('tolerance') };
+  return 'tolerance' in tolerance ? { ...given, ...tolerance } : { ...rest, ...(rest.evidence && { select }) };
 }
 
 /** The attributes that the model sees. @param {Reader} reader */

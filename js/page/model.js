@@ -129,7 +129,7 @@ export class CloudModelRoom extends ModelRoom {
   get measure() {
     const { classifier } = this;
     const dimension = this.subject.files.clouds.clean?.dimension ?? 0;
-    if (!classifier?.model || this.subject.entries.values.given !== 'model') return null;
+    if (!classifier?.model || this.subject.entries.values.given !== 'model' || this.subject.outputs) return null;
     return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) =>
       classifier.measure(request, points, dimension, signal);
   }

@@ -188,12 +188,20 @@ test('files that are no model that can be used: each with its reason, and the mo
 test('a model that opens and cannot take the cloud says why when it is asked', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
   for (const [name, reason] of /** @type {[string, RegExp][]} */ ([
-    ['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/],
+    ['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['stranger', /temperature/],
   ])) {
     await take(`${name}.onnx`);
     assert.equal(await certify(), null);
     assert.match(`${classifier.problem} ${desk.entries.errors.model}`, reason);
   }
+});
+
+test('a model of one number is counted, and its number has an interval', async (t) => {
+  const { take, certify } = await modelDesk(t, 0.5);
+  await take('column.onnx');
+  const { certified, black_box: { interval }, request: { prediction } } = await certify();
+  assert.deepEqual([certified, prediction.values.length, prediction.evidence.model.returns], [false, 400, 'number']);
+  assert.ok(interval.lower < 0.5 && interval.upper > 0.5);
 });
 
 test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {

@@ -30,6 +30,7 @@ const writeNode = (pbf, tag, { operator, domain, inputs = ['clouds'], outputs = 
     part(node, 5, (attribute) => {
       attribute.writeStringField(1, 'to');
       attribute.writeVarintField(3, to);
+      attribute.writeVarintField(20, 2); // an integer
     });
   }
   if (domain) node.writeStringField(7, domain);

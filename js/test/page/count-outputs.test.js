@@ -1,0 +1,168 @@
+// Models that return numbers or labels count in the page: what the command line counts, and what the page asks. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { savedCertificate } from '../tools/browser.js';
+import { labelsModel, numbersModel } from '../tools/linear-models.js';
+import { votesProgram } from '../tools/native.js';
+import { onnx } from '../tools/onnx.js';
+import { visits } from '../tools/visit.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'count-outputs-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const points = Array.from({ length: 6 }, (_, i) => [Math.sin(i), Math.cos(2 * i), i / 6]);
+const columns = (/** @type {number[]} */ factors) => factors.map((factor) => Array.from({ length: 18 }, (_, i) => factor * ((i % 3) - 0.5)));
+const parts = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+
+const visit = visits();
+const headline = (page) => page.locator('.verdict .sentence h2');
+const votes = (page) => page.getByRole('region', { name: 'Votes' });
+const ask = (page) => page.getByRole('button', { name: 'Count votes and certify' }).click();
+const file = (/** @type {string} */ name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
+
+/** The page with a cloud, a model and entries. @param {import('node:test').TestContext} t @param {string} name @param {Uint8Array} model */
+async function open(t, name, model, { cloud = points, entries = '&perturbation=scale&norm=0.02' } = {}) {
+  const opened = await visit(t, `#v=1&given=model&sigma=0.2&group=none&counted=300${entries}`);
+  await opened.page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud })));
+  await opened.page.locator('#about-clean').getByText(`${cloud.length} points, 3-D`).waitFor();
+  await opened.page.locator('#control-model').setInputFiles(file(name, model));
+  await opened.page.locator('#about-model').getByText(name).waitFor();
+  return opened;
+}
+
+/** The evidence of a saved certificate with its answers, as a votes document has them. */
+async function evidence(page) {
+  const { request: { prediction: { evidence: counted, tolerance: _, ...answers } } } = JSON.parse(String(await savedCertificate(page)));
+  return { ...answers, ...counted };
+}
+
+/** What orbitcert-votes counts of the same. @param {string} name @param {Uint8Array} model @param {object} more of the request @param {string[]} options */
+function elsewhere(name, model, more, ...options) {
+  const [path, request] = [join(folder, name), join(folder, 'request.json')];
+  writeFileSync(path, model);
+  writeFileSync(request, JSON.stringify({ clean: { points }, sigma: 0.2, group: 'none', ...more }));
+  const { format, ...counted } = JSON.parse(execFileSync('node', [votesProgram, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  assert.equal(format, 1);
+  return counted;
+}
+
+test('a model of numbers is counted as by the command line, and a tolerance is entered afterwards', async (t) => {
+  const energy = numbersModel(6, columns([1]));
+  const { page, errors } = await open(t, 'energy.onnx', energy);
+  await page.getByLabel('Input layout').selectOption('flat BND');
+  await page.locator('dd[data-clean]').getByText(/^−?[\d.]+, without noise$/).waitFor();
+  assert.equal(await page.getByRole('radio', { name: 'It already is' }).count(), 0, 'a declared invariance is tested by classes');
+  await ask(page);
+  await headline(page).getByText(/^Stays between/).waitFor();
+  await votes(page).getByText('300 of at most 300 noisy copies counted.').waitFor();
+  assert.deepEqual(await evidence(page), elsewhere('energy.onnx', energy, {}, '--layout', 'flat BND'));
+  await page.getByRole('region', { name: 'Interval against distance' }).waitFor();
+
+  const tolerance = page.getByLabel('Tolerance', { exact: true });
+  await tolerance.fill('5');
+  await headline(page).getByText('Certified: stays within ± 5.').waitFor();
+  assert.equal(await page.getByRole('region', { name: 'Attack' }).count(), 0, 'an attack looks for another class');
+  await tolerance.fill('-1');
+  await headline(page).getByText('No verdict:').waitFor();
+  await tolerance.fill('');
+  await headline(page).getByText(/^Stays between/).waitFor();
+  await votes(page).getByRole('button', { name: 'Count new numbers' }).click();
+  await votes(page).getByText(/drawn anew/).waitFor();
+  await headline(page).getByText(/^Stays between/).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('one of several numbers is chosen, of an output that may be scores of classes', async (t) => {
+  const both = numbersModel(6, columns([1, -2]));
+  const { page, errors } = await open(t, 'both.onnx', both, { entries: '&perturbation=scale&norm=0.02&tolerance=9' });
+  await page.getByLabel('Input layout').selectOption('flat BND');
+  await page.getByLabel('It returns').selectOption('a number');
+  await page.getByLabel('Number that counts').selectOption('1');
+  await ask(page);
+  await headline(page).getByText('Certified: stays within ± 9.').waitFor();
+  assert.deepEqual(await evidence(page), elsewhere('both.onnx', both, {}, '--layout', 'flat BND', '--returns', 'number', '--number', '1'));
+  await page.getByLabel('Number that counts').selectOption('0');
+  await headline(page).getByText('The model has not voted yet.').waitFor();
+  await ask(page);
+  await headline(page).getByText('Certified: stays within ± 9.').waitFor();
+  assert.equal((await evidence(page)).model.number, 0);
+  assert.deepEqual(errors, []);
+});
+
+for (const [order, first] of /** @type {[string, boolean][]} */ ([['BNC', false], ['BCN', true]])) {
+  test(`labels in the order ${order} are counted as by the command line, with rows sorted for the model`, async (t) => {
+    const model = labelsModel(parts, { first });
+    const { page, errors } = await open(t, 'parts.onnx', model, { entries: '&permutation=true&perturbation=none' });
+    await ask(page);
+    await headline(page).getByText(/labels stay within|labels have a radius/).waitFor();
+    const counted = await evidence(page);
+    assert.deepEqual([counted.model.returns, counted.classifier.sorted], [order, true]);
+    assert.deepEqual(counted, elsewhere('parts.onnx', model, { permutation: true }));
+    await page.locator('.legend').getByText('label', { exact: true }).waitFor();
+    await votes(page).getByRole('heading', { name: 'Labels' }).waitFor();
+    await page.getByText('3 labels', { exact: true }).click();
+    await page.getByLabel('Names of the labels').fill('seat, back, leg');
+    await page.getByLabel('Names of the labels').blur();
+    assert.deepEqual(errors, []);
+  });
+}
+
+test('as many points as labels: the page asks which axis counts the points', async (t) => {
+  const model = labelsModel(parts, { points: 3 });
+  const { page, errors } = await open(t, 'square.onnx', model, { cloud: points.slice(0, 3) });
+  await page.getByLabel('Input layout').selectOption('BND');
+  const order = page.getByLabel('Axes of the labels');
+  await order.selectOption('clouds, labels, points');
+  await ask(page);
+  await headline(page).getByText(/labels? (stays?|is certified)/).waitFor();
+  assert.equal((await evidence(page)).model.returns, 'BCN');
+  await order.selectOption('clouds, points, labels');
+  await ask(page);
+  await headline(page).getByText(/labels? (stays?|is certified)/).waitFor();
+  assert.equal((await evidence(page)).model.returns, 'BNC');
+  assert.deepEqual(errors, []);
+});
+
+/** Scores of two classes and a root that some clouds do not have, for one cloud at a time. */
+const rooted = onnx({
+  inputs: [{ name: 'clouds', shape: [1, 18] }], outputs: [{ name: 'logits', shape: [1, 2] }, { name: 'root', type: 10, shape: [1, 1] }],
+  nodes: [
+    { operator: 'MatMul', inputs: ['clouds', 'two'], outputs: ['logits'] }, { operator: 'MatMul', inputs: ['clouds', 'one'], outputs: ['sum'] },
+    { operator: 'Sqrt', inputs: ['sum'], outputs: ['whole'] }, { operator: 'Cast', inputs: ['whole'], outputs: ['root'], to: 10 },
+  ],
+  weights: [{ name: 'one', shape: [18, 1], numbers: Array.from({ length: 18 }, (_, i) => [1, -1, 0][i % 3]) }, { name: 'two', shape: [18, 2], numbers: Array.from({ length: 36 }, (_, i) => (i % 2) - 0.5) }],
+});
+
+test('another output than the scores of classes may count, in float16; what is no number counts against both ends', async (t) => {
+  const { page, errors } = await open(t, 'rooted.onnx', rooted);
+  await page.getByLabel('Input layout').selectOption('flat BND');
+  const output = page.getByLabel('Output', { exact: true });
+  assert.equal(await output.inputValue(), 'logits');
+  await output.selectOption('root');
+  await ask(page);
+  await votes(page).getByText(/300 of at most 300 noisy copies counted; \d+ without a number count against both ends: \d+ /).waitFor();
+  const counted = await evidence(page);
+  assert.ok(counted.values.includes(null) && counted.values.some((x) => x !== null));
+  assert.deepEqual([counted.model.output, counted.model.returns, counted.model.batch], ['root', 'number', undefined]);
+  assert.deepEqual(counted, elsewhere('rooted.onnx', rooted, {}, '--layout', 'flat BND', '--output', 'root'));
+  assert.deepEqual(errors, []);
+});
+
+test('an output of one label for each point is refused, and so is one of float64 numbers', async (t) => {
+  const single = labelsModel([[1, 0, 0]]);
+  const { page, errors } = await open(t, 'single.onnx', single);
+  await ask(page);
+  await page.getByRole('region', { name: 'Verdict' }).getByText(/its output labels has 1 label; votes need 2/i).waitFor();
+  const double = onnx({
+    inputs: [{ name: 'clouds', shape: [null, 6, 3] }], outputs: [{ name: 'energy', type: 11, shape: [null, 1] }],
+    nodes: [{ operator: 'Cast', inputs: ['clouds'], outputs: ['energy'], attributes: [] }],
+  });
+  await page.locator('#control-model').setInputFiles(file('double.onnx', double));
+  await page.getByText(/double\.onnx: its output energy has float64 numbers; float64 is not supported/).waitFor();
+  assert.deepEqual(errors, []);
+});
