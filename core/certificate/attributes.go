@@ -157,6 +157,8 @@ func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) 
 	for _, name := range names {
 		values := cloud.Attribute(name)
 		switch {
+		case values == nil && s.Preparation != nil && s.Preparation.Method == pointcloud.Surface:
+			return document.BadField(field, "has no attribute %q, which the model sees: samples of a surface have only colours (red, green, blue, alpha), which can be mixed; sample its points, or leave the attribute out of %s", name, modelField)
 		case values == nil:
 			return document.BadField(field, "has no attribute %q, which %s", name, s.why(name))
 		case pointcloud.IsVector(name) && (s.Group.Turns() || s.Group == invariance.Axis):

@@ -197,6 +197,39 @@ func TestSurface(t *testing.T) {
 	}
 }
 
+// Colours of a sampled surface are those of the corners, mixed; other attributes cannot be seen there.
+func TestSurfaceKeepsColours(t *testing.T) {
+	mesh := func(rows string) pointcloud.File {
+		return read(t, "a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\n"+
+			"property uchar label\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"+rows+"3 0 1 2\n")
+	}
+	open := files(map[string]pointcloud.File{
+		"a": mesh("0 0 0 100 1\n1 0 0 200 1\n0 1 0 0 1\n"), "b": mesh("0 0 1 100 1\n2 0 1 200 1\n0 1 1 0 1\n"), "c": mesh("0 0 1 101 1\n2 0 1 200 1\n0 1 1 0 1\n"),
+	})
+	parse := func(perturbed, name string) (*Request, error) {
+		return ParseRequest([]byte(`{"clean":{"file":"a"},"perturbed":{"file":"`+perturbed+`"},"preparation":{"points":20,"method":"surface"},"sigma":1,"group":"none",
+			"prediction":{"probability":0.9,"model":{"attributes":["`+name+`"]}}}`), open)
+	}
+	r, err := parse("b", "red")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, red := range r.Clean.Attribute("red") {
+		x := r.Clean.Points[3*n : 3*n+3]
+		if want := 100 + 100*x[0] - 100*x[1]; math.Abs(red-want) > 1e-10 || r.Perturbed.Attribute("red")[n] != red {
+			t.Errorf("sample %d is %v and %v red, want %v", n, red, r.Perturbed.Attribute("red")[n], want)
+		}
+	}
+	for want, asked := range map[string][2]string{
+		"perturbed.attributes.red: point 1 has":                                                 {"c", "red"},
+		`clean: has no attribute "label", which the model sees: samples of a surface have only`: {"b", "label"},
+	} {
+		if _, err := parse(asked[0], asked[1]); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
 // A file with more points than a cloud may have is sampled while it is read, where the preparation
 // draws a sample at random; of two clouds whose order matters both must have as many.
 func TestSampledWhileRead(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 )
 
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
-// its scene places them. Skins, morph targets and animations are ignored.
+// its scene places them, and the colours of vertices (COLOR_0). Materials, skins, morph targets and animations are ignored.
 func readGLB(s *source) (File, error) {
 	g := &glb{}
 	if err := g.open(s.data[s.start:]); err != nil {
@@ -40,12 +40,14 @@ func readGLB(s *source) (File, error) {
 // read reads what the first pass has counted; the scene stands at an offset.
 func (g *glb) read(at int) (File, error) {
 	g.points = gather(uint64(g.vertices), 3)
+	g.carryColours()
 	g.mesh.reserve(uint64(g.triangles))
 	if err := g.readScene(); err != nil {
 		return File{}, atByte(at, "the scene: %v", err)
 	}
 	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	g.mesh.finish(&file)
+	g.finishColours(&file)
 	return file, err
 }
 
@@ -128,6 +130,7 @@ type glb struct {
 	vertices, triangles int            // counted by a first pass
 	points              *gathered      // nil during that
 	mesh                mesh
+	colours             glbColours
 	visited             []bool // nodes
 }
 

@@ -157,6 +157,7 @@ var goodGLB = []goodFile{
 	{"fractions", "a.glb", glbOf([]float64{0, 0, 0}, nil, func(scene o) {
 		scene["accessors"] = []o{{"bufferView": 0, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC3"}, scene["accessors"].([]o)[1]}
 	}), 3, make([]float64, 9)},
+	{"colours", "a.glb", colouredGLB(float32s(twelve...), 0, colours3(nil)), 3, tetrahedron},
 	{"points without indices", "a.glb", glbOf(tetrahedron, nil, func(scene o) { scene["meshes"] = []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}} }), 3, tetrahedron},
 }
 

@@ -76,18 +76,33 @@ func area(points []float64, d int, corners []int32) float64 {
 	return math.Sqrt(sum)
 }
 
-// At returns the points at places on a mesh.
+// At returns the points at places on a mesh. Colours (red, green, blue, alpha) are mixed as the places are of the corners; the other
+// attributes are left out, since a mix of classes or elements has no meaning.
 func At(vertices Cloud, faces Faces, spots []Spot) Cloud {
 	d := vertices.Dimension
 	c := Cloud{Points: make([]float64, 0, d*len(spots)), Dimension: d}
 	for _, s := range spots {
-		corners := faces[3*s.Face : 3*s.Face+3]
 		for j := range d {
-			x := func(k int) float64 { return vertices.Points[int(corners[k])*d+j] }
-			c.Points = append(c.Points, float64((1-s.U-s.V)*x(0))+float64(s.U*x(1))+float64(s.V*x(2)))
+			c.Points = append(c.Points, s.mix(faces, func(vertex int32) float64 { return vertices.Points[int(vertex)*d+j] }))
 		}
 	}
+	for _, a := range vertices.Attributes {
+		if !mixes(a.Name) {
+			continue
+		}
+		values := make([]float64, len(spots))
+		for i, s := range spots {
+			values[i] = s.mix(faces, func(vertex int32) float64 { return a.Values[vertex] })
+		}
+		c.Attributes = append(c.Attributes, Attribute{a.Name, values})
+	}
 	return c
+}
+
+// mix returns what a place has of the values at the corners of its face.
+func (s Spot) mix(faces Faces, at func(vertex int32) float64) float64 {
+	corners := faces[3*s.Face : 3*s.Face+3]
+	return float64((1-s.U-s.V)*at(corners[0])) + float64(s.U*at(corners[1])) + float64(s.V*at(corners[2]))
 }
 
 // Faces are triangles: three numbers of vertices each, counted from 0.
