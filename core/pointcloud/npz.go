@@ -165,7 +165,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 		found.damaged(a.name, a.err)
 		return nil
 	}
-	if z.plain && !h.plain() && !z.asked(a) {
+	if (z.plain && !h.plain() || z.isForce(a)) && !z.asked(a) {
 		return nil
 	}
 	p := h.part(z.reading)
@@ -173,7 +173,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	read := func(i int) (File, error) {
 		file, err := z.read(a, i)
 		if err == nil {
-			err = z.carry(&file, h)
+			err = z.carry(&file, h, 0, int(h.rows), "")
 		}
 		return file, err
 	}
@@ -189,32 +189,6 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 		return found.stack(a.name, int(h.clouds), p, read)
 	}
 	return found.part(p, func() (File, error) { return read(0) })
-}
-
-// carry gives the points the arrays with a number for each as attributes.
-func (z *npzArchive) carry(file *File, h *npyHeader) error {
-	if file.Missing != nil || file.Of > 0 || file.Cloud.Count() != int(h.rows) {
-		return nil
-	}
-	for i := range z.lists {
-		list := &z.lists[i]
-		count := int(h.rows)
-		if list.header.shape[0] != h.rows || list.entry.Size-list.header.end != count*list.header.kind.size || CheckAttributeName(list.name) != nil || len(file.Cloud.Attributes) == MaxAttributes {
-			continue
-		}
-		if err := z.unpackList(list); err != nil {
-			return err
-		} else if list.content == nil {
-			continue
-		}
-		values := make([]float64, count)
-		for k := range values {
-			values[k] = list.header.kind.value(list.content[list.header.end+k*list.header.kind.size:], list.header.order)
-		}
-		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{list.name, values})
-	}
-	file.finiteAttributes()
-	return nil
 }
 
 // asked tells whether the reading names the array or one of its clouds.

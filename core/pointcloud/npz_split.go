@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
@@ -219,6 +220,9 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			if rest := int(a.header.rows) - count; err == nil && s.padded != nil && rest > 0 {
 				err = a.header.rowsFrom(first+count, rest).checkPadding(z.content, s.list)
 			}
+			if err == nil && s.padded == nil {
+				err = z.carry(&file, a.header, first, count, s.list)
+			}
 			if err != nil {
 				return File{}, within(a.entry.Name, err)
 			}
@@ -239,5 +243,70 @@ func (h *npyHeader) checkPadding(content []byte, list string) error {
 			return atByte(at+i*h.kind.size, "rows behind those that %s counts are not 0; save the clouds without that list", quote([]byte(list)))
 		}
 	}
+	return nil
+}
+
+// elementLists name the atomic numbers of a molecule, forceWords the arrays that are shaped as its positions but are none:
+// MD17 has R, z, E and F (sgdml.org), its revision coords, nuclear_charges, energies and forces (doi:10.6084/m9.figshare.12672038).
+var (
+	elementLists = []string{"z", "element", "elements", "nuclear_charges", "atomic_numbers"}
+	forceWords   = []string{"f", "force", "forces", "gradient", "gradients", "grad", "velocity", "velocities"}
+)
+
+// hasElements tells whether a list is named as the atomic numbers of points in space: whole numbers, as heights seldom are.
+func (list *npzList) hasElements(h *npyHeader) bool {
+	kind := list.header.kind.kind
+	return h.columns == 3 && (kind == 'i' || kind == 'u') && slices.Contains(elementLists, strings.ToLower(list.name))
+}
+
+// areElements tells whether all values are atomic numbers.
+func areElements(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return x < 1 || x > float64(len(symbols)) })
+}
+
+// isForce tells whether an array has vectors of atoms that are not their positions: it is named so, there are elements, and
+// another array has the same shape.
+func (z *npzArchive) isForce(a *npzArray) bool {
+	if a.header == nil || !hasWordOf(a.name, forceWords) {
+		return false
+	}
+	return slices.ContainsFunc(z.lists, func(list npzList) bool {
+		return list.hasElements(a.header) && list.header.shape[0] == a.header.rows
+	}) && slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+		return other.header != nil && !hasWordOf(other.name, forceWords) && slices.Equal(other.header.shape, a.header.shape)
+	})
+}
+
+// carry gives points the arrays with a number for each as attributes. The cloud has so many of the rows, from first on; by names
+// the list that tells which.
+func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) error {
+	if file.Missing != nil || file.Of > 0 || file.Cloud.Count() != count {
+		return nil
+	}
+	for i := range z.lists {
+		list := &z.lists[i]
+		size := list.header.kind.size
+		if list.name == by || list.header.shape[0] != h.rows || list.entry.Size-list.header.end != int(h.rows)*size || len(file.Cloud.Attributes) == MaxAttributes {
+			continue
+		}
+		if err := z.unpackList(list); err != nil {
+			return err
+		} else if list.content == nil {
+			continue
+		}
+		values := make([]float64, count)
+		for k := range values {
+			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
+		}
+		name := list.name
+		if list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil {
+			name = Element
+			file.Notes = append(file.Notes, elementsNote)
+		}
+		if CheckAttributeName(name) == nil {
+			file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
+		}
+	}
+	file.finiteAttributes()
 	return nil
 }

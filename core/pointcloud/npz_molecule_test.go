@@ -1,0 +1,142 @@
+package pointcloud
+
+import (
+	"archive/zip"
+	"encoding/binary"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+// array writes an array of NumPy.
+func array(kind, shape string, values ...float64) string {
+	data := npyHead(1, kind, false, shape)
+	for _, x := range values {
+		switch kind {
+		case "|u1":
+			data = append(data, byte(x))
+		case "<i8":
+			data = binary.LittleEndian.AppendUint64(data, uint64(int64(x)))
+		default:
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
+		}
+	}
+	return string(data)
+}
+
+// counting returns so many numbers from the first.
+func counting(first float64, n int) (values []float64) {
+	for i := range n {
+		values = append(values, first+float64(i))
+	}
+	return values
+}
+
+// trajectory is an archive of two frames of water, with the arrays of MD17 as sgdml.org describes them, or with others in their place.
+func trajectory(others ...packedFile) []byte {
+	files := []packedFile{
+		{"E.npy", array("<f8", "(2, 1)", -1, -2)}, {"F.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)},
+		{"R.npy", array("<f8", "(2, 3, 3)", counting(0, 18)...)}, {"z.npy", array("|u1", "(3,)", 8, 1, 1)},
+		{"name.npy", string(npyHead(1, "|S5", false, "()")) + "water"}, {"type.npy", string(npyHead(1, "<U1", false, "()")) + "d\x00\x00\x00"},
+	}
+	for _, other := range others {
+		for i := range files {
+			if files[i].name == other.name {
+				files[i] = other
+				other.name = ""
+			}
+		}
+		if other.name != "" {
+			files = append(files, other)
+		}
+	}
+	return []byte(archive(zip.Store, files...))
+}
+
+// revised has the arrays of the revision of MD17.
+var revised = []byte(archive(zip.Deflate,
+	packedFile{"nuclear_charges.npy", array("|u1", "(3,)", 8, 1, 1)}, packedFile{"coords.npy", array("<f8", "(2, 3, 3)", counting(0, 18)...)},
+	packedFile{"energies.npy", array("<f8", "(2,)", -1, -2)}, packedFile{"forces.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)},
+	packedFile{"old_indices.npy", array("<i8", "(2,)", 7, 9)}, packedFile{"old_energies.npy", array("<f8", "(2,)", -1, -2)},
+	packedFile{"old_forces.npy", array("<f8", "(2, 3, 3)", counting(200, 18)...)},
+))
+
+func TestFramesOfATrajectoryAreMolecules(t *testing.T) {
+	for name, data := range map[string][]byte{"R": trajectory(), "coords": revised} {
+		_, err := Parse("md17.npz", data, Reading{})
+		several, ok := errors.AsType[*PartsError](err)
+		if !ok || len(several.Parts) != 2 || several.Parts[1].Name != name+"[1]" {
+			t.Fatalf("%s: parts %v, %v", name, several, err)
+		}
+		file, err := Parse("md17.npz", data, Reading{Part: name + "[1]"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := attributesText(file); got != `{"element":[8,1,1]}` || file.Cloud.Points[0] != 9 || len(file.Notes) != 1 {
+			t.Errorf("%s: attributes %s, points %v, notes %v", name, got, file.Cloud.Points, file.Notes)
+		}
+	}
+	if file, err := Parse("md17.npz", trajectory(), Reading{Part: "F[0]"}); err != nil || file.Cloud.Points[0] != 100 {
+		t.Errorf("forces by name: %v, %v", file.Cloud.Points, err)
+	}
+}
+
+func TestOnlyAtomicNumbersAreElements(t *testing.T) {
+	for want, z := range map[string]string{
+		`{"z":[8,0,1]}`:   array("|u1", "(3,)", 8, 0, 1),
+		`{"z":[8,1,119]}`: array("|u1", "(3,)", 8, 1, 119),
+		`{"z":[8,1,-1]}`:  array("<i8", "(3,)", 8, 1, -1),
+		`{"z":[8,1,1]}`:   array("<f8", "(3,)", 8, 1, 1),
+		`{}`:              array("|u1", "(2,)", 8, 1),
+	} {
+		file, err := Parse("md17.npz", trajectory(packedFile{"z.npy", z}), Reading{Part: "R[0]"})
+		if got := attributesText(file); err != nil || got != want {
+			t.Errorf("attributes %s, want %s, %v", got, want, err)
+		}
+	}
+	file, err := Parse("md17.npz", trajectory(packedFile{"atomic_numbers.npy", array("<i8", "(3,)", 6, 6, 6)}), Reading{Part: "R[0]"})
+	if got := attributesText(file); err != nil || got != `{"element":[8,1,1],"atomic_numbers":[6,6,6]}` {
+		t.Errorf("two lists of elements: %s, %v", got, err)
+	}
+	file, err = Parse("flat.npz", []byte(archive(zip.Store, packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})), Reading{})
+	if got := attributesText(file); err != nil || got != `{"z":[8,1,1]}` {
+		t.Errorf("heights of flat points: %s, %v", got, err)
+	}
+}
+
+func TestForcesWithoutPositionsAreClouds(t *testing.T) {
+	for _, data := range [][]byte{
+		trajectory(packedFile{"z.npy", array("<f8", "(3,)", 8, 1, 1)}),                     // no elements
+		trajectory(packedFile{"F.npy", array("<f8", "(1, 3, 3)", counting(100, 9)...)}),    // of another shape
+		trajectory(packedFile{"G.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)}),   // by another name
+		trajectory(packedFile{"R.npy", array("<f8", "(2, 4, 3)", counting(0, 24)...)}),     // other atoms
+		trajectory(packedFile{"force_R.npy", array("<f8", "(3, 3)", counting(100, 9)...)}), // a single one
+	} {
+		_, err := Parse("md17.npz", data, Reading{})
+		several, ok := errors.AsType[*PartsError](err)
+		if !ok || len(several.Parts) < 3 {
+			t.Errorf("parts %v, %v", several, err)
+		}
+	}
+}
+
+func TestMoleculesByCountsHaveTheirElements(t *testing.T) {
+	data := []byte(archive(zip.Store,
+		packedFile{"N.npy", array("<i8", "(2,)", 1, 3)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)},
+		packedFile{"Z.npy", array("<i8", "(4,)", 2, 8, 1, 1)}, packedFile{"q.npy", array("<f8", "(4,)", 0, -0.5, 0.25, 0.25)}))
+	for part, want := range map[string]string{"R[0]": `{"element":[2],"q":[0]}`, "R[1]": `{"element":[8,1,1],"q":[-0.5,0.25,0.25]}`} {
+		file, err := Parse("qm9.npz", data, Reading{Part: part})
+		if got := attributesText(file); err != nil || got != want {
+			t.Errorf("%s: %s, want %s, %v", part, got, want, err)
+		}
+	}
+	batch := []byte(archive(zip.Store, packedFile{"idx_m.npy", array("<i8", "(4,)", 0, 1, 1, 1)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)}))
+	if file, err := Parse("batch.npz", batch, Reading{Part: "R[1]"}); err != nil || len(file.Cloud.Attributes) != 0 {
+		t.Errorf("the list that splits is an attribute: %s, %v", attributesText(file), err)
+	}
+	damaged := []byte(strings.Replace(string(data), "\x08\x00\x00\x00\x00\x00\x00\x00\x01", "\x07\x00\x00\x00\x00\x00\x00\x00\x01", 1))
+	if file, err := Parse("qm9.npz", damaged, Reading{Part: "R[1]"}); err != nil || file.Cloud.Attribute(Element) != nil {
+		t.Errorf("elements whose checksum is wrong: %s, %v", attributesText(file), err)
+	}
+}
