@@ -44,7 +44,8 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
   const { norms, radius } = datasets[entry.dataset];
-  return `${name}: verified: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
+  return `${name}: verified: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${
+    tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
 }
 
 /** @param {string[]} head @param {string[]} rows */
@@ -70,7 +71,8 @@ const alone = ({ accuracy: { one_class: one }, average_radius: average }, datase
 /** @param {Outcome} outcome */
 function verified({ entry: { model }, result: { total, settings: { subsample } }, recount }) {
   const votes = `${grouped(Math.round(recount.ofSamples / total))} a cloud${subsample ? `, each on ${subsample} of its points` : ''}`;
-  return `${grouped(total)} clouds certified again; ${grouped(recount.samples)} of ${grouped(recount.ofSamples)} votes (${votes}) counted again by ${modelOf(model)}`;
+  return `${grouped(total)} clouds certified again; ${grouped(recount.samples)} of ${grouped(recount.ofSamples)} votes (${votes}) counted again by ${
+    modelOf(model)}`;
 }
 
 /** The norms in the order of columns: first the one that sorts. @param {Dataset} dataset */
@@ -82,7 +84,8 @@ function ranked(outcome, place, dataset) {
   const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
   const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
   return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
-        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${alone(result, dataset)}. ${verified(outcome)}</td></tr>`;
+        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${
+          alone(result, dataset)}. ${verified(outcome)}</td></tr>`;
 }
 
 /** Strokes of curves, by place in a group, so that colour is not all that tells them apart. */
@@ -95,7 +98,8 @@ function curves(outcomes, { norms }) {
     y = (/** @type {number} */ share) => Math.round(8 + (height - bottom - 8) * (1 - share));
   const line = (/** @type {Outcome} */ { result }, /** @type {number} */ n) => {
     const shares = certifiedShares(result), steps = norms.slice(1).map((norm, i) => `V${y(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`).join('');
-    return `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M${x(norms[0])} ${y(shares[0])}${steps}V${y(shares[norms.length - 1])}"/>`;
+    return `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M${x(norms[0])} ${y(shares[0])}${steps}V${
+      y(shares[norms.length - 1])}"/>`;
   };
   const named = outcomes
     .map(
@@ -106,14 +110,18 @@ function curves(outcomes, { norms }) {
     )
     .join('; ');
   return `<figure class="curves"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`Certified accuracy. ${named}.`)}">
-      ${[0, 0.5, 1].map((share) => `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share}</text>`).join('')}
+      ${[0, 0.5, 1].map((share) =>
+        `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${
+        100 * share}</text>`).join('')}
       ${norms
         .filter((_, i) => i % 2 === 0)
         .concat(most)
         .map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`)
         .join('')}
       ${outcomes.map(line).join('\n      ')}</svg>
-      <figcaption>${outcomes.map(({ entry: { title } }, n) => `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
+      <figcaption>${outcomes.map(({ entry: { title } }, n) =>
+        `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${
+        DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
 }
 
 /** Names of groups, by what their classifiers do not see. @type {Record<string, string>} */
@@ -162,7 +170,8 @@ function section(id, { entries }) {
 function refusals({ entries }) {
   const bad = entries.filter(({ reason }) => reason !== undefined);
   return `<h2 id="refused">Refused</h2>
-    ${bad.length > 0 ? `<ul>${bad.map(({ name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`).join('\n      ')}</ul>` : '<p>None of the entries.</p>'}`;
+    ${bad.length > 0 ? `<ul>${bad.map(({ name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`).join('\n      ')}</ul>`
+      : '<p>None of the entries.</p>'}`;
 }
 
 /** Estimates the chance that a forgery passes. @param {Found} found */
@@ -189,7 +198,9 @@ export function page(found) {
     <a href="../">To the page</a>
   </header>
   <main class="docs">
-    <p class="lead">${good.length} of ${entries.length} entries stand. Verified on <time datetime="${date}">${date}</time>: every certificate was computed again from the votes, and of the votes ${blocks} blocks of 50 an entry, chosen by chance, were counted again with the model.</p>
+    <p class="lead">${good.length} of ${entries.length} entries stand. Verified on <time datetime="${date}">${
+      date}</time>: every certificate was computed again from the votes, and of the votes ${
+      blocks} blocks of 50 an entry, chosen by chance, were counted again with the model.</p>
     ${Object.keys(datasets).map((id) => section(id, found)).join('\n\n    ')}
 
     ${refusals(found)}
@@ -201,7 +212,9 @@ export function page(found) {
       <li><b>Certificates.</b> <code>orbitcert run</code> computed all of them again; the entry’s own are the same, byte for byte.</li>
       <li><b>Votes.</b> The class of every sample is in the entry. Its counts, and its draws, which follow from model and cloud, were held against the run. Blocks of 50 samples were drawn again, classified by the model and compared.</li>
     </ul>
-    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${blocks} BOARD_DATE=${date} make board TO=site/docs</code> makes this page again.</p>
+    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${
+      seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${
+      blocks} BOARD_DATE=${date} make board TO=site/docs</code> makes this page again.</p>
     <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
     ${chances(found)}
     <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board</code> counts all votes again.</p>

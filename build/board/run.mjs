@@ -51,7 +51,8 @@ function voted(field, given, { name, label, points }) {
       ? { name, failure }
       : refuse(`${field}.failure`, 'must be a text of at most 1,000 characters');
   }
-  const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_cert', 'evidence'], ['votes_pred', 'points']); // no votes_pred under anytime
+  const { votes_pred, votes_cert, evidence, ...said } =
+    fields(field, given, ['name', 'label', 'votes_cert', 'evidence'], ['votes_pred', 'points']); // no votes_pred under anytime
   if (said.label !== label) refuse(`${field}.label`, `is ${shown(String(said.label))}; “${name}” has ${label}`);
   if (said.points !== undefined && !isDeepStrictEqual(said.points, points)) refuse(`${field}.points`, `are not those of “${name}”`);
   return { name, label, ...(votes_pred !== undefined && { votes_pred }), votes_cert, evidence, points };
@@ -81,7 +82,8 @@ function holdRuntime(runtime) {
   if (runtime === undefined || runtimes.some((one) => isDeepStrictEqual(one, runtime))) return;
   refuse(
     'run.voted.runtime',
-    `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${shown(JSON.stringify(runtime))}`,
+    `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${
+      shown(JSON.stringify(runtime))}`,
   );
 }
 

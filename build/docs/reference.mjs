@@ -69,7 +69,8 @@ function pythonPackage(name) {
     if (!match) throw new Error(`${folder}: ${each} is in __all__ and defined nowhere`);
     const [, kind, , form, body] = match;
     const signature = kind === 'def' ? `${each}${form}` : `class ${each}`;
-    return `#### ${name.replace('/', '.')}.${each}\n\n${block([signature, docstring(body), kind === 'class' ? members(body) : ''].filter(Boolean).join('\n\n'))}`;
+    return `#### ${name.replace('/', '.')}.${each}\n\n${
+      block([signature, docstring(body), kind === 'class' ? members(body) : ''].filter(Boolean).join('\n\n'))}`;
   }).join('\n\n');
 }
 
@@ -103,7 +104,8 @@ const go = () => GO.map((name) => {
 /** The page of terms, in alphabetical order: site/docs/glossary.md, which a test compares. */
 export function glossary() {
   const terms = Object.values(GLOSSARY).sort((a, b) => a.name.localeCompare(b.name, 'en'));
-  return `# Glossary\n\nThe page shows these sentences behind each “?”.\n\n${terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n')}\n`;
+  return `# Glossary\n\nThe page shows these sentences behind each “?”.\n\n${
+    terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n')}\n`;
 }
 
 /** @type {Record<string, () => string>} */

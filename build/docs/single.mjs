@@ -38,7 +38,8 @@ export function single(folder) {
   }, pages);
   return `${head('Docs', '')}<body class="reading">
   <nav class="contents" aria-label="Docs"><ul>
-${PAGES.map((name) => `    <li><a href="#${name}">${/<h1>([^<]*)/.exec(within(name, readFileSync(join(folder, 'docs', `${name}.html`), 'utf8')))?.[1]}</a></li>`).join('\n')}
+${PAGES.map((name) =>
+  `    <li><a href="#${name}">${/<h1>([^<]*)/.exec(within(name, readFileSync(join(folder, 'docs', `${name}.html`), 'utf8')))?.[1]}</a></li>`).join('\n')}
   </ul></nav>
   <main class="docs">
 ${old}

@@ -94,7 +94,8 @@ export function checklist(folder) {
 largest  ${sized[0].name}, ${mega(sized[0].bytes)}; beyond 10 MB, which Hugging Face keeps by LFS: ${large.join(', ') || 'none'}
 paths    relative: the folder may lie at any path
 types    ${endings}; .wasm starts sooner as application/wasm, the others go by what every host calls them
-policy   in ${pages.length - bare.length} of ${pages.length} pages as an element${headers ? ', and in _headers for hosts that read it' : ''}; frames of other sites: ${frames}`);
+policy   in ${pages.length - bare.length} of ${pages.length} pages as an element${headers ? ', and in _headers for hosts that read it'
+  : ''}; frames of other sites: ${frames}`);
   return [
     ...Object.entries({ GitHub: MOST.GitHub, Cloudflare: MOST.Cloudflare })
       .filter(([, most]) => sized[0].bytes > most)

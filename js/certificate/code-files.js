@@ -40,7 +40,8 @@ function codeFiles({ clean, perturbed }, at) {
  * @returns {{perturbed?: CodeFile}}
  */
 const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && perturbed?.points
-  ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points, attributes: perturbed.attributes })], { type: 'application/json' }) } } : {});
+  ? { perturbed: { name: 'paired.json', content: () =>
+    new Blob([JSON.stringify({ points: perturbed.points, attributes: perturbed.attributes })], { type: 'application/json' }) } } : {});
 
 /**
  * Numbers or labels of a model, which are too long for code.

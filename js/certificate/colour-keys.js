@@ -10,7 +10,10 @@ export const scale = (low, high) => html`<svg aria-hidden="true">${[0, 25, 50, 7
 /** @param {number} x */
 const short = (x) => String(Number(x.toPrecision(3))).replace('-', '−');
 
-/** Names the colours that a cloud brings along; colours that points have by themselves say nothing else. @param {import('../drawing/geometry.js').Shown} shown */
+/**
+ * Names the colours that a cloud brings along; colours that points have by themselves say nothing else.
+ * @param {import('../drawing/geometry.js').Shown} shown
+ */
 export function broughtKeys({ name, palette, ends }) {
   if (ends) return html`<span class="key residual brought">${name} ${short(ends[0])} ${scale('height-low', 'height-high')}${short(ends[1])}</span>`;
   const named = palette.filter((each) => each.name !== '');

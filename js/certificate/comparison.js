@@ -32,7 +32,8 @@ function numbers(row) {
     !distance && radius && `r = ${radius}`,
     needs && `needs ${needs}`,
   ];
-  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${said ?? (lower === undefined ? nothing : html`p′ at least <span
+  return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${said ?? (lower === undefined ? nothing
+    : html`p′ at least <span
     class="number">${lower}</span>`)}</span>
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }

@@ -89,7 +89,8 @@ export class DrawPad extends View {
       </svg>
       ${
         this.strokes.length === 0
-          ? html`<p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since it ignores rotation.</p>`
+          ? html`<p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since it
+            ignores rotation.</p>`
           : html`<div class="quick">
         <button type="button" @click=${this.#undo}>Undo</button><button type="button" @click=${this.#clear}>Clear</button></div>`
       }

@@ -8,7 +8,8 @@ import { sentence } from '../words/error-sentence.js';
 const LABELS = {
   sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote',
   direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept',
-  norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud', attributes: 'Attributes', tolerance: 'Tolerance', top: 'First k',
+  norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud', attributes: 'Attributes', tolerance: 'Tolerance',
+    top: 'First k',
   runnerProbability: 'Runner-up', runnerVotes: 'Votes of the runner-up', counted: 'Samples', model: 'Model', how: 'Invariance of the model',
   group: 'Invariance', axis: 'Rotation axis', seed: 'Seed of the noise', samplingSeed: 'Seed of the sampling', stretch: 'Stretch',
   replaced: 'Points replaced', added: 'Points added', removed: 'Points removed', moved: 'Others moved', pairing: 'Pairing',

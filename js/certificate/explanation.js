@@ -14,9 +14,13 @@ const PLAIN = html`<dt>Black box</dt><dd>Knows only the noise of the classifier:
   href="docs.html#black-box">More</a></dd>
   <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>
   <dt>Tight</dt><dd>The best bound that follows from the invariance: no other argument from the same facts proves more. <a href="docs.html#tight">More</a></dd>
-  <dt>exact, without draws, Monte Carlo</dt><dd>Ways to the tight value. For rotations in the plane or about an axis: an integral with an error bound. In space: a lower bound, the value about one axis. Monte Carlo: random draws, with an interval from the bound that holds to the most that more draws could prove. <a href="docs.html#monte-carlo">More</a></dd>`;
+  <dt>exact, without draws, Monte Carlo</dt><dd>Ways to the tight value. For rotations in the plane or about an axis: an integral with an error bound. In space:
+    a lower bound, the value about one axis. Monte Carlo: random draws, with an interval from the bound that holds to the most that more draws could
+    prove. <a href="docs.html#monte-carlo">More</a></dd>`;
 
-const BENT = html`<dt>Noise on transformations</dt><dd>Each vote drew a random twist, taper, scaling or shear beside the point noise. The argument finds a transformation and a turn that bring the clouds together. It then bounds the effect of the distance d that is left; every such pair gives a valid bound. <a href="docs.html#noise-on-transformations">More</a></dd>`;
+const BENT = html`<dt>Noise on transformations</dt><dd>Each vote drew a random twist, taper, scaling or shear beside the point noise. The argument finds a
+  transformation and a turn that bring the clouds together. It then bounds the effect of the distance d that is left; every such pair gives a valid
+  bound. <a href="docs.html#noise-on-transformations">More</a></dd>`;
 
 /** @param {Row[]} rows of the certificate @param {boolean} two whether a runner-up takes the place of the threshold @param {string} goal the threshold */
 export const explanation = (rows, two, goal) => html`<details class="more arguments"><summary>About these numbers</summary><dl>
@@ -27,7 +31,8 @@ export const explanation = (rows, two, goal) => html`<details class="more argume
   ${
     rows.some(({ id }) => id === 'points')
       ? html`<dt>Points that come and go</dt>
-  <dd>Each vote sees random points, so few samples contain the points that were replaced, added or removed. The argument pairs points of both clouds; every pairing gives a valid bound. <a href="docs.html#points">More</a></dd>`
+  <dd>Each vote sees random points, so few samples contain the points that were replaced, added or removed. The argument pairs points of both clouds; every
+    pairing gives a valid bound. <a href="docs.html#points">More</a></dd>`
       : nothing
   }
   ${rows.filter(({ aside }) => aside).map(drawn)}

@@ -23,7 +23,8 @@ function heightOf({ intervals }) {
 /** The band of the intervals, in steps: between two distances it has the interval of the larger one. @param {Growth} growth @param {(x: number) => number} y */
 function bandOf({ intervals }, y) {
   const last = intervals.length - 1;
-  const edge = (/** @type {'lower' | 'upper'} */ end) => intervals.slice(1).map((interval, i) => `${(100 * i) / last} ${y(interval[end])}L${(100 * (i + 1)) / last} ${y(interval[end])}`);
+  const edge = (/** @type {'lower' | 'upper'} */ end) =>
+    intervals.slice(1).map((interval, i) => `${(100 * i) / last} ${y(interval[end])}L${(100 * (i + 1)) / last} ${y(interval[end])}`);
   return `M${edge('upper').join('L')}L${edge('lower').map((line) => line.split('L').reverse().join('L')).reverse().join('L')}Z`;
 }
 
@@ -87,14 +88,18 @@ export class GrowthView extends View {
       <h2>Interval against distance</h2>
       <p data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${between(lower, upper)}</p>
       <div class="grown"><span class="high">${high}</span><span class="low">${low}</span>
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${between(growth.intervals[last].lower, growth.intervals[last].upper)} at ${significant(end, 3, 'down')}">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${
+          between(growth.intervals[last].lower, growth.intervals[last].upper)} at ${significant(end, 3, 'down')}">
           <path class="reach" d=${bandOf(growth, y)} />
           <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />
-          ${marks.map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)} x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
+          ${marks.map(({ id, distance: d = 0 }) =>
+            svg`<line class="mark" data-argument=${rowArgument(id)} x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
           <line class="here" x1=${(100 * at) / last} x2=${(100 * at) / last} y1=${y(upper)} y2=${y(lower)} />
         </svg></div>
-      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${between(lower, upper)}" min="0" max=${last} step="1"
-        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${significant(end, 3, 'down')}</span></label>
+      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${
+        between(lower, upper)}" min="0" max=${last} step="1"
+        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${
+          significant(end, 3, 'down')}</span></label>
       <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
         Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
     </section>`;

@@ -74,7 +74,10 @@ export class LabelColours {
     this.#distance = null;
   }
 
-  /** For each point whether its label stays, at the chosen distance or at the cloud of the verdict; null where that is not known. @returns {boolean[] | null} */
+  /**
+   * For each point whether its label stays, at the chosen distance or at the cloud of the verdict; null where that is not known.
+   * @returns {boolean[] | null}
+   */
   get stays() {
     const { radii, distance } = this;
     if (radii && distance !== null) return radii.map((radius) => distance < radius);

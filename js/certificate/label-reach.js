@@ -29,7 +29,8 @@ function left(sorted, distance) {
 
 /** The share that is left, in steps down, in a square of 100. @param {Float64Array} sorted @param {number} end */
 function stairs(sorted, end) {
-  const points = Array.from({ length: STEPS + 1 }, (_, i) => `${(100 * i) / STEPS} ${(100 * (1 - left(sorted, (end * i) / STEPS) / sorted.length)).toFixed(2)}`);
+  const points = Array.from({ length: STEPS + 1 }, (_, i) =>
+    `${(100 * i) / STEPS} ${(100 * (1 - left(sorted, (end * i) / STEPS) / sorted.length)).toFixed(2)}`);
   return `M0 100L${points.flatMap((point, i) => (i ? [`${points[i - 1].split(' ')[0]} ${point.split(' ')[1]}`, point] : [point])).join('L')}L100 100Z`;
 }
 
@@ -65,15 +66,20 @@ export class LabelReach extends View {
       <p data-count=${stay} data-distance=${distance ?? nothing}><b>${where}</b>: ${text}.
         ${distance === null ? nothing : html`<button type="button" class="quiet" @click=${() => labels.move(null)}>Back to the cloud</button>`}</p>
       <div class="grown"><span class="high">100 %</span><span class="low">0</span>
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Share of certified labels: ${share(0)} at distance 0, ${share(end / 2)} at ${significant(end / 2, 3, 'down')}, none from ${significant(end, 3, 'up')} on">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Share of certified labels: ${share(0)} at distance 0, ${
+          share(end / 2)} at ${significant(end / 2, 3, 'down')}, none from ${significant(end, 3, 'up')} on">
           <path class="reach" d=${stairs(sorted, end)} />
-          ${this.#distances.filter((row) => (row.distance ?? Infinity) <= end).map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)}
+          ${this.#distances.filter((row) => (row.distance ?? Infinity) <= end)
+            .map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)}
             x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
           <line class="here" x1=${(100 * at) / STEPS} x2=${(100 * at) / STEPS} y1="0" y2="100" />
         </svg></div>
-      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${where}: ${text}" min="0" max=${STEPS} step="1"
-        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
-      <p class="caption">${this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
+      <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${where}: ${text}" min="0" max=${
+        STEPS} step="1"
+        .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) =>
+          labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
+      <p class="caption">${
+        this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
         All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
     </section>`;
   }

@@ -52,7 +52,10 @@ function freedoms({ noise, permutation, ...invariance }) {
   return [...verbs.map((member) => (noise?.twist && member === 'translation' ? ALONG : FREE[member])), ...(permutation ? [['reorder', '']] : [])];
 }
 
-/** Names the transformations that the classifier ignores, as in 'rotate or move it'; '' for none. @param {import('../documents/documents.js').CertificateRequest} request */
+/**
+ * Names the transformations that the classifier ignores, as in 'rotate or move it'; '' for none.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ */
 function ignored(request) {
   const all = freedoms(request), each = Boolean(all.at(-1)?.[1]);
   const verbs = joined(all.map(([verb, how]) => `${verb}${each ? ' it' : ''}${how}`), 'or');
@@ -85,6 +88,9 @@ function row(range, title, plain) {
 export const rangesTable = (withstood, title) => html`<table>
   <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">${plainArgument(withstood)}</th></tr></thead>
   <tbody>${rangeRows(withstood).map((range) => row(range, title, plainArgument(withstood)))}
-  ${comingRows(withstood).map(({ id, name, text, part, most }) => html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td data-head=${plainArgument(withstood)}>the same</td></tr>`)}
+  ${comingRows(withstood)
+    .map(({ id, name, text, part, most }) =>
+    html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td data-head=${
+    plainArgument(withstood)}>the same</td></tr>`)}
   ${pointRows(withstood).map(({ id, name, text }) => html`<tr data-family=${id}><th scope="row">${name}</th><td colspan="3">${text}</td></tr>`)}</tbody>
 </table>`;

@@ -56,7 +56,8 @@ export class Withstood extends View {
         ${saveButtons('withstood', 'what it withstands', () => rangeTable(withstood), null)}
         <orbit-code .subject=${withstood} .make=${() => copied('withstand', request, this.model.clouds)}></orbit-code>
       </div>
-      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and the file’s unit. They hold for the smoothed classifier, with the confidence of the verdict. ${CAPPED} <a href="docs.html#withstand">More</a></p>
+      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and the file’s unit. They hold for the smoothed classifier, with the
+        confidence of the verdict. ${CAPPED} <a href="docs.html#withstand">More</a></p>
     </section>`;
   }
 }

@@ -53,7 +53,8 @@ function intervalPlot({ lower, upper }, axis, median, tolerated) {
   const [from, to] = bounded ? [lower, upper] : axis;
   const [left, right] = [at(from, axis), at(to, axis)].map((text) => parseFloat(text));
   return html`<svg class="plot" aria-hidden="true">
-    ${tolerated ? svg`<rect class="tolerated" x=${at(tolerated[0], axis)} y="0" height="100%" width="${parseFloat(at(tolerated[1], axis)) - parseFloat(at(tolerated[0], axis))}%" />` : nothing}
+    ${tolerated ? svg`<rect class="tolerated" x=${at(tolerated[0], axis)} y="0" height="100%" width="${
+      parseFloat(at(tolerated[1], axis)) - parseFloat(at(tolerated[0], axis))}%" />` : nothing}
     <rect class="bar ${bounded ? 'yes' : 'unbounded'}" x="${left}%" y=${MIDDLE - 6} height="12" width="${Math.max(right - left, 0.4)}%" />
     ${rule(median, axis, 'median')}
   </svg>`;
@@ -88,7 +89,8 @@ const head = (id, name) => html`<th role="rowheader" scope="row">${rowKey(id)}${
 
 /** Says whether a row certifies the tolerance, and by which bound. @param {import('../words/argument-rows.js').Row} row */
 const state = ({ certified, lower, needs }) => html`<span class="second state">${certified ? html`<span class="yes">${icon('certified')} certified</span>`
-  : html`<span class="no">${icon('open')} not certified</span>`}</span><span class="second bound">${lower === undefined ? nothing : `p′ ≥ ${lower}`}${needs ? `, needs ${needs}` : ''}</span>`;
+  : html`<span class="no">${icon('open')} not certified</span>`}</span><span class="second bound">${lower === undefined ? nothing : `p′ ≥ ${lower}`}${needs
+    ? `, needs ${needs}` : ''}</span>`;
 
 /** @param {Certificate} c @param {CertificateRequest} request @param {import('./job.js').Result['minimum']} [minimum] */
 function numbersTable(c, request, minimum) {
@@ -99,7 +101,8 @@ function numbersTable(c, request, minimum) {
   const axis = axisOf({ median, intervals: rows.map(({ interval }) => interval), tolerated });
   const best = sharpest(c)?.interval;
   const text = (/** @type {Interval} */ { lower, upper }) =>
-    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>` : html`<span class="ends">${endsOf(lower, upper).join(' to ')}</span>`);
+    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>`
+      : html`<span class="ends">${endsOf(lower, upper).join(' to ')}</span>`);
   return html`<div class="stated" data-lower=${best?.lower ?? nothing} data-upper=${best?.upper ?? nothing}><table role="table" class="certificates intervals">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Stays between</th>
       <td role="cell" class="drawn">${ruler(axis, median)}</td><th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
@@ -114,14 +117,16 @@ function numbersTable(c, request, minimum) {
 /** @param {Certificate} c */
 function labelsTable(c) {
   const rows = rowsIn(c).filter(({ labels }) => labels?.certified);
-  const share = (/** @type {number} */ part) => html`<svg class="plot" aria-hidden="true"><rect class="bar yes" x="0" y=${MIDDLE - 6} height="12" width="${100 * part}%" /></svg>`;
+  const share = (/** @type {number} */ part) =>
+    html`<svg class="plot" aria-hidden="true"><rect class="bar yes" x="0" y=${MIDDLE - 6} height="12" width="${100 * part}%" /></svg>`;
   return html`<table role="table" class="certificates intervals">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Labels that stay</th>
       <td role="cell" class="drawn"><svg class="axis" aria-hidden="true"><text x="0" y="14">0</text><text class="end" x="100%" y="14">100 %</text></svg></td>
       <th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
     <tbody role="rowgroup">${rows.map(({ id, name, labels, far }) => html`<tr role="row" data-row=${id} data-argument=${rowArgument(id)}
       data-count=${labels?.count ?? 0} data-share=${labels?.share ?? 0}>
-      ${head(id, name)}<td role="cell" data-head="Labels that stay">${(labels?.count ?? 0).toLocaleString('en')} of ${(labels?.certified?.length ?? 0).toLocaleString('en')}
+      ${head(id, name)}<td role="cell" data-head="Labels that stay">${(labels?.count ?? 0).toLocaleString('en')} of
+        ${(labels?.certified?.length ?? 0).toLocaleString('en')}
         <span class="second">${fixed(100 * (labels?.share ?? 0), 1, 'down')} %</span></td>
       <td role="cell" class="drawn">${share(labels?.share ?? 0)}</td>
       <td role="cell" data-head="Distance d" class="numeric">${away(far)}</td></tr>`)}</tbody>
@@ -139,9 +144,12 @@ export function statedTable({ certificate, request, minimum }) {
 /** Explains the numbers of the table. @param {import('./job.js').Result} result with a certificate */
 export function statedNotes({ request }) {
   const { values, labels, tolerance } = request?.prediction ?? {};
-  if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. Each decision holds for all points at once, by Holm’s procedure.</p>`;
+  if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. Each decision holds for all points at once,
+    by Holm’s procedure.</p>`;
   if (!values) return nothing;
   const unsettled = values.filter((x) => x === null).length;
-  return html`<p class="caption">Median of the numbers at the clean cloud: ${exactly(Number(medianOf(values).toPrecision(6)))}, an estimate. The interval bounds the median at the
-    changed cloud.${tolerance === undefined ? '' : ' The band is the tolerance.'}${unsettled ? ` ${unsettled.toLocaleString('en')} samples are not settled and count against both ends.` : ''}</p>`;
+  return html`<p class="caption">Median of the numbers at the clean cloud: ${exactly(Number(medianOf(values).toPrecision(6)))}, an estimate. The interval bounds
+    the median at the
+    changed cloud.${tolerance === undefined ? '' : ' The band is the tolerance.'}${unsettled
+      ? ` ${unsettled.toLocaleString('en')} samples are not settled and count against both ends.` : ''}</p>`;
 }

@@ -19,10 +19,15 @@ function others(attributes) {
   return attributes && attributes.length > MOST ? `${named}, …` : named;
 }
 
-/** Describes a point in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called @param {string} more */
+/**
+ * Describes a point in a line.
+ * @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called
+ * @param {string} more
+ */
 function line({ perturbed, number, of, coordinates, residual, mark }, other, more) {
   const which = perturbed ? `${other} point` : 'Point';
-  return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${more}${residual === null ? '' : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
+  return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${more}${residual === null ? ''
+    : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
 }
 
 /** @extends {View<import('../drawing/picture.js').Picture>} */

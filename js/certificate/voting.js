@@ -139,7 +139,8 @@ export class Voting {
     const { engine } = this.#desk;
     const [, share] = await engine.counting.interval(votes, samples);
     const rule = select > 0 ? { looks } : { anytime: { classes: classes.length, planned: estimate } };
-    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, model: { attributes }, ...rule } }, { signal });
+    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, model: { attributes }, ...rule } },
+      { signal });
     const { black_box, orbit, parameters, certified } = hoped.value;
     return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius || parameters?.radii.distance : certified);
   }

@@ -55,7 +55,8 @@ export class Counting {
 
   /**
    * The number of samples, from so many on, whose votes first prove more than a probability, or decide all norms of a run; 0 if none do.
-   * @param {string} request @param {{probability: number, alpha: number} | {settings: string}} claim @param {number} from @param {Uint8Array} classes of all samples so far
+   * @param {string} request @param {{probability: number, alpha: number} | {settings: string}} claim @param {number} from @param {Uint8Array} classes of all
+   *   samples so far
    */
   first(request, claim, from, classes) {
     if ('settings' in claim) return this.#ask('countDecided', [request, claim.settings, from, classes]);

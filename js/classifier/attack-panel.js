@@ -23,9 +23,11 @@ import { rows } from './votes-at-clouds.js';
  * @property {Certificate} [certificate] of the cloud found
  *
  * @typedef {EventTarget & {
- *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any,
+ *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles,
+ *   votes: any,
  *   job: {result: {phase: string, request?: object, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
- *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string, is: string}) => void},
+ *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
+ *     is: string}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk
  */
@@ -48,7 +50,10 @@ export class AttackPanel extends View {
   /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */
   #search = null;
 
-  /** Returns what the attack needs: a request with the votes of the model, and the proved radius. It finds another first class, so it has nothing to say of the first k. */
+  /**
+   * Returns what the attack needs: a request with the votes of the model, and the proved radius. It finds another first class, so it has nothing to say of
+   * the first k.
+   */
   get #target() {
     const { votes, job: { result: { phase, request, certificate } } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
@@ -75,7 +80,9 @@ export class AttackPanel extends View {
       };
       const points = computed?.clean ?? clean.points;
       const { found, reach, clouds, attributes } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
-      const certificate = found && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension), attributes } }, { signal: stop.signal })).value;
+      const certificate = found
+        && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension), attributes } },
+        { signal: stop.signal })).value;
       this.#outcome = { seed: target.seed, found, reach, clouds, attributes, certificate: certificate ?? undefined };
     } catch (error) {
       if (!stop.signal.aborted) this.model.notify(`The attack ended: ${sentence(error)}`);
@@ -91,7 +98,8 @@ export class AttackPanel extends View {
     const { found = null, certificate } = this.#outcome ?? {}, target = this.#target, from = computed?.clean ?? clean?.points;
     if (!found || !target || !from || certificate?.certified) return;
     const { classes } = this.classifier;
-    play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[votes.evidence.votes.predicted], is: classes[found.winner] });
+    play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[votes.evidence.votes.predicted],
+      is: classes[found.winner] });
   }
 
   /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */
@@ -107,12 +115,15 @@ export class AttackPanel extends View {
   #line(radius, distance, found) {
     const most = BEYOND * Math.max(distance, radius);
     const end = (/** @type {number} */ x) => (x / most > 0.7 ? 'end' : '');
-    const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg`<text class=${end(x)} x=${at(x / most)} dx=${end(x) ? -6 : 6} y=${y}>${text}</text>`;
-    return html`<svg class="gap" role="img" aria-label=${`Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in every try up'} at ${length(distance)}`}>${svg`
+    const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+      svg`<text class=${end(x)} x=${at(x / most)} dx=${end(x) ? -6 : 6} y=${y}>${text}</text>`;
+    return html`<svg class="gap" role="img" aria-label=${
+      `Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in every try up'} at ${length(distance)}`}>${svg`
       <rect class="open" x=${at(radius / most)} y="26" height="12" width=${at((distance - radius) / most)} />
       <rect class="proved" x="0" y="26" height="12" width=${at(radius / most)} />
       <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}
-      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
+      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${
+        name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
   }
 
   /** @param {Outcome} outcome @param {number} radius */
@@ -120,10 +131,15 @@ export class AttackPanel extends View {
     const { classes } = this.classifier;
     const { predicted } = this.model.votes.evidence.votes;
     const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
-    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
+    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')}
+      has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;
-    if (certificate?.certified) return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
-    return html`<p><span class="aside">${proved} </span><strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes<span class="aside">: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted</span>.</p>`;
+    if (certificate?.certified)
+      return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the
+      prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
+    return html`<p><span class="aside">${proved} </span><strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>,
+      ${fixed(distance / radius, 1, 'down')} times as far, by votes<span class="aside">: ${said(found, classes, predicted)}. What lies between is neither proved
+      nor refuted</span>.</p>`;
   }
 
   render() {
@@ -134,19 +150,25 @@ export class AttackPanel extends View {
     const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>
-      ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach, Boolean(outcome.found))}${this.#words(outcome, target.radius)}`
-        : html`<p class="caption">How far must one really go to change the class? A search pushes the cloud about, at random and then along what worked, and asks the model to vote.</p>`}
-      ${search ? progress({ label: 'Searching', share: search.done / search.all, amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, cancel: () => search.stop.abort() })
+      ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach,
+        Boolean(outcome.found))}${this.#words(outcome, target.radius)}`
+        : html`<p class="caption">How far must one really go to change the class? A search pushes the cloud about, at random and then along what worked, and
+          asks the model to vote.</p>`}
+      ${search ? progress({ label: 'Searching', share: search.done / search.all,
+        amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, cancel: () => search.stop.abort() })
         : html`<div class="actions">
           <button type="button" @click=${this.#attack}>${outcome ? 'Attack again' : 'Attack it'}</button>
-          ${outcome?.found && !outcome.certificate?.certified ? html`<button type="button" @click=${() => this.#lead()}>Play it on the cloud</button>` : nothing}
-          ${outcome?.found ? html`<button type="button" @click=${() => this.#show(/** @type {Found} */ (outcome.found))}>Certify against the cloud found</button>` : nothing}
+          ${outcome?.found && !outcome.certificate?.certified
+            ? html`<button type="button" @click=${() => this.#lead()}>Play it on the cloud</button>` : nothing}
+          ${outcome?.found ? html`<button type="button" @click=${() => this.#show(/** @type {Found} */ (outcome.found))}>Certify against the cloud
+            found</button>` : nothing}
         </div>`}
     </section>`;
   }
 }
 
 /** The votes at a cloud that was found. @param {Found} found @param {string[]} classes @param {number} predicted */
-const said = ({ votes, samples, winner }, classes, predicted) => `${votes[winner]} of ${samples} noisy samples there say “${classes[winner]}”, ${votes[predicted]} say “${classes[predicted]}”`;
+const said = ({ votes, samples, winner }, classes, predicted) =>
+  `${votes[winner]} of ${samples} noisy samples there say “${classes[winner]}”, ${votes[predicted]} say “${classes[predicted]}”`;
 
 customElements.define('orbit-attack', AttackPanel);

@@ -54,7 +54,8 @@ export function readLayout(graph, dimension, channels = 0, returns = 'classes') 
   if (clouds.length === 0) throw new LayoutError(refusal(graph.inputs));
   if (graph.inputs.length > mostNames) throw new LayoutError(`it has ${many(graph.inputs.length)} inputs: export it with the clouds as its only input`);
   const { input, attributes } = channels ? apart(graph.inputs, clouds, dimension, channels) : { input: clouds[0], attributes: null };
-  const layouts = attributes || channels ? layoutsOf(input, attributes ? dimension : dimension + channels, true) : layoutsWithout(graph.inputs, input, dimension);
+  const layouts = attributes || channels ? layoutsOf(input, attributes ? dimension : dimension + channels, true)
+    : layoutsWithout(graph.inputs, input, dimension);
   return {
     input: input.name,
     attributes: attributes && attributeInput(attributes, channels, input.type),
@@ -96,7 +97,8 @@ function apart(inputs, floats, dimension, channels) {
   const input = sure.length === 1 ? sure[0] : may.length === 1 ? may[0] : floats.length === 1 ? floats[0] : null;
   if (!input)
     throw new LayoutError(
-      `either of its inputs ${numbers.map(({ name }) => name).join(' and ')} may take the clouds: export it with fixed axes of ${dimension} coordinates and of ${channels} attributes, or with one input for both`,
+      `either of its inputs ${numbers.map(({ name }) => name).join(' and ')} may take the clouds: export it with fixed axes of ${
+        dimension} coordinates and of ${channels} attributes, or with one input for both`,
     );
   return { input, attributes: numbers.find((other) => other !== input) ?? null };
 }
@@ -113,7 +115,8 @@ function attributeInput({ name, type, shape }, channels, clouds) {
   const fits = shape !== null && (shape.length === 2 ? one : shape.length === 3);
   if (!kind || !fits || (kind === 'float' && type !== clouds))
     throw new LayoutError(
-      `its input ${name} does not take the attributes, ${channels} ${one ? 'number' : 'numbers'} for each point: export it with the shape [B, N, ${channels}]${one ? ' or [B, N]' : ''}, of the clouds’ type or of whole numbers`,
+      `its input ${name} does not take the attributes, ${channels} ${one ? 'number' : 'numbers'} for each point: export it with the shape [B, N, ${channels}]${
+        one ? ' or [B, N]' : ''}, of the clouds’ type or of whole numbers`,
     );
   if (shape.length === 2) return { name, kind, order: 'N' };
   const [, first, last] = shape;
@@ -161,7 +164,8 @@ function layoutsOf({ name, shape }, dimension, attributed = false) {
   const numbers = shape.reduce((/** @type {number} */ product, size) => product * (size ?? 1), 1);
   if (numbers > mostNumbers)
     throw new LayoutError(
-      `its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`,
+      `its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${
+        many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`,
     );
   const [batch, ...rest] = shape;
   if (rest.length <= 1 && !attributed && shape.some((size) => size === 2 || size === 3))

@@ -88,7 +88,9 @@ async function openFiles(machine, { model: file, files: { model, weights }, attr
   await of(file, () => watched(() => openModel(model.file.bytes, weights)).catch((error) => refuseStart(graph, parsedError(error))));
   const answer = await of(file, () => answerOf(machine, reading, chosen, dimension, named, wanted)), { width, returns } = answer;
   if (wanted.tolerance && returns === 'classes')
-    missing(`prediction.model.returns: the output ${chosen.output.name} has ${width} numbers for each cloud, and prediction.tolerance is for one: give "number" and prediction.model.number, 0 to ${width - 1}; or "classes" without a tolerance`);
+    missing(`prediction.model.returns: the output ${chosen.output.name} has ${
+      width} numbers for each cloud, and prediction.tolerance is for one: give "number" and prediction.model.number, 0 to ${
+      width - 1}; or "classes" without a tolerance`);
   if (returns !== 'number') tell(namesUnused(named, graph.metadata, width));
   const described = describe(model, reading, chosen, answer, []);
   if (attributes) Object.assign(described.model, { attributes });
@@ -118,7 +120,8 @@ async function countAll(file, run, options) {
   /** @type {string[]} */
   const documents = [];
   const counted = writeRun(
-    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES), all: options.all }, progress, (document) => documents.push(`${document}\n`)),
+    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES), all: options.all }, progress,
+      (document) => documents.push(`${document}\n`)),
   );
   if (options.documents) await writeFile(options.documents, documents.join(''));
   return counted;
@@ -172,9 +175,11 @@ async function compareSome(run, counter, { documents, blocks = Infinity, seed = 
   const second = await inBatches(recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
   if (second.differ.length > 0)
     refute([
-      `${second.differ.length} clouds have samples whose class differs from the document: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`,
+      `${second.differ.length} clouds have samples whose class differs from the document: ${
+        second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`,
     ]);
-  return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each with the class of the document`;
+  return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${
+    seed}, each with the class of the document`;
 }
 
 /** @param {string} file @param {any} request @param {any} options */
@@ -232,7 +237,8 @@ async function compare(file, { request }, options) {
   const { samples, of: all, differ, notes } = await countAgain(computer, request, { opened, model, named, runtime }, { choose, onSamples: progress });
   const what = { number: 'number', BNC: 'labels', BCN: 'labels' }[/** @type {string} */ (evidence.model.returns)] ?? 'class';
   if (differ.length > 0)
-    refute([`${differ.length} of ${samples} samples recounted have ${what === 'labels' ? 'other' : 'another'} ${what} than the document, first sample ${differ[0]}`]);
+    refute([`${differ.length} of ${samples} samples recounted have ${what === 'labels' ? 'other'
+      : 'another'} ${what} than the document, first sample ${differ[0]}`]);
   return [`${samples} of ${all} samples recounted, each with the ${what} of the document`, ...notes].join('; ');
 }
 

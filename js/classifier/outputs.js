@@ -64,7 +64,9 @@ export function readOutputs(graph, wanted) {
     BNC: () => labels,
     BCN: () => labels,
   }[wanted]();
-  if (found.length === 0) throw new LayoutError(`it has no output ${wanted === 'number' ? 'of one number for each cloud' : `${wanted} of scores of labels for each point`}: ${listed(graph.outputs)}`);
+  if (found.length === 0)
+    throw new LayoutError(`it has no output ${wanted === 'number' ? 'of one number for each cloud'
+    : `${wanted} of scores of labels for each point`}: ${listed(graph.outputs)}`);
   if (found.length > mostNames) throw new LayoutError(`it has ${many(found.length)} outputs that may be meant: export it with one`);
   return found;
 }
@@ -77,7 +79,8 @@ const isLabels = (wanted) => wanted === 'BNC' || wanted === 'BCN';
 
 /** @param {Value[]} outputs */
 const listed = (outputs) =>
-  outputs.slice(0, 5).map(({ name, type, shape }) => `${name} is ${OTHER[type] ?? 'float'}${shape ? ` of the shape [${shape.map((size) => size ?? '?').join(', ')}]` : ''}`).join(', ');
+  outputs.slice(0, 5).map(({ name, type, shape }) =>
+    `${name} is ${OTHER[type] ?? 'float'}${shape ? ` of the shape [${shape.map((size) => size ?? '?').join(', ')}]` : ''}`).join(', ');
 
 /** Reports whether an output may have scores of classes. @param {Value[]} floats */
 const hasClasses = (floats) => floats.some(({ shape }) => shape === null || (shape.length === 2 && shape[1] !== 1));
@@ -125,7 +128,9 @@ function scoreless(outputs) {
   const float = type === FLOAT || type === HALF;
   if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores behind it, one float number for each class`;
   if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
-  if (float && shape?.length === 3) return `its output ${name} labels points; votes here need one number for each cloud and class. orbitcert-votes counts labels`;
+  if (float && shape?.length === 3)
+    return `its output ${name} labels points; votes here need one number for each cloud and class. orbitcert-votes counts labels`;
   if (type === DOUBLE) return `its output ${name} has float64 numbers; ${asFloat(type)}`;
-  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : (OTHER[type] ?? 'no tensor')}; wanted is float32 or float16 of rank 2`;
+  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}`
+    : (OTHER[type] ?? 'no tensor')}; wanted is float32 or float16 of rank 2`;
 }

@@ -67,7 +67,8 @@ export async function hold(machine, planned, { tested: said }, signal) {
 export function countable(request) {
   const evidence = request?.prediction?.evidence;
   if (!evidence) throw new ModelError('contains no votes of a model');
-  if (!request.clean || !(evidence.sampled || request.prediction.values || evidence.values)) throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
+  if (!request.clean || !(evidence.sampled || request.prediction.values || evidence.values))
+    throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
   return evidence;
 }
 
@@ -103,7 +104,8 @@ const written = (value) => (value === undefined ? 'not written' : `written as ${
 
 /** @param {any} said @param {Own} own */
 function fields(said, { model }) {
-  return ['bytes', 'layout', 'numbers', 'output', 'returns', 'number'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
+  return ['bytes', 'layout', 'numbers', 'output', 'returns',
+    'number'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
@@ -128,7 +130,8 @@ export function contradictions(said, own) {
   const renamed = own.named && (at >= 0 || fewer) && (fewer || misleads(classes) || !numbered(said.classes));
   const names = renamed
     ? [
-        `class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${JSON.stringify(classes[Math.max(at, 0)])}`,
+        `class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${
+          JSON.stringify(classes[Math.max(at, 0)])}`,
       ]
     : [];
   return [...fields(said, own), ...names];

@@ -45,7 +45,8 @@ export async function votesAt(machine, planner, request, points, samples, signal
     model: { attributes: model?.attributes }, classifier: { group, axis, translation, how, order, sorted },
     sampling: { select: 1, estimate: Math.max(samples, LEAST) },
   };
-  const { opened, text, plan } = await planner({ ...request, clean: { points, attributes }, perturbed: undefined, preparation: undefined, prediction }, points[0].length);
+  const { opened, text, plan } = await planner({ ...request, clean: { points, attributes }, perturbed: undefined, preparation: undefined, prediction },
+    points[0].length);
   const tally = new Tally(plan);
   tally.add(...await classesOf(machine, opened, text, plan, 1 + samples, signal), 1 + samples);
   return tally.estimate;

@@ -57,7 +57,10 @@ const classifierOf = ({ group, axis, translation, permutation }) => ({ group, ax
  */
 export const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
 
-/** The votes of a cloud as runs name them. @param {import('../documents/types.d.ts').VoteCounts} counted @param {number} selected samples that name the class */
+/**
+ * The votes of a cloud as runs name them.
+ * @param {import('../documents/types.d.ts').VoteCounts} counted @param {number} selected samples that name the class
+ */
 export const votesOf = ({ select, estimate, samples }, selected) => ({
   ...(select && { votes_pred: withNone(select, selected) }), votes_cert: withNone(estimate, samples),
 });

@@ -53,7 +53,8 @@ export class Votes extends View {
       <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${tally.plan.model.returns ? nothing : this.#bars(tally)}
       <p class="caption">${this.#amount(tally)}.</p>
-      ${tally.far ? html`<p class="caption">Such coordinates count with an invariance that has translations, or for centred clouds (“Normalise” in step 1).</p>` : nothing}
+      ${tally.far ? html`<p class="caption">Such coordinates count with an invariance that has translations, or for centred clouds (“Normalise” in step 1).</p>`
+        : nothing}
       ${this.#more(tally)}
     </section>`;
   }

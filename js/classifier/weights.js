@@ -21,7 +21,8 @@ function pathsOf(external) {
   const paths = [...new Set(external.map((path) => path.replace(/^(\.\/)+/, '')))];
   if (paths.length > mostFiles)
     throw new ModelFilesError(
-      `its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${mostFiles.toLocaleString('en')} are read: export it with one file of weights`,
+      `its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${
+        mostFiles.toLocaleString('en')} are read: export it with one file of weights`,
     );
   const outside = paths.find((path) => !isWithin(path));
   if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is not a file below its own folder`);
@@ -43,7 +44,8 @@ export function weightsOf(external, beside) {
   const missing = paths.filter((_, i) => found[i].length === 0).map(last);
   if (missing.length > 0)
     throw new ModelFilesError(
-      `its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files` : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`,
+      `its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files`
+        : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`,
     );
   const several = found.find(({ length }) => length > 1);
   if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one with the weights`);

@@ -150,7 +150,8 @@ function checkBounds(records, { low, high, scale, offset, size, count }) {
     if (!(x >= low[j] - room[j] && x <= high[j] + room[j])) {
       refuse(
         107,
-        `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`,
+        `says that it has ${count} points, but point ${Math.floor(i / 3)
+          + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`,
       );
     }
   }

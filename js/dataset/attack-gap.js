@@ -46,7 +46,9 @@ export function attackWords({ attacks, accuracy, grid, clouds }) {
   if (!attacks || !accuracy?.attacked || !grid) return nothing;
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);
   return html`${contradicted(attacks.contradictions)}
-    <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under attack. The gap is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
+    <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under
+      attack. The gap is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
     ${attacks.clouds.toLocaleString('en')} of ${amount(clouds,
-      'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise. Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
+      'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise.
+        Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
 }

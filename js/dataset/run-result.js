@@ -24,9 +24,13 @@ const WIDEST = 960, NARROWEST = 280;
 
 /** The sentence of a result. @param {RunResult} result @param {Level} level */
 export const headline = ({ total, correct, failed, settings }, { best, blackBox, words }) => html`
-  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${first(settings) ? html`keep their class among ${first(settings)}` : 'stay right'}, ${words}.</span></p>
-  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
-    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1 ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>`;
+  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${first(settings) ? html`keep their class among ${first(settings)}` : 'stay right'},
+    ${words}.</span></p>
+  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed
+    ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise
+    ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
+    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1
+      ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>`;
 
 /** Lists all values, and says how clouds are counted. @param {RunResult} result */
 export const numbers = (result) => disclosure('All values, and what counts', false, html`${rows(result)}${counted(result)}`);
@@ -91,7 +95,8 @@ class RunResultView extends LitElement {
 
   #chosen() {
     const { changes, change, at } = this;
-    const select = (/** @type {string} */ label, /** @type {string[]} */ options, /** @type {number} */ chosen, /** @type {(i: number) => void} */ act) => html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
+    const select = (/** @type {string} */ label, /** @type {string[]} */ options, /** @type {number} */ chosen, /** @type {(i: number) => void} */ act) =>
+      html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
       ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}</select>`;
     return html`<p class="counted-at"><span>Clouds at</span>
       ${changes.length > 1 ? select('Change', changes.map(({ name }) => name), change, (i) => this.#choose(i)) : nothing}
@@ -105,8 +110,10 @@ class RunResultView extends LitElement {
       <button type="button" @click=${() => this.keep(log.title)}>Keep beside others</button>
       ${menu('More downloads', html`${exports(result, () => this.querySelector('.chart svg'))}
         <div class="save"><span>Save one row a cloud</span>
-          <button type="button" class="quiet" aria-label="Save clouds as CSV" @click=${() => save('clouds.csv', csv(cloudRows(result, clouds, all, level?.words ?? '')))}>CSV</button>
-          <button type="button" class="quiet" aria-label="Save clouds as LaTeX" @click=${() => save('clouds.tex', texTable(shortRows(all)))}>LaTeX</button></div>
+          <button type="button" class="quiet" aria-label="Save clouds as CSV" @click=${
+            () => save('clouds.csv', csv(cloudRows(result, clouds, all, level?.words ?? '')))}>CSV</button>
+          <button type="button" class="quiet" aria-label="Save clouds as LaTeX" @click=${
+            () => save('clouds.tex', texTable(shortRows(all)))}>LaTeX</button></div>
         ${this.more()}`)}</div>`;
   }
 

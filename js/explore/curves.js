@@ -161,7 +161,8 @@ export class Curves extends Section {
     const said = this.progress ? '' : comparisonWords(this.seen, this.answers);
     return html`${this.progress ? nothing : html`<div><button type="button" @click=${() => this.#look()}>Measure the votes along it</button></div>`}
       ${said ? html`<p class="caption" role="status"
-        data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured, not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
+        data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured,
+          not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
   }
 
   render() {

@@ -22,7 +22,8 @@ import './region.js';
 
 /**
  * Subject of the explorer: the clean cloud and all entries about it.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: unknown, evidence: object, unproved: object | null}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files:
+ *   import('../clouds/cloud-files.js').CloudFiles, votes: unknown, evidence: object, unproved: object | null}} Subject
  */
 
 /** @extends {View<Subject>} */
@@ -66,14 +67,17 @@ export class Explore extends View {
       return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below needs none.</p>`;
     }
     if (clean && !isSaid(this.model.entries.values)) {
-      return html`<p class="subject">Nothing can be said of <b>${clean.name}</b> yet: say how sure the classifier is of it on the Certificate view. The map below needs none.</p>`;
+      return html`<p class="subject">Nothing can be said of <b>${clean.name}</b> yet: say how sure the classifier is of it on the Certificate view. The map
+        below needs none.</p>`;
     }
     if (!this.request || !clean) {
-      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
+      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start
+        from an example above. The map below needs none.</p>`;
     }
     const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
-    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}${subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}${
+      subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound but may prove less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 
@@ -89,12 +93,15 @@ export class Explore extends View {
   #about(request) {
     const { model: desk } = this;
     if (isOpen(request))
-      return html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays within it. A slider there shows how its interval grows.</p>`;
+      return html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays
+        within it. A slider there shows how its interval grows.</p>`;
     const region = html`<orbit-region .model=${desk} .request=${request}></orbit-region>`;
     if (request.noise)
-      return html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
+      return html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it
+        withstands” on the Certificate view lists the certified ranges.</p>
         ${request.noise.twist ? region : nothing}`;
-    return html`${request.prediction.labels ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}
+    return html`${request.prediction.labels
+      ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}
       <orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
       <orbit-radii .model=${desk} .request=${request}></orbit-radii>${region}`;
   }

@@ -258,7 +258,8 @@ export class MapView extends Section {
     const about = this.quantity === 'gain' ? 'Gain over the black box, Φ(‖Δ‖/σ) − p_min' : 'p_min, the smallest clean probability that is certified';
     return html`<div class="words">${head}
         ${this.#choice()}
-        <p class="hint">${about}, exact for every change Δ of a 2-D cloud X under rotations: all that counts are the two sizes and the place of Δ. To the right Δ makes the cloud grow, ε̃₁ = ⟨X, Δ⟩ / (‖X‖‖Δ‖);
+        <p class="hint">${about}, exact for every change Δ of a 2-D cloud X under rotations: all that counts are the two sizes and the place of Δ. To the right
+          Δ makes the cloud grow, ε̃₁ = ⟨X, Δ⟩ / (‖X‖‖Δ‖);
           upwards it turns it, ε̃₂ being the same with X turned by a quarter. The crosses are rotations, which change nothing.</p>
         ${this.#sliders()}
         ${this.#cloud()}</div>

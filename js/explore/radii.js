@@ -60,7 +60,8 @@ export class RadiiView extends Section {
     return [
       { id: 'black_box', name: 'Black box', against: 'every direction', radius: r.black_box },
       { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
-      ...(r.sampled === undefined ? [] : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, with all points kept', radius: r.sampled }]),
+      ...(r.sampled === undefined ? []
+        : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, with all points kept', radius: r.sampled }]),
       ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: this.every?.radius }] : []),
       ...(r.scaling === undefined ? [] : [{ id: 'scaling', name: 'Tight, scaling', against: 'scaling alone', radius: r.scaling }]),
     ];
@@ -84,7 +85,8 @@ export class RadiiView extends Section {
       <th scope="row">${rowKey(id)}${name}<span class="second">${against}</span></th>
       <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
       <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
-      ${most === 0 ? nothing : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}
+      ${most === 0 ? nothing
+        : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}
     </tr>`;
   }
 
@@ -93,12 +95,15 @@ export class RadiiView extends Section {
     const { radii: r, every: worst } = this;
     if (r?.sampled !== undefined) return nothing;
     if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
-      return html`<p class="caption">The radius is the same; what differs is what has to stay below it: the distance of the clouds as they lie, or after ${removed(this.request ?? undefined)} is removed.</p>`;
+      return html`<p class="caption">The radius is the same; what differs is what has to stay below it: the distance of the clouds as they lie, or after
+        ${removed(this.request ?? undefined)} is removed.</p>`;
     }
     if (!r || !worst || !(r.norm > 0) || worst.radius > AGREED * r.black_box) return nothing;
     const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
-    return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise: ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
-      The noise turns such a cloud too little for its direction to be in doubt, so there is nothing to gain from not knowing it. Where ‖X‖ is about σ or less there is.</p>
+    return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise:
+      ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
+      The noise turns such a cloud too little for its direction to be in doubt, so there is nothing to gain from not knowing it. Where ‖X‖ is about σ or less
+        there is.</p>
       <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
   }
 
@@ -106,10 +111,14 @@ export class RadiiView extends Section {
   #summary() {
     const { radii: r, every: worst } = this;
     if (!r) return nothing;
-    if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
-    const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
+    if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p
+      ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
+    const note = !worst || !r.ball ? 'All radii are rounded down.'
+      : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${
+      significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
     const sure = r.probability.level > 0 ? ` All radii hold at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
-    return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps ${first(r) ? `the class among ${first(r)}` : 'the smoothed classifier’s prediction'}.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
+    return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps ${first(r) ? `the class among ${first(r)}`
+      : 'the smoothed classifier’s prediction'}.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
   }
 
   render() {
@@ -122,7 +131,8 @@ export class RadiiView extends Section {
         <p class="hint">The certified radius: the largest norm of a perturbation that provably cannot change the prediction, for each argument.</p></div>
       <div class="shown">${this.trouble()}
         ${list.length ? html`<table class="lengths">
-          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th>${most === 0 ? nothing : html`<td></td>`}</tr></thead>
+          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th>${most === 0 ? nothing
+            : html`<td></td>`}</tr></thead>
           <tbody>${list.map((row) => this.#row(row, most))}</tbody>
         </table>` : nothing}
         ${this.#summary()}${this.#agreement()}

@@ -17,7 +17,8 @@ const PAIRS = {
   'rotation-shear': { name: 'Rotation, then shear', about: 'A rotation about the last axis, then a shear: a shear in every direction across the axis.' },
   'taper-twist': { name: 'Taper and twist', about: 'A taper along the last axis, and a twist about it.' },
   'twist-moved': { name: 'Twist and moved', about: 'A twist about the axis of the noise, and then all points moved in any direction, by ‖Δ‖ together.' },
-  'replaced-moved': { name: 'Replaced and moved', about: 'Any points replaced by others anywhere, and all other points moved in any direction, by ‖Δ‖ together.' },
+  'replaced-moved': { name: 'Replaced and moved',
+    about: 'Any points replaced by others anywhere, and all other points moved in any direction, by ‖Δ‖ together.' },
 };
 
 /** Names of the sides that are not families of transformations. @type {Record<string, string>} */
@@ -102,18 +103,22 @@ export class RegionView extends Section {
     const look = theme(this);
     const side = (/** @type {Region['first']} */ { family, unit, from, to }) => {
       const { name, factor, sign } = familyUnit(family, unit);
-      return { factor, label: family === 'moved' && this.pair === 'twist-moved' ? 'Points moved, ‖Δ‖' : SIDES[family] ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
+      return { factor, label: family === 'moved' && this.pair === 'twist-moved' ? 'Points moved, ‖Δ‖' : SIDES[family]
+        ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
     };
     const [x, y] = [side(region.first), side(region.second)];
     return areaPlot({
       theme: look, width: Math.min(this.width, 720), label: `${PAIRS[this.pair].name}. ${this.#summary(region)}`, x, y,
-      areas: stretches(region).map(({ by, x1, x2, y1, y2 }) => ({ colour: by === 'points' || by === 'parameters' ? look[by] : look.arguments[by], x1: x.factor * x1, x2: x.factor * x2, y1: y.factor * y1, y2: y.factor * y2 })),
+      areas: stretches(region)
+        .map(({ by, x1, x2, y1, y2 }) => ({ colour: by === 'points' || by === 'parameters' ? look[by] : look.arguments[by], x1: x.factor * x1,
+        x2: x.factor * x2, y1: y.factor * y1, y2: y.factor * y2 })),
     });
   }
 
   /** @param {Region} region */
   #table(region) {
-    return { columns: [`${region.first.family}_from`, `${region.first.family}_to`, `${region.second.family}_from`, `${region.second.family}_to`, 'certified_by'],
+    return { columns: [`${region.first.family}_from`, `${region.first.family}_to`, `${region.second.family}_from`, `${region.second.family}_to`,
+      'certified_by'],
       rows: stretches(region).map(({ by, x1, x2, y1, y2 }) => [x1, x2, y1, y2, by]) };
   }
 
@@ -130,7 +135,8 @@ export class RegionView extends Section {
     const among = request && first(request);
     if (!region.certified) return html`<p class="caption">The prediction itself is not certified, so nothing follows for changed clouds.</p>`;
     return html`<div class="chart"></div>
-      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}` : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};
+      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}`
+        : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};
         blank is not certified: the answer may or may not change. <a href="docs.html#regions">More</a></p>
       ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
   }
@@ -138,7 +144,9 @@ export class RegionView extends Section {
   render() {
     return html`<section class="part" aria-label="Two changes at once">
       <div class="words"><h2>Two changes at once</h2>
-        <div class="remedies" role="group" aria-label="Changes">${this.#pairs.map((pair) => html`<button type="button" aria-pressed=${String(pair === this.pair)} @click=${() => { this.pair = pair; }}>${PAIRS[pair].name}</button>`)}</div>
+        <div class="remedies" role="group" aria-label="Changes">${
+          this.#pairs.map((pair) =>
+          html`<button type="button" aria-pressed=${String(pair === this.pair)} @click=${() => { this.pair = pair; }}>${PAIRS[pair].name}</button>`)}</div>
         <p class="hint">${PAIRS[this.pair].about}</p></div>
       <div class="shown">${this.trouble()}${this.#shown()}</div>
     </section>`;

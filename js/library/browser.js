@@ -25,4 +25,5 @@ function remedied(error) {
   throw error;
 }
 
-export const { certify, minimum, withstand, radii, curve, map, region, count, run, verify, open, engine } = library(() => new Engine({ program: load(files).catch(remedied) }), read);
+export const { certify, minimum, withstand, radii, curve, map, region, count, run, verify, open, engine } =
+  library(() => new Engine({ program: load(files).catch(remedied) }), read);

@@ -56,7 +56,8 @@ async function answered(model, rows, shape, width, batch) {
 }
 
 /** @param {ArrayLike<number> | ArrayLike<ArrayLike<number>>} found @returns {number[] | ArrayLike<number>} */
-const flat = (found) => (typeof found[0] === 'number' ? /** @type {ArrayLike<number>} */ (found) : Array.from(/** @type {ArrayLike<ArrayLike<number>>} */ (found), (row) => Array.from(row)).flat());
+const flat = (found) => (typeof found[0] === 'number' ? /** @type {ArrayLike<number>} */ (found)
+  : Array.from(/** @type {ArrayLike<ArrayLike<number>>} */ (found), (row) => Array.from(row)).flat());
 
 /**
  * Refuses a model that answers a row differently by chance or because of other rows.
@@ -69,7 +70,8 @@ async function tested(model, rows, logits, shape, width) {
     const most = Math.max(1, ...logits.subarray(row * width, (row + 1) * width).map(Math.abs));
     for (let k = row * width; k < (row + 1) * width; k++) {
       if (Math.abs(again[k] - logits[k]) > TOLERANCE * most)
-        throw new EngineError('input', 'answers a row differently alone: it draws random numbers or mixes the rows of a batch; switch it to evaluation mode', { field: 'model' });
+        throw new EngineError('input', 'answers a row differently alone: it draws random numbers or mixes the rows of a batch; switch it to evaluation mode',
+          { field: 'model' });
     }
   }
 }

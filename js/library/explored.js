@@ -17,7 +17,10 @@ export async function radiiOf(explorer, request, signal = never()) {
   return { format: FORMAT, ...radii, ...(ball && { every: await explorer.everyDirection(ball, signal) }), core: CORE };
 }
 
-/** @param {Explorer} explorer @param {object} request @param {Public.CurveQuestion} question @param {AbortSignal} [signal] @returns {Promise<Public.FoundCurve>} */
+/**
+ * @param {Explorer} explorer @param {object} request @param {Public.CurveQuestion} question @param {AbortSignal} [signal]
+ * @returns {Promise<Public.FoundCurve>}
+ */
 export async function curveOf(explorer, request, question, signal = never()) {
   const { curve: { points: _, ...plan }, answers, reach } = await explorer.curve(request, { kind: 'scale', ...question }, signal, () => {});
   return { format: FORMAT, ...plan, bounds: answers, ...(reach !== undefined && { reach }), core: CORE };

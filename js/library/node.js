@@ -24,5 +24,6 @@ async function read(source) {
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
 
-export const { certify, minimum, withstand, radii, curve, map, region, count, run, verify, open } = library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
+export const { certify, minimum, withstand, radii, curve, map, region, count, run, verify, open } =
+  library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
 export { Cloud, DoesNotStandError, EngineError, VerificationFailedError } from './library.js';

@@ -497,7 +497,8 @@ export class Page extends View {
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able
         ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}
-      <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
+      <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) =>
+        void this.#askFor(detail)}></orbit-address-fields>
       <orbit-keep></orbit-keep>
       <orbit-keys></orbit-keys>`;
   }

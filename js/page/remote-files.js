@@ -59,7 +59,8 @@ function remoteOf(address, origins, sha256) {
   if (!origins.some((origin) => covers(origin, url))) {
     const hosts = origins.map((origin) => origin.replace(/^https?:\/\//, '')).join(', ');
     throw new RemoteError(
-      `This page fetches nothing from ${url.host}. ${hosts ? `It fetches from ${hosts}.` : 'It fetches from no other host.'} Download the file and drop it here.`,
+      `This page fetches nothing from ${url.host}. ${hosts ? `It fetches from ${hosts}.`
+        : 'It fetches from no other host.'} Download the file and drop it here.`,
     );
   }
   return { url, name: decoded(url.pathname.split('/').at(-1) || url.host), sha256 };

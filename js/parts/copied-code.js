@@ -57,7 +57,8 @@ export class CopiedCode extends LitElement {
       <p><span role="status">${this.told}</span> ${
         files.length
           ? html`It runs where these files are.
-        ${files.map(({ name: file, content }) => html`<button type="button" class="quiet" @click=${async () => download(file, await content())}>Save ${file}</button>`)}`
+        ${files.map(({ name: file, content }) =>
+          html`<button type="button" class="quiet" @click=${async () => download(file, await content())}>Save ${file}</button>`)}`
           : nothing
       }
         <a href="docs.html#code">What it needs</a></p></div>`;

@@ -88,7 +88,8 @@ export async function printFigure(drawing, name) {
   const style = new CSSStyleSheet(), title = document.title;
   style.replaceSync(`@page { size: ${width}px ${height}px; margin: 0 }
     .printed-figure { display: none }
-    @media print { body { margin: 0; padding: 0 } body > :not(.printed-figure) { display: none !important } .printed-figure { display: block; width: ${width}px; height: ${height - 1}px } }`);
+    @media print { body { margin: 0; padding: 0 } body > :not(.printed-figure) { display: none !important } .printed-figure { display: block; width: ${
+      width}px; height: ${height - 1}px } }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
   document.body.append(picture);
   document.title = name;

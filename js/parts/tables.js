@@ -22,9 +22,12 @@ export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => `${row
 
 /** Characters that TeX reads as commands, and signs that pdflatex has only in formulas. @type {Record<string, string>} */
 const SIGNS = {
-  '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '$': '\\$', '&': '\\&', '#': '\\#', '%': '\\%', '_': '\\_', '^': '\\textasciicircum{}', '~': '\\textasciitilde{}',
-  '<': '\\textless{}', '>': '\\textgreater{}', '|': '\\textbar{}', '"': "''", '‖': '$\\|$', 'Δ': '$\\Delta$', 'θ': '$\\theta$', 'σ': '$\\sigma$', 'α': '$\\alpha$', 'Φ': '$\\Phi$',
-  '′': '$^\\prime$', '≥': '$\\geq$', '≤': '$\\leq$', '−': '$-$', '½': '$\\frac{1}{2}$', '°': '$^\\circ$', '×': '$\\times$', '→': '$\\to$', '–': '--', '“': '``', '”': "''", '’': "'", '…': '\\ldots{}',
+  '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '$': '\\$', '&': '\\&', '#': '\\#', '%': '\\%', '_': '\\_', '^': '\\textasciicircum{}',
+    '~': '\\textasciitilde{}',
+  '<': '\\textless{}', '>': '\\textgreater{}', '|': '\\textbar{}', '"': "''", '‖': '$\\|$', 'Δ': '$\\Delta$', 'θ': '$\\theta$', 'σ': '$\\sigma$',
+    'α': '$\\alpha$', 'Φ': '$\\Phi$',
+  '′': '$^\\prime$', '≥': '$\\geq$', '≤': '$\\leq$', '−': '$-$', '½': '$\\frac{1}{2}$', '°': '$^\\circ$', '×': '$\\times$', '→': '$\\to$', '–': '--', '“': '``',
+    '”': "''", '’': "'", '…': '\\ldots{}',
 };
 
 /** A text for LaTeX. Lines and what is not seen are spaces. @param {unknown} text */
@@ -74,7 +77,8 @@ export function pgfplots(lines) {
   return `% \\usepackage{pgfplots} \\pgfplotsset{compat=1.16}
 \\begin{tikzpicture}
 ${colours}\\begin{axis}[width=\\linewidth, height=0.6\\linewidth, xlabel={${tex(x.label)}}, ylabel={${tex(y.label)}},
-  xmin=${x.domain[0]}, xmax=${x.domain[1]}, ymin=${y.domain[0]}, ymax=${y.domain[1]}, ymajorgrids, legend style={at={(0.5,1.03)}, anchor=south, draw=none}, legend columns=-1]
+  xmin=${x.domain[0]}, xmax=${x.domain[1]}, ymin=${y.domain[0]}, ymax=${
+    y.domain[1]}, ymajorgrids, legend style={at={(0.5,1.03)}, anchor=south, draw=none}, legend columns=-1]
 ${goal}${series.map(plotted).join('')}${measured(lines)}\\end{axis}
 \\end{tikzpicture}
 `;

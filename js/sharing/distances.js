@@ -17,7 +17,8 @@ export function distances(certificate) {
   const rows = [{ name: 'As they are', row: 'black_box', distance: plain?.distance }, { name: 'Aligned', row: 'orbit', distance: orbit.distance }];
   const { radius } = orbit, reach = 1.6 * Math.max(radius, Math.min(orbit.distance, 4 * radius)) || 1;
   const at = (/** @type {number} */ x) => LEFT + (WIDTH - LEFT - RIGHT) * Math.min(FAR, Math.max(0, x) / reach);
-  const told = `Certified radius ${significant(radius, 4, 'down')}. ${rows.map(({ name, distance }) => (distance === undefined ? '' : `${name}: ${significant(distance, 4, 'up')} apart.`)).join(' ')}`;
+  const told = `Certified radius ${significant(radius, 4, 'down')}. ${
+    rows.map(({ name, distance }) => (distance === undefined ? '' : `${name}: ${significant(distance, 4, 'up')} apart.`)).join(' ')}`;
   return html`<figure class="distances"><svg viewBox="0 0 ${WIDTH} ${TOP + 2 * LINE}" role="img" aria-label=${told}>
     <rect class="proved" x=${LEFT} y="24" width=${at(radius) - LEFT} height=${2 * LINE + 4}/><line class="edge" x1=${at(radius)} x2=${at(radius)} y1="20"
       y2=${TOP + 2 * LINE - 6}/>

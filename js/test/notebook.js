@@ -105,7 +105,8 @@ after(async () => {
 
 const page = (path) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>notebook</title><link rel="icon" href="data:,">
 <link id="theme" rel="stylesheet" href="data:text/css,"><link rel="stylesheet" href="lab.css">
-<script id="jupyter-config-data" type="application/json">${JSON.stringify({ baseUrl: address, wsUrl: address.replace('http', 'ws'), token: TOKEN, path })}</script>
+<script id="jupyter-config-data" type="application/json">${
+  JSON.stringify({ baseUrl: address, wsUrl: address.replace('http', 'ws'), token: TOKEN, path })}</script>
 <body data-jp-theme-name="JupyterLab Light"><script type="module" src="lab.js"></script></html>`;
 
 const EMPTY = { nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, cells: [] };

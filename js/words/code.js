@@ -111,7 +111,8 @@ function python(call, request, files) {
   const loaded = long ? [`prediction=json.load(open(${literal(long.name, notation)}))`] : [];
   const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`), ...loaded].map((line) => `    ${line},\n`).join('');
   const gets = fetched(request, files).map(({ name, address }) => `urlretrieve(${literal(address, notation)}, ${literal(name, notation)})\n`).join('');
-  return `${gets && 'from urllib.request import urlretrieve\n\n'}${long ? 'import json\n\n' : ''}import orbitcert\n\n${gets}result = orbitcert.${call}(\n${lines})\nprint(result)\n`;
+  return `${gets && 'from urllib.request import urlretrieve\n\n'}${long ? 'import json\n\n'
+    : ''}import orbitcert\n\n${gets}result = orbitcert.${call}(\n${lines})\nprint(result)\n`;
 }
 
 /** The document is in quotes, of which the shell reads nothing. @param {string} call @param {Fields} request @param {NamedFiles} files */
@@ -141,7 +142,8 @@ function javascript(call, request, files) {
       ? `JSON.parse(await readFile(${literal(long.name, notation)}, 'utf8'))` : literal(value, notation)},\n`),
   ].join('');
   const names = named.some(([, { file }]) => file !== undefined) ? `${call}, open` : call;
-  return `${long ? `import { readFile } from ${FILES};\n` : ''}import { ${names} } from ${PACKAGE};\n\nconst ${RESULTS[call]} = await ${call}({\n${lines}});\nconsole.dir(result, { depth: null });\n`;
+  return `${long ? `import { readFile } from ${FILES};\n` : ''}import { ${names} } from ${PACKAGE};\n\nconst ${RESULTS[call]} = await ${call}({\n${
+    lines}});\nconsole.dir(result, { depth: null });\n`;
 }
 
 const WRITERS = { python, command, javascript };

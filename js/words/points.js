@@ -28,7 +28,8 @@ function listed(numbers) {
 
 /**
  * Says what happened to the points of the clean cloud.
- * @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known @param {number} [count] of the clean one
+ * @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known @param {number}
+ *   [count] of the clean one
  */
 function comings({ kept, alignment }, others, count = alignment?.permutation?.length ?? kept) {
   const lost = count - kept;
@@ -56,7 +57,8 @@ function certifiedBy(c, request, others) {
     return `Every cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${keeps}`;
   }
   const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);
-  const found = listed({ [`kept (d = ${movement(s, c)}${back})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
+  const found = listed({ [`kept (d = ${movement(s, c)}${back})`]: kept,
+    ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
   return `This cloud ${keeps}: ${found}`;
 }
 
@@ -86,7 +88,8 @@ function classVerdict(c, request, complete, left, others) {
     if (!s.certified || deciders(c, request).length > 0) return plain;
     return { ...plain, text: `${certifiedBy(c, request, others)} ${probability(c, request)}.` };
   }
-  return plain.head === 'Not certified.' && !isUnsure(c, request) ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
+  return plain.head === 'Not certified.' && !isUnsure(c, request)
+    ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
 }
 
 /** Finds the argument that decides, and others that agree. @param {Certificate} c @param {CertificateRequest} request */
@@ -133,7 +136,8 @@ function pointsRow(c) {
 }
 
 /**
- * The rows of argumentRows, that of noise on transformations, and that of points that come and go: beside the last one of clouds that cannot be compared point by point says nothing.
+ * The rows of argumentRows, that of noise on transformations, and that of points that come and go: beside the last one of clouds that cannot be compared
+ * point by point says nothing.
  * @param {Certificate} c @param {boolean} computing @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]}
  */
 export function rowsOf(c, computing, minimum) {
@@ -144,13 +148,15 @@ export function rowsOf(c, computing, minimum) {
 
 /**
  * The largest numbers of points that may come or go, each alone, as rows of a table.
- * @param {import('../documents/documents.js').Withstood} withstood @returns {{id: string, name: string, text: string, most: number, part: number}[]} part: of the largest of them
+ * @param {import('../documents/documents.js').Withstood} withstood @returns {{id: string, name: string, text: string, most: number, part: number}[]} part:
+ *   of the largest of them
  */
 export function comingRows({ points }) {
   if (!points) return [];
   const { replaced, added, removed, of } = points;
   const largest = Math.max(replaced, added, removed, 1);
-  const row = (/** @type {string} */ id, /** @type {number} */ n, /** @type {string} */ text) => ({ id, name: `Points ${id}`, text: n > 0 ? text : 'none', most: n, part: n / largest });
+  const row = (/** @type {string} */ id, /** @type {number} */ n, /** @type {string} */ text) =>
+    ({ id, name: `Points ${id}`, text: n > 0 ? text : 'none', most: n, part: n / largest });
   return [
     row('replaced', replaced, `any ${count(replaced)} of ${count(of)}, by points anywhere`),
     row('added', added, `any ${count(added)}, anywhere`),
@@ -162,6 +168,7 @@ export function comingRows({ points }) {
 export function comingDeed({ points }) {
   if (!points) return '';
   const { replaced, removed, of } = points;
-  const parts = [replaced > 0 && `any ${count(replaced)}${removed > 0 ? '' : ` of its ${count(of)} points`} replaced`, removed > 0 && `any ${count(removed)} of its ${count(of)} points removed`];
+  const parts = [replaced > 0 && `any ${count(replaced)}${removed > 0 ? '' : ` of its ${count(of)} points`} replaced`,
+    removed > 0 && `any ${count(removed)} of its ${count(of)} points removed`];
   return parts.filter(Boolean).join(' or ');
 }

@@ -105,7 +105,8 @@ function certifiedSentence(parameters, proved) {
 /** The sentence where nothing is proved. @param {Transformed} parameters @param {CertificateRequest} request */
 function openSentence(parameters, request) {
   const { lower = 0, upper_runner_up: runner } = parameters;
-  return `${place(parameters)}, the nearest transformation found. There p′ is at least ${fixed(lower, 4, 'down')}; it must exceed ${runner === undefined ? fraction(request) : `${fixed(runner, 4, 'up')}, the runner-up’s`}. ${NO_ATTACK}`;
+  return `${place(parameters)}, the nearest transformation found. There p′ is at least ${fixed(lower, 4, 'down')}; it must exceed ${runner === undefined
+    ? fraction(request) : `${fixed(runner, 4, 'up')}, the runner-up’s`}. ${NO_ATTACK}`;
 }
 
 /**

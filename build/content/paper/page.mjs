@@ -158,7 +158,8 @@ function bent(model) {
 function revoted() {
   const { times, of } = result('revoted'),
     sum = (/** @type {string} */ field) => of.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one[field], 0);
-  return `twisted ${times} times within its certified range and voted on again. Of ${sum('clouds').toLocaleString('en')} such clouds, ${sum('changed') || 'none'} changed class`;
+  return `twisted ${times} times within its certified range and voted on again. Of ${sum('clouds').toLocaleString('en')} such clouds, ${sum('changed')
+    || 'none'} changed class`;
 }
 
 /**

@@ -41,7 +41,8 @@ for (const name of ['Chromium', 'Firefox']) {
   const press = async (words) =>
     void (await until(() =>
       visitor.ask(
-        `(() => { const found = [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === '${words}'); found?.click(); return Boolean(found); })()`,
+        `(() => { const found = [...document.querySelectorAll('button')].find((button) => button.innerText.trim() === '${
+          words}'); found?.click(); return Boolean(found); })()`,
       ),
     ));
   await visitor.open(site.url);
@@ -57,7 +58,8 @@ for (const name of ['Chromium', 'Firefox']) {
   }
   const sorted = [...times].sort((a, b) => a - b);
   console.log(
-    `${`pen up to first verdict, ${rounds} digits, ${name}`.padEnd(58)}${sorted[rounds >> 1].toFixed(0).padStart(6)} ms (the first ${times[0].toFixed(0)}, at most ${sorted.at(-1).toFixed(0)})`,
+    `${`pen up to first verdict, ${rounds} digits, ${name}`.padEnd(58)}${sorted[rounds >> 1].toFixed(0).padStart(6)} ms (the first ${
+      times[0].toFixed(0)}, at most ${sorted.at(-1).toFixed(0)})`,
   );
   await visitor.leave();
 }

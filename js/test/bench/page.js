@@ -22,7 +22,8 @@ function waterfall(requests) {
   return requests
     .map(
       ({ name, start, end: done, bytes }) =>
-        `${name.slice(-32).padEnd(33)}${kilobytes(bytes).padStart(8)} ${' '.repeat(column(start))}${'█'.repeat(Math.max(1, column(done) - column(start)))} ${done.toFixed(0)} ms`,
+        `${name.slice(-32).padEnd(33)}${kilobytes(bytes).padStart(8)} ${' '.repeat(column(start))}${'█'.repeat(Math.max(1, column(done) - column(start)))} ${
+          done.toFixed(0)} ms`,
     )
     .join('\n');
 }

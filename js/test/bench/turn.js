@@ -53,7 +53,8 @@ const idle = await page.evaluate(() => new Promise((resolve) => {
   setTimeout(() => resolve(globalThis.draws.length), 2000);
 }));
 console.log(
-  `${COUNT.toLocaleString('en')} points turned at 800 × 600: ${turned.last} frames in the last of ${SECONDS} seconds, of ${turned.draws.at(-1).toLocaleString('en')} points`,
+  `${COUNT.toLocaleString('en')} points turned at 800 × 600: ${turned.last} frames in the last of ${SECONDS} seconds, of ${
+    turned.draws.at(-1).toLocaleString('en')} points`,
 );
 console.log(`at rest: ${whole.toLocaleString('en')} points, ${idle} draws in two seconds`);
 

@@ -75,13 +75,15 @@ for (const [name, bytes, options, at] of /** @type {[string, Uint8Array, string[
     const certificate = JSON.parse(out), { interval } = certificate.orbit;
     assert.equal(certificate.certified, true);
     const exact = points[Math.floor(at / 3)][at % 3], there = moved[Math.floor(at / 3)][at % 3];
-    assert.ok(interval.lower < Math.min(exact, there) && Math.max(exact, there) < interval.upper, `${exact} and ${there} are within ${JSON.stringify(interval)}`);
+    assert.ok(interval.lower < Math.min(exact, there) && Math.max(exact, there) < interval.upper,
+      `${exact} and ${there} are within ${JSON.stringify(interval)}`);
     const path = await write('certificate.json', certificate);
     assert.match((await verify(model, path)).err, /300 of 300 samples recounted, each with the number of the document/);
     const other = structuredClone(certificate);
     other.request.prediction.values[7] += 2 ** -12;
     const refuted = await recount(model, await write('other.json', other));
-    assert.deepEqual([refuted.code, /1 of 300 samples recounted have another number than the document, first sample 107/.test(refuted.err)], [3, true], refuted.err);
+    assert.deepEqual([refuted.code, /1 of 300 samples recounted have another number than the document, first sample 107/.test(refuted.err)], [3, true],
+      refuted.err);
   });
 }
 
@@ -103,7 +105,8 @@ for (const [name, bytes, options] of /** @type {[string, Uint8Array, string[]][]
     const [chosen, voting] = [labels.slice(0, 100), labels.slice(100)];
     const of = (/** @type {number[][]} */ all, /** @type {number} */ n, /** @type {number} */ label) => all.filter((one) => one[n] === label).length;
     const counts = document.model.classes.map((/** @type {string} */ _, /** @type {number} */ label) => label);
-    const predicted = points.map((_, n) => counts.reduce((/** @type {number} */ best, /** @type {number} */ label) => (of(chosen, n, label) > of(chosen, n, best) ? label : best), 0));
+    const predicted = points.map((_, n) =>
+      counts.reduce((/** @type {number} */ best, /** @type {number} */ label) => (of(chosen, n, label) > of(chosen, n, best) ? label : best), 0));
     assert.deepEqual(document.labels, { predicted, votes: points.map((_, n) => of(voting, n, predicted[n])), samples: 200 });
 
     const { code, out, err } = await orbitcert('certify', await write('evidence.json', { ...plain, prediction: { evidence: document } }));
@@ -147,15 +150,20 @@ test('a number that is not finite in some samples, or in all, counts against bot
 });
 
 for (const [name, bytes, options, request, refusal] of /** @type {[string, Uint8Array, string[], any, RegExp][]} */ ([
-  ['several numbers', numbersModel(5, [picks(0), picks(1)]), [...FLAT, '--returns', 'number'], plain, /has 2 numbers for each cloud: give the one that counts, 0 to 1/],
+  ['several numbers', numbersModel(5, [picks(0), picks(1)]), [...FLAT, '--returns', 'number'], plain,
+    /has 2 numbers for each cloud: give the one that counts, 0 to 1/],
   ['no such number', numbersModel(5, [picks(0), picks(1)]), [...FLAT, '--number', '2'], plain, /has 2 numbers for each cloud/],
-  ['numbers or classes', numbersModel(5, [picks(0), picks(1)]), FLAT, { ...plain, prediction: { tolerance: 1 } }, /prediction\.model\.returns: .*give "number" and prediction\.model\.number, 0 to 1; or "classes"/],
+  ['numbers or classes', numbersModel(5, [picks(0), picks(1)]), FLAT, { ...plain, prediction: { tolerance: 1 } },
+    /prediction\.model\.returns: .*give "number" and prediction\.model\.number, 0 to 1; or "classes"/],
   ['as many labels as points', labelsModel(SQUARE, { points: 5 }), [], plain, /either may count the points: give "BNC" \(points, then labels\) or "BCN"/],
   ['the other order of axes', labelsModel(LEFT), ['--returns', 'BCN'], plain, /has 2 where "BCN" has the points, of 64 in a trial: give "BNC"/],
-  ['no labels', numbersModel(5, [picks(0)]), [...FLAT, '--returns', 'BNC'], plain, /no output BNC of scores of labels for each point: value is float of the shape \[\?, 1\]/],
+  ['no labels', numbersModel(5, [picks(0)]), [...FLAT, '--returns', 'BNC'], plain,
+    /no output BNC of scores of labels for each point: value is float of the shape \[\?, 1\]/],
   ['samples of some points', labelsModel(LEFT), [], { ...plain, subsample: 3, pairing: 'order' }, /a sample labels only the points in it; leave out subsample/],
-  ['a quantile', numbersModel(5, [picks(0)]), [...FLAT, '--returns', 'quantile'], plain, /prediction\.model\.returns: must be "classes", "number", "BNC", "BCN"/],
-  ['a declared invariance', numbersModel(5, [picks(0)]), FLAT, { ...plain, prediction: { classifier: { how: 'declared' } } }, /tested by classes; leave it out/],
+  ['a quantile', numbersModel(5, [picks(0)]), [...FLAT, '--returns', 'quantile'], plain,
+    /prediction\.model\.returns: must be "classes", "number", "BNC", "BCN"/],
+  ['a declared invariance', numbersModel(5, [picks(0)]), FLAT, { ...plain, prediction: { classifier: { how: 'declared' } } },
+    /tested by classes; leave it out/],
 ])) {
   test(`asks or refuses: ${name}`, async (t) => {
     const write = await folderOf(t);

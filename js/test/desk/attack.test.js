@@ -37,7 +37,8 @@ async function open(file, dimension) {
   const reading = readLayout(readGraph(bytes), dimension);
   await openModel(bytes, []);
   const names = Array.from({ length: Number(reading.outputs[0].classes) }, (_, i) => String(i));
-  const model = described({ name: 'model.onnx', bytes }, sha256(bytes), { layout: reading.layouts[0].name, numbers: reading.half ? 'float16' : undefined, classes: names });
+  const model = described({ name: 'model.onnx', bytes }, sha256(bytes),
+    { layout: reading.layouts[0].name, numbers: reading.half ? 'float16' : undefined, classes: names });
   const opened = { reading, batch: reading.layouts[0].batch, output: reading.outputs[0].name };
   return async ({ clean, sigma, group, prediction: { classifier, sampling } }) => {
     const text = JSON.stringify({ clean, sigma, group, permutation: false, prediction: { model, classifier, sampling } });
@@ -84,7 +85,8 @@ test('what an attack finds is never certified: not by a linear model, whose wors
   const found = seen.filter((one) => one.found);
   const ratios = found.map(({ ratio }) => ratio).sort((a, b) => a - b);
   t.diagnostic(
-    `linear: ${found.length} of ${seen.length} found, from ${ratios[0].toFixed(3)} to ${ratios.at(-1).toFixed(3)} radii, median ${ratios[ratios.length >> 1].toFixed(3)}`,
+    `linear: ${found.length} of ${seen.length} found, from ${ratios[0].toFixed(3)} to ${ratios.at(-1).toFixed(3)} radii, median ${
+      ratios[ratios.length >> 1].toFixed(3)}`,
   );
   assert.deepEqual(seen.filter(({ contradicted }) => contradicted), []);
   assert.ok(found.length > 0.5 * seen.length, 'the search finds changes of a linear model');

@@ -78,7 +78,8 @@ const STATED = [
   ...[solid, { ...solid, group: 'axis', axis: [0, 0, 1], noise: { shear: 0.1 } }].map((request) => ({ ...request, prediction: labels })),
   { ...plane, prediction: { labels: { predicted: plane.clean.points.map(() => 0), votes: plane.clean.points.map(() => 9), samples: 10 } } },
   { ...plane, top: 2, prediction: { votes: 9731, samples: 10000, classes: ['chair', 'stool'] } },
-  ...[{}, { attribute_sigma: { element: 0.5 } }].map((noise) => ({ ...solid, ...elements, ...noise, prediction: { ...plane.prediction, model: { attributes: ['element'] } } })),
+  ...[{}, { attribute_sigma: { element: 0.5 } }].map((noise) =>
+    ({ ...solid, ...elements, ...noise, prediction: { ...plane.prediction, model: { attributes: ['element'] } } })),
 ];
 
 /** Runs over datasets, likewise. */
@@ -162,7 +163,8 @@ test('every document of the core has its shape, and no shape has more', async ()
   const shown = { ...cloud, subsample: undefined, clean: { ...cloud.clean, attributes: { element: [6, 6, 7, 8] } } };
   for (const noise of [{}, { attribute_sigma: { element: 0.5 } }]) {
     const seeing = { ...plan, ...shown, ...noise, prediction: { ...plan.prediction, model: { ...model, attributes: ['element'] } } };
-    await compute({ ...shown, ...noise, prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(seeing), machine, new Uint8Array(300))) } });
+    await compute({ ...shown, ...noise,
+      prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(seeing), machine, new Uint8Array(300))) } });
   }
   const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
   for (const request of [

@@ -114,7 +114,8 @@ test('in place of a verdict the wrong entry is named with the reason, at rest an
 });
 
 test('a probability that rules a certificate out is told at once, and no draws are offered', async () => {
-  const { desk } = await laid({ given: 'probability', probability: '0.4', draws: '' }, { clean: triangle('clean.xyz'), perturbed: triangle('p.xyz', '0 0\n1 0\n0 1.1\n') });
+  const { desk } = await laid({ given: 'probability', probability: '0.4', draws: '' },
+    { clean: triangle('clean.xyz'), perturbed: triangle('p.xyz', '0 0\n1 0\n0 1.1\n') });
   await desk.followed;
   const { certificate, request } = desk.job.result;
   assert.ok(isUnsure(certificate.value, request));

@@ -40,7 +40,8 @@ test('all votes are those that the command line counts, and α and the attack ke
   assert.notEqual((await certify()).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
 });
 
-test('a model whose answers depend on their batch only rarely is found while it votes: the count begins again, row by row, as on the command line', async (t) => {
+test('a model whose answers depend on their batch only rarely is found while it votes: the count begins again, row by row, as on the command line',
+  async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0, { norm: '1' });
   await take('rarely.onnx');
   const points = [[-0.037, 0.35], [0.163, 0.7], [-0.237, -0.9]];

@@ -84,8 +84,10 @@ test('code as the page has it to copy gives the command line’s certificate and
 
 test('radii, curves, maps, regions and runs are those of the command line', async () => {
   const native = (args, ask) => JSON.parse(execFileSync(program('orbitcert'), [...args, '-'], { input: JSON.stringify(ask), encoding: 'utf8' }));
-  const alone = { ...request, perturbed: undefined }, flat = { ...alone, clean: { points: [[0.9, 0.1], [-0.4, 0.7], [0.2, -0.8]] }, group: 'SO', samples: undefined };
-  const clouds = [0, 1, 2].map((i) => ({ name: `<${i}>`, points: flat.clean.points, label: 1, votes_pred: [1, 9], votes_cert: [100 + 900 * i, 9900 - 900 * i] }));
+  const alone = { ...request, perturbed: undefined }, flat =
+    { ...alone, clean: { points: [[0.9, 0.1], [-0.4, 0.7], [0.2, -0.8]] }, group: 'SO', samples: undefined };
+  const clouds = [0, 1,
+    2].map((i) => ({ name: `<${i}>`, points: flat.clean.points, label: 1, votes_pred: [1, 9], votes_cert: [100 + 900 * i, 9900 - 900 * i] }));
   const dataset = { sigma: 0.5, group: 'SE', samples: 0, attack: { family: 'scale', norms: [0, 0.3] } };
   const out = await run(`
     import { curve, map, radii, region, run } from 'orbitcert';

@@ -111,7 +111,8 @@ function shell(t) {
   symlinkSync(program('orbitcert'), join(bin, 'orbitcert'));
   for (const name of ['build', 'core', 'js', 'go.mod', 'go.sum', 'wasm']) symlinkSync(at(name), join(folder, name));
   writeFileSync(join(bin, 'orbitcert-votes'), `#!/bin/sh\nexec node ${votesProgram} "$@"\n`, { mode: 0o755 });
-  return (command, input) => spawnSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
+  return (command, input) =>
+    spawnSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
 }
 
 test('every code block is run, or named with the reason why not', () => {

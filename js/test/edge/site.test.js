@@ -76,9 +76,11 @@ test('the server sends what a client can unpack', async () => {
   try {
     const url = `${server.url}/app.js`;
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
-    for (const [accept, encoding] of Object.entries({ 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', 'br;q=0.1, gzip;q=0.2': 'gzip', 'zstd': undefined })) {
+    for (const [accept, encoding] of Object.entries({ 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', 'br;q=0.1, gzip;q=0.2': 'gzip',
+      'zstd': undefined })) {
       const { status, headers, body } = await raw(url, { 'accept-encoding': accept });
-      assert.deepEqual([status, headers['content-encoding'], headers.vary, Number(headers['content-length'])], [200, encoding, 'Accept-Encoding', body.length], accept);
+      assert.deepEqual([status, headers['content-encoding'], headers.vary, Number(headers['content-length'])],
+        [200, encoding, 'Accept-Encoding', body.length], accept);
       assert.equal(String(encoding ? unpack[encoding](body) : body), files['app.js'], accept);
       const again = await raw(url, { 'accept-encoding': accept, 'if-none-match': headers.etag });
       assert.deepEqual([again.status, again.headers.etag, again.headers['content-encoding'], again.body.length], [304, headers.etag, undefined, 0], accept);

@@ -27,7 +27,8 @@ test('clouds are sorted and filtered by keyboard, and one opens as a certificate
   assert.equal((await names(page)).length, 22);
   assert.deepEqual(await seriousInBoth(page), []);
   await page.setViewportSize({ width: 1024, height: 768 });
-  const cut = await table(page).locator('tbody td').evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText));
+  const cut = await table(page).locator('tbody td')
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText));
   assert.deepEqual(cut, [], 'no word is cut');
   await page.setViewportSize({ width: 1280, height: 720 });
   const radius = table(page).getByRole('columnheader', { name: 'Radius' });
@@ -88,11 +89,14 @@ test('words in a table of one set of votes are the words of rows and files', asy
   await button(page, 'Run').click();
   await phase(page, 'done');
   await page.getByLabel('Change', { exact: true }).selectOption('Scale');
-  assert.deepEqual(await table(page).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText).slice(0, 2).join())), ['table,table', 'chair,table']);
+  assert.deepEqual(await table(page).locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText).slice(0, 2).join())),
+    ['table,table', 'chair,table']);
   const { bytes } = await savedFile(page, button(page, 'Save clouds as CSV'));
   assert.match(String(bytes), /^name,label,class,votes,samples,radius,verdict,change.*\r\na.xyz,table,table,990,1000,0\.\d+,/);
   const tex = await savedFile(page, button(page, 'Save clouds as LaTeX'));
-  assert.match(String(tex.bytes), /name & label & class & votes & samples & radius & verdict \\\\\n\\midrule\na.xyz & table & table & 990 & 1000 & 0\.\d{4} & /);
+  assert.match(String(tex.bytes),
+    /name & label & class & votes & samples & radius & verdict \\\\\n\\midrule\na.xyz & table & table & 990 & 1000 & 0\.\d{4} & /);
   assert.deepEqual(errors, []);
 });
 

@@ -33,7 +33,8 @@ describe('a certificate in another page', () => {
   /** Reads the policy of the surrounding page from the docs. */
   const policy = () => {
     const { origin } = new URL(site.url);
-    return `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:; require-trusted-types-for 'script'; trusted-types orbitcert lit-html`;
+    return `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${
+      origin}; worker-src blob:; require-trusted-types-for 'script'; trusted-types orbitcert lit-html`;
   };
 
   /** A page of another origin with these elements. @param {Record<string, string>[]} elements */

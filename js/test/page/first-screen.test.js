@@ -21,7 +21,8 @@ async function complete(page) {
 
 /** @returns {Promise<any>} the page with its first verdict, at a size */
 async function firstScreen(t, width, height, { path = '', colorScheme = 'light' } = {}) {
-  const { page } = await openPage(t, { path, folded: true, context: { viewport: { width, height }, colorScheme }, before: (page) => page.addInitScript(watchShifts) });
+  const { page } = await openPage(t,
+    { path, folded: true, context: { viewport: { width, height }, colorScheme }, before: (page) => page.addInitScript(watchShifts) });
   await complete(page);
   return page;
 }
@@ -41,11 +42,13 @@ const seen = (page) => page.evaluate(() => {
       if (isSeen(range.getBoundingClientRect())) words++;
     }
   }
-  const buttons = [...document.querySelectorAll('button, summary')].filter((each) => each.checkVisibility(shown) && isSeen(each.getBoundingClientRect())).length;
+  const buttons = [...document.querySelectorAll('button, summary')].filter((each) => each.checkVisibility(shown) && isSeen(each.getBoundingClientRect()))
+    .length;
   return { words, buttons };
 });
 
-for (const [width, height, words, buttons] of /** @type {const} */ ([[1280, 800, 150, 14], [390, 844, 80, 14], [1920, 1080, 150, 14], [1024, 768, 150, 14], [768, 1024, 150, 14]])) {
+for (const [width, height, words, buttons] of /** @type {const} */ ([[1280, 800, 150, 14], [390, 844, 80, 14], [1920, 1080, 150, 14], [1024, 768, 150, 14],
+  [768, 1024, 150, 14]])) {
   test(`at ${width} × ${height} there are at most ${words} words and ${buttons} buttons, and the cloud is the largest element`, async (t) => {
     const page = await firstScreen(t, width, height);
     const found = await seen(page);
@@ -112,7 +115,8 @@ test('an own cloud takes three questions, one at a time', async (t) => {
 test('what keeps a verdict away is said in its place', async (t) => {
   const { page } = await openPage(t, { folded: true });
   await complete(page);
-  const file = (name, count) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(Array.from({ length: count }, (_, i) => `${i} ${i * i % 7}`).join('\n')) });
+  const file = (name, count) =>
+    ({ name, mimeType: 'text/plain', buffer: Buffer.from(Array.from({ length: count }, (_, i) => `${i} ${i * i % 7}`).join('\n')) });
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([255, 216, 255, 224, 0, 16]) });
   await page.getByText('photo.jpg was not read. Still showing the example.').waitFor();
   assert.deepEqual(await seriousInBoth(page), [], 'the old verdict is grey, and can be read');

@@ -19,7 +19,8 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   assert.match(
     await page.locator('.printed').innerText(),
     new RegExp(
-      `^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${grouped(votes)} of ${grouped(samples)} votes, invariant to rotation and translation\\. .*${digest}`,
+      `^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${grouped(votes)} of ${
+        grouped(samples)} votes, invariant to rotation and translation\\. .*${digest}`,
       's',
     ),
   );

@@ -355,7 +355,8 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   assert.deepEqual(errors, []);
 });
 
-test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
+test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries',
+  async (t) => {
   const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
   await finished(page);
   const stored = page.getByRole('region', { name: 'Stored votes' });

@@ -31,7 +31,10 @@ function certified(prediction) {
   return execFileSync(program('orbitcert'), ['certify', file], { encoding: 'utf8' });
 }
 
-/** The votes document and its certificate, and one with two votes exchanged: the counts are the same. @type {{honest: string, forged: string, places: number[]}} */
+/**
+ * The votes document and its certificate, and one with two votes exchanged: the counts are the same.
+ * @type {{honest: string, forged: string, places: number[]}}
+ */
 let made;
 
 before(() => {
@@ -70,7 +73,8 @@ test('a dropped model counts the votes of a dropped certificate again, and says 
   await page.locator('.banner').getByText('forged.json is verified.').waitFor();
   await drop(page, model('bdn.onnx'));
   const alert = stored(page).getByRole('alert');
-  await alert.getByText(`Counted again here with bdn.onnx: 2 of 300 samples have another class: number ${made.places.join(', ')}. Do not trust the verdict above.`).waitFor();
+  await alert.getByText(`Counted again here with bdn.onnx: 2 of 300 samples have another class: number ${
+    made.places.join(', ')}. Do not trust the verdict above.`).waitFor();
   assert.deepEqual(errors, []);
 });
 
@@ -88,7 +92,8 @@ test('errors of a second count name the file', async (t) => {
   const edited = JSON.parse(made.honest);
   edited.request.prediction.evidence.model.bytes += 1;
   await drop(page, text('edited.json', edited), model('bdn.onnx'));
-  await stored(page).getByRole('alert').getByText(/verification failed: the model’s bytes is written as 407, and is 406\. Do not trust the verdict above\./i).waitFor();
+  await stored(page).getByRole('alert')
+    .getByText(/verification failed: the model’s bytes is written as 407, and is 406\. Do not trust the verdict above\./i).waitFor();
 
   const single = JSON.parse(made.honest);
   delete single.request.prediction.evidence.sampled;

@@ -37,7 +37,8 @@ async function framed(t, name) {
   const texts = { 'index.html': written(await read('index.html')), 'docs.html': written(await read('docs.html')) };
   const site = await serveSite({ root: folder, texts, edge: null });
   t.after(site.close);
-  const host = `<!doctype html><link rel="icon" href="data:,"><iframe name="${name}" sandbox="${SANDBOX}" src="${site.url.replace('127.0.0.1', 'localhost')}index.html" width="1200" height="900"></iframe>`;
+  const host = `<!doctype html><link rel="icon" href="data:,"><iframe name="${name}" sandbox="${SANDBOX}" src="${
+    site.url.replace('127.0.0.1', 'localhost')}index.html" width="1200" height="900"></iframe>`;
   const { page, errors } = await openPage(t, { texts: { 'host.html': host }, edge: null, path: 'host.html', before: (page) => page.addInitScript(refuse) });
   const frame = page.frameLocator('iframe');
   await frame.locator('[data-phase=done]').waitFor();

@@ -127,12 +127,14 @@ test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and a
   await page.locator('#played').getByText(/^Broken: by votes it is/).waitFor();
   await page.locator('.zones').getByText('unknown').waitFor();
   assert.deepEqual(await smallText(page, 28), []);
-  const [line, picture, found, code] = await Promise.all([way, page.locator('orbit-clouds canvas'), page.locator('.attack'), page.locator('.qr')].map((part) => part.boundingBox()));
+  const [line, picture, found, code] =
+    await Promise.all([way, page.locator('orbit-clouds canvas'), page.locator('.attack'), page.locator('.qr')].map((part) => part.boundingBox()));
   assert.ok(line.y + line.height < 1080 && picture.height > 750 && found.y + found.height < code.y, JSON.stringify({ line, picture, found, code }));
   assert.deepEqual(await seriousInBoth(page), []);
   await page.setViewportSize({ width: 390, height: 844 });
   const [cloud, slider, words] = await Promise.all(['.held', 'orbit-player input', '.attack'].map((part) => page.locator(part).first().boundingBox()));
-  assert.ok(cloud.y + cloud.height <= slider.y && slider.y + slider.height <= words.y, `on a phone one is below the other: ${JSON.stringify({ cloud, slider, words })}`);
+  assert.ok(cloud.y + cloud.height <= slider.y && slider.y + slider.height <= words.y,
+    `on a phone one is below the other: ${JSON.stringify({ cloud, slider, words })}`);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.deepEqual(errors, []);
 });

@@ -26,7 +26,8 @@ const labels = { predicted: points.map((_, i) => i % 3), votes: points.map((_, i
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const headline = (page) => page.locator('.verdict .sentence h2');
-const numbers = async (locator) => Object.fromEntries(Object.entries(await locator.evaluate((element) => ({ ...element.dataset }))).map(([name, text]) => [name, Number(text)]));
+const numbers = async (locator) =>
+  Object.fromEntries(Object.entries(await locator.evaluate((element) => ({ ...element.dataset }))).map(([name, text]) => [name, Number(text)]));
 
 async function drop(page, prediction, more = {}) {
   const data = await page.evaluateHandle((text) => {
@@ -93,7 +94,8 @@ test('labels colour the cloud, and a slider greys out those that are not certifi
   const left = async (place) => {
     await slider.fill(String(place));
     const { count } = await numbers(reach.locator('p[data-count]'));
-    const { radii, distance, stays } = await page.evaluate(() => (({ radii, distance, stays }) => ({ radii, distance, stays }))(document.querySelector('orbit-page').model.labels));
+    const { radii, distance, stays } =
+      await page.evaluate(() => (({ radii, distance, stays }) => ({ radii, distance, stays }))(document.querySelector('orbit-page').model.labels));
     assert.deepEqual(stays, radii.map((radius) => distance < radius));
     assert.equal(count, stays.filter(Boolean).length);
     return count;

@@ -93,7 +93,8 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
   assert.equal(await page.locator('[data-toured], .tour').count(), 0);
   const small = await page.locator('button, summary, select, input:not([type=radio]):not([type=file]), .views a, .explain summary').evaluateAll((all) => all
     .filter((each) => each.checkVisibility() && each.type !== 'checkbox' && !each.closest('p')) // within a sentence a target is as high as its line
-    .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)]).filter(([{ width, height }]) => Math.min(width, height) < 24).map(([, html]) => html));
+    .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)]).filter(([{ width, height }]) => Math.min(width, height) < 24)
+      .map(([, html]) => html));
   assert.deepEqual(small, [], 'targets of 24 px and more');
   assert.deepEqual(errors, []);
 });

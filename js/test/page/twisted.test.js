@@ -14,7 +14,8 @@ test('the twisted chair is certified, its axis is drawn, and its slider stays gr
   await page.getByText('Verified on this device.').waitFor();
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await verdict.getByRole('heading', { name: 'Certified: still a chair.' }).waitFor();
-  assert.match(await verdict.innerText(), /Turned back, your cloud is 0\.0\d+ from the original twisted by 20° per unit of length\. .* The same holds if you twist it by up to ±39\.2° per unit of length\./s);
+  assert.match(await verdict.innerText(),
+    /Turned back, your cloud is 0\.0\d+ from the original twisted by 20° per unit of length\. .* The same holds if you twist it by up to ±39\.2° per unit of length\./s);
   assert.match(await verdict.locator('[data-row="parameters"]').innerText(), /Noise on transformations/);
   await page.locator('.legend').getByText('axis', { exact: true }).waitFor();
   assert.deepEqual(await page.evaluate(() => document.querySelector('orbit-clouds').scene.axis), { through: [0, 0, 0], along: [0, 0, 1] });
@@ -54,7 +55,8 @@ test('its entries stand behind one disclosure, go into the address and belong to
   await page.getByRole('button', { name: 'Count votes and certify' }).first().click();
   await page.locator('[data-votes="200"][data-predicted]').waitFor();
   await page.locator('[data-certified="true"]').waitFor();
-  assert.deepEqual(await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.prediction.evidence.sampling.parameters), { twist: 0.3 });
+  assert.deepEqual(await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.prediction.evidence.sampling.parameters),
+    { twist: 0.3 });
   await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
   assert.equal(await field('Twist noise').count(), 0);
   assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.unproved?.now.includes('with invariance SE')), true);

@@ -103,7 +103,8 @@ test('clouds that a site serves are fetched from their addresses, each once', ()
   const { python, command, javascript } = codeOf('certify', request, { clean: file, perturbed: { ...file, reading: { transposed: true } } });
   assert.ok(
     python.startsWith(
-      `from urllib.request import urlretrieve\n\nimport orbitcert\n\nurlretrieve("${file.address}", "a-clean.json")\nresult = orbitcert.certify(\n    "a-clean.json",\n    {"file": "a-clean.json", "transposed": True},\n`,
+      `from urllib.request import urlretrieve\n\nimport orbitcert\n\nurlretrieve("${
+        file.address}", "a-clean.json")\nresult = orbitcert.certify(\n    "a-clean.json",\n    {"file": "a-clean.json", "transposed": True},\n`,
     ),
     python,
   );
@@ -133,7 +134,8 @@ test('a long prediction stays in a file that the code reads', () => {
   for (const code of Object.values(codes)) assert.doesNotMatch(code, /2\.5/);
   const read = codes.command.replace("cat 'prediction.json'", `echo '${JSON.stringify(prediction)}'`);
   assert.deepEqual(handed(read), { clean: { file: 'a.xyz' }, sigma: 0.1, group: 'SE', prediction });
-  const module = codes.javascript.replace(/^import \{ readFile.*$/m, '').replace("readFile('prediction.json', 'utf8')", JSON.stringify(JSON.stringify(prediction)))
+  const module = codes.javascript.replace(/^import \{ readFile.*$/m, '')
+    .replace("readFile('prediction.json', 'utf8')", JSON.stringify(JSON.stringify(prediction)))
     .replace('readFile("prediction.json", \'utf8\')', JSON.stringify(JSON.stringify(prediction)));
   assert.deepEqual(called(module), { clean: { file: 'a.xyz' }, sigma: 0.1, group: 'SE', prediction });
   assert.match(codes.python, /^import json$[^]*prediction=json\.load\(open\("prediction\.json"\)\),$/m);

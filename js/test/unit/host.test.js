@@ -12,7 +12,8 @@ const POLICY = '<meta http-equiv="Content-Security-Policy" content="default-src 
 const STYLES = 'body { color: green; }';
 /** @type {Record<string, string>} */
 const SOUND = {
-  'index.html': `<!doctype html>${POLICY}<link rel="stylesheet" href="styles.css" integrity="${digest(Buffer.from(STYLES))}"><script type="module" src="page.js"></script><a href="docs/more.html">more</a>`,
+  'index.html': `<!doctype html>${POLICY}<link rel="stylesheet" href="styles.css" integrity="${
+    digest(Buffer.from(STYLES))}"><script type="module" src="page.js"></script><a href="docs/more.html">more</a>`,
   'docs/more.html': `<!doctype html>${POLICY}<a href="../index.html#top">back</a><a href="https://example.org/">elsewhere</a>`,
   'styles.css': STYLES,
   'page.js': `import "./part.js"; export const core = "${digest(Buffer.from('core'))}";`,

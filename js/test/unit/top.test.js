@@ -24,7 +24,8 @@ test('offers the least k whose threshold a bound exceeds', () => {
   assert.equal(alsoAmong({ ...open, orbit: { ...closed, lower: 0.3 } }, request), 3);
   assert.equal(alsoAmong({ ...open, orbit: { ...closed, lower: 0.2 } }, { ...request, top: 3 }), undefined, 'no more than three');
   assert.equal(alsoAmong({ ...open, orbit: { ...closed, lower: 0.25 }, black_box: undefined }, request), undefined, 'a bound at the threshold');
-  assert.equal(alsoAmong({ ...open, orbit: { ...closed, lower: 0.1 }, black_box: undefined, tight: { exact: { value: 0.3336, error: 0.001, certified: false } } }, request), 3, 'the value less its error');
+  assert.equal(alsoAmong({ ...open, orbit: { ...closed, lower: 0.1 }, black_box: undefined,
+    tight: { exact: { value: 0.3336, error: 0.001, certified: false } } }, request), 3, 'the value less its error');
   assert.equal(alsoAmong({ ...open, certified: true }, request), undefined, 'certified');
   assert.equal(alsoAmong(open, { ...request, prediction: { probability: 0.45, runner_up: { probability: 0.5 } } }), undefined, 'against a runner-up');
 });
@@ -40,9 +41,11 @@ test('says that the class stays among the first two', () => {
   const said = verdict({ ...open, certified: true, orbit: { ...closed, radius: 0.15, certified: true } }, two, true);
   assert.equal(said.head, 'Certified: still among the first two.');
   assert.match(said.text, /is proved to keep its class among the first two \(/);
-  assert.match(verdict({ ...open, probability: { lower: 0.3, level: 0.001 } }, { ...two, prediction: { votes: 4, samples: 10 } }, true).text, /needs more than ⅓\./);
+  assert.match(verdict({ ...open, probability: { lower: 0.3, level: 0.001 } }, { ...two, prediction: { votes: 4, samples: 10 } }, true).text,
+    /needs more than ⅓\./);
   const evidence = { model: { classes: ['chair', 'stool'] }, votes: { predicted: 0 } };
-  assert.equal(verdict({ ...open, certified: true, orbit: { ...closed, radius: 0.15, certified: true } }, { ...two, prediction: { ...two.prediction, evidence } }, true).head, 'Certified: still among the first two.');
+  assert.equal(verdict({ ...open, certified: true, orbit: { ...closed, radius: 0.15, certified: true } },
+    { ...two, prediction: { ...two.prediction, evidence } }, true).head, 'Certified: still among the first two.');
 });
 
 test('says which probability is needed for the first k', () => {
