@@ -63,7 +63,10 @@ function sharedAs({ files: { gram }, entries: { values } }) {
   return noisyIn(values.attributes).length ? NOISY : gram?.points ? COUNTED : SHARED;
 }
 
-/** Says that this browser keeps a visitor’s files, beside a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
+/**
+ * Says that this browser keeps a visitor’s files, beside a button that forgets them. It comes late, so it stands where it moves no entry.
+ * @param {import('./desk.js').Desk} desk
+ */
 function keptLine({ keptFiles, files, entries: { values } }) {
   const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
   const said = own.length > 0 ? KEPT[keptFiles.standing] : keptFiles.standing === 'kept' && EARLIER;
@@ -169,8 +172,10 @@ export class Form extends View {
     const { entries, files: { outputs } } = this.model;
     if (!outputs) return errorOf(entries, 'given');
     return html`<p class="hint">${outputsInWords(outputs)}, from the document that was opened.</p>
-      ${outputs.select ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' }) : nothing}
-      ${outputs.values && !outputs.select ? html`<p class="hint">A tolerance needs a reference: numbers of other noisy copies (“select”) in the document.</p>` : nothing}`;
+      ${outputs.select ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' })
+        : nothing}
+      ${outputs.values && !outputs.select ? html`<p class="hint">A tolerance needs a reference: numbers of other noisy copies (“select”) in the document.</p>`
+        : nothing}`;
   }
 
   #prediction() {
@@ -193,7 +198,8 @@ export class Form extends View {
       <h2><span class="ordinal">1</span> Cloud</h2>
       ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
       <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram ? html`<p class="hint">${sharedAs(desk)}</p>` : html`
+      ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram
+        ? html`<p class="hint">${sharedAs(desk)}</p>` : html`
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}`}
     </section>`;
@@ -209,7 +215,8 @@ export class Form extends View {
     return html`<section class="step">
       <h2><span class="ordinal">2</span> Prediction</h2>
       ${this.#question()}
-      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
+      ${either(entries, 'given', 'Prediction given as',
+        [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
         ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
@@ -220,7 +227,8 @@ export class Form extends View {
   /** Draws the button that asks for more, where there is more. */
   #asking() {
     const { ask } = this.model;
-    return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : html`<button type="submit" hidden>Show the verdict</button>`;
+    return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>`
+      : html`<button type="submit" hidden>Show the verdict</button>`;
   }
 
   /** One question at a time. */
@@ -233,7 +241,8 @@ export class Form extends View {
       ${parts[this.step]()}
       <div class="actions">
         ${this.step > 0 ? html`<button type="button" @click=${go(-1)}>Back</button>` : nothing}
-        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : this.#isFirst ? nothing : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
+        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : this.#isFirst ? nothing
+          : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
       </div>`;
   }
 

@@ -151,7 +151,8 @@ export class StoredVotes extends View {
     const how = by ? html` with <span class="file">${by}</span>` : nothing;
     if (refuted) return html`<p class="error" role="alert">${icon('failed')} ${refuted} Do not trust the verdict above.</p>`;
     if (differ.length > 0) {
-      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have ${OTHERS[this.#what]}: ${listed(differ)}. Do not trust the verdict above.</p>`;
+      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of
+        ${samples.toLocaleString('en')} samples have ${OTHERS[this.#what]}: ${listed(differ)}. Do not trust the verdict above.</p>`;
     }
     return html`<p class="yes" role="status">${icon('certified')} Counted again here${how}: the same ${this.#what}, all ${samples.toLocaleString('en')}.</p>
       ${notes.length > 0 ? html`<p class="caption">${notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(' ')}</p>` : nothing}`;

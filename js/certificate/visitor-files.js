@@ -212,7 +212,8 @@ function enterVotes(desk, value) {
   const { classifier, sampling } = value;
   desk.files.outputs = outputs;
   const entries = {
-    given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma,
+    given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '',
+      sigma: sampling?.sigma,
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
     translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model }), sampling?.attribute_sigma) }),
     ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,

@@ -52,7 +52,8 @@ export function readArguments() {
       layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
-      limit: { type: 'string', default: String(LIMIT) }, returns: { type: 'string' }, number: { type: 'string' }, all: { type: 'boolean' }, radius: { type: 'string' },
+      limit: { type: 'string', default: String(LIMIT) }, returns: { type: 'string' }, number: { type: 'string' }, all: { type: 'boolean' },
+        radius: { type: 'string' },
     },
   });
   if (values.help) return { values, file: '' };

@@ -40,10 +40,12 @@ function shownHow(entries, list, at, attribute) {
   const starts = /** @type {Record<string, Partial<Seen>>} */ ({ values: { values: (attribute?.values ?? []).join(' ') }, scale: { scale: '1' } });
   const up = () => entries.set(ENTRY, seenText([...list.slice(0, at - 1), one, list[at - 1], ...list.slice(at + 1)]));
   return html`<select aria-label="How the model is shown ${name}" .value=${live(how)}
-      @change=${(/** @type {{target: HTMLSelectElement}} */ event) => set({ name, ...starts[event.target.value], ...(event.target.value !== 'values' && noise) })}>
+      @change=${(/** @type {{target: HTMLSelectElement}} */ event) =>
+        set({ name, ...starts[event.target.value], ...(event.target.value !== 'values' && noise) })}>
       ${HOW.map(([value, text]) => html`<option value=${value} ?selected=${value === how}>${text}</option>`)}</select>
     ${how ? html`<input type="text" aria-label=${how === 'values' ? `Values of ${name}` : `Factor of ${name}`} autocomplete="off" spellcheck="false"
-      .value=${live(one[how] ?? '')} @input=${(/** @type {{target: HTMLInputElement}} */ event) => set({ name, [how]: event.target.value, ...noise })}>` : nothing}
+      .value=${live(one[how] ?? '')} @input=${(/** @type {{target: HTMLInputElement}} */ event) => set({ name, [how]: event.target.value, ...noise })}>`
+        : nothing}
     ${at > 0 ? html`<button type="button" class="quiet" aria-label="Move ${name} up" @click=${up}>↑</button>` : nothing}`;
 }
 
@@ -79,7 +81,8 @@ export function seenAttributes(entries, attributes, fed) {
   const { invalid, describedby } = faults(entries, ENTRY);
   return html`<fieldset class="seen" id=${controlId(ENTRY, entries.prefix)} tabindex="-1" aria-invalid=${invalid} aria-describedby=${describedby}>
     <legend>Attributes that the model sees</legend>
-    ${repeat(rows, ({ name }) => name, ({ name, at }) => html`<div class="row"><label><input type="checkbox" .checked=${live(at >= 0)} @change=${() => toggle(name, at)}> ${name}${
+    ${repeat(rows, ({ name }) => name, ({ name, at }) =>
+      html`<div class="row"><label><input type="checkbox" .checked=${live(at >= 0)} @change=${() => toggle(name, at)}> ${name}${
       named(name) ? '' : ' (not in this cloud)'}</label>${fed && at >= 0 ? shownHow(entries, list, at, named(name)) : nothing}</div>`)}
     ${errorOf(entries, ENTRY)}
     <p class="hint">${[HELP, noisyIn(entries.values[ENTRY]).length > 0 && NOISY, fed && list.length > 1 && ORDER].filter(Boolean).join(' ')}</p></fieldset>`;

@@ -15,7 +15,8 @@ const NAMED = {
   noise: ({ noise }) => (noise ? `with noise on transformations (${deviations(noise)})` : 'without noise on transformations'),
   attribute_sigma: ({ attribute_sigma: sigmas }) => (sigmas ? `with noise on attributes (${attributeNoise(sigmas)})` : 'without noise on attributes'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
-  attributes: ({ attributes }) => `for a model that sees ${attributes ? attributes.map((/** @type {any} */ one) => one.name ?? one).join(', ') : 'coordinates alone'}`,
+  attributes: ({ attributes }) =>
+    `for a model that sees ${attributes ? attributes.map((/** @type {any} */ one) => one.name ?? one).join(', ') : 'coordinates alone'}`,
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
 };
 

@@ -67,7 +67,8 @@ test('a dropped model counts the numbers of a dropped certificate or votes docum
   const { values, sampling: { select } } = evidence;
   const forged = { ...evidence, values: values.map((x, i) => (i === 7 ? x + 1e-9 : x)) };
   await drop(page, ['forged.json', JSON.stringify(certified(request, forged))], ['energy.onnx', energy]);
-  await stored(page).getByRole('alert').getByText(`1 of ${planned(evidence)} samples have another number: number ${select + 7}. Do not trust the verdict above.`).waitFor();
+  await stored(page).getByRole('alert')
+    .getByText(`1 of ${planned(evidence)} samples have another number: number ${select + 7}. Do not trust the verdict above.`).waitFor();
   assert.deepEqual(errors, []);
 });
 

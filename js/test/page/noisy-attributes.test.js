@@ -155,6 +155,7 @@ test('a shared link of noise on attributes opens elsewhere, where σ stays as it
   await reader.getByRole('button', { name: 'Change the settings' }).click();
   assert.ok(await reader.getByLabel('Smoothing σ').isDisabled(), 'distances are in units of both σ');
   assert.ok(await reader.getByLabel('σ of a').isDisabled());
-  await reader.getByText('Distances contain attributes in units of their σ, so you can change only the prediction, α and the draws.', { exact: false }).waitFor();
+  await reader.getByText('Distances contain attributes in units of their σ, so you can change only the prediction, α and the draws.',
+    { exact: false }).waitFor();
   assert.deepEqual(errors, []);
 });
