@@ -15,14 +15,17 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /de
 PACKAGES := $(if $(filter-out site build serve demo pages wheels,$(MAKECMDGOALS)),test,run)
 
 # The page's servers send its files compressed.
-PACKED := $(if $(filter build serve load bench,$(MAKECMDGOALS)),packed)
+PACKED := $(if $(filter build serve load bench bench-page,$(MAKECMDGOALS)),packed)
 
 # The compiler keeps what it knows of the sources.
 TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
+# What a visitor of the page waits for.
+PAGE = page phone large
+
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help site build serve demo clean check test test-quick test-browsers test-python test-package test-cluster campaigns soundness load bench package wheels pages release board models paper
+.PHONY: help site build serve demo clean check test test-quick test-browsers test-python test-package test-cluster campaigns soundness load bench bench-page package wheels pages release board models paper
 .DEFAULT_GOAL := help
 
 help: ##use list the targets
@@ -101,9 +104,12 @@ load: build ##check rates and latencies of the sharing service, native and on wo
 
 bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the browser
 	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
-	for bench in page phone first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
+	for bench in $(PAGE) first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
 	build/python/test.sh many_bench
+
+bench-page: site ##check times, bytes and memory of the page: on a phone, of a count, of large clouds
+	@for bench in $(PAGE); do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
 
 package: site ##package the npm package, in build/out/npm
 	@node build/npm.mjs

@@ -61,16 +61,17 @@ func (t *Terms) posed(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, i
 	if t.Sigmas != nil {
 		return t.posedWeighted(clean, perturbed, matched)
 	}
-	still := invariance.Align(invariance.None, clean, perturbed)
+	aligned := invariance.Align(invariance.None, clean, perturbed)
+	still := aligned.Distance
 	if t.Group == invariance.Axis {
 		aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, matched)
-		return tight.NewAxisPair(aligned, still.Distance), aligned.Alignment
+		return tight.NewAxisPair(aligned, still), aligned.Alignment
 	}
-	aligned := still
 	if t.Group != invariance.None || t.Permutation {
+		aligned = invariance.Aligned{} // its residual is as large as a cloud
 		aligned = invariance.Align(t.Group, clean, matched)
 	}
-	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
+	return tight.NewPair(aligned, still, clean.Dimension), aligned.Alignment
 }
 
 // posedWeighted is posed where the noise differs from point to point.

@@ -23,28 +23,42 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	if s.moments != nil && s.moments.hold(f) {
 		return s.central(), s.moments.path(f, s.frame, s.Centres())
 	}
-	y, v := p.start.Points, p.velocity
-	if p.weights != nil {
-		v = make([]float64, len(y))
-	}
-	lack := 0.0
-	if s.Centres() {
-		y, v, lack = centred(y, s.dimension), centred(v, s.dimension), invariance.SumError
-	}
-	// Both get one length, as errors are relative to the sum of both.
-	shift := pointcloud.Exponent(y) - pointcloud.Exponent(v)
-	pair := tight.NewPair(invariance.Aligned{Clean: y, Residual: pointcloud.Scaled(v, shift)}, 0, s.dimension)
+	pair, shift, lack := s.reduced(p)
 	start, velocity := pair.Rows(0), pointcloud.Scaled(pair.Rows(s.dimension), -shift)
 	small := *p
 	small.start = pointcloud.Cloud{Points: start, Dimension: s.dimension}
-	if p.weights != nil {
+	if p.weight != nil {
 		small = *f.path(small.start, s.frame)
 	} else {
-		small.velocity = velocity
+		small.velocity, small.speed = velocity, invariance.Norm(velocity)
 	}
 	small.still = p.still + pair.Error + float64(lack*invariance.Norm(p.start.Points))
-	small.creep = p.creep + float64(lack*invariance.Norm(p.velocity)) + pointcloud.Scaled([]float64{pair.Error}, -shift)[0]
+	small.creep = p.creep + float64(lack*p.speed) + pointcloud.Scaled([]float64{pair.Error}, -shift)[0]
 	return s.central(), &small
+}
+
+// reduced returns the pair of X and 2ˢV, both centred where the group translates, with s as the shift, and what centring lacks.
+// Both get one length, as errors are relative to the sum of both.
+func (s scene) reduced(p *path) (pair tight.Pair, shift int, lack float64) {
+	y, v := p.start, pointcloud.Cloud{Points: p.velocity, Dimension: s.dimension}
+	if p.weight != nil {
+		v.Points = make([]float64, len(y.Points))
+	}
+	if s.Centres() {
+		centredY, centredV := s.room.of(len(y.Points))
+		invariance.CentreInto(centredY, y)
+		invariance.CentreInto(centredV, v)
+		y.Points, v.Points, lack = centredY, centredV, invariance.SumError
+	}
+	shift = pointcloud.Exponent(y.Points) - pointcloud.Exponent(v.Points)
+	if s.moments != nil {
+		pair = pairInBlocks(s.dimension, len(y.Points), func(from, to int, x, speed []float64) {
+			copy(x, y.Points[from:to])
+			pointcloud.ScaledInto(speed, v.Points[from:to], shift)
+		})
+		return pair, shift, lack
+	}
+	return tight.NewPair(invariance.Aligned{Clean: y.Points, Residual: pointcloud.Scaled(v.Points, shift)}, 0, s.dimension), shift, lack
 }
 
 // central returns a scene of a cloud that is centred where the group translates, for the group without translations.

@@ -6,7 +6,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
-	"github.com/orbitcert/orbitcert/core/tight"
 )
 
 // manyPoints is the least number of points of a cloud that its moments stand in for. The ranges of smaller ones come from the
@@ -48,11 +47,12 @@ func momentsOf(c pointcloud.Cloud, by *frame) *moments {
 		_, e := math.Frexp(size / math.Sqrt(float64(c.Count())))
 		unit = math.Ldexp(1, e)
 	}
-	ones := make([]float64, len(c.Points))
-	for n := 0; n < len(ones); n += c.Dimension {
-		ones[n] = unit
-	}
-	pair := tight.NewPair(invariance.Aligned{Clean: ones, Residual: c.Points}, 0, c.Dimension)
+	pair := pairInBlocks(c.Dimension, len(c.Points), func(from, to int, ones, points []float64) {
+		for n := 0; n < len(ones); n += c.Dimension {
+			ones[n] = unit
+		}
+		copy(points, c.Points[from:to])
+	})
 	m.start = pointcloud.Cloud{Points: pair.Rows(c.Dimension), Dimension: c.Dimension}
 	m.ones = pair.Rows(0)[0] / unit
 	// A first column that is off by the error turns the centred cloud by as much in relation to its length, which is at least half of
@@ -84,6 +84,7 @@ func (m *moments) path(f family, by *frame, centred bool) *path {
 				p.velocity[i] = float64(m.ones * by.axis[i])
 			}
 		}
+		p.speed = invariance.Norm(p.velocity)
 		p.creep += m.creep + float64((32*special.Unit+float64(8*by.slant))*m.ones)
 	}
 	p.moves = p.moves || m.moves[f.name]
@@ -93,14 +94,13 @@ func (m *moments) path(f family, by *frame, centred bool) *path {
 // unturned returns a path that is as far from its start as p is, where nothing is turned back: of many points that go straight, one that
 // goes as far as all of them together.
 func (s scene) unturned(p *path) *path {
-	if s.moments == nil || p.weights != nil {
+	if s.moments == nil || p.weight != nil {
 		return p
 	}
-	size := invariance.Norm(p.velocity)
 	point := *p
 	point.start = pointcloud.Cloud{Points: make([]float64, s.dimension), Dimension: s.dimension}
 	point.velocity = make([]float64, s.dimension)
-	point.velocity[0] = size
-	point.creep += float64(2 * invariance.SumError * size)
+	point.velocity[0] = p.speed
+	point.creep += float64(2 * invariance.SumError * p.speed)
 	return &point
 }

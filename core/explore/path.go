@@ -89,26 +89,28 @@ func newFrame(along []float64) *frame {
 
 // resolve returns z and ρ of a point, and where it goes as it turns: a × y.
 func (by *frame) resolve(y vector) (z float64, rho, turned vector) {
-	a := by.axis
-	z = invariance.Along(&a, y[:])
-	for i := range rho {
-		rho[i] = y[i] - float64(z*a[i])
-	}
+	a := &by.axis
+	z += float64(a[0] * y[0])
+	z += float64(a[1] * y[1])
+	z += float64(a[2] * y[2])
+	rho = vector{y[0] - float64(z*a[0]), y[1] - float64(z*a[1]), y[2] - float64(z*a[2])}
 	if by.dimension == 2 {
 		return z, rho, vector{-y[1], y[0]}
 	}
-	return z, rho, invariance.Cross(a, y)
+	return z, rho, invariance.Cross(*a, y)
 }
 
 // path is a cloud that moves, X(t), with coordinates as seen from the centre, the largest of
 // them below 1.
 type path struct {
-	start    pointcloud.Cloud
-	velocity []float64 // X'(0), N×D
-	// Rotations move point n by the angle t·weights[n], from its row of out to that of
-	// turned; N×D.
-	weights     []float64
-	out, turned []float64
+	start pointcloud.Cloud
+	// velocity is X'(0), N×D, of points that go straight.
+	velocity []float64
+	// weight is how fast a point turns about the axis of by, nil where points go straight.
+	weight func(z float64) float64
+	by     *frame
+	// speed is ‖X'(0)‖.
+	speed float64
 	// bend bounds ‖X''(t)‖, and around ‖X(t) − X(0)‖ for all t; +Inf where nothing does.
 	bend, around float64
 	// still + |t|·creep bounds what rounding does to X(t).
@@ -143,7 +145,7 @@ func (f family) path(start pointcloud.Cloud, by *frame) *path {
 	}
 	// An axis that is off by ε changes a velocity by at most 4ε|y|, as |y| < 2.
 	p.still = 1024 * special.Unit * size // spare, too: others round more
-	p.creep = float64(16*special.Unit*invariance.Norm(p.velocity)) + float64(8*by.slant*size)
+	p.creep = float64(16*special.Unit*p.speed) + float64(8*by.slant*size)
 	return p
 }
 
@@ -152,56 +154,76 @@ func (p *path) goStraight(f family, by *frame) {
 	p.each(func(n int, y vector) {
 		z, rho, _ := by.resolve(y)
 		v := f.drag(by, y, rho, z)
-		copy(p.velocity[n:n+by.dimension], v[:])
+		put(p.velocity[n:n+by.dimension], &v)
 		p.moves = p.moves || v != vector{} || f.power > 0 && z != 0 && rho != vector{}
 	})
+	p.speed = invariance.Norm(p.velocity)
 }
 
 func (p *path) turn(f family, by *frame, size float64) {
 	high := 0.0
-	count := p.start.Count()
-	p.weights = make([]float64, 0, count)
-	p.out, p.turned = make([]float64, 0, len(p.start.Points)), make([]float64, 0, len(p.start.Points))
-	curved := make([]float64, 0, 3*count)
+	p.weight, p.by = f.weight, by
+	// One list after another, in the same place.
+	scratch := make([]float64, 0, 3*p.start.Count())
 	p.each(func(_ int, y vector) {
-		z, rho, turned := by.resolve(y)
-		if by.dimension == 2 {
-			rho = y
-		}
-		w := f.weight(z)
-		if w == 0 && by.slant == 0 {
-			rho, turned = vector{}, vector{}
-		}
+		w, rho, _ := p.turning(y)
 		high = max(high, math.Abs(w))
 		p.moves = p.moves || rho != vector{}
-		p.weights = append(p.weights, w)
-		p.out = append(p.out, rho[:by.dimension]...)
-		p.turned = append(p.turned, turned[:by.dimension]...)
 		bend := times(w*w, rho)
-		curved = append(curved, bend[:]...)
+		scratch = append(scratch, bend[:]...)
 	})
-	p.velocity = p.speed(0)
-	p.around = float64(invariance.RoundUp(2*invariance.Norm(p.out))) + float64(16*(special.Unit+by.slant)*size)
-	p.bend = invariance.RoundUp(invariance.Norm(curved)) + float64(64*(special.Unit+by.slant)*size)
+	bend := invariance.Norm(scratch)
+	scratch = scratch[:0]
+	p.each(func(_ int, y vector) {
+		_, rho, _ := p.turning(y)
+		scratch = append(scratch, rho[:by.dimension]...)
+	})
+	p.around = float64(invariance.RoundUp(2*invariance.Norm(scratch))) + float64(16*(special.Unit+by.slant)*size)
+	p.bend = invariance.RoundUp(bend) + float64(64*(special.Unit+by.slant)*size)
+	p.look(0, nil, scratch)
+	p.speed = invariance.Norm(scratch)
 	if f.power > 0 && high > 0 {
 		p.most = min(p.most, mostTurns/high)
 		p.least = -p.most
 	}
 }
 
+// turning returns how fast a point turns, from where and to where: both are 0 for a point that rests.
+func (p *path) turning(y vector) (w float64, rho, turned vector) {
+	z, rho, turned := p.by.resolve(y)
+	if p.by.dimension == 2 {
+		rho = y
+	}
+	w = p.weight(z)
+	if w == 0 && p.by.slant == 0 {
+		return w, vector{}, vector{}
+	}
+	return w, rho, turned
+}
+
 // each calls do with the place of every point and the point, its third coordinate 0 in 2-D.
 func (p *path) each(do func(n int, y vector)) {
 	dimension := p.start.Dimension
 	for n := 0; n < len(p.start.Points); n += dimension {
-		var y vector
-		copy(y[:], p.start.Points[n:n+dimension])
-		do(n, y)
+		do(n, vectorOf(p.start.Points[n:n+dimension]))
 	}
 }
 
-// turnsOtherwise tells whether a point turns by another angle than the one before it: in a rotation none does.
-func (p *path) turnsOtherwise(n int) bool {
-	return n == 0 || p.weights[n] != p.weights[n-1] || p.weights[n] == 0 // whose sign may differ
+// vectorOf returns a point of two or three coordinates. In a browser, copy takes longer.
+func vectorOf(point []float64) (y vector) {
+	y[0], y[1] = point[0], point[1]
+	if len(point) == 3 {
+		y[2] = point[2]
+	}
+	return y
+}
+
+// put stores a vector as such a point.
+func put(point []float64, y *vector) {
+	point[0], point[1] = y[0], y[1]
+	if len(point) == 3 {
+		point[2] = y[2]
+	}
 }
 
 // at returns X(t).
@@ -211,16 +233,9 @@ func (p *path) at(t float64) pointcloud.Cloud {
 	return pointcloud.Cloud{Dimension: p.start.Dimension, Points: points}
 }
 
-// speed returns X'(t).
-func (p *path) speed(t float64) []float64 {
-	v := make([]float64, len(p.start.Points))
-	p.look(t, nil, v)
-	return v
-}
-
 // look stores X(t) and X'(t) where there is a place for them.
 func (p *path) look(t float64, points, v []float64) {
-	if p.weights == nil {
+	if p.weight == nil {
 		if points != nil {
 			for i, y := range p.start.Points {
 				points[i] = y + float64(t*p.velocity[i])
@@ -229,18 +244,24 @@ func (p *path) look(t float64, points, v []float64) {
 		copy(v, p.velocity)
 		return
 	}
-	dimension := p.start.Dimension
-	var sin, cos float64
-	for n, w := range p.weights {
-		if p.turnsOtherwise(n) {
+	var sin, cos, last float64
+	dimension := p.by.dimension
+	for n := 0; n < len(p.start.Points); n += dimension {
+		y := vectorOf(p.start.Points[n : n+dimension])
+		w, rho, turned := p.turning(y)
+		if n == 0 || w != last || w == 0 { // whose sign may differ; in a rotation all turn by one angle
 			sin, cos = special.Sincos(t * w)
+			last = w
 		}
-		from, to := n*dimension, (n+1)*dimension
-		for i := from; i < to && points != nil; i++ {
-			points[i] = p.start.Points[i] + (float64(sin*p.turned[i]) + float64((cos-1)*p.out[i]))
+		if points != nil {
+			for i, at := 0, points[n:n+dimension]; i < dimension; i++ {
+				at[i] = y[i] + (float64(sin*turned[i]) + float64((cos-1)*rho[i]))
+			}
 		}
-		for i := from; i < to && v != nil; i++ {
-			v[i] = float64(w * (float64(cos*p.turned[i]) - float64(sin*p.out[i])))
+		if v != nil {
+			for i, at := 0, v[n:n+dimension]; i < dimension; i++ {
+				at[i] = float64(w * (float64(cos*turned[i]) - float64(sin*rho[i])))
+			}
 		}
 	}
 }

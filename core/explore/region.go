@@ -130,7 +130,7 @@ func (s scene) family(name string) family {
 func (s scene) coverings(c composition) (blackBox, orbit *covering) {
 	f := s.family(c.first)
 	p := f.path(s.cloud, s.frame)
-	blackBox = &covering{composed: s.compose(c, p.start, p.still), walk: walk{path: p}, radius: s.radius - p.still}
+	blackBox = &covering{composed: s.compose(c, p.start, p.still), walk: s.straight(p), radius: s.radius - p.still}
 	if s.Group == invariance.None {
 		return blackBox, nil
 	}
@@ -146,7 +146,7 @@ func (s scene) coverings(c composition) (blackBox, orbit *covering) {
 func (s scene) side(name string) (low, high float64, side Side) {
 	f := s.family(name)
 	p := f.path(s.cloud, s.frame)
-	best := s.walked(walk{path: p}, span{})
+	best := s.walked(s.straight(p), span{})
 	if s.Group != invariance.None && !best.any {
 		seen, small := s.compact(f, p)
 		best = seen.walked(seen.walk(small), best)

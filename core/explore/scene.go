@@ -45,7 +45,8 @@ func (e exploration) scene(along []float64) scene {
 		points[i] = x - s.centre[i%len(along)]
 	}
 	s.exponent = pointcloud.Exponent(points)
-	s.cloud = pointcloud.Cloud{Points: pointcloud.Scaled(points, -s.exponent), Dimension: len(along)}
+	pointcloud.ScaledInto(points, points, -s.exponent)
+	s.cloud = pointcloud.Cloud{Points: points, Dimension: len(along)}
 	s.sigma = math.Ldexp(e.Sigma, -s.exponent)
 	return s
 }
@@ -84,7 +85,7 @@ func (s scene) rangeOf(f family) Range {
 	if f.name == "shear" {
 		r.Toward = s.across[:s.dimension]
 	}
-	closed := s.walked(walk{path: s.unturned(p), pace: s.pace, room: s.room}, span{})
+	closed := s.walked(s.straight(s.unturned(p)), span{})
 	best, by := closed, byBlackBox
 	if s.Group != invariance.None && !closed.any && !s.ignores(f) && s.pace.after(0) {
 		seen, small := s.compact(f, p)
@@ -154,7 +155,7 @@ func (s scene) length(x float64, power int) float64 {
 func (s scene) moved(f family, t float64) (pointcloud.Cloud, error) {
 	p := f.path(s.cloud, s.frame)
 	x := math.Ldexp(t, f.power*s.exponent)
-	if !(x >= -farthest && x <= farthest) || p.weights != nil && math.Abs(x) > max(p.most, 4*math.Pi) {
+	if !(x >= -farthest && x <= farthest) || p.weight != nil && math.Abs(x) > max(p.most, 4*math.Pi) {
 		return pointcloud.Cloud{}, document.BadField("t", "is too far: %v", t)
 	}
 	c := p.at(x)
@@ -174,15 +175,25 @@ func (s scene) walked(w walk, from span) (r span) {
 		return span{}
 	}
 	r.from = w.reach(p.start, from.from, -1, radius)
-	r.to = w.reach(p.start, from.to, 1, radius)
+	if s.moments != nil && p.weight != nil && w.nearest == nil && from.from == from.to {
+		r.to = r.from // turned back, points are as far from their start as turned on
+	} else {
+		r.to = w.reach(p.start, from.to, 1, radius)
+	}
 	r.any = p.most == halfTurn && r.from >= halfTurn && r.to >= halfTurn
 	return r
+}
+
+// straight returns a walk that turns nothing back.
+func (s scene) straight(p *path) walk {
+	return walk{path: p, pace: s.pace, room: s.room}
 }
 
 // walk returns one that uses what the group ignores. Where the order of the points does not
 // matter either, the one they have is used.
 func (s scene) walk(p *path) walk {
-	w := walk{path: p, centres: s.Centres(), pace: s.pace, room: s.room}
+	w := s.straight(p)
+	w.centres = s.Centres()
 	switch {
 	case s.Group == invariance.Axis:
 		w.turns, w.nearest = true, s.nearestAboutAxis
@@ -193,6 +204,10 @@ func (s scene) walk(p *path) walk {
 }
 
 func (s scene) nearest(base, moved pointcloud.Cloud) (invariance.Matrix, float64) {
+	if len(base.Points) >= manyPoints*base.Dimension { // every turn is sound, and this one takes no memory
+		m := s.Group.Turn(base, moved)
+		return m, invariance.OrthogonalityDefect(m, base.Dimension)
+	}
 	m := invariance.Align(s.Group, base, moved).Alignment.Matrix
 	return m, invariance.OrthogonalityDefect(m, s.dimension)
 }

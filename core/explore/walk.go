@@ -48,7 +48,8 @@ func (r *room) of(count int) (points, speed []float64) {
 const (
 	// mostSteps ends a walk that goes nowhere.
 	mostSteps = 100
-	// lastStep does, too, relative to its length.
+	// lastStep does, too, relative to its length. Of many points, steps take long: a walk of them ends where all further ones, if they
+	// shrink as the last one did, come to no more.
 	lastStep = 1e-7
 )
 
@@ -59,6 +60,7 @@ func (w walk) reach(base pointcloud.Cloud, from, sign, radius float64) float64 {
 	if sign < 0 {
 		end = -w.least
 	}
+	many, before := len(base.Points) >= manyPoints*base.Dimension, 0.0
 	for range mostSteps {
 		if t >= end || !w.pace.after(len(base.Points)) {
 			break
@@ -69,10 +71,10 @@ func (w walk) reach(base pointcloud.Cloud, from, sign, radius float64) float64 {
 			return end
 		}
 		next := float64((t + h) * (1 - 4*special.Unit))
-		if next <= float64(t*(1+lastStep)) {
+		if next <= float64(t*(1+lastStep)) || many && float64(h*h) <= float64((before-h)*float64(lastStep*next)) {
 			return max(t, next)
 		}
-		t = next
+		t, before = next, h
 	}
 	return t
 }
@@ -136,7 +138,7 @@ func turn(m invariance.Matrix, points []float64, dimension int) {
 		for i := range dimension {
 			y[i] = invariance.Along(&m[i], points[n:n+dimension])
 		}
-		copy(points[n:n+dimension], y[:])
+		put(points[n:n+dimension], &y)
 	}
 }
 

@@ -164,7 +164,7 @@ func TestWithstandIsOrdered(t *testing.T) {
 		for _, f := range families(s.dimension) {
 			p := f.path(s.cloud, s.frame)
 			seen, small := s.compact(f, p)
-			blackBox := s.walked(walk{path: p}, span{})
+			blackBox := s.walked(s.straight(p), span{})
 			for _, orbit := range []span{s.walked(s.walk(p), span{}), seen.walked(seen.walk(small), span{})} {
 				if blackBox.any && !orbit.any || !orbit.any && (orbit.from < blackBox.from*(1-1e-6) || orbit.to < blackBox.to*(1-1e-6)) {
 					t.Errorf("%v %s: orbit %v, black box %v", r.Group, f.name, orbit, blackBox)

@@ -71,17 +71,25 @@ func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.
 		xPrime, primeMean = Centre(perturbed)
 	}
 	r := nearestTurn(x, xPrime, dimension, g.Reflects())
-	residual := make([]float64, len(x))
+	size := Norm(x) + Norm(xPrime)
+	residual := xPrime // in the same place where it is a copy
+	if !g.Translates() {
+		residual = make([]float64, len(x))
+	}
 	for n := 0; n < len(x); n += dimension {
+		point := [3]float64{xPrime[n], xPrime[n+1]}
+		if dimension == 3 {
+			point[2] = xPrime[n+2]
+		}
 		for i := range dimension {
-			residual[n+i] = Along(&r[i], xPrime[n:n+dimension]) - x[n+i]
+			residual[n+i] = Along(&r[i], point[:dimension]) - x[n+i]
 		}
 	}
 	rounding := 8*special.Unit + OrthogonalityDefect(r, dimension)
 	if g.Translates() {
 		rounding += SumError
 	}
-	rounding = float64(rounding * (Norm(x) + Norm(xPrime)))
+	rounding = float64(rounding * size)
 	return Aligned{
 		Alignment: Alignment{r, offset(r, xMean, primeMean, dimension), dimension},
 		Clean:     x,
@@ -102,14 +110,13 @@ func alignTranslation(g Group, x []float64, clean, perturbed pointcloud.Cloud) A
 		difference.Points[i] = perturbed.Points[i] - x
 	}
 	a.Residual = difference.Points
+	a.Error = 4 * special.Unit * Norm(difference.Points)
 	if g.Translates() {
-		var mean [3]float64
-		a.Residual, mean = Centre(difference)
+		mean := CentreInto(difference.Points, difference)
 		for i := range dimension {
 			a.Alignment.Offset[i] = 0 - mean[i]
 		}
 	}
-	a.Error = 4 * special.Unit * Norm(difference.Points)
 	a.Distance = RoundUp(Norm(a.Residual) + a.Error)
 	return a
 }

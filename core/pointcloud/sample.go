@@ -207,10 +207,22 @@ func Exponent(points []float64) int {
 // normal numbers.
 func Scaled(points []float64, exponent int) []float64 {
 	result := make([]float64, len(points))
-	for i, x := range points {
-		result[i] = math.Ldexp(x, exponent)
-	}
+	ScaledInto(result, points, exponent)
 	return result
+}
+
+// ScaledInto is Scaled with a place for the points, which may be that of the points themselves.
+func ScaledInto(result, points []float64, exponent int) {
+	if exponent < -1022 || exponent > 1023 {
+		for i, x := range points {
+			result[i] = math.Ldexp(x, exponent)
+		}
+		return
+	}
+	power := math.Ldexp(1, exponent) // a product with it rounds as Ldexp does, and takes a tenth of the time in a browser
+	for i, x := range points {
+		result[i] = float64(x * power)
+	}
 }
 
 // mean sums by halves, so that its error grows with the logarithm of the

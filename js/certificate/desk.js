@@ -68,7 +68,8 @@ export class Desk extends EventTarget {
     this.files = new CloudFiles(engine, this.entries);
     this.keptFiles = new KeptFiles();
     this.job = new Job(engine);
-    this.documents = new VerdictDocuments(engine, this.job);
+    this.documents = new VerdictDocuments(engine, this.job, () =>
+      Object.values(this.files.clouds).reduce((sum, cloud) => sum + (cloud?.count ?? 0), 0));
     this.voting = new Voting(this);
     this.play = new Play(this);
     this.brush = new Brush(this);

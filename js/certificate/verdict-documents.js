@@ -6,15 +6,20 @@ import { isRadiusOnly } from '../words/words.js';
 /** Most draws for the minimum, which comes without being asked for. */
 const MINIMUM_DRAWS = 100_000;
 
+/** Most points whose file is made for its digest alone: of two clouds of a million points that takes seconds and hundreds of megabytes. */
+const DIGEST_POINTS = 200_000;
+
 export class VerdictDocuments {
   #stop = new AbortController();
   #engine;
   #job;
+  #points;
 
-  /** @param {import('../certifier/engine.js').Engine} engine @param {import('./job.js').Job} job */
-  constructor(engine, job) {
+  /** @param {import('../certifier/engine.js').Engine} engine @param {import('./job.js').Job} job @param {() => number} points how many both clouds have */
+  constructor(engine, job, points) {
     this.#engine = engine;
     this.#job = job;
+    this.#points = points;
   }
 
   stop() {
@@ -32,25 +37,27 @@ export class VerdictDocuments {
       const found = await this.#engine.minimum({ ...request, ...fewer }, { signal }).catch(() => undefined);
       if (!signal.aborted && found) this.#job.show({ minimum: found });
     }
-    if (!signal.aborted && !this.#job.result.digest) await this.#findDigest(request, certificate, signal);
+    if (signal.aborted || this.#job.result.digest || this.#points() > DIGEST_POINTS) return;
+    await this.#engine.document(request, certificate).then((bytes) => this.#showDigest(bytes, certificate)).catch(() => {});
   }
 
   /**
-   * Finds the digest of the certificate's file, which stands on paper.
-   * @param {unknown} request
+   * Shows the digest of the certificate's file, which stands on paper.
+   * @param {Uint8Array} bytes
    * @param {import('../documents/documents.js').CertificateText} certificate
-   * @param {AbortSignal} signal
    */
-  async #findDigest(request, certificate, signal) {
-    const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)]))).catch(() => undefined);
-    if (!signal.aborted && found) this.#job.show({ digest: found });
+  async #showDigest(bytes, certificate) {
+    const found = await digest(new Blob([/** @type {BlobPart} */ (bytes)]));
+    if (this.#job.result.certificate === certificate) this.#job.show({ digest: found });
   }
 
   /** @returns {Promise<Uint8Array>} the certificate document, the same bytes that the command line prints */
-  certificate() {
-    const { request, certificate } = this.#job.result;
+  async certificate() {
+    const { request, certificate, digest: known } = this.#job.result;
     if (!request || !certificate) throw new Error('There is no certificate yet.');
-    return this.#first(() => this.#engine.document(request, certificate));
+    const bytes = await this.#first(() => this.#engine.document(request, certificate));
+    if (!known) void this.#showDigest(bytes, certificate).catch(() => {}); // a page by plain http has none
+    return bytes;
   }
 
   /** @returns {Promise<[text: string, key: string]>} the request in gram form, without the clouds, and its key */

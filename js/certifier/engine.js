@@ -35,7 +35,7 @@ export { EngineError };
 const mostWorkers = 8;
 
 /** Bytes of memory from which on the lead is renewed where it keeps little: a program's memory never shrinks. */
-const LARGE = 256 << 20;
+const LARGE = 64 << 20;
 
 /** So many bytes of memory for one of the files that are kept are no more than it needs. */
 const NEEDED = 16;

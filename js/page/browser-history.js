@@ -9,7 +9,7 @@
 const REST = 200;
 
 /** Most states that are remembered, and most bytes of their clouds; older ones come back by their address. */
-const MOST = 50, HEAVIEST = 200e6;
+const MOST = 50, HEAVIEST = 64e6;
 
 /** Most numbers that an entry of the history holds: browsers bound its size. */
 const LONGEST = 50_000;

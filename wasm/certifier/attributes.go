@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -51,11 +50,11 @@ func (c *certifier) differences() (text string, err error) {
 }
 
 // attribute returns the values of an attribute under the handle, N float64, little endian; none where the cloud has no such attribute.
-func (c *certifier) attribute(handle, name string) (data Bytes, err error) {
+func (c *certifier) attribute(handle, name string) (data Numbers, err error) {
 	defer settle(&err)
 	file, err := c.lookUp(handle, pointcloud.Reading{})
 	if err != nil {
 		return nil, err
 	}
-	return argument.Encode(file.Cloud.Attribute(name)), nil
+	return Numbers(file.Cloud.Attribute(name)), nil
 }

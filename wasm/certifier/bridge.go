@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"syscall/js"
 
+	"unsafe"
+
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -30,6 +32,17 @@ func (b Bytes) JSValue() js.Value {
 	value := js.Global().Get("Uint8Array").New(len(b))
 	js.CopyBytesToJS(value, b)
 	return value
+}
+
+// Numbers cross the border as a Uint8Array of 64 bits each, little endian, which is what they are in WebAssembly's memory.
+type Numbers []float64
+
+// JSValue copies n into a new Uint8Array.
+func (n Numbers) JSValue() js.Value {
+	if len(n) == 0 {
+		return Bytes(nil).JSValue()
+	}
+	return Bytes(unsafe.Slice((*byte)(unsafe.Pointer(&n[0])), 8*len(n))).JSValue()
 }
 
 // failure is the JSON text that a thrown Error carries: how a refusal is told, or the message of

@@ -114,6 +114,7 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 	}
 	c.clouds[handle] = file
 	c.forget()
+	c.spare()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
 	o.Attributes = describeAll(file.Cloud)
 	if file.Missing != nil {
@@ -126,16 +127,17 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 func (c *certifier) closeCloud(handle string) {
 	delete(c.clouds, handle)
 	c.forget()
+	c.spare()
 }
 
 // points returns the coordinates under the handle, N×D float64, little endian.
-func (c *certifier) points(handle string) (data Bytes, err error) {
+func (c *certifier) points(handle string) (data Numbers, err error) {
 	defer settle(&err)
 	file, err := c.lookUp(handle, pointcloud.Reading{})
 	if err != nil {
 		return nil, err
 	}
-	return argument.Encode(file.Cloud.Points), nil
+	return Numbers(file.Cloud.Points), nil
 }
 
 // searching tells how far a search has come.

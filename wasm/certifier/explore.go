@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/teamortix/golang-wasm/wasm"
@@ -70,7 +69,7 @@ func (c *certifier) curve(requestText, questionText string) (text string, err er
 }
 
 // curveCloud returns the coordinates of the perturbed cloud at one point of a curve.
-func (c *certifier) curveCloud(requestText, questionText string, index int) (points Bytes, err error) {
+func (c *certifier) curveCloud(requestText, questionText string, index int) (points Numbers, err error) {
 	defer settle(&err)
 	request, err := c.parseExplored(requestText)
 	if err != nil {
@@ -84,7 +83,7 @@ func (c *certifier) curveCloud(requestText, questionText string, index int) (poi
 	if err != nil {
 		return nil, err
 	}
-	return argument.Encode(cloud.Points), nil
+	return Numbers(cloud.Points), nil
 }
 
 // point answers one point of a curve.
@@ -182,7 +181,7 @@ func (c *certifier) withstanding(requestText string) (*explore.Withstanding, err
 
 // withstandCloud returns the coordinates of the clean cloud moved along a family of
 // transformations by t.
-func (c *certifier) withstandCloud(requestText, family string, t float64) (points Bytes, err error) {
+func (c *certifier) withstandCloud(requestText, family string, t float64) (points Numbers, err error) {
 	defer settle(&err)
 	a, err := c.parseWithstand(requestText)
 	if err != nil {
@@ -192,7 +191,7 @@ func (c *certifier) withstandCloud(requestText, family string, t float64) (point
 	if err != nil {
 		return nil, err
 	}
-	return argument.Encode(cloud.Points), nil
+	return Numbers(cloud.Points), nil
 }
 
 // region returns which compositions of two transformations the prediction withstands.
