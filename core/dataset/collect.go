@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/anytime"
@@ -78,10 +79,11 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 		return c.takeFile(o, e)
 	case o.Has("points"):
 		if from != nil {
-			e.digest = digestOf("points", append(compact(o.Peek("points")), compact(o.Peek("attacked"))...))
+			e.digest = digestOf("points", slices.Concat(compact(o.Peek("points")), compact(o.Peek("attributes")), compact(o.Peek("attacked"))))
 		}
 		if c.open != nil {
 			o.Take("points")
+			o.Take("attributes")
 			o.Take("attacked")
 			e.from = from
 		} else {

@@ -123,6 +123,9 @@ func (v *counted) apply(s *Settings) error {
 	if v == nil {
 		return nil
 	}
+	if err := v.see(s); err != nil {
+		return err
+	}
 	switch rule := certificate.RuleOf(v.plan); {
 	case s.Anytime == nil && v.plan.Anytime():
 		s.Anytime = &rule

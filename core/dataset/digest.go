@@ -69,6 +69,7 @@ func (e *Entry) input() [32]byte {
 	if e.Answers != nil {
 		text = append(text, line(e.Answers)...)
 	}
+	text = append(text, attributeBytes(e.Cloud.Attributes)...)
 	for i := range e.Attacked {
 		text = append(text, e.Attacked[i].bytes()...)
 	}

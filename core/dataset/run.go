@@ -187,6 +187,7 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 		e.Failure, e.remedies = loaded.Failure, loaded.remedies
 	}
 	e.prepare(s.base.Preparation)
+	e.keepSeen(s, r.unvoted)
 	switch d := e.Cloud.Dimension; {
 	case e.Failure != "":
 	case r.unvoted && !e.labelled:
@@ -323,11 +324,14 @@ func (r *Run) Header(shard Shard, platform string) *Header {
 // MarshalJSON writes the entry as a run document holds it, the cloud inline.
 func (e Entry) MarshalJSON() ([]byte, error) {
 	type voted struct {
-		Name    string           `json:"name"`
-		Points  pointcloud.Cloud `json:"points"`
-		Label   *int64           `json:"label,omitempty"`
-		Predict []int64          `json:"votes_pred,omitempty"`
-		Certify []int64          `json:"votes_cert,omitempty"`
+		Name   string           `json:"name"`
+		Points pointcloud.Cloud `json:"points"`
+
+		Attributes pointcloud.Attributes `json:"attributes,omitempty"`
+
+		Label   *int64  `json:"label,omitempty"`
+		Predict []int64 `json:"votes_pred,omitempty"`
+		Certify []int64 `json:"votes_cert,omitempty"`
 
 		Evidence string       `json:"evidence,omitempty"`
 		Attacked *[]Candidate `json:"attacked,omitempty"`
@@ -340,7 +344,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Failure != "" {
 		return json.Marshal(failed{e.Name, e.Failure})
 	}
-	v := voted{Name: e.Name, Points: e.Cloud, Label: &e.Label, Predict: e.Predict, Certify: e.Certify, Evidence: e.Evidence, Answers: e.Answers}
+	v := voted{Name: e.Name, Points: e.Cloud, Attributes: e.Cloud.Attributes, Label: &e.Label, Predict: e.Predict, Certify: e.Certify, Evidence: e.Evidence, Answers: e.Answers}
 	if e.Answers != nil {
 		v.Label = nil
 	}

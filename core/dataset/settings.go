@@ -25,6 +25,8 @@ type Settings struct {
 	// their reference.
 	Returns   string
 	Tolerance float64
+	// seen are the attributes that the model sees.
+	seen sight
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -105,9 +107,9 @@ func takeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 	s := &Settings{}
 	s.base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
-		{Take: s.takeOrder},
+		{Take: s.takeOrder}, {Take: s.takeSeen, Fields: []string{"prediction"}},
 		{Take: s.base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.base.TakeSubsample, Gives: subsample},
-		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
+		{Take: func(*document.Object) error { return s.takeSigma(sigma) }},
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
@@ -132,6 +134,14 @@ func (s *Settings) takeSamples(o *document.Object) error {
 	err := s.base.TakeSamples(o)
 	s.base.NeededSamples = false
 	return err
+}
+
+// takeSigma takes σ, which is one for all clouds and points: results are held against it by their votes alone.
+func (s *Settings) takeSigma(o *document.Object) error {
+	if text := o.Peek("sigma"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		return document.BadField(o.Name("sigma"), "must be one number in a run; certify clouds whose points have other σ by a request each")
+	}
+	return s.base.TakeSigma(o)
 }
 
 func (s *Settings) takeOrder(o *document.Object) (err error) {
@@ -275,8 +285,9 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Seed        int64                    `json:"seed"`
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
+		Prediction  any                      `json:"prediction,omitempty"`
 	}{
 		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
-		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
+		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.seen.document(),
 	})
 }

@@ -109,6 +109,9 @@ func (c *Collection) loadText(e Entry) (Entry, error) {
 func (e *Entry) takePoints(o *document.Object) {
 	err := certificate.TakePoints(o, &e.Cloud)
 	if err == nil {
+		e.Cloud.Attributes, err = pointcloud.TakeAttributes(o, e.Cloud.Count())
+	}
+	if err == nil {
 		err = certificate.CheckCoordinates("points", e.Cloud)
 	}
 	if err == nil {
@@ -121,7 +124,6 @@ func (e *Entry) takePoints(o *document.Object) {
 
 // set takes the cloud of a file.
 func (e *Entry) set(file pointcloud.File, err error) {
-	file.Cloud.Attributes = nil // models of runs see places alone
 	e.Cloud, e.file = file.Cloud, file
 	if err == nil {
 		err = certificate.CheckCoordinates("points", file.Cloud)

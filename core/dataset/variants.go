@@ -64,7 +64,7 @@ func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *S
 		if first != nil {
 			*v.settings = *first
 		}
-		err = v.settings.base.TakeSigma(one)
+		err = v.settings.takeSigma(one)
 	}
 	return document.Join(missing, err, one.Done())
 }

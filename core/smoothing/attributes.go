@@ -128,8 +128,6 @@ func (m *Model) takeAttributes(o *document.Object, r Request) error {
 		return err
 	case len(list) > pointcloud.MaxAttributes:
 		return document.BadField(place, "has %d attributes; the limit is %d", len(list), pointcloud.MaxAttributes)
-	case len(list) > 0 && r.Many:
-		return document.BadField(place, "cannot be used in runs, whose clouds have no attributes; count the votes of each cloud by a request of its own")
 	case len(list) > 0 && m.Layout.together():
 		return document.BadField(o.Name("layout"), "is %q: a model that takes all poses at once is shown no attributes", m.Layout)
 	case r.Clean == nil:

@@ -152,7 +152,7 @@ class RunModel extends ModelChoice {
 
   ask(/** @type {unknown} */ refusal) {
     return refusal instanceof ChannelsError
-      ? 'This model takes more than coordinates, and the clouds of a run have no attributes: count the votes of each cloud in Certificate.' : '';
+      ? 'This model takes more than coordinates: name the attributes that it sees in prediction.model.attributes of the run, and count it with orbitcert-votes.' : '';
   }
 
   /** Names the classes before anything is counted, so that labels can be compared with them. */

@@ -318,11 +318,11 @@ async function startWatched(programs) {
 }
 
 /**
- * The attributes that the model sees, as a request or the evidence of a certificate names them, null where it names none.
+ * The attributes that the model sees, as a request, the evidence of a certificate, a run or its votes name them, null where none are named.
  * @param {any} document
  * @returns {import('./attribute-rows.js').Channel[] | null}
  */
-function attributesOf({ request, prediction = request?.prediction }) {
+function attributesOf({ request, voted, prediction = request?.prediction ?? voted }) {
   const attributes = (prediction?.evidence ?? prediction)?.model?.attributes;
   return Array.isArray(attributes) ? attributes : null;
 }

@@ -79,7 +79,7 @@ export class RunVoter {
     const lines = counted.map((text, i) => {
       const { cloud, voted: how } = JSON.parse(text);
       voted ??= how;
-      return JSON.stringify(withPoints(cloud, JSON.parse(entries[i]).points));
+      return JSON.stringify(withPoints(cloud, JSON.parse(entries[i])));
     });
     if (!voted) throw new Error(`No cloud could be voted on. First, ${refusal(counted[0])}`);
     return new Blob([...runText({ ...settings, voted }, lines), '\n'], { type: 'application/json' });

@@ -4,6 +4,7 @@ import { EngineError } from '../certifier/failure.js';
 import { SAMPLED } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
 import { Admission, refuseChanged, testInvariance } from './admission.js';
+import { channelsOf } from './attribute-rows.js';
 import { EACH, randomOf } from './attack.js';
 import { Count } from './counter.js';
 import { BatchError, ModelError, refuseUnfit } from './model-use.js';
@@ -16,7 +17,7 @@ import { attackOn, rows } from './votes-at-clouds.js';
  * @property {import('./counter.js').Machine} machine
  * @property {import('./counter.js').Opened} opened
  * @property {import('./layout.js').Layout} layout
- * @property {{name: string, classes: string[]}} model as documents describe it
+ * @property {{name: string, classes: string[], attributes?: import('./attribute-rows.js').Channel[]}} model as documents describe it
  * @property {any} runtime as documents name it
  * @property {number} samples that bound the probability of each cloud
  * @property {number} [select] samples that name the class, as selectOf says by default
@@ -72,11 +73,11 @@ const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(set
  * The request to count the votes of one cloud.
  * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
  */
-export function requestOf(run, { points }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
+export function requestOf(run, { points, attributes }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
   const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({
-    clean: { points }, sigma, noise, preparation, subsample, ...classifierOf(run),
+    clean: { points, ...(model.attributes && { attributes }) }, sigma, noise, preparation, subsample, ...classifierOf(run),
     prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }
@@ -123,7 +124,7 @@ export class RunCount {
       const planned = await this.#admission.admit(async (lone) => {
         const text = requestOf(this.#run, cloud, this.#counter, lone);
         const plan = await machine.counting.plan(text);
-        refuseUnfit(layout, plan, cloud.points[0].length);
+        refuseUnfit(layout, plan, cloud.points[0].length + channelsOf(this.#counter.model.attributes ?? null));
         return { opened: lone ? alone(opened) : opened, text, plan };
       }, signal);
       const lone = Boolean(planned.opened.alone);
@@ -189,7 +190,7 @@ export class RunCount {
     const found = cloud.attacked ?? await this.#search(cloud, evidence, watching);
     const attacked = [];
     for (const { points } of found) {
-      const count = await this.#begin({ points }, watching?.signal);
+      const count = await this.#begin({ ...cloud, points }, watching?.signal);
       if (typeof count === 'string') throw new ModelError(`${cloud.name}: a cloud that was attacked cannot be voted on: ${count}`);
       attacked.push({ points, votes: JSON.parse(await count.run({ signal: watching?.signal })).votes.estimate, samples: this.#counter.samples });
     }
@@ -203,7 +204,7 @@ export class RunCount {
    * @param {import('./counter.js').Watching} [watching]
    * @returns {Promise<Candidate[]>} none or one
    */
-  async #search({ points }, evidence, { signal, onSamples } = {}) {
+  async #search({ points, attributes }, evidence, { signal, onSamples } = {}) {
     const run = this.#run, { machine, opened: shared, model: batched, samples } = this.#counter;
     const [opened, model] = this.#lone ? [alone(shared), { ...batched, batch: 1 }] : [shared, batched];
     const planner = async (/** @type {any} */ { clean, prediction }) => {
@@ -213,7 +214,7 @@ export class RunCount {
       return { opened, text, plan: await machine.counting.plan(text) };
     };
     const dimension = points[0].length;
-    const { found } = await attackOn(machine, planner, { prediction: { evidence } }, Float64Array.from(points.flat()), dimension, {
+    const { found } = await attackOn(machine, planner, { prediction: { evidence }, ...(model.attributes && { attributes }) }, Float64Array.from(points.flat()), dimension, {
       clouds: run.attack.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
       onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
     });
@@ -221,8 +222,8 @@ export class RunCount {
   }
 }
 
-/** A cloud as it was counted, with its points. @param {any} counted @param {number[][]} points */
-export const withPoints = (counted, points) => (counted.failure === undefined ? { ...counted, points } : counted);
+/** A cloud as it was counted, with its points and their attributes. @param {any} counted @param {any} cloud */
+export const withPoints = (counted, { points, attributes }) => (counted.failure === undefined ? { ...counted, points, ...(attributes && { attributes }) } : counted);
 
 /**
  * @param {any} run
@@ -248,7 +249,7 @@ async function countClouds(run, counter, onCloud, onDocument) {
   for (const cloud of run.clouds) {
     const counted = await counts.count(cloud, { onDocument: (document) => documents.push(document) });
     voted ??= counted.voted;
-    clouds.push(withPoints(counted.cloud, cloud.points));
+    clouds.push(withPoints(counted.cloud, cloud));
     onCloud(clouds.length);
   }
   if (!voted && clouds.length > 0) throw new ModelError(`no cloud could be voted on; ${clouds[0].name}: ${clouds[0].failure}`);

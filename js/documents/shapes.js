@@ -172,8 +172,8 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
   'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION,
-  'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
-  'seed': 'number',
+  'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'prediction?': 'any', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number',
+  'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {

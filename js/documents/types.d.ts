@@ -1032,6 +1032,12 @@ export interface RunWithstand {
   moved?: number;
 }
 
+/** The attributes that the model of a run sees. */
+export interface RunPrediction {
+  /** `attributes`: their names. */
+  model: SeenModel;
+}
+
 /** The settings of a run. */
 export interface RunSettings {
   /** As in a request; or `sigmas` for several. */
@@ -1072,6 +1078,8 @@ export interface RunSettings {
   attack?: RunAttack;
   /** In place of `attack`. */
   withstand?: RunWithstand;
+  /** Which attributes the model sees; follows from `voted`. */
+  prediction?: RunPrediction;
 }
 
 /** The settings of a run with their defaults. */
@@ -1116,6 +1124,8 @@ export interface RunCloud {
   name?: string;
   /** Its points. */
   points?: number[][];
+  /** Numbers of each point, beside `points`. */
+  attributes?: Attributes;
   /** Or the file that it is in. */
   file?: string;
   /** How the file is read. */

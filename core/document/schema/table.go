@@ -544,6 +544,9 @@ var table = []Type{
 		{"along", "number[2..3]", may, ""},
 		{"moved", "Norm", may, ""},
 	}},
+	{Name: "RunPrediction", Doc: "The attributes that the model of a run sees.", Large: true, Fields: []Field{
+		{"model", "SeenModel", must, "`attributes`: their names"},
+	}},
 	{Name: "RunSettings", Doc: "The settings of a run.", Section: "Run", Rules: settingsRules, Fields: []Field{
 		{"sigma", "Noise", must, "as in a request; or `sigmas` for several"},
 		{"group", "Group", must, asRequest},
@@ -564,6 +567,7 @@ var table = []Type{
 		{"seed", "Whole", may, "of the attack’s noise"},
 		{"attack", "RunAttack", may, "[the perturbation](dataset.md#choose-the-question)"},
 		{"withstand", "RunWithstand", may, "in place of `attack`"},
+		{"prediction", "RunPrediction", may, "which [attributes](#attributes) the model sees; follows from `voted`"},
 	}},
 	{Name: "WholeSettings", Doc: "The settings of a run with their defaults.", Extends: []string{"RunSettings"}, Rules: settingsRules, Fields: []Field{
 		{"permutation", "boolean", written, asRequest},
@@ -586,6 +590,7 @@ var table = []Type{
 	{Name: "RunCloud", Doc: "A cloud of a run.", Rules: append([]Rule{{Any: []string{"points", "file", "failure"}}}, votesRules...), Fields: []Field{
 		{"name", "string/^[^]{1,1000}$/", may, "its name"},
 		{"points", "Coordinates", may, "its points"},
+		{"attributes", "Attributes", may, "numbers of each point, beside `points`"},
 		{"file", "string", may, "or the file that it is in"},
 		{"part", "string", may, ""},
 		{"columns", "0 | integer[2, 64]", may, ""},

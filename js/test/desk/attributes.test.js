@@ -119,3 +119,41 @@ test('a request that leaves attributes open is refused with a question, and so i
     assert.deepEqual([code, expected.test(err)], [2, true], `${name}: ${err}`);
   }
 });
+
+test('a run counts, certifies and recounts clouds with attributes', async (t) => {
+  const write = await folderOf(t), model = modelPath('channels.onnx');
+  const other = { ...clean.attributes, charge: clean.attributes.charge.map((charge) => -charge) };
+  const clouds = [{ name: 'one', label: 0, ...clean }, { name: 'other', label: 1, ...clean, attributes: other }];
+  const settings = { sigma: 0.1, group: 'none', permutation: true };
+  const run = { ...settings, attack: { family: 'ball', norms: [0, 0.01], search: 2 }, prediction: { model: { attributes: ['charge'] } }, clouds };
+  const counted = await votes(await write('run.json', run), '--model', model, '--samples', '200');
+  assert.equal(counted.code, 0, counted.err);
+  const voted = JSON.parse(counted.out);
+  assert.deepEqual(voted.voted.model.attributes, ['charge']);
+  for (const [i, cloud] of clouds.entries()) {
+    const { points, attributes } = cloud;
+    assert.deepEqual(voted.clouds[i].attributes, attributes);
+    const alone = { ...settings, clean: { points, attributes }, prediction: { model: { attributes: ['charge'] }, sampling: { select: 100 } } };
+    const { code, out, err } = await votes(await write('alone.json', alone), '--model', model, '--samples', '200');
+    assert.equal(code, 0, err);
+    assert.deepEqual(voted.clouds[i].votes_cert.slice(0, 2), JSON.parse(out).votes.estimate, 'the votes of a request of its own');
+  }
+  assert.notDeepEqual(voted.clouds[0].votes_cert, voted.clouds[1].votes_cert);
+
+  const file = await write('voted.json', voted), folder = join(file, '..', 'parts');
+  const result = await orbitcert('run', '--out', folder, file);
+  assert.equal(result.code, 0, result.err);
+  assert.doesNotMatch(result.out, /"failure"/);
+  const resumed = await orbitcert('run', '--out', folder, file);
+  assert.equal(resumed.out, result.out, 'nothing is computed again');
+  const second = await votes(file, '--model', model, '--recount');
+  assert.equal(second.code, 0, second.err);
+  assert.match(second.out + second.err, /2 clouds counted again/);
+
+  const swapped = { ...voted, clouds: voted.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => ({ ...cloud, attributes: clouds[1 - i].attributes })) };
+  const refuted = await votes(await write('swapped.json', swapped), '--model', model, '--recount');
+  assert.equal(refuted.code, 3, refuted.err);
+  const lacking = { ...voted, clouds: voted.clouds.map((/** @type {any} */ { attributes, ...cloud }) => cloud) };
+  const lost = await orbitcert('run', await write('lacking.json', lacking));
+  assert.match(lost.out + lost.err, /has no attribute \\?"charge\\?", which the model sees/);
+});

@@ -1,0 +1,165 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// halfTurn is a run of two points that a half turn swaps, in any order.
+const halfTurn = `{"sigma": 0.1, "group": "none", "permutation": true, "attack": {"family": "rotate", "degrees": [0, 180], "axis": [0, 0, 1], "draws": 1}%s,
+	"clouds": [{"name": "a", "points": [[1, 0, 0], [-1, 0, 0]], %s"label": 1, "votes_pred": [1, 99], "votes_cert": [5, 995]}]}`
+
+const seeing = `, "prediction": {"model": {"attributes": ["element"]}}`
+
+// orbitOf returns what the orbit-based argument certifies of the only cloud of a run.
+func orbitOf(t *testing.T, r *Run) string {
+	t.Helper()
+	text, err := r.Line(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l struct {
+		Results []ItemResult `json:"results"`
+	}
+	if err := json.Unmarshal(text, &l); err != nil || len(l.Results) != 1 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if l.Results[0].Failure != "" {
+		return l.Results[0].Failure
+	}
+	return fmt.Sprint(l.Results[0].Orbit)
+}
+
+// Points are matched only if the model sees the same attributes.
+func TestRunsMatchEqualAttributes(t *testing.T) {
+	for _, c := range []struct{ more, attributes, want string }{
+		{"", "", "[1 1]"},
+		{seeing, `"attributes": {"element": [6, 6]}, `, "[1 1]"},
+		{seeing, `"attributes": {"element": [6, 8]}, `, "[1 0]"},
+		{"", `"attributes": {"element": [6, 8]}, `, "[1 0]"},
+		{`, "prediction": {"model": {"attributes": []}}`, `"attributes": {"element": [6, 8]}, `, "[1 1]"},
+		{`, "prediction": {"model": {"attributes": [{"name": "element", "values": [6, 8]}]}}`, `"attributes": {"charge": [1, 2], "element": [6, 6]}, `, "[1 1]"},
+	} {
+		r := mustParse(t, fmt.Sprintf(halfTurn, c.more, c.attributes), nil)
+		if got := orbitOf(t, r); got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.more, c.attributes, got, c.want)
+		}
+		entries, err := r.turn(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(entries[0])
+		again, err := ParseEntry(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if item := r.Settings[0].item(again); fmt.Sprint(item.Orbit) != c.want {
+			t.Errorf("%s: the entry %s has %v", c.more, text, item.Orbit)
+		}
+	}
+}
+
+// A cloud is certified as a request about the turned cloud is.
+func TestRunWithAttributesIsThatOfRequests(t *testing.T) {
+	points := `[[1, 0, 0], [-1, 0, 0], [0, 0.4, 1]]`
+	attributes := `{"element": [6, 8, 8]}`
+	run := strings.Replace(fmt.Sprintf(halfTurn, seeing+`, "runner_up": false`, `"attributes": `+attributes+`, `), `[[1, 0, 0], [-1, 0, 0]]`, points, 1)
+	request := fmt.Sprintf(`{"clean": {"points": %s, "attributes": %s}, "perturbed": {"attack": "rotate", "degrees": 180, "axis": [0, 0, 1]},
+		"sigma": 0.1, "group": "none", "permutation": true, "prediction": {"votes": 995, "samples": 1000}}`, points, attributes)
+	c := certifiedText(t, request)
+	if got, want := orbitOf(t, mustParse(t, run, nil)), map[bool]string{true: "[1 1]", false: "[1 0]"}[c.Orbit.Certified]; got != want {
+		t.Errorf("%s, by requests %s", got, want)
+	}
+}
+
+func TestBadAttributesOfRuns(t *testing.T) {
+	fail := func(more, attributes string) string {
+		return orbitOf(t, mustParse(t, fmt.Sprintf(halfTurn, more, attributes), nil))
+	}
+	for _, c := range []struct{ more, attributes, want string }{
+		{seeing, "", `has no attribute "element", which the model sees; add it, or leave it out of prediction.model.attributes`},
+		{seeing, `"attributes": {"element": [6]}, `, "attributes.element: has 1 values for 2 points"},
+		{seeing, `"attributes": {"element": [6, null]}, `, "attributes.element[1]: must be a number"},
+		{seeing, `"attributes": {"element": ["C", "O"]}, `, "attributes.element[0]: must be a number"},
+		{seeing, `"attributes": [6, 8], `, "attributes: must be a JSON object"},
+	} {
+		if got := fail(c.more, c.attributes); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.attributes, got, c.want)
+		}
+	}
+	turning := strings.Replace(fmt.Sprintf(halfTurn, "", `"attributes": {"nx": [0, 1]}, `), `"none"`, `"SE"`, 1)
+	if got := orbitOf(t, mustParse(t, turning, nil)); !strings.Contains(got, "attributes.nx: is part of a vector that turns with the cloud") {
+		t.Errorf("a normal under rotations: %s", got)
+	}
+	for _, sigma := range []string{`{"attribute": "element", "values": {"6": 0.1}}`, `[0.1, 0.2]`} {
+		if _, err := Parse(Memory([]byte(strings.Replace(fmt.Sprintf(halfTurn, "", ""), `"sigma": 0.1`, `"sigma": `+sigma, 1))), nil); err == nil || !strings.HasPrefix(err.Error(), "sigma: must be one number in a run; certify") {
+			t.Errorf("%s: %v", sigma, err)
+		}
+	}
+	for _, c := range []struct{ more, want string }{
+		{`, "prediction": {"votes": 3}`, "prediction.model.attributes: is missing"},
+		{`, "prediction": {"model": {}}`, "prediction.model.attributes: is missing"},
+		{`, "prediction": {"model": {"attributes": "element"}}`, "prediction.model.attributes: must be a list"},
+		{`, "prediction": {"model": {"attributes": ["a", "a"]}}`, "prediction.model.attributes: names an attribute a second time"},
+		{`, "prediction": {"model": {"attributes": ["a"], "name": "x"}}`, "prediction.model.name: is not a known field here"},
+		{seeing + `, "voted": ` + votedWith(0.1, `"group": "none", "sorted": true`, ""), "prediction.model.attributes: must name the attributes that the votes were counted with, []"},
+	} {
+		if _, err := Parse(Memory([]byte(fmt.Sprintf(halfTurn, c.more, ""))), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.more, err, c.want)
+		}
+	}
+}
+
+// A cloud is run again once an attribute that the model sees is another, and not for one that it does not see.
+func TestInputOfAttributes(t *testing.T) {
+	input := func(more, attributes string) string {
+		digest, err := mustParse(t, fmt.Sprintf(halfTurn, more, attributes), nil).Input(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return digest
+	}
+	one := input(seeing, `"attributes": {"element": [6, 8]}, `)
+	if one == input(seeing, `"attributes": {"element": [8, 6]}, `) || one == input("", "") {
+		t.Error("another attribute is the same input")
+	}
+	if one != input(seeing, `"attributes": {"element": [6, 8], "charge": [1, 2]}, `) {
+		t.Error("an attribute that the model does not see is another input")
+	}
+}
+
+// Votes say which attributes of files the model saw.
+func TestAttributesOfFiles(t *testing.T) {
+	open := func(string) (Source, error) { return Memory([]byte("2\nmolecule\nC 1 0 0\nO -1 0 0\n")), nil }
+	voted := strings.Replace(votedWith(0.1, `"group": "none", "sorted": true`, ""), `"layout"`, `"attributes": ["element"], "layout"`, 1)
+	votes := `"votes_pred": [1, 9, 0], "votes_cert": [0, 100, 0], "evidence": "sha256:` + strings.Repeat("0a", 32) + `"`
+	for _, c := range []struct{ more, want string }{
+		{`, "voted": ` + voted, "[1 0]"},
+		{`, "voted": ` + strings.Replace(voted, "element", "charge", 1), `has no attribute "charge"`},
+		{"", "[1 1]"},
+	} {
+		text := strings.Replace(fmt.Sprintf(halfTurn, c.more, ""), `"points": [[1, 0, 0], [-1, 0, 0]]`, `"file": "a.xyz"`, 1)
+		text = strings.Replace(text, `"votes_pred": [1, 99], "votes_cert": [5, 995]`, votes, 1)
+		if got := orbitOf(t, mustParse(t, text, open)); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.more, got, c.want)
+		}
+	}
+}
+
+// Settings are written with the attributes that the model sees, also in the result.
+func TestSettingsNameAttributes(t *testing.T) {
+	r := mustParse(t, fmt.Sprintf(halfTurn, seeing, `"attributes": {"element": [6, 8]}, `), nil)
+	text, err := json.Marshal(r.Settings[0])
+	if err != nil || !strings.Contains(string(text), `"prediction":{"model":{"attributes":["element"]}}`) {
+		t.Errorf("%v: %s", err, text)
+	}
+	again, err := parseSettings(text, written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, _ := json.Marshal(again); string(back) != string(text) {
+		t.Errorf("%s is read as %s", text, back)
+	}
+}
