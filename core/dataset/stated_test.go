@@ -190,6 +190,32 @@ func TestPartsOfNumbers(t *testing.T) {
 	}
 }
 
+// What a model is said to have counted has to be what the clouds have.
+func TestVotedNumbersAndLabels(t *testing.T) {
+	evidence := `"evidence":"sha256:` + strings.Repeat("0", 64) + `",`
+	text := func(model, sampling, entry string) string {
+		return `{"sigma":0.5,"group":"none","returns":"labels","attack":{"family":"ball","norms":[1]},"voted":{"model":{"sha256":"` + strings.Repeat("0", 64) +
+			`","layout":"BND",` + model + `},"sampling":{"sigma":0.5,` + sampling + `}},"clouds":[{"name":"a","points":` + square + `,` + entry + `}]}`
+	}
+	labels := `"returns":"BNC","classes":["a","b","c"]`
+	for _, c := range []struct{ model, sampling, entry, want string }{
+		{labels, `"select":100,"estimate":400`, evidence + ofPoint, ""},
+		{labels, `"select":100,"estimate":300`, evidence + ofPoint, "labels.samples: is 400; voted.sampling.estimate is 300"},
+		{labels, `"select":100,"estimate":400`, ofPoint, "evidence: is missing"},
+		{`"returns":"number"`, `"select":100,"estimate":400`, evidence + ofPoint, "has labels of points, but voted.model returns a number"},
+		{labels, `"select":100,"estimate":400`, evidence + ofNumbers(), "has a number, but voted.model returns"},
+		{labels, `"select":9,"estimate":100`, evidence + `"label":1,"votes_pred":[1,8,0,0],"votes_cert":[10,90,0,0]`, "has votes on classes, but voted.model returns"},
+		{`"classes":["a","b","c"]`, `"select":100,"estimate":400`, evidence + ofPoint, "but voted.model returns"},
+		{`"returns":"number"`, `"select":4,"estimate":300`, evidence + ofNumbers(), "values: has 400 numbers; voted.sampling.estimate is 300"},
+		{`"returns":"number"`, `"select":3,"estimate":400`, evidence + ofNumbers(), "select: has 4 numbers; voted.sampling.select is 3"},
+	} {
+		_, err := Parse(Memory([]byte(text(c.model, c.sampling, c.entry))), nil)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s %s: %v, want %s", c.model, c.sampling, err, c.want)
+		}
+	}
+}
+
 func TestBadRunsOfNumbersAndLabels(t *testing.T) {
 	cloud := `{"name":"a","points":` + square + `,` + ofPoint + `}`
 	for text, want := range map[string]string{

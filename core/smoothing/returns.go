@@ -51,8 +51,6 @@ func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 	}
 	switch {
 	case m.Returns == ReturnsClasses:
-	case r.Many:
-		return document.BadField(o.Name("returns"), "is %q; a run counts classes: count the votes of each cloud by a request of its own", name)
 	case m.Returns.Labels() && r.Subsample > 0:
 		return document.BadField(o.Name("returns"), "is %q, and a sample labels only the points in it; leave out subsample", name)
 	}

@@ -154,8 +154,8 @@ func TestPointsThatLookAlikeHaveNoPlace(t *testing.T) {
 }
 
 func TestPlansOfNumbersAndLabelsAreChecked(t *testing.T) {
-	subsampled, declared, many := answering, answering, answering
-	subsampled.Subsample, many.Many = 3, true
+	subsampled, declared := answering, answering
+	subsampled.Subsample = 3
 	plain := Request{Clean: &someCloud, Dimension: 3, Sigma: 0.25, Asked: Classifier{Group: "T"}}
 	huge := pointcloud.Cloud{Dimension: 3, Points: make([]float64, 3*600_000)}
 	for _, c := range []struct {
@@ -168,7 +168,6 @@ func TestPlansOfNumbersAndLabelsAreChecked(t *testing.T) {
 		{`"returns": "BNC"`, `{}`, answering, "prediction.model.classes: is missing"},
 		{`"returns": "BNC", "classes": ["a", "b"], "number": 0`, `{}`, answering, "prediction.model.number"},
 		{`"returns": "BNC", "classes": ["a", "b"]`, `{}`, subsampled, "a sample labels only the points in it; leave out subsample"},
-		{`"returns": "number"`, `{}`, many, "a run counts classes"},
 		{`"returns": "number"`, `{"select": 0}`, declared, "prediction.sampling.select"},
 		{`"returns": "BNC", "classes": ["a", "b"]`, `{"estimate": 500000}`, Request{Clean: &huge, Dimension: 3, Sigma: 0.25, Asked: plain.Asked}, "take fewer samples"},
 	} {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import floor
 from pathlib import Path
 from typing import Any, Union, overload
 
@@ -43,7 +43,7 @@ class Family:
 
 def percent(share: float) -> str:
     """Return a share in per cent with one place, rounded down."""
-    return f"{floor(1000 * share + 1e-9) / 10:.1f}"
+    return f"{math.floor(1000 * share + 1e-9) / 10:.1f}"
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,9 @@ class Run:
         By name, if the run has no attack but ``{"withstand": {}}``.
     document : dict
         The whole result, with an entry for each cloud.
+    stated : dict of dict
+        Of numbers or labels, by argument: lists by size, such as "width" and "bounded", or "share", "iou", "accuracy", "true_iou"
+        and "mean_iou". Empty for classes.
     """
 
     total: int
@@ -77,6 +80,7 @@ class Run:
     average_radius: dict[str, float]
     families: dict[str, Family]
     document: Document = field(repr=False)
+    stated: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return a short table of certified accuracy in per cent, rounded down."""
@@ -85,15 +89,29 @@ class Run:
         return "\n".join([f"{self.total} clouds", *("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)])
 
     def _table(self) -> list[list[str]]:
-        columns = {**self.accuracy, **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
+        columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
         rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
-        if self.average_radius:
+        if self.average_radius and not self._of_labels():
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
-            rows.append(["average radius", *("" if averages.get(name) is None else f"{floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
+            rows.append(["average radius", *("" if averages.get(name) is None else f"{math.floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
         for name, family in self.families.items():
             half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box, family.one_class)]
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}", *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
+
+    def _of_labels(self) -> bool:
+        return bool(self.stated) and "share" in self.stated["orbit"]
+
+    def _shares(self) -> dict[str, list[float]]:
+        """Return what tables and figures show: of labels the share of points that are certified, and true if that is known."""
+        if not self._of_labels():
+            return self.accuracy
+        return {name: row.get("accuracy", row["share"]) for name, row in self.stated.items()}
+
+    def _measure(self) -> str:
+        if self._of_labels():
+            return "Labels certified and true, %" if "accuracy" in self.stated["orbit"] else "Labels certified, %"
+        return f"Certified within ± {self.document['settings']['tolerance']:g}, %"
 
     def _repr_html_(self) -> str:
         rows = self._table()
@@ -103,7 +121,8 @@ class Run:
         """
         Return the results as a pandas DataFrame.
 
-        It has a row for each cloud and size of the grid, with the number of certified draws by argument. A run of ranges
+        It has a row for each cloud and size of the grid, with the number of certified draws by argument. Of numbers and labels
+        it also has columns such as "orbit width" and "orbit accuracy", NaN for an interval without bounds. A run of ranges
         has a row for each cloud and family, with the ends of its range: NaN for an end that is unbounded.
         """
         rows: list[Document] = []
@@ -111,6 +130,8 @@ class Run:
             head = {name: cloud.get(name) for name in ("name", "label", "predicted", "votes", "samples", "failure")}
             if self.grid:
                 counts = {name: cloud[name] for name in ("black_box", "orbit", "tight", "tight_upper", "subsample") if name in cloud}
+                for argument, row in cloud.get("stated", {}).items():
+                    counts.update({f"{argument} {name}": [math.nan if x is None else x for x in values] for name, values in row.items()})
                 rows += [{**head, "size": size, **{name: count[at] for name, count in counts.items()}} for at, size in enumerate(self.grid)]
             else:
                 rows += [{**head, **{name: of.get(name) for name in ("family", "unit", "from", "to", "by")}} for of in cloud.get("ranges", ())] or [head]
@@ -124,11 +145,14 @@ class Run:
         """
         if self.grid:
             ax = figures.axes(ax, "Run.plot")
+            shares = self._shares()
             for argument in figures.LOOKS:
-                if argument in self.accuracy:
-                    figures.steps(ax, argument, self.grid, self.accuracy[argument])
+                if argument in shares:
+                    figures.steps(ax, argument, self.grid, shares[argument])
             family = self.document["settings"]["attack"]["family"]
             figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else "‖Δ‖, in the unit of the coordinates")
+            if self.stated:
+                ax.set_ylabel(self._measure())
             return ax
         pyplot = figures.needed("matplotlib.pyplot", "Run.plot")
         drawn = list(pyplot.subplots(1, max(1, len(self.families)), figsize=(4 * max(1, len(self.families)), 3), squeeze=False, layout="constrained")[1][0])
@@ -262,4 +286,4 @@ def result(text: str) -> Run:
     families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"]) for of in document.get("families", ())}
     accuracy = dict(document.get("accuracy", {}))
     one = accuracy.pop("one_class", {})
-    return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document)
+    return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document, document.get("stated", {}))

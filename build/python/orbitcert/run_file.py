@@ -23,18 +23,25 @@ def failed(name: str, error: InputError) -> bytes:
 def voted(entry: Document, votes: Votes, attacked: list[Document] | None) -> bytes:
     """Return the line of a cloud: its entry in the run document, and how its votes were counted."""
     document = votes.document
-    count, sampling = document["votes"], document["sampling"]
-    if entry["label"] >= len(count["estimate"]):
-        raise InputError(f"the label of cloud {entry['name']} is {entry['label']}, but the model has {len(count['estimate'])} classes", "loader")
-    counted = {
-        **({"votes_pred": with_none(count["select"], sampling["select"])} if sampling["select"] else {}),
-        "votes_cert": with_none(count["estimate"], count["samples"]),
-        "evidence": f"sha256:{hashlib.sha256(compact(votes.text).encode()).hexdigest()}",
-    }
+    sampling = document["sampling"]
+    counted = {**answered(entry, document), "evidence": f"sha256:{hashlib.sha256(compact(votes.text).encode()).hexdigest()}"}
     shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}
     points = entry.pop("points")
     by = {"model": document["model"], "classifier": document["classifier"], "sampling": shared}
     return line_of({"cloud": {**entry, **counted, **present(attacked=attacked), "points": points}, "voted": by})
+
+
+def answered(entry: Document, document: Document) -> Document:
+    """Return the votes of a cloud as its entry has them, or its numbers or labels."""
+    if "values" in document:
+        return {"values": document["values"], "select": document["select"]}
+    if "labels" in document:
+        return {"labels": {**document["labels"], "truth": entry.pop("truth")}}
+    count, sampling = document["votes"], document["sampling"]
+    if entry["label"] >= len(count["estimate"]):
+        raise InputError(f"the label of cloud {entry['name']} is {entry['label']}, but the model has {len(count['estimate'])} classes", "loader")
+    named = {"votes_pred": with_none(count["select"], sampling["select"])} if sampling["select"] else {}
+    return {**named, "votes_cert": with_none(count["estimate"], count["samples"])}
 
 
 def candidate(points: list[list[float]], votes: Votes) -> Document:

@@ -23,10 +23,10 @@ from ..probe import ROWS, Probed
 from ..progress import Progress
 from ..request import Document, cloud_field, dump, present
 from ..run_file import candidate, failed, voted, write
-from ..smoothing import Files, Votes, digest, first_rows, name_of, planned
+from ..smoothing import Files, Votes, axes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
 from ..votes_file import Kept, fingerprint, of_shards, program
-from ..words import How
+from ..words import How, Returns
 from .attack import nearest
 from .loader import Collate, clouds, total
 from .smoothing import Invariant, Smoothed, check_invariant
@@ -38,8 +38,11 @@ GRADIENTS = 16
 # Standard deviations by which the votes of a found cloud exceed a tie, so that votes of fresh noise most likely do too.
 CLEAR = 5
 
-# Number, points and label of a cloud.
-Labelled = tuple[int, Any, int]
+# Number, points and label of a cloud, or labels of its points.
+Labelled = tuple[int, Any, Any]
+
+# What runs call the answers of a model.
+RUNS = {"number": "number", "BNC": "labels", "BCN": "labels"}
 
 
 def certify_dataset(
@@ -47,7 +50,8 @@ def certify_dataset(
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
     top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None, shard: tuple[int, int] | None = None,
-    file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
+    file: Files | None = None, how: How | None = None, returns: Returns | None = None, number: int | None = None, tolerance: float | None = None,
+    alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
     Count votes for every cloud of a loader, certify them, and return the certified accuracy.
@@ -97,8 +101,11 @@ def certify_dataset(
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
         Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
-    classes, how, alpha, draws
-        As for `orbitcert.smooth` and `orbitcert.certify`.
+    classes, how, returns, number, alpha, draws
+        As for `orbitcert.smooth` and `orbitcert.certify`. With `returns`, the labels of a batch are a list of labels of the points
+        of each cloud; for a number they are not read.
+    tolerance : float
+        For a model that returns a number: certify that it stays within so much of its reference.
     workers : int
         Clouds drawn at the same time, one for each processor by default. The result does not depend on it.
 
@@ -115,12 +122,15 @@ def certify_dataset(
     check_invariant(classifier)
     invariance = {**classifier.invariance(), **present(permutation=permutation, subsample=subsample)}
     searched: Mapping[str, Any] | None = attack if attack and attack.get("search") else None
-    select = selected(attack, subsample) if select is None else select
-    drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, **invariance)
+    returns = None if returns == "classes" else returns
+    if searched and returns:
+        raise InputError("search finds another class; leave it out for numbers and labels", "attack")
+    select = selected(attack, subsample, returns) if select is None else select
+    drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number, **invariance)
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
-    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up), **({} if attack else {"withstand": {}})}
+    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}})}
     head: Document = {
         "sigma": sigma, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
         **present(attack=searched, asked=fields if select == 0 else None),
@@ -128,8 +138,9 @@ def certify_dataset(
     asked = folder / "asked.json"
     stop = ["--run", os.fspath(asked)] if select == 0 else None
     with locked(folder), evaluated(classifier), answering(classifier.model, "classifier", classifier.call) as answer:
+        answer.axes = axes(returns)
         probed = Probed(answer, batch)
-        first, entries = from_first(clouds(loader, collate))
+        first, entries = from_first(clouds(loader, collate, returns))
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
         votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, stop=stop, **drawing))
@@ -146,9 +157,9 @@ def certify_dataset(
         return dataset.certified(path)
 
 
-def selected(attack: Mapping[str, Any] | None, subsample: int | None) -> int:
+def selected(attack: Mapping[str, Any] | None, subsample: int | None, returns: Returns | None) -> int:
     """Return how many samples name the class of each cloud: none if a count may stop once all norms are decided."""
-    return 0 if attack and attack.get("norms") and not attack.get("search") and subsample is None else 100
+    return 0 if attack and attack.get("norms") and not attack.get("search") and subsample is None and returns is None else 100
 
 
 def checked_shard(shard: tuple[int, int] | None) -> tuple[int, int]:
@@ -239,13 +250,14 @@ def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], bytes]], ahea
         yield waiting.popleft().result()
 
 
-def cloud_job(kept: Kept, votes: Count, search: Search | None, number: int, points: Any, label: int) -> Callable[[], bytes]:
+def cloud_job(kept: Kept, votes: Count, search: Search | None, number: int, points: Any, label: Any) -> Callable[[], bytes]:
     """Return a function that finds the line of a cloud."""
     name = f"{number:05d}"
 
     def job() -> bytes:
         try:
-            entry = {"name": name, "label": label, **cloud_field(points, f"cloud {number}")}
+            known: Document = present(truth=label) if isinstance(label, list) else present(label=label)
+            entry = {"name": name, **known, **cloud_field(points, f"cloud {number}")}
         except InputError as error:
             return failed(name, error)
         return kept.line(number, entry) or counted(entry)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import InputError
+from ..words import Returns
 
 # Returns the clouds and labels of a batch.
 Collate = Callable[[Any], Any]
@@ -19,21 +20,25 @@ def total(loader: Any, shard: tuple[int, int] = (0, 1)) -> int | None:
     return len(range(shard[0], len(data), shard[1])) if hasattr(data, "__len__") else None
 
 
-def clouds(loader: Iterable[Any], collate: Collate | None = None) -> Iterator[tuple[int, Any, int]]:
-    """Return the number, points and label of every cloud. InputError names the loader."""
-    number = 0
+def clouds(loader: Iterable[Any], collate: Collate | None = None, returns: Returns | None = None) -> Iterator[tuple[int, Any, Any]]:
+    """
+    Return the number, points and label of every cloud; the labels of its points, or None for a model that returns a number.
+
+    InputError names the loader.
+    """
+    number, per_point = 0, returns in ("BNC", "BCN")
     for batch, parts in enumerate(loader):
-        points, labels = pair(parts if collate is None else collate(parts), batch)
+        points, labels = pair(parts if collate is None else collate(parts), batch, per_point)
         for cloud, label in zip(points, labels):
             check_shape(cloud, number)
-            yield number, cloud, label_of(label, number)
+            yield number, cloud, None if returns == "number" else labels_of(label, len(cloud), number) if per_point else label_of(label, number)
             number += 1
 
 
-def pair(parts: Any, batch: int) -> tuple[Any, Any]:
+def pair(parts: Any, batch: int, per_point: bool = False) -> tuple[Any, Any]:
     """Return the clouds and labels of a batch."""
     if hasattr(parts, "pos") and hasattr(parts, "y"):
-        parts = apart(parts)
+        parts = apart(parts, per_point)
     if isinstance(parts, Mapping):
         keys = list(map(repr, parts))
         example = f"; choose them by collate=lambda batch: (batch[{keys[0]}], batch[{keys[-1]}])" if len(keys) > 1 else ""
@@ -51,11 +56,11 @@ def pair(parts: Any, batch: int) -> tuple[Any, Any]:
     return points, labels
 
 
-def apart(graphs: Any) -> tuple[Any, Any]:
+def apart(graphs: Any, per_point: bool = False) -> tuple[Any, Any]:
     """Return the clouds and labels of a Batch or Data of PyTorch Geometric, whose points follow one another in `pos`."""
     ends = getattr(graphs, "ptr", None)
     sizes = [len(graphs.pos)] if ends is None else (ends[1:] - ends[:-1]).tolist()
-    return graphs.pos.split(sizes), graphs.y.reshape(-1)
+    return graphs.pos.split(sizes), graphs.y.split(sizes) if per_point else graphs.y.reshape(-1)
 
 
 def check_shape(cloud: Any, number: int) -> None:
@@ -74,3 +79,10 @@ def label_of(label: Any, number: int) -> int:
     except (TypeError, ValueError, RuntimeError):
         pass
     raise InputError(f"the label of cloud {number} must be the number of its class, got {label}", "loader")
+
+
+def labels_of(labels: Any, points: int, number: int) -> list[int]:
+    """Return the labels of the points of a cloud as whole numbers."""
+    if not hasattr(labels, "__len__") or len(labels) != points:
+        raise InputError(f"cloud {number} has {points} points and {len(labels) if hasattr(labels, '__len__') else 'one'} labels; give one for each point", "loader")
+    return [label_of(label, number) for label in labels]

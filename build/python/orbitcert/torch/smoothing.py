@@ -13,12 +13,15 @@ from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
 from ..request import Document, present
 from ..smoothing import Votes
-from ..words import Group, Layout
-from .counting import ABSTAIN, certified, predicted, votes
+from ..words import Group, Layout, Returns
+from .counting import ABSTAIN, between, certified, labelled, middle, predicted, votes, within
 from .noise import Noise, Subsample, Transformations, check_clouds
 from .poses import PrincipalPoses
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
+
+# What models return that label points.
+LABELS = ("BNC", "BCN")
 
 
 def laid_out(clouds: Tensor, layout: str) -> Tensor:
@@ -124,6 +127,8 @@ class Smoothed(nn.Module):
         Standard deviations of noise on transformations about `axis`, as for `Transformations`; none by default.
     axis : sequence of float
         Direction of their axis, the last one by default.
+    returns, number
+        As for `orbitcert.smooth`, for a model that returns numbers or labels of points. Only `predict` and `certify` take it.
 
     Raises
     ------
@@ -132,8 +137,9 @@ class Smoothed(nn.Module):
     """
 
     def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None,
-                 noise: Mapping[str, float] | None = None, axis: Sequence[float] = (0, 0, 1)):
+                 noise: Mapping[str, float] | None = None, axis: Sequence[float] = (0, 0, 1), returns: Returns | None = None, number: int | None = None):
         super().__init__()
+        self.returns, self.number = None if returns == "classes" else returns, number
         if samples < 1:
             raise InputError(f"must be at least 1, got {samples}", "samples")
         self.model, self.samples = model, samples
@@ -153,6 +159,8 @@ class Smoothed(nn.Module):
 
     def logits(self, clouds: Tensor) -> Tensor:
         """Return the base classifier's logits for the noisy copies of each cloud, m×B×C, which losses take."""
+        if self.returns is not None:
+            raise InputError("has no logits: the model returns numbers or labels; use predict or certify", "returns")
         logits: Tensor = self.model(self.noisy(clouds))
         return logits.view(self.samples, len(clouds), -1)
 
@@ -181,6 +189,8 @@ class Smoothed(nn.Module):
         -------
         int or Tensor
             The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not decide.
+            Of numbers, the median of the n samples, an estimate. Of labels, a tensor of N labels for each cloud, in a list;
+            `ABSTAIN` for each point that no positive radius is proved for, as in `certify`.
 
         Raises
         ------
@@ -188,10 +198,18 @@ class Smoothed(nn.Module):
             An argument is bad. `field` names it: "sigma" for a range, "noise" for noise on transformations, "model" if
             it draws random numbers or mixes the rows of a batch.
         """
-        every = [predicted(counted, alpha) for counted in self._votes(listed(clouds), n, 0, batch_size)]
-        return every[0] if single(clouds) else torch.tensor(every)
+        points = listed(clouds)
+        counted = self._votes(points, n, 0, batch_size)
+        if self.returns in LABELS:
+            found = [torch.tensor(labelled(one, cloud, self.noise.ends[0], alpha)[0]) for one, cloud in zip(counted, points)]
+            return found[0] if single(clouds) else found
+        every = [predicted(one, alpha) if self.returns is None else middle(one.values or []) for one in counted]
+        if single(clouds):
+            return every[0]
+        return torch.tensor(every, dtype=torch.long if self.returns is None else torch.float64)
 
-    def certify(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256) -> tuple[Any, Any]:
+    def certify(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256, *,
+                tolerance: float | None = None, distance: float = 0.0) -> tuple[Any, Any]:
         """
         Return the class and a certified radius (CERTIFY of Cohen et al. 2019).
 
@@ -208,12 +226,20 @@ class Smoothed(nn.Module):
             Noisy samples that bound its probability. 10,000 can prove a radius of at most 3.2 σ.
         alpha : float
             Error probability for each cloud.
+        tolerance : float
+            Of a number: certify that the smoothed number stays within so much of its reference, the median of the n0 samples.
+        distance : float
+            Of a number without `tolerance`: return an interval that has the smoothed number at every cloud up to this distance.
 
         Returns
         -------
         tuple
             The class and the radius of one cloud; of several, B classes and B radii on the CPU. They are `ABSTAIN` and 0
             where no radius is certified.
+            Of a number with `tolerance`, its reference and radius; otherwise its median and the ends of the interval, which are
+            infinite where the samples bound nothing. Of several clouds, B numbers and B radii, or B×2 ends.
+            Of labels, N labels and N radii that hold for all points of a cloud at once, `ABSTAIN` and 0 for points without one;
+            of several clouds, lists of these.
 
         Raises
         ------
@@ -223,11 +249,31 @@ class Smoothed(nn.Module):
         if not isinstance(self.subsample, nn.Identity):
             raise InputError("samples of points certify changes of points, not a radius; use orbitcert.smooth and orbitcert.certify", "subsample")
         points = listed(clouds)
-        counted = self._votes(points, n, n0, batch_size)
-        every = [certified(one, cloud, self.noise.ends[0], alpha) for one, cloud in zip(counted, points)]
+        if self.returns != "number" and (tolerance is not None or distance):
+            raise InputError("is for a model that returns a number", "distance" if tolerance is None else "tolerance")
+        if tolerance is not None and distance:
+            raise InputError("is for intervals; leave out tolerance or distance", "distance")
+        if not 0 <= distance < math.inf:
+            raise InputError(f"must be a number of at least 0, got {distance!r}", "distance")
+        counted = zip(self._votes(points, n, n0, batch_size), points)
+        if self.returns in LABELS:
+            return self._labels(counted, alpha, single(clouds))
+        every = [self._certified(*one, alpha, tolerance, distance) for one in counted]
         if single(clouds):
             return every[0]
-        return torch.tensor([found for found, _ in every]), torch.tensor([radius for _, radius in every], dtype=torch.float64)
+        found, radii = zip(*every)
+        return torch.tensor(found, dtype=torch.long if self.returns is None else torch.float64), torch.tensor(radii, dtype=torch.float64)
+
+    def _certified(self, counted: Votes, cloud: Any, alpha: float, tolerance: float | None, distance: float) -> tuple[Any, Any]:
+        sigma = self.noise.ends[0]
+        if self.returns is None:
+            return certified(counted, cloud, sigma, alpha)
+        return between(counted, cloud, sigma, alpha, distance) if tolerance is None else within(counted, cloud, sigma, alpha, tolerance)
+
+    def _labels(self, counted: Iterator[tuple[Votes, Any]], alpha: float, alone: bool) -> tuple[Any, Any]:
+        every = [labelled(*one, self.noise.ends[0], alpha) for one in counted]
+        labels, radii = [torch.tensor(found) for found, _ in every], [torch.tensor(radii, dtype=torch.float64) for _, radii in every]
+        return (labels[0], radii[0]) if alone else (labels, radii)
 
     def _votes(self, clouds: Sequence[Any], n: int, select: int, batch: int) -> Iterator[Votes]:
         """Return the votes of each cloud."""
@@ -236,7 +282,7 @@ class Smoothed(nn.Module):
         if len(self.noise.ends) > 1:
             raise InputError(f"must be one number to count votes, got {self.noise.ends}", "sigma")
         base = self.model if isinstance(self.model, Invariant) else Invariant(self.model, "none")
-        some = present(subsample=getattr(self.subsample, "points", None), select=select or None)
+        some = present(subsample=getattr(self.subsample, "points", None), select=select or None, returns=self.returns, number=self.number)
         return votes(clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, **base.invariance(), **some)
 
     def extra_repr(self) -> str:
