@@ -41,7 +41,7 @@ CLEAR = 5
 # Number, points and label of a cloud, or labels of its points.
 Labelled = tuple[int, Any, Any]
 
-# What runs call the answers of a model.
+# Names that runs have for the answers of a model.
 RUNS = {"number": "number", "BNC": "labels", "BCN": "labels"}
 
 

@@ -20,7 +20,7 @@ from .poses import PrincipalPoses
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
 
-# What models return that label points.
+# Answers of models that label points.
 LABELS = ("BNC", "BCN")
 
 
