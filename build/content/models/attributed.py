@@ -2,6 +2,7 @@
 
   python3 attributed.py train CASE OUT.pt [--alone]     CASE is scans, handed or fruit
   python3 attributed.py export IN.pt OUT.onnx
+  python3 attributed.py card IN.pt MODEL.onnx VOTES     VOTES of ../attributed.mjs, which have the accuracy
   python3 attributed.py clouds CASE COUNT               prints test clouds as JSON lines of name, label, points and attributes
 
   scans   cars, pedestrians, bushes and traffic signs seen by a scanner (raycast.py), with the intensity of each echo
@@ -10,6 +11,7 @@
 """
 
 import json
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -26,6 +28,7 @@ TEST_SEED = 1_000_003
 class Scans:
     classes, attributes, channels = list(raycast.ROAD), ["intensity"], ["intensity"]
     group, sigma, points = "axis", 0.3, 96
+    data = "cars, pedestrians, bushes and traffic signs seen by a scanner made by rule (raycast.py), with the intensity of each echo; MIT"
 
     def draw(self, label, rng):
         at, intensity = raycast.seen(self.classes[label], self.points, rng)
@@ -38,6 +41,7 @@ class Handed:
     classes, attributes = ["S", "R"], ["element"]
     channels = [{"name": "element", "values": [1, 6, 9, 17, 35]}]
     group, sigma, points = "SE", 0.1, 5
+    data = "bromochlorofluoromethane, left or right, made by rule, with the element of each atom; MIT"
     bonds = {35: 1.94, 17: 1.77, 9: 1.36, 1: 1.09}
 
     def draw(self, label, rng):
@@ -53,6 +57,7 @@ class Handed:
 class Fruit:
     attributes = channels = ["red", "green", "blue"]
     group, sigma, points = "SE", 0.1, 96
+    data = "apples, tomatoes, oranges, plums, lemons and limes made by rule, with the colour of each point; MIT"
     # Height over width, its spread, depth of the hollow at the stem, and colours as red, green, blue.
     kinds = {
         "apple": (0.9, 0.06, 0.25, [(0.75, 0.1, 0.12), (0.6, 0.7, 0.2)]), "tomato": (0.85, 0.06, 0.15, [(0.85, 0.15, 0.08), (0.55, 0.65, 0.2)]),
@@ -122,6 +127,27 @@ def export(options):
     small.export(model, example, options.out, ["clouds"], "logits", axes, classes=CASES[trained["case"]].classes)
 
 
+def measured(rows, sigma):
+    """Shares of test clouds that are right, and that are right and certified within sigma / 2 and sigma."""
+    reach = [radius if label == predicted else -1 for label, predicted, _, radius in rows]
+    shares = {str(within): round(float(np.mean([radius > within for radius in reach])), 4) for within in (sigma / 2, sigma)}
+    return {"smoothed_accuracy": round(float(np.mean([radius >= 0 for radius in reach])), 4), "certified_accuracy": shares}
+
+
+def card(options):
+    model, trained = small.trained(options.checkpoint, lambda trained: network(CASES[trained["case"]](), trained["alone"]))
+    case = CASES[trained["case"]]()
+    votes = {one["model"]["name"]: one for one in json.loads(Path(options.votes).read_text())["models"]}
+    own, alone = votes[f"{trained['case']}.onnx"], votes[f"{trained['case']}-alone.onnx"]
+    print(json.dumps({
+        **small.about(options.model, model), "classes": case.classes, "attributes": case.channels,
+        "invariance": {"group": case.group, **about(case.group), "how": "made"}, "data": case.data, "points": case.points,
+        "training": {"sigma": [round(0.3 * case.sigma, 4), round(1.1 * case.sigma, 4)], **{k: trained[k] for k in ("clouds", "epochs", "batch", "rate")}, "seed": 1},
+        "sigma": case.sigma, "test_clouds": len(own["clouds"]), "votes": own["sampling"]["estimate"], **measured(own["clouds"], case.sigma),
+        "without_attributes": {"name": alone["model"]["name"], "sha256": alone["model"]["sha256"], **measured(alone["clouds"], case.sigma)}, "licence": "MIT",
+    }, indent=2))
+
+
 def listed(options):
     case = CASES[options.case]()
     for cloud, attributes, label in zip(*drawn(case, options.count, TEST_SEED)):
@@ -134,5 +160,6 @@ if __name__ == "__main__":
     call = calls.add("train", train, "case", "out", clouds=4000, epochs=30, batch=64, rate=4e-3)
     call.add_argument("--alone", action="store_true", help="without the attributes")
     calls.add("export", export, "checkpoint", "out")
+    calls.add("card", card, "checkpoint", "model", "votes")
     calls.add("clouds", listed, "case").add_argument("count", type=int)
     calls.run()

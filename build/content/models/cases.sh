@@ -3,7 +3,7 @@
 #
 #   build/content/models/cases.sh
 #
-# Needs Debian's python3-openbabel beside what packages.sh installs. All data is made here, from seeds.
+# Needs Debian's python3-openbabel beside what packages.sh installs, and the built site. All data is made here, from seeds.
 set -euo pipefail
 cd "$(dirname "$0")"
 ./packages.sh
@@ -24,4 +24,8 @@ for case in scans handed fruit; do
     /usr/bin/python3 attributed.py train $case "$out/$case$alone.pt" $alone
     /usr/bin/python3 attributed.py export "$out/$case$alone.pt" "$site/$case${alone/--/-}.onnx"
   done
+done
+node ../attributed.mjs
+for case in scans handed fruit; do
+  /usr/bin/python3 attributed.py card "$out/$case.pt" "$site/$case.onnx" "$site/../docs/votes/attributes.json" > "$site/$case.json"
 done

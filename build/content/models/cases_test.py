@@ -108,6 +108,10 @@ class Attributes(unittest.TestCase):
                 logits = attributed.network(case, alone).eval()(shown.transpose(1, 2).float())
                 self.assertEqual(logits.shape, (12, len(case.classes)), name)
 
+    def test_only_right_classes_are_certified(self):
+        rows = [[0, 0, 300, 0.2], [1, 0, 300, 0.2], [1, 1, 200, 0.06], [0, 0, 150, 0.0]]
+        self.assertEqual(attributed.measured(rows, 0.1), {"smoothed_accuracy": 0.75, "certified_accuracy": {"0.05": 0.5, "0.1": 0.25}})
+
     def test_bromine_chlorine_fluorine_turn_left_for_s(self):
         case = attributed.Handed()
         for label in (0, 1):

@@ -307,6 +307,18 @@ function opening(name) {
   return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(bytes / 1e6).toFixed(1)}\u00a0MB)`;
 }
 
+/** A pair of models that see an attribute or do not, from the votes on the same test clouds. @param {any} model */
+function attributed({ model: { name, attributes }, sampling: { sigma }, clouds }) {
+  const id = name.replace(/(-alone)?\.onnx$/, '');
+  const seen = (attributes ?? []).map((/** @type {any} */ one) => one.name ?? one).join(', ');
+  /** @type {number[]} */
+  const radii = clouds.map((/** @type {number[]} */ [label, predicted, , radius]) => (label === predicted ? radius : -1));
+  const within = (/** @type {number} */ distance) => tenths(radii.filter((radius) => radius > distance).length / radii.length);
+  const average = radii.reduce((sum, radius) => sum + Math.max(0, radius), 0) / radii.length;
+  const right = radii.filter((radius) => radius >= 0).length;
+  return [id, seen || 'points alone', String(sigma), `${right} of ${radii.length}`, within(sigma / 2), within(sigma), (Math.floor(1000 * average) / 1000).toFixed(3)];
+}
+
 /** Measurements of training. */
 const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
@@ -338,6 +350,10 @@ const parts = {
   figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="${words.join(' ')}" width="560">
 <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   open: opening,
+  attributed: () =>
+    table(['Case', 'The model sees', 'σ', 'Right', 'Certified within ½σ, %', 'Within σ', 'Average radius'], json(`${shipped}/attributes.json`).models.map(attributed)),
+  carded: (name, ...path) => String(path.reduce((at, key) => at[key], card(name))),
+  carded_percent: (name, ...path) => percent(path.reduce((at, key) => at[key], card(name))),
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
   correct: (id) => String(result(id).correct),

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { withPacked } from '../../../build/content/clouds.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
-import { repository } from '../tools/native.js';
+import { program, repository } from '../tools/native.js';
 
 const run = promisify(execFile);
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
@@ -225,6 +225,25 @@ test('what the page opens has the votes of the models that are here, and where e
     assert.deepEqual(clouds.map(({ name }) => name), held.map(({ name }) => name), id);
     for (const { name, points } of held)
       assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
+  }
+});
+
+test('the radii of models that see attributes, or do not, are those of their votes', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const { models } = await json(repository, 'site', 'docs', 'votes', 'attributes.json');
+  assert.deepEqual(models.map(({ model, clouds }) => [model.name, clouds.length]), ['scans', 'handed', 'fruit'].flatMap((name) => [[`${name}.onnx`, 60], [`${name}-alone.onnx`, 60]]));
+  const rows = models.flatMap(({ clouds, ...of }) => clouds.map(([, , votes, radius]) => ({ of, votes, radius })));
+  const requests = rows.map(({ of: { sampling, anytime }, votes }) => ({
+    clean: { points: [[0, 0, 1], [1, 0, 0]] }, sigma: sampling.sigma, group: 'none', samples: 0, prediction: { votes, samples: sampling.estimate, anytime },
+  }));
+  await writeFile(join(folder, 'lines'), requests.map((request) => JSON.stringify(request)).join('\n'));
+  const { stdout } = await run(program('orbitcert'), ['certify', '--lines', join(folder, 'lines')], { maxBuffer: 2 ** 26 });
+  const radii = stdout.trim().split('\n').map((line) => JSON.parse(line).black_box.radius);
+  assert.deepEqual(radii, rows.map(({ radius }) => radius));
+  for (const { model: { name, sha256 } } of models.filter(({ model }) => model.attributes)) {
+    const card = await json(repository, 'site', 'models', name.replace('.onnx', '.json'));
+    assert.equal(card.sha256, sha256, name);
   }
 });
 

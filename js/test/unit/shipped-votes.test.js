@@ -12,12 +12,12 @@ const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${folder}/${name}`),
 );
-const modelOf = (/** @type {any} */ { voted, prediction }) => (voted ?? prediction?.evidence)?.model;
+const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) => [(voted ?? prediction?.evidence)?.model, ...models.map(({ model }) => model)].filter(Boolean);
 
 test('votes are of the model of the site that they name', () => {
   const voted = documents.flatMap((path) => {
-    const model = modelOf(JSON.parse(readFileSync(join(repository, 'site', path), 'utf8')));
-    return model ? [{ path, model }] : [];
+    const models = modelsOf(JSON.parse(readFileSync(join(repository, 'site', path), 'utf8')));
+    return models.map((model) => ({ path, model }));
   });
   for (const folder of ['docs/votes', 'datasets', 'examples']) assert.ok(voted.some(({ path }) => path.startsWith(folder)), `no votes in ${folder}`);
   for (const { path, model } of voted) {
