@@ -28,7 +28,7 @@ import { CERTIFICATE } from './shapes.js';
  *   as the page sees it; votes that are still to be counted have classifier and sampling
  * @typedef {import('./types.js').Minimum} Minimum
  * @typedef {import('./types.js').Withstood} Withstood
- * @typedef {import('./inner-types.js').Radii} Radii
+ * @typedef {import('./inner-types.js').RadiiPlan} Radii
  * @typedef {import('./types.js').Region} Region
  * @typedef {import('./types.js').Every} Every
  * @typedef {import('./types.js').Bound} Bound

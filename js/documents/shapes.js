@@ -260,7 +260,7 @@ export const RUN_RESULT = {
   'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
 };
 
-export const RADII = {
+export const RADII_PLAN = {
   'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number',
   'scaling?': 'number', 'ball?': 'any',
 };
@@ -284,7 +284,7 @@ export const SHAPES = {
   minimum: MINIMUM,
   withstood: WITHSTOOD,
   run: RUN_RESULT,
-  radii: RADII,
+  radii: RADII_PLAN,
   region: REGION,
   every: EVERY,
   curve: CURVE,

@@ -873,8 +873,8 @@ export interface Every {
   beyond: number;
 }
 
-/** The document that `radii` gives: lengths in the unit of the coordinates, rounded down. */
-export interface FoundRadii {
+/** Radii that are certified: lengths in the unit of the coordinates, rounded down. */
+export interface Radii {
   /** As in a certificate. */
   probability: Probability;
   /** k, if the class stays among the first k. */
@@ -889,6 +889,10 @@ export interface FoundRadii {
   sampled?: number;
   /** Norm up to which the tight bound certifies every scaling. */
   scaling?: number;
+}
+
+/** The document that `radii` gives: lengths in the unit of the coordinates, rounded down. */
+export interface FoundRadii extends Radii {
   /** The worst direction, by the tight bound. */
   every?: Every;
   /** The version of the core. */
@@ -1273,9 +1277,7 @@ export interface MeanShares extends StatedShares {
 
 /** What the arguments state of the number or labels of a cloud. */
 export interface CloudStated {
-  /** Where the tight value is computed. */
   black_box: StatedShares;
-  /** Where the tight value is computed. */
   orbit: StatedShares;
   /** Where the tight value is computed. */
   tight?: StatedShares;
@@ -1283,9 +1285,7 @@ export interface CloudStated {
 
 /** What the arguments state of numbers or labels, on average. */
 export interface RunStated {
-  /** Where the tight value is computed. */
   black_box: MeanShares;
-  /** Where the tight value is computed. */
   orbit: MeanShares;
   /** Where the tight value is computed. */
   tight?: MeanShares;
@@ -1337,15 +1337,10 @@ export interface CloudResult {
 
 /** Shares of all clouds at each value of the grid. */
 export interface Accuracy {
-  /** With `runner_up` in the settings. */
   black_box: number[];
-  /** With `runner_up` in the settings. */
   orbit: number[];
-  /** With `runner_up` in the settings. */
   tight?: number[];
-  /** With `runner_up` in the settings. */
   tight_upper?: number[];
-  /** With `runner_up` in the settings. */
   subsample?: number[];
   /** With `runner_up` in the settings. */
   one_class?: OneClass;
@@ -1378,9 +1373,9 @@ export interface Attacks {
 
 /** Shares of all clouds at each size. */
 export interface FamilyAccuracy {
-  /** By all arguments without the runner-up. */
+  /** Without any invariance. */
   black_box: number[];
-  /** By all arguments without the runner-up. */
+  /** By all arguments. */
   withstood: number[];
   /** By all arguments without the runner-up. */
   one_class?: number[];
@@ -1403,13 +1398,13 @@ export interface Change {
 
 /** The average certified radius, 0 for a cloud without: of the closed forms the mean radius, of the others the area under their curve over the grid, from below. */
 export interface AverageRadius {
-  /** By one class alone, with `runner_up` in the settings. */
+  /** Without invariance. */
   black_box: number;
-  /** By one class alone, with `runner_up` in the settings. */
+  /** After alignment. */
   orbit: number;
-  /** By one class alone, with `runner_up` in the settings. */
+  /** By the tight certificate. */
   tight?: number;
-  /** By one class alone, with `runner_up` in the settings. */
+  /** By votes of samples of some points. */
   subsample?: number;
   /** By one class alone, with `runner_up` in the settings. */
   one_class?: number;

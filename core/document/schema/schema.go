@@ -92,11 +92,14 @@ func (t *Type) fields() (all []Field) {
 	return append(all, t.Fields...)
 }
 
-// meanings fills in the meanings of fields without one.
+// withNext is the meaning of a field that shares that of the field after it.
+const withNext = "↓"
+
+// meanings fills in the meanings that fields share with the next.
 func meanings(fields []Field) []Field {
 	filled := slices.Clone(fields)
 	for i := len(filled) - 2; i >= 0; i-- {
-		if filled[i].Doc == "" {
+		if filled[i].Doc == withNext {
 			filled[i].Doc = filled[i+1].Doc
 		}
 	}

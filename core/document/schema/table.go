@@ -49,9 +49,9 @@ var table = []Type{
 		{"shear", "Deviation", may, "movement across the axis per unit length, in both coordinates"},
 	}},
 	{Name: "ParameterRadii", Doc: "Sizes of transformations about an axis, and of moved points.", Large: true, Fields: []Field{
-		{"twist", "number", may, ""},
-		{"taper", "number", may, ""},
-		{"scale", "number", may, ""},
+		{"twist", "number", may, withNext},
+		{"taper", "number", may, withNext},
+		{"scale", "number", may, withNext},
 		{"shear", "number", may, "sizes below which each transformation alone is certified"},
 		{"distance", "number", may, "norm up to which every Δ alone is certified"},
 	}},
@@ -149,8 +149,8 @@ var table = []Type{
 		{"classes", "ShortText[2..65534]", may, "names of the classes or labels; absent where it returns a number"},
 	}},
 	{Name: "VotedClassifier", Doc: "The classifier around the model.", Rules: []Rule{axisRule}, Fields: []Field{
-		{"group", "Group", must, ""},
-		{"axis", "Direction", may, ""},
+		{"group", "Group", must, withNext},
+		{"axis", "Direction", may, withNext},
 		{"translation", "boolean", may, "its invariance"},
 		{"how", "How", must, "`\"made\"` or `\"declared\"`"},
 		{"order", "'' | 'rising' | 'falling'", may, "order of the sorted points"},
@@ -207,7 +207,7 @@ var table = []Type{
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
 		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
 			{"probability", "number(0, 1)", may, "p, taken as exact"},
-			{"votes", "VoteCount", may, ""},
+			{"votes", "VoteCount", may, withNext},
 			{"samples", "integer[1, 1000000000]", may, "k of n votes, in place of a probability"},
 			{"runner_up", "RunnerUp", may, "for the [runner-up class](how-it-works.md#runner-up-class)"},
 			{"looks", "integer[1, 64]", may, "how often the votes could have been evaluated; their level is shared by as many"},
@@ -246,8 +246,8 @@ var table = []Type{
 	}},
 	{Name: "Moved", Doc: "The law of ‖Δ_S‖² over samples S of the kept points.", Large: true, Fields: []Field{
 		{"sigma", "Noise", must, "the unit"},
-		{"mean", "Measured", must, ""},
-		{"least", "Measured", must, ""},
+		{"mean", "Measured", must, withNext},
+		{"least", "Measured", must, withNext},
 		{"most", "Measured", must, "in units of `sigma`²"},
 		{"square", "Measured", must, "its mean square about the mean, in units of `sigma`⁴"},
 	}},
@@ -264,7 +264,7 @@ var table = []Type{
 		{"distance", "Measured", must, "an upper bound of ‖Δ‖"},
 		{"rise", "Measured", must, "an upper bound of the part of Δ along the axis, 0 if there is none"},
 		{"radius", "Measured", must, "the largest distance of a point of MX from the axis"},
-		{"low", "number[-1e100, 1e110]", must, ""},
+		{"low", "number[-1e100, 1e110]", must, withNext},
 		{"high", "number[-1e100, 1e110]", must, "between these lie the coordinates along the axis of all points of both clouds"},
 	}},
 	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points", "parameters"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "black_box_distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
@@ -296,12 +296,12 @@ var table = []Type{
 	}},
 	// The certificate.
 	{Name: "Alignment", Doc: "The transformation that brings the perturbed cloud nearest: point n of the aligned cloud is `matrix`·x′[`permutation`[n]] + `offset`.", Fields: []Field{
-		{"matrix", "number[][]", must, ""},
-		{"offset", "number[]", must, ""},
+		{"matrix", "number[][]", must, withNext},
+		{"offset", "number[]", must, withNext},
 		{"permutation", "number[]", may, "point n of the aligned cloud is matrix · x′[permutation[n]] + offset; −1 for a point without a partner"},
 	}},
 	{Name: "Interval", Doc: "The median of a number at the perturbed cloud. An end without a bound is absent.", Large: true, Fields: []Field{
-		{"lower", "number", may, ""},
+		{"lower", "number", may, withNext},
 		{"upper", "number", may, "the ends"},
 	}},
 	{Name: "Labels", Doc: "Labels of points at the perturbed cloud.", Large: true, Fields: []Field{
@@ -356,7 +356,7 @@ var table = []Type{
 	}},
 	{Name: "Subsampled", Doc: "A bound for votes of samples of some points.", Section: "Subsample", Extends: []string{"StatedNumber"}, Fields: []Field{
 		{"kept", "number", must, "points with a partner"},
-		{"q", "number", must, ""},
+		{"q", "number", must, withNext},
 		{"q_perturbed", "number", must, "the share of samples that see kept points alone, of either cloud"},
 		{"distance", "number", must, "of the kept points, after alignment"},
 		{"lower", "number", must, "the bound on the probability at the perturbed cloud"},
@@ -404,8 +404,8 @@ var table = []Type{
 		{"signature", "string", may, "of a shared certificate"},
 	}},
 	{Name: "TightMinimum", Doc: "The smallest probability by each way to the tight value.", Fields: []Field{
-		{"exact", "number", may, ""},
-		{"axis", "number", may, ""},
+		{"exact", "number", may, withNext},
+		{"axis", "number", may, withNext},
 		{"monte_carlo", "number", may, "by each way"},
 		{"seed", "string", may, "of its draws"},
 	}},
@@ -421,20 +421,20 @@ var table = []Type{
 	// Ranges.
 	{Name: "Span", Doc: "Values of a parameter around 0 that are all certified: from `from` to `to`, or `any`.", Fields: []Field{
 		{"any", "boolean", may, "`true`, in place of both: every value is certified"},
-		{"from", "number", may, ""},
+		{"from", "number", may, withNext},
 		{"to", "number", may, "every value between is certified; rounded towards zero"},
 	}},
 	{Name: "Range", Doc: "How far a family of transformations may go.", Section: "Ranges", Extends: []string{"Span"}, Fields: []Field{
 		{"family", "FamilyName", must, "[which transformation](mathematics.md#ranges-of-transformations)"},
-		{"along", "number[]", may, ""},
+		{"along", "number[]", may, withNext},
 		{"toward", "number[]", may, "its directions"},
 		{"unit", "Unit", must, "`\"relative\"`, `\"1/length\"`, `\"rad/length\"`, `\"rad\"` or `\"length\"`"},
 		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
 	}},
 	{Name: "PointChanges", Doc: "How many points may come and go, each kind of change alone.", Fields: []Field{
-		{"replaced", "number", must, ""},
-		{"added", "number", must, ""},
+		{"replaced", "number", must, withNext},
+		{"added", "number", must, withNext},
 		{"removed", "number", must, "the most points, each alone"},
 		{"of", "number", must, "how many there are"},
 	}},
@@ -466,7 +466,7 @@ var table = []Type{
 		{"radius", "number", must, "certified up to this length in every direction"},
 		{"beyond", "number", must, "one direction is not certified at about this length"},
 	}},
-	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Fields: []Field{
+	{Name: "Radii", Doc: "Radii that are certified: lengths in the unit of the coordinates, rounded down.", Fields: []Field{
 		{"probability", "Probability", must, "as in a certificate"},
 		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},
 		{"norm", "number", must, "‖X‖, of the centred cloud where the group translates"},
@@ -474,6 +474,8 @@ var table = []Type{
 		{"orbit", "number", must, "certified radius after alignment"},
 		{"sampled", "number", may, "with `subsample`: certified radius by votes of samples of some points"},
 		{"scaling", "number", may, "norm up to which the tight bound certifies every scaling"},
+	}},
+	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Extends: []string{"Radii"}, Fields: []Field{
 		{"every", "Every", may, "the worst direction, by the tight bound"},
 		{"core", "string", must, "the version of the core"},
 	}},
@@ -513,12 +515,12 @@ var table = []Type{
 	{Name: "Side", Doc: "A side of a region.", Fields: []Field{
 		{"family", "string", must, "the transformation"},
 		{"unit", "string", must, "its unit"},
-		{"from", "number", must, ""},
+		{"from", "number", must, withNext},
 		{"to", "number", must, "the ends of the side"},
 	}},
 	{Name: "Region", Doc: "Two transformations at once, over size × size cells.", Section: "One region", Fields: []Field{
 		{"certified", "boolean", must, "whether the prediction itself is certified"},
-		{"first", "Side", must, ""},
+		{"first", "Side", must, withNext},
 		{"second", "Side", must, "the two transformations; `first` is done before `second`"},
 		{"along", "number[]", must, "their axis"},
 		{"size", "number", must, "cells along each side"},
@@ -592,13 +594,13 @@ var table = []Type{
 		{"points", "Coordinates", may, "its points"},
 		{"attributes", "Attributes", may, "numbers of each point, beside `points`"},
 		{"file", "string", may, "or the file that it is in"},
-		{"part", "string", may, ""},
-		{"columns", "0 | integer[2, 64]", may, ""},
-		{"type", "'' | 'float32' | 'float64'", may, ""},
-		{"transposed", "boolean", may, ""},
-		{"coordinates", "integer[1, 64][2..3]", may, ""},
-		{"rows", "'' | 'clouds'", may, ""},
-		{"decimal", "'' | ',' | '.'", may, ""},
+		{"part", "string", may, withNext},
+		{"columns", "0 | integer[2, 64]", may, withNext},
+		{"type", "'' | 'float32' | 'float64'", may, withNext},
+		{"transposed", "boolean", may, withNext},
+		{"coordinates", "integer[1, 64][2..3]", may, withNext},
+		{"rows", "'' | 'clouds'", may, withNext},
+		{"decimal", "'' | ',' | '.'", may, withNext},
 		{"sample", "integer[1, 1000000]", may, "[how the file is read](#clouds-in-files)"},
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
 		{"votes_pred", "VoteCount[2..10000]", may, "votes per class that choose it; none under `anytime`"},
@@ -658,8 +660,8 @@ var table = []Type{
 		{"width", "MeanWidth[]", may, "of numbers: the mean width of the interval, `null` where there is none"},
 		{"share", "number[]", may, "of labels: the share of points that are certified"},
 		{"iou", "number[]", may, "of labels: as in a certificate, and the next three"},
-		{"accuracy", "number[]", may, ""},
-		{"true_iou", "number[]", may, ""},
+		{"accuracy", "number[]", may, withNext},
+		{"true_iou", "number[]", may, withNext},
 		{"mean_iou", "number[]", may, "with the true labels of all clouds"},
 	}},
 	{Name: "MeanShares", Doc: "What an argument states of all clouds.", Extends: []string{"StatedShares"}, Fields: []Field{
@@ -703,8 +705,8 @@ var table = []Type{
 		{"contradictions", "string[]", may, ""},
 	}},
 	{Name: "FamilyAccuracy", Doc: "Shares of all clouds at each size.", Fields: []Field{
-		{"black_box", "number[]", must, ""},
-		{"withstood", "number[]", must, ""},
+		{"black_box", "number[]", must, "without any invariance"},
+		{"withstood", "number[]", must, "by all arguments"},
 		{"one_class", "number[]", may, "by all arguments without the runner-up"},
 	}},
 	{Name: "Family", Doc: "How many clouds withstand a family of transformations.", Fields: []Field{
@@ -719,10 +721,10 @@ var table = []Type{
 		{"accuracy", "number[]", must, ""},
 	}},
 	{Name: "AverageRadius", Doc: "The average certified radius, 0 for a cloud without: of the closed forms the mean radius, of the others the area under their curve over the grid, from below.", Fields: []Field{
-		{"black_box", "number", must, ""},
-		{"orbit", "number", must, ""},
-		{"tight", "number", may, ""},
-		{"subsample", "number", may, ""},
+		{"black_box", "number", must, "without invariance"},
+		{"orbit", "number", must, "after alignment"},
+		{"tight", "number", may, "by the tight certificate"},
+		{"subsample", "number", may, "by votes of samples of some points"},
 		{"one_class", "number", may, "by one class alone, with `runner_up` in the settings"},
 	}},
 	{Name: "RunResult", Doc: "The result of a run.", Section: "Result", Document: true, Fields: []Field{
@@ -777,15 +779,8 @@ var table = []Type{
 	}},
 
 	// Answers of the core to the page.
-	{Name: "Radii", Page: true, Doc: "Lengths in the unit of the coordinates, rounded down.", Fields: []Field{
-		{"probability", "Probability", must, ""},
-		{"top", "integer[2, 1000]", may, "k, if the class stays among the first k"},
-		{"norm", "number", must, ""},
-		{"black_box", "number", must, ""},
-		{"orbit", "number", must, ""},
-		{"sampled", "number", may, ""},
-		{"scaling", "number", may, ""},
-		{"ball", "any", may, ""},
+	{Name: "RadiiPlan", Page: true, Doc: "Radii, before the worst direction is found.", Extends: []string{"Radii"}, Fields: []Field{
+		{"ball", "any", may, "the question for the worst direction, as the core takes it back"},
 	}},
 	{Name: "Curve", Page: true, Doc: "A curve: `points` go back to the core as they are.", Fields: []Field{
 		{"kind", "string", must, "scale, random or rotate"},

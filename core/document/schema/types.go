@@ -14,7 +14,7 @@ func typeDeclarations(page bool) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/** %s Lengths have the unit of the coordinates. */\n\n// %s\n", map[bool]string{false: "The documents of OrbitCert as TypeScript sees them.", true: "Answers of the core to the page, beside documents."}[page], generated)
 	if page {
-		b.WriteString("\nimport type { Probability } from './types.js';\n")
+		b.WriteString("\nimport type { Radii } from './types.js';\n")
 	}
 	for _, t := range table {
 		if t.Doc == "" || t.Page != page {
@@ -102,7 +102,7 @@ const lineWidth = 140
 // shown are the documents whose shapes the page checks or its tests compare with what the core writes.
 var shown = []struct{ field, name string }{
 	{"certificate", "Certificate"}, {"minimum", "Minimum"}, {"withstood", "Withstood"}, {"run", "RunResult"},
-	{"radii", "Radii"}, {"region", "Region"}, {"every", "Every"}, {"curve", "Curve"}, {"answer", "Answer"}, {"map", "MapPlan"},
+	{"radii", "RadiiPlan"}, {"region", "Region"}, {"every", "Every"}, {"curve", "Curve"}, {"answer", "Answer"}, {"map", "MapPlan"},
 }
 
 // shapes returns the shapes of documents, for what comes from elsewhere.
