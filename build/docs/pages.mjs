@@ -2,7 +2,7 @@
 
 /** @type {{group: string, names: string[]}[]} */
 export const GROUPS = [
-  { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'recipes', 'dataset', 'page'] },
+  { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'recipes', 'molecules', 'dataset', 'page'] },
   { group: 'Look up', names: ['files', 'documents', 'compatibility', 'command-line', 'api', 'hosting'] },
   { group: 'Background', names: ['mathematics', 'results', 'training', 'glossary'] },
 ];

@@ -69,6 +69,15 @@ var badMoleculeXYZ = []badFile{
 	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},
 }
 
+func TestTheCellIsLeftOutWithANote(t *testing.T) {
+	for remark, want := range map[string]bool{`Lattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3`: true, "lattice=9": true, "a lattice": false} {
+		file, err := Parse("a.xyz", []byte("1\n"+remark+"\nSi 1 2 3\n"), Reading{})
+		if err != nil || len(file.Notes) != 1+map[bool]int{true: 1}[want] {
+			t.Errorf("%s: notes %v, %v", remark, file.Notes, err)
+		}
+	}
+}
+
 // Tables of numbers stay tables, whatever their first lines are.
 func TestNoMolecule(t *testing.T) {
 	for _, data := range []string{"", "1\n", "1\n2\n", "1\n2\n3 4 5 6\n"[2:], "2\n0 0 0 5\n1 2 3 4\n", "1 2 3\n4 5 6\n7 8 9 0\n", "x\n\nC 1 2 3\n", "1\n\n1 2 3\n", "-1\n\nC 1 2 3\n"} {

@@ -135,6 +135,9 @@ func readFrame(l *lines) (File, error) {
 	}
 	file, err := points.spelt(&sp, l.fail)
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
+	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
+		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))
+	}
 	if skipQM9(l) {
 		file.Notes = append(file.Notes, note("The lines after the atoms, with frequencies, SMILES and InChI, are left out."))
 	}

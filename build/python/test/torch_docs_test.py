@@ -8,6 +8,7 @@ import sys
 import unittest
 from pathlib import Path
 
+import numpy as np
 from torch_run_test import REPOSITORY, Folder
 
 
@@ -18,9 +19,9 @@ def blocks(page, language):
 
 
 class Pages(Folder):
-    def python(self, page, then=""):
+    def python(self, page, then="", *options):
         """Run all Python of a page as one script, and return what it prints."""
-        said = subprocess.run([sys.executable, "-c", "".join(blocks(page, "python")) + then], capture_output=True, text=True, cwd=self.place, env=ENVIRONMENT)
+        said = subprocess.run([sys.executable, *options, "-c", "".join(blocks(page, "python")) + then], capture_output=True, text=True, cwd=self.place, env=ENVIRONMENT)
         self.assertEqual((said.returncode, said.stderr), (0, ""))
         return said.stdout
 
@@ -60,6 +61,23 @@ class Pages(Folder):
         self.assertEqual(self.read("digit-votes.json")["votes"]["samples"], 200)
         self.assertEqual(self.read("certificate.json")["request"]["prediction"]["evidence"]["model"]["name"], "transformer.onnx")
 
+    def test_molecules_are_read_and_their_energy_is_certified(self):
+        (self.place / "dsgdb9nsd_000001.xyz").write_text(METHANE)
+        rng = np.random.default_rng(3)
+        frames = np.array([[0, 0, 0.1], [0, 0.76, -0.5], [0, -0.76, -0.5]]) + 0.02 * rng.normal(size=(5, 3, 3))
+        np.savez(self.place / "md17_ethanol.npz", R=frames, z=np.uint8([8, 1, 1]), E=rng.normal(size=(5, 1)), F=rng.normal(size=(5, 3, 3)), name=np.array("water"), theory=np.array("DFT"))
+        self.sh(blocks("molecules", "sh")[:1])
+        self.assertEqual(self.read("methane.json")["attributes"], {"element": [6, 1, 1, 1, 1]})
+        self.assertEqual(self.read("methane.json")["points"][4][2], 2.1997e-06)
+        self.assertEqual(self.read("frame.json"), {"points": frames[3].tolist(), "attributes": {"element": [8, 1, 1]}})
+        near, far = map(float, self.python("molecules", "", "-Wignore::UserWarning").splitlines()[-1].split())
+        self.assertLess(near, far)
+        self.sh(blocks("molecules", "sh")[1:])
+        certificate = self.read("certificate.json")
+        interval = certificate["orbit"]["interval"]
+        self.assertTrue(interval["lower"] < interval["upper"])
+        self.assertEqual(certificate["request"]["prediction"]["evidence"]["model"]["attributes"], ["element"])
+
     def test_the_commands_with_numpy_run(self):
         for name in ("site", "build"):
             (self.place / name).symlink_to(REPOSITORY / name)
@@ -70,15 +88,29 @@ class Pages(Folder):
 
     def test_the_package_and_the_pages_are_clean_for_mypy(self):
         """But for calls of PyTorch, which does not type all of its own."""
-        for page in ("pytorch", "recipes"):
+        for page in ("pytorch", "recipes", "molecules"):
             (self.place / f"{page}.py").write_text("".join(blocks(page, "python")), encoding="utf-8")
         cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
-        for checked in (["pytorch.py", "recipes.py", "--allow-untyped-calls"], ["-p", "orbitcert"]):
+        for checked in (["pytorch.py", "recipes.py", "molecules.py", "--allow-untyped-calls"], ["-p", "orbitcert"]):
             command = ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *checked]
             self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True, cwd=self.place).stdout)
 
 
 ENVIRONMENT = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+# A file of QM9: a count, quantities, atoms with Mulliken charges, frequencies, SMILES and InChI, between tabs, some numbers as
+# Mathematica writes them (readme of the data set, doi:10.6084/m9.figshare.1057641).
+METHANE = """5
+gdb 1\t157.7118\t157.70997\t157.70699\t0.\t13.21\t-0.3877\t0.1171\t0.5048\t35.3641\t0.044749\t-40.47893\t-40.476062\t-40.475117\t-40.498597\t6.469\t
+C\t-0.0126981359\t 1.0858041578\t 0.0080009958\t-0.535689
+H\t 0.002150416\t-0.0060313176\t 0.0019761204\t 0.133921
+H\t 1.0117308433\t 1.4637511618\t 0.0002765748\t 0.133922
+H\t-0.540815069\t 1.4475266138\t-0.8766437152\t 0.133923
+H\t-0.5238136345\t 1.4379326443\t 2.1997*^-6\t 0.133923
+1341.307\t1341.3284\t1341.365\t1562.6731\t1562.7453\t3038.3205\t3151.6034\t3151.6788\t3151.7078
+C\tC\t
+InChI=1S/CH4/h1H4\tInChI=1S/CH4/h1H4
+"""
 
 if __name__ == "__main__":
     unittest.main()

@@ -24,6 +24,8 @@ const ELSEWHERE = [
   ['pytorch', 'sh', TORCH],
   ['recipes', 'python', TORCH],
   ['recipes', 'sh', TORCH],
+  ['molecules', 'python', TORCH],
+  ['molecules', 'sh', TORCH],
   ['command-line', 'sh', TORCH, 'jq '],
 ];
 
