@@ -1,5 +1,5 @@
 """The second checker against the command line: certificates pass, forged ones fail. ORBITCERT names the program."""
-import copy, json, os, pathlib, subprocess, sys, tempfile, unittest
+import array, base64, copy, gzip, json, os, pathlib, re, subprocess, sys, tempfile, unittest
 
 import many
 
@@ -21,6 +21,22 @@ def checked(document, *options, beside=()):
         for path, value in zip(paths, (document, *beside)):
             path.write_text(value if isinstance(value, str) else json.dumps(value))
         return subprocess.run([sys.executable, str(HERE / "orbitcheck.py"), *options, *map(str, paths)], capture_output=True, text=True)
+
+
+def evidence(request, prediction, answer, width):
+    """The votes document of a function that gives each row of samples so many numbers."""
+    plan = {**request, "prediction": prediction}
+    run = lambda call, data, *more: subprocess.run([os.environ["ORBITCERT"], call, *more], input=data, capture_output=True, check=True).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "plan.json")
+        path.write_text(json.dumps(plan))
+        drawn = run("draw", b"", str(path))
+        end = 10 + int.from_bytes(drawn[8:10], "little")
+        rows, points, dimension = map(int, re.findall(r"\d+", re.search(r"shape.*\((.*)\)", drawn[10:end].decode())[1]))
+        numbers = array.array("f", drawn[end:])
+        found = array.array("f", (x for i in range(rows) for x in answer(numbers[i * points * dimension:(i + 1) * points * dimension], dimension)))
+        head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {', '.join(map(str, width))}), }}".ljust(117) + "\n"
+        return json.loads(run("count", b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head.encode() + found.tobytes(), str(path), "-"))
 
 
 class Checker(unittest.TestCase):
@@ -86,6 +102,29 @@ class Checker(unittest.TestCase):
             labels["certified"] = certified_labels + [False] * (len(votes) - len(certified_labels))
             labels["count"], labels["share"] = len(certified_labels), len(certified_labels) / len(votes)
             self.assertEqual(checked(document).returncode, 3, f"{len(certified_labels)} labels")
+
+    def test_counted_numbers_and_labels(self):
+        request = {"clean": {"points": [[0.3, 0], [1, 0.2], [-1.2, 1]]}, "sigma": 0.2, "group": "none"}
+        plan = lambda **model: {"model": {"sha256": "0" * 64, "layout": "BND", **model}, "sampling": {"select": 20, "estimate": 200}}
+        sides = lambda row, dimension: (s * row[i] for i in range(0, len(row), dimension) for s in (-1, 1))
+        asked = {**request, "perturbed": {"points": [[0.35, 0], [1, 0.2], [-1.2, 1]]}}
+        for prediction, answer, width in ((plan(returns="number"), lambda row, _: row[:1], [1]), (plan(returns="BNC", classes=["left", "right"]), sides, [3, 2])):
+            votes = evidence(request, prediction, answer, width)
+            for tolerance in [{}] if "labels" in votes else [{}, {"tolerance": 0.4}]:
+                document = certified({**asked, "prediction": {"evidence": votes, **tolerance}})
+                out = checked(document)
+                self.assertEqual(out.returncode, 0, out.stdout)
+                self.assertNotIn("not computed", out.stdout)
+            inner = document["request"]["prediction"]
+            for place, key, value in [(inner["evidence"]["sampling"], "sigma", 0.1), (inner["evidence"]["sampling"], "estimate", 199), (inner["evidence"]["model"], "returns", "BCN" if width == [1] else "number")]:
+                old, place[key] = place[key], value
+                self.assertEqual(checked(document).returncode, 3, key)
+                place[key] = old
+        # One point more has the other label in one sample: its votes no longer follow.
+        coded = bytearray(gzip.decompress(base64.b64decode(inner["evidence"]["sampled"])))
+        coded[-1] = 1 - coded[-1]
+        inner["evidence"]["sampled"] = base64.b64encode(gzip.compress(coded)).decode()
+        self.assertIn("evidence.sampled", [line.split()[1].rstrip(":") for line in checked(document).stdout.splitlines() if line.startswith("FAILED")])
 
     def test_noise_on_transformations(self):
         chair = json.loads((HERE.parent.parent / "site/examples/chair-twisted-3d.json").read_text())

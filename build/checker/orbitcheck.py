@@ -28,6 +28,7 @@ def quantile(p):
     with mp.workdps(60):  # enough where p or 1 - p is tiny
         return +mp.sqrt(2) * mp.erfinv(2 * mpf(p) - 1) if 0 < p < 1 else mpf("inf") * (1 if p >= 1 else -1)
 
+@functools.cache
 def at_least(k, n, p):
     """Pr[Bin(n, p) >= k], a sum of positive terms."""
     term, total = mp.exp(mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1) + k * mp.log(p) + (n - k) * mp.log1p(-p)), mpf(0)
@@ -322,7 +323,7 @@ def check_probability(c, request):
     if rival:
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), SMALL, "its bound, or what the class leaves")
     if "evidence" in q and {"values", "labels"} & set(q):
-        report.append(("not computed", "evidence", "the draws of numbers and labels"))
+        check_answers(request, q)
     elif "evidence" in q:
         check_evidence(request, q, rival)
     return p, upper
@@ -429,19 +430,44 @@ def check_evidence(request, q, rival):
     good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
     whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
     check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
+    check_sampling(request, e)
+    check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
+    if e.get("sampled"):
+        classes = singles(e)
+        parts = {"select": classes[:len(classes) - votes["samples"]], "estimate": classes[len(classes) - votes["samples"]:]}
+        same = all([part.count(i) for i in range(len(counts))] == (votes.get(name) or [0] * len(counts)) for name, part in parts.items())
+        check("evidence.sampled", same, "the single votes add up to the counts")
+
+def singles(e):
+    """Return the numbers of the classes of single samples, or of the labels of their points."""
+    data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(e["model"]["classes"]) > 254 else 1
+    return [int.from_bytes(data[i:i + size], "little") for i in range(0, len(data), size)]
+
+def check_answers(request, q):
+    """Check numbers and labels against how many samples were drawn, and labels against the label of every point in every sample."""
+    e, labels = q["evidence"], q.get("labels")
+    first, n, returns = e["sampling"]["select"], e["sampling"]["estimate"], e["model"].get("returns")
+    check_sampling(request, e)
+    if not labels:
+        return check("evidence.values", returns == "number" and [len(q.get("select", [])), len(q["values"])] == [first, n], f"{first} and {n} numbers")
+    points, classes = len(labels["votes"]), len(e["model"]["classes"])
+    check("evidence.labels", returns in ("BNC", "BCN") and labels["samples"] == n and max(labels["predicted"]) < classes, f"{classes} labels by {n} samples")
+    if e.get("sampled"):
+        coded, same = singles(e), True
+        for i, (label, votes) in enumerate(zip(labels["predicted"], labels["votes"])):
+            of = coded[i::points]
+            most = max(range(classes), key=of[:first].count)  # of equal ones the first
+            same = same and len(of) == first + n and [label, votes] == [most, of[first:].count(most)]
+        check("evidence.sampled", same, "the labels of every point add up to its votes")
+
+def check_sampling(request, e):
+    """Check that the samples were drawn as the request needs them."""
     sampling, named = e["sampling"], e["classifier"]["group"]
     wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
     counted = named in wider[request["group"]].split() and sampling.get("subsample") == request.get("subsample") and not (translates(request) and named == "SO")
     counted = counted and ("noise" in sampling if differs(request) else sampling["sigma"] == least(request)) and ("parameters" in sampling) == ("noise" in request)
     counted = counted and sampling.get("attribute_sigma") == request.get("attribute_sigma")
     check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
-    check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
-    if e.get("sampled"):
-        data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(counts) > 254 else 1
-        classes = [int.from_bytes(data[i:i + size], "little") for i in range(0, len(data), size)]
-        parts = {"select": classes[:len(classes) - votes["samples"]], "estimate": classes[len(classes) - votes["samples"]:]}
-        same = all([part.count(i) for i in range(len(counts))] == (votes.get(name) or [0] * len(counts)) for name, part in parts.items())
-        check("evidence.sampled", same, "the single votes add up to the counts")
 
 def check_row(name, key, claim, value, slack, odds, how):
     p, rival, bar = odds
