@@ -20,10 +20,13 @@ type part struct {
 // NewLabelled prepares the problem of x and y, as New does. Point i of both has label labels[i], a number from 0 to below n.
 func NewLabelled(x, y []float64, dimension int, labels []int) *Labelled {
 	l := &Labelled{n: len(labels)}
-	partOf := make([]int, len(labels))
+	partOf, size := make([]int, len(labels)), make([]int, len(labels))
+	for _, label := range labels {
+		size[label]++
+	}
 	for i, label := range labels {
 		if partOf[label] == 0 {
-			l.parts = append(l.parts, part{})
+			l.parts = append(l.parts, part{points: make([]int, 0, size[label])})
 			partOf[label] = len(l.parts)
 		}
 		p := &l.parts[partOf[label]-1]

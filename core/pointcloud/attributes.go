@@ -254,6 +254,11 @@ func Labels(a, b Cloud) (ofA, ofB []int) {
 	if len(a.Attributes) == 0 {
 		return make([]int, n), make([]int, b.Count())
 	}
+	if len(a.Attributes) == 1 {
+		if labels := fewLabels(a.Attributes[0].Values, b.Attributes[0].Values); labels != nil {
+			return labels[:n], labels[n:]
+		}
+	}
 	at := func(k, point int) float64 {
 		if point < n {
 			return a.Attributes[k].Values[point]
@@ -283,6 +288,32 @@ func Labels(a, b Cloud) (ofA, ofB []int) {
 		}
 	}
 	return labels[:n], labels[n:]
+}
+
+// fewLabels numbers values of two lists by their rank, as Labels does by sorting; nil where too many differ.
+func fewLabels(a, b []float64) []int {
+	const most = 64
+	var few []float64
+	for _, list := range [][]float64{a, b} {
+		for _, x := range list {
+			i, known := slices.BinarySearch(few, x)
+			if known {
+				continue
+			}
+			if len(few) == most {
+				return nil
+			}
+			few = slices.Insert(few, i, x)
+		}
+	}
+	labels := make([]int, 0, len(a)+len(b))
+	for _, list := range [][]float64{a, b} {
+		for _, x := range list {
+			i, _ := slices.BinarySearch(few, x)
+			labels = append(labels, i)
+		}
+	}
+	return labels
 }
 
 // MatchLabels returns for each label of a the place of one in b that is the same, in order; nil where b has others.

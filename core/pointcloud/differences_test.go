@@ -29,3 +29,25 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 }
+
+// Few values and many, which are sorted, are numbered alike: by their rank.
+func TestLabelsAreRanks(t *testing.T) {
+	for _, values := range []int{1, 5, 64, 65, 300} {
+		var lists [2][]float64
+		for n := range 2 * values {
+			lists[n%2] = append(lists[n%2], float64((7*n+3)%values)-2)
+		}
+		cloud := func(list []float64) Cloud {
+			return Cloud{Points: make([]float64, 2*len(list)), Dimension: 2, Attributes: Attributes{{"a", list}}}
+		}
+		a, b := Labels(cloud(lists[0]), cloud(lists[1]))
+		ranks := slices.Compact(slices.Sorted(slices.Values(slices.Concat(lists[0], lists[1]))))
+		for k, labels := range [][]int{a, b} {
+			for n, label := range labels {
+				if ranks[label] != lists[k][n] {
+					t.Fatalf("%d values: %v is number %d", values, lists[k][n], label)
+				}
+			}
+		}
+	}
+}

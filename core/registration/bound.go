@@ -38,10 +38,14 @@ func (s *scene) simpleBound() float64 {
 // byLabel returns the scenes of the points with each label.
 func (s *scene) byLabel() []*scene {
 	var parts []*scene
-	of := make([]*scene, s.n)
+	of, size := make([]*scene, s.n), make([]int, s.n)
+	for _, label := range s.labels {
+		size[label]++
+	}
 	for i, label := range s.labels {
 		if of[label] == nil {
 			of[label] = &scene{freedom: s.freedom, reflects: s.reflects, flat: s.flat}
+			of[label].x, of[label].y = make([]float64, 0, 3*size[label]), make([]float64, 0, 3*size[label])
 			parts = append(parts, of[label])
 		}
 		part := of[label]

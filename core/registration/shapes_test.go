@@ -150,6 +150,7 @@ func plant(r *rand.Rand, g invariance.Group, clean pointcloud.Cloud, size float6
 		noise.Points[i] = clean.Points[i] + size*noise.Points[i]/length
 	}
 	p.perturbed = p.move(r, noise)
+	p.perturbed.Attributes = clean.Attributes
 	order := r.Perm(clean.Count())
 	p.distance = New(g, p.axis, p.translates, clean, p.perturbed).Distance()
 	p.perturbed = pointcloud.Pick(p.perturbed, order)
