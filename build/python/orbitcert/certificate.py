@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from . import figures, notebook
 from .errors import PartlyVerified
 from .native import call
-from .request import Cloud, Document, certify_request, counted, held_field, present
+from .request import Cloud, Document, Sigma, certify_request, counted, held_field, present, sigma_field
 from .smoothing import Votes
 from .transport import ask
 from .words import Group
@@ -312,12 +312,12 @@ def read(text: str) -> Certificate:
 
 
 def certify(
-    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
+    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma,
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
-    alpha: float | None = None, draws: int | None = None, clouds: bool | None = None, **more: Any,
+    alpha: float | None = None, draws: int | None = None, attributes: Sequence[Any] | None = None, clouds: bool | None = None, **more: Any,
 ) -> Certificate:
     """
     Certify that the smoothed classifier predicts the same class for two clouds.
@@ -325,12 +325,14 @@ def certify(
     Parameters
     ----------
     clean, perturbed : array, path or mapping
-        N×D arrays with D = 2 or 3, or paths of files. `perturbed` may be an attack such as
+        N×D arrays with D = 2 or 3, paths of files, or arrays with their attributes: what `read` returns, or
+        ``(points, {"element": [6, 1]})``. `perturbed` may be an attack such as
         ``{"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}``. With `subsample` it may be
         ``{"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}}``, for every cloud within these changes.
         Without `perturbed`, only radii are computed.
-    sigma : float or sequence of float
-        Standard deviation of the smoothing noise, in the unit of the coordinates; or one for each point.
+    sigma : float, sequence of float or mapping
+        Standard deviation of the smoothing noise, in the unit of the coordinates; one for each point; or by the value of an
+        attribute, ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
     votes : int or Votes
         Noisy samples that got the predicted class, or the result of `smooth`.
     samples : int
@@ -365,6 +367,9 @@ def certify(
     draws : int
         Monte Carlo draws per bound; 0 switches Monte Carlo off. By default nothing is drawn if the value is computed;
         elsewhere draws stop at the first look that decides, at 100,000 at the latest.
+    attributes : sequence of str
+        Names of the attributes that the model sees, which both clouds must share. By default all attributes of arrays, and
+        none of files. A result of `smooth` supplies its own.
     clouds : bool
         True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
         and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
@@ -390,7 +395,8 @@ def certify(
     request = certify_request(
         clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
         values=values, select=select, tolerance=tolerance, labels=labels,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws, **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws,
+        attributes=attributes, **more,
     )
     return read(ask("certify", *compact(clouds, votes), request=request))
 
@@ -429,7 +435,7 @@ class Minimum:
 
 
 def minimum(
-    clean: Cloud, perturbed: Cloud, *, sigma: float | Sequence[float], group: Group, permutation: bool | None = None,
+    clean: Cloud, perturbed: Cloud, *, sigma: Sigma, group: Group, permutation: bool | None = None,
     axis: Any = None, translation: bool | None = None, top: int | None = None, draws: int | None = None, **more: Any,
 ) -> Minimum:
     """
@@ -442,7 +448,7 @@ def minimum(
     Minimum
     """
     request = {
-        "clean": held_field(clean, "clean"), "perturbed": held_field(perturbed, "perturbed"), "sigma": sigma, "group": group,
+        "clean": held_field(clean, "clean"), "perturbed": held_field(perturbed, "perturbed"), "sigma": sigma_field(sigma), "group": group,
         **present(permutation=permutation, axis=axis, translation=translation, top=top, samples=draws), **more,
     }
     document = parsed(ask("pmin", request=request))

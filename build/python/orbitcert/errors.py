@@ -19,6 +19,7 @@ ARGUMENTS = {
     "prediction.sampling.estimate": "n",
     "prediction.sampling.select": "select",
     "prediction.model.layout": "layout",
+    "prediction.model.attributes": "attributes",
     "prediction.model.classes": "classes",
     "prediction.classifier.group": "group",
     "--url": "url",

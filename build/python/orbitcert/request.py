@@ -13,11 +13,14 @@ from .words import Group
 
 # numpy is imported where it is used: the command, and clouds in files, work without it.
 
-# An N×D array, the path of a file, or the field of a request.
+# An N×D array, the path of a file, the field of a request, or an array with a mapping of its attributes, as `read` returns them.
 Cloud = Union["os.PathLike[str]", str, Mapping[str, Any], Any]
 
 # A JSON object.
 Document = dict[str, Any]
+
+# σ for all points, for each point, or by the value of an attribute.
+Sigma = Union[float, Sequence[float], Mapping[str, Any]]
 
 
 class Counted(Protocol):
@@ -41,7 +44,7 @@ def as_array(values: Any) -> Any:
 
 def cloud_field(points: Cloud, field: str) -> Document:
     """Return a cloud as requests hold it, with lists of numbers. InputError names `field`."""
-    return {name: plain(value) if name == "points" else value for name, value in held_field(points, field).items()}
+    return {name: plain(value) if name == "points" else lists(value) if name == "attributes" else value for name, value in held_field(points, field).items()}
 
 
 def held_field(points: Cloud, field: str) -> Document:
@@ -49,7 +52,11 @@ def held_field(points: Cloud, field: str) -> Document:
     if isinstance(points, (str, os.PathLike)):
         return {"file": os.path.abspath(points)}
     if isinstance(points, Mapping):
-        return dict(points)
+        inline = "points" in points and "attributes" in points
+        return {**points, "attributes": attributes_field(points["attributes"], field, len(points["points"]))} if inline else dict(points)
+    if isinstance(points, tuple) and len(points) == 2 and isinstance(points[1], Mapping):
+        held = held_field(points[0], field)
+        return {**held, "attributes": attributes_field(points[1], field, len(held["points"]))} if points[1] else held
     try:
         import numpy as np
     except ImportError:
@@ -63,6 +70,52 @@ def held_field(points: Cloud, field: str) -> Document:
     if bad.size:
         raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]].tolist()}", field)
     return {"points": array}
+
+
+def attributes_field(attributes: Any, field: str, count: int) -> Document:
+    """Return named attributes as requests hold them. InputError names the attribute and the point."""
+    if not isinstance(attributes, Mapping):
+        raise InputError(f"must map names to one number for each point, got {type(attributes).__name__}", f"{field}.attributes")
+    return {name: column(values, f"{field}.attributes.{name}", count) for name, values in attributes.items()}
+
+
+def column(values: Any, place: str, count: int) -> Any:
+    """Return the numbers of an attribute."""
+    array: Any
+    try:
+        import numpy as np
+    except ImportError:
+        array = [float(x) for x in values]
+        bad = [i for i, x in enumerate(array) if not math.isfinite(x)]
+    else:
+        array = as_array(values)
+        if array.ndim != 1 or array.dtype.kind not in "fiub":
+            raise InputError(f"must have one number for each point, got {array.dtype} of shape {array.shape}", place)
+        array = array.astype(np.float64)
+        bad = np.flatnonzero(~np.isfinite(array)).tolist()
+    if len(array) != count:
+        raise InputError(f"has {len(array)} values for {count} points; give each point one", place)
+    if bad:
+        raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]]}", place)
+    return array
+
+
+def lists(attributes: Document) -> Document:
+    """Return attributes with lists of numbers."""
+    return {name: plain(values) for name, values in attributes.items()}
+
+
+def sigma_field(sigma: Sigma) -> Any:
+    """Return σ as requests hold it. Values of an attribute may be numbers."""
+    if not isinstance(sigma, Mapping) or not isinstance(sigma.get("values"), Mapping):
+        return sigma
+    values = {value if isinstance(value, str) else repr(float(value)): each for value, each in sigma["values"].items()}
+    return {**sigma, "values": values}
+
+
+def seen_field(attributes: Sequence[Any] | None) -> Document:
+    """Return what a prediction says of the attributes that the model sees."""
+    return {} if attributes is None else {"model": {"attributes": list(attributes)}}
 
 
 def listed(points: Any, field: str) -> list[list[float]]:
@@ -152,18 +205,18 @@ def parameters_of(votes: int | Counted | None, noise: Mapping[str, float] | None
 
 
 def certify_request(
-    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
+    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma,
     votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
     group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
-    alpha: float | None = None, draws: int | None = None, **more: Any,
+    alpha: float | None = None, draws: int | None = None, attributes: Sequence[Any] | None = None, **more: Any,
 ) -> Document:
     """Return the request of `certify`, which explains the arguments."""
     return {
         **{field: held_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
-        "sigma": sigma,
-        "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels)},
+        "sigma": sigma_field(sigma),
+        "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels), **seen_field(attributes)},
         **claimed(votes, group, axis, translation),
         **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), top=top, alpha=alpha, samples=draws),
         **more,

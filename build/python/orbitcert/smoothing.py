@@ -21,7 +21,7 @@ from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
 from .progress import bar
-from .request import Cloud, Document, dump, held_field, present
+from .request import Cloud, Document, Sigma, dump, held_field, present, sigma_field
 from .transport import filed
 from .words import Group, How, Layout, Returns
 
@@ -74,12 +74,12 @@ class Votes:
 
 
 def smooth(
-    model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
+    model: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int = 10_000, *,
     group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
     noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None,
     radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
-    number: int | None = None, progress: bool = True,
+    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True,
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
@@ -93,9 +93,11 @@ def smooth(
         several outputs the first is taken, or the entry "logits". A module gets tensors on its own device, in the type of
         its parameters, in evaluation mode and without gradients.
     cloud : array, path or mapping
-        N×D array with D = 2 or 3, or the path of a file.
-    sigma : float or sequence of float
-        Standard deviation of the noise, in the unit of the coordinates; or one for each point.
+        N×D array with D = 2 or 3, the path of a file, or an array with its attributes: what `read` returns, or
+        ``(points, {"element": [6, 1]})``.
+    sigma : float, sequence of float or mapping
+        Standard deviation of the noise, in the unit of the coordinates; one for each point; or by the value of an attribute,
+        ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
     n : int
         Samples that bound the probability of the class.
     group, axis, translation, permutation
@@ -133,6 +135,9 @@ def smooth(
         model returns the median of the number, or the label that most samples give a point. Give labels names by `classes`.
     number : int
         Which of several numbers counts, from 0.
+    attributes : sequence of str or mapping
+        Attributes that the model sees behind the coordinates of each point: names, ``{"name": "element", "values": [1, 6, 8]}``
+        for one-hot, or ``{"name": "intensity", "scale": 0.01}``. The noise does not move them.
     progress : bool
         Show a bar if tqdm is installed, in a notebook or on a terminal.
 
@@ -154,15 +159,15 @@ def smooth(
         votes = count(
             probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
             layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number,
-            stop=until(radius, select, returns), progress=progress)
+            attributes=attributes, stop=until(radius, select, returns), progress=progress)
         probed.finish()
         return votes
 
 
 def count(
-    answer: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, batch: int,
+    answer: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
-    how: How | None = None, returns: Returns | None = None, number: int | None = None, quiet: bool = False,
+    how: How | None = None, returns: Returns | None = None, number: int | None = None, attributes: Sequence[Any] | None = None, quiet: bool = False,
     stop: Sequence[str] | None = None, progress: bool = False, **invariance: Any,
 ) -> Votes:
     """
@@ -172,7 +177,8 @@ def count(
     early, none if all samples are counted.
     """
     request = planned(
-        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, **invariance)
+        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number,
+        attributes=attributes, **invariance)
     with tempfile.TemporaryDirectory() as folder, filed(request, folder) as request:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
@@ -229,16 +235,17 @@ def until(radius: float | None, select: int | None, returns: Returns | None) -> 
 
 
 def planned(
-    cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
-    file: Files | None = None, fresh: bool = False, how: How | None = None, returns: Returns | None = None, number: int | None = None, **invariance: Any,
+    cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
+    file: Files | None = None, fresh: bool = False, how: How | None = None, returns: Returns | None = None, number: int | None = None,
+    attributes: Sequence[Any] | None = None, **invariance: Any,
 ) -> Document:
     """Return the request whose inputs the program draws."""
     answer = present(returns=returns, number=number, classes=None if returns == "number" else named(classes, None, 2))
     seed = {"fresh": True, "seed": os.urandom(32).hex()} if fresh else {}
     return {
-        "clean": held_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
+        "clean": held_field(cloud, "cloud"), "sigma": sigma_field(sigma), **present(**invariance),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer, **present(attributes=None if attributes is None else list(attributes))},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },

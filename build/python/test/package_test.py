@@ -20,6 +20,39 @@ from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng
 
 
 class Certify(unittest.TestCase):
+    def test_names_attribute_and_point_of_a_refusal(self):
+        points, element = [[0, 0], [2, 0], [3, 1]], {"element": [8, 1, 1]}
+        ask = lambda clean, perturbed=None, sigma=0.1, **more: lambda: orbitcert.certify(clean, perturbed, sigma=sigma, probability=0.9, group="T", **more)
+        by = lambda **values: {"attribute": "element", "values": values}
+        for act, field, problem in (
+            (ask((points, {"element": [8, 1]})), "clean.attributes.element", "has 2 values for 3 points"),
+            (ask((points, {"element": [8, math.nan, 1]})), "clean.attributes.element", "point 1 must be finite, got nan"),
+            (ask((points, {"element": ["O", "H", "H"]})), "clean.attributes.element", "must have one number for each point"),
+            (ask({"points": points, "attributes": [8, 1, 1]}), "clean.attributes", "must map names to one number for each point"),
+            (ask((points, element), (points, {"element": [1, 8, 1]})), "perturbed.attributes.element", "point 1 has 1, the clean cloud 8"),
+            (ask((points, element), (points, {"element": [1, 1, 1]}), permutation=True), "perturbed.attributes.element", "point 3 has 1, which more points have"),
+            (ask((points, element), points), "perturbed", 'has no attribute "element"'),
+            (ask((points, element), attributes=["charge"]), "clean", 'has no attribute "charge"'),
+            (ask((points, element), sigma=by(**{"8": 0.1})), "sigma.values", 'has no σ for 1, which is "element" of point 2'),
+            (ask((points, element), sigma=by(**{"8": 0.1, "1": -1})), "sigma.values.1", "must be positive"),
+            (ask((points, element), sigma={"attribute": "element", "values": {8: 0.1, math.nan: 0.1}}), "sigma.values", "keys are values of the attribute"),
+            (ask(points, sigma=by(**{"8": 0.1})), "sigma.attribute", 'is "element", which the clean cloud does not have'),
+        ):
+            said = refusal(self, act)
+            self.assertEqual(said[0], field)
+            self.assertIn(problem, said[1])
+        self.assertLess(ask((points, element), points, attributes=[])().orbit.distance, 1e-9)
+
+    def test_reads_clouds_with_attributes_to_certify(self):
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about elements
+            path = Path(folder) / "water.xyz"
+            path.write_text("3\nwater\nO 0 0 0\nH 1 0 0\nH 0 1 0\n")
+            water = orbitcert.read(path)
+        certificate = orbitcert.certify(water, (water.points[[0, 2, 1]], water.attributes), sigma=0.1, probability=0.9, group="none", permutation=True)
+        self.assertEqual(certificate.document["request"]["clean"]["attributes"], {"element": [8, 1, 1]})
+        self.assertLess(certificate.orbit.distance, 1e-9)
+
     def test_is_what_the_command_prints(self):
         certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
         request = {

@@ -34,6 +34,31 @@ class Smooth(unittest.TestCase):
         cloud[7] = np.nan
         self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, {"points": cloud}, 0.25, 100))[0], "clean")
 
+    def test_shows_attributes_to_the_model(self):
+        points = rng.normal(size=(5, 3))
+        attributes = {"element": np.array([6, 1, 1, 8, 1]), "charge": np.linspace(-1, 1, 5)}
+
+        def model(inputs):
+            self.assertEqual(inputs.shape[2], 5)
+            self.assertEqual({tuple(row) for row in inputs[:, :, 3:].reshape(-1, 2)}, set(zip(np.float32(attributes["charge"]), attributes["element"] / 2)))
+            score = (inputs[:, :, 0] * inputs[:, :, 3]).sum(1)
+            return np.stack([score, -score], 1)
+
+        sigma = {"attribute": "element", "values": {1: 0.4, 6: 0.2, 8: 0.1}}
+        seen = ["charge", {"name": "element", "scale": 0.5}]
+        votes = orbitcert.smooth(model, (points, attributes), sigma, 200, group="none", permutation=True, attributes=seen)
+        self.assertEqual(votes.document["model"]["attributes"], seen)
+        order = rng.permutation(5)
+        other = (points[order], {name: values[order] for name, values in attributes.items()})
+        certificate = orbitcert.certify((points, attributes), other, sigma=sigma, votes=votes, permutation=True)
+        self.assertLess(certificate.orbit.distance, 1e-9)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # nothing recounts the votes
+            self.assertEqual(orbitcert.verify(certificate).certified, certificate.certified)
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(model, (points, attributes), sigma, 200))[0], "attributes")
+        swapped = (points, {**attributes, "element": attributes["element"][::-1]})
+        self.assertIn("sampling.", refusal(self, lambda: orbitcert.certify(swapped, sigma=sigma, votes=votes, permutation=True))[0])
+
     def test_shows_a_bar_of_tqdm(self):
         for terminal, wanted, shown in ((True, True, True), (True, False, False), (False, True, False)):
             said = io.StringIO()

@@ -21,7 +21,7 @@ from ..evaluation import answering, evaluated
 from ..folder_lock import locked
 from ..probe import ROWS, Probed
 from ..progress import Progress
-from ..request import Document, cloud_field, dump, present
+from ..request import Document, cloud_field, dump, present, seen_field
 from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, axes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
@@ -51,7 +51,7 @@ def certify_dataset(
     subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
     top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None, shard: tuple[int, int] | None = None,
     file: Files | None = None, how: How | None = None, returns: Returns | None = None, number: int | None = None, tolerance: float | None = None,
-    alpha: float | None = None, draws: int | None = None, workers: int | None = None,
+    attributes: Sequence[Any] | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
     Count votes for every cloud of a loader, certify them, and return the certified accuracy.
@@ -101,6 +101,9 @@ def certify_dataset(
         Rows per call of the model, poses counted. A GPU needs thousands.
     file : path or sequence of paths
         Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
+    attributes : sequence of str or mapping
+        Attributes that the model sees behind the coordinates of each point, as for `orbitcert.smooth`. The clouds of a batch
+        are then a list of pairs, ``(points, {"element": numbers})``.
     classes, how, returns, number, alpha, draws
         As for `orbitcert.smooth` and `orbitcert.certify`. With `returns`, the labels of a batch are a list of labels of the points
         of each cloud; for a number they are not read.
@@ -125,12 +128,16 @@ def certify_dataset(
     returns = None if returns == "classes" else returns
     if searched and returns:
         raise InputError("search finds another class; leave it out for numbers and labels", "attack")
+    if searched and attributes:
+        raise InputError("cannot search beside attributes, which `Smoothed` does not see; leave out search", "attack")
     select = selected(attack, subsample, returns) if select is None else select
-    drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number, **invariance)
+    drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
+                      attributes=None if attributes is None else list(attributes), **invariance)
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
-    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}})}
+    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}}),
+                        **({} if attributes is None else {"prediction": seen_field(attributes)})}
     head: Document = {
         "sigma": sigma, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
         **present(attack=searched, asked=fields if select == 0 else None),

@@ -64,6 +64,8 @@ def apart(graphs: Any, per_point: bool = False) -> tuple[Any, Any]:
 
 
 def check_shape(cloud: Any, number: int) -> None:
+    if isinstance(cloud, tuple) and len(cloud) == 2 and isinstance(cloud[1], Mapping):  # with attributes
+        cloud = cloud[0]
     shape = tuple(getattr(cloud, "shape", ()))
     if shape and (len(shape) != 2 or shape[1] not in (2, 3)):
         advice = "; transpose it" if len(shape) == 2 and shape[0] in (2, 3) else ""
