@@ -16,4 +16,41 @@ export function entriesOf({ votes, samples, entries, settings: { sigma, group, a
 }
 
 /** @param {OpenedCloud} cloud */
-export const fileOf = ({ name, points }) => new File([JSON.stringify({ points })], `${name.replace(/\.json$/, '')}.json`, { type: 'application/json' });
+const fileOf = ({ name, points }) => new File([JSON.stringify({ points })], `${name.replace(/\.json$/, '')}.json`, { type: 'application/json' });
+
+/**
+ * @typedef {object} Place the page, which shows the cloud
+ * @property {import('../certificate/desk.js').Desk} model
+ * @property {import('./browser-history.js').BrowserHistory} [history]
+ * @property {Promise<unknown>} updateComplete
+ */
+
+/** A cloud of a run, looked at as a certificate. */
+export class VisitedCloud {
+  /** Where the view of datasets was left for the cloud. @type {{top: number, row: HTMLElement | null} | null} */
+  left = null;
+
+  /** Shows a cloud; Back leads to its row again. @param {OpenedCloud} cloud @param {Place} page @param {() => void} turn to the view of certificates */
+  async show(cloud, page, turn) {
+    const { model, history } = page;
+    this.left = { top: scrollY, row: document.activeElement instanceof HTMLElement ? document.activeElement : null };
+    history?.addEntry(turn, true);
+    await page.updateComplete; // the picture needs its size
+    scrollTo(0, 0);
+    await model.fill(entriesOf(cloud), { clean: fileOf(cloud) });
+    history?.writeSoon();
+    await model.certify();
+  }
+
+  /** Comes back to the row where the cloud was opened. @param {Place} page */
+  async leave(page) {
+    const { left } = this;
+    this.left = null;
+    if (!left) return;
+    await page.updateComplete;
+    requestAnimationFrame(() => {
+      scrollTo(0, left.top);
+      left.row?.focus({ preventScroll: true });
+    });
+  }
+}

@@ -11,7 +11,6 @@ import { distances } from '../sharing/distances.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
-import { unsaid } from '../form/evidence.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { hasModels, site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
@@ -20,6 +19,8 @@ import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { offerSkips } from './skip.js';
 import { BrowserHistory } from './browser-history.js';
 import { CloudModelRoom, RunModelRoom } from './model.js';
+import { Opening } from './opening.js';
+import { Steady } from './steady.js';
 import '../certificate/clouds.js';
 import '../certificate/comparison.js';
 import '../certificate/examples.js';
@@ -27,15 +28,10 @@ import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
 import '../certificate/ranges-view.js';
-import { entriesOf, fileOf } from './cloud-of-run.js';
+import { VisitedCloud } from './cloud-of-run.js';
 import './from-address.js';
 import './keep.js';
 import './keys.js';
-
-/** Frames in which all parts of the page have drawn what is new. */
-const STEADY = 4;
-
-const LOST = 'The browser no longer keeps the files of this state. Choose them again.';
 
 /** Title of the page without one of a sender. */
 const TITLE = document.title;
@@ -64,13 +60,8 @@ export class Page extends View {
   touring = false;
   /** True if the page is shown on a stage. */
   stage = false;
-  /**
-   * The control being filled in while the page changes around it, and its distance from the top of the screen.
-   * @type {{element: Element, top: number, frames: number} | null}
-   */
-  #held = null;
-  /** Where the view of datasets was left for one of its clouds. @type {{top: number, row: HTMLElement | null} | null} */
-  #left = null;
+  /** The cloud of a run that is looked at. */
+  #cloud = new VisitedCloud();
 
   connectedCallback() {
     super.connectedCallback();
@@ -79,9 +70,11 @@ export class Page extends View {
     this.history = new BrowserHistory(this.model, () => `${encode(this.model.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.model.addEventListener('edit', () => this.history?.writeSoon());
     this.models = new CloudModelRoom(this.model);
+    this.opening = new Opening(this);
     this.model.voting.able = hasModels();
     this.model.addEventListener('invalid', () => void this.#focusError());
-    this.model.addEventListener('change', () => this.#steady());
+    const steady = new Steady();
+    this.model.addEventListener('change', () => steady.hold());
     this.addEventListener('asked', () => void this.#reveal());
     addEventListener('popstate', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
@@ -109,7 +102,7 @@ export class Page extends View {
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
-    if (view === 'dataset') void this.#returnToRow();
+    if (view === 'dataset') void this.#cloud.leave(this);
     this.unfolded = false;
     if (linked) void this.#askFor(linked);
     if (!first && this.history?.stays) return;
@@ -117,9 +110,9 @@ export class Page extends View {
     const moment = first ? undefined : this.history?.arrive();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request, said });
     if (moment) return this.history?.resume(moment);
-    if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
+    if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
-    if (first || values || bare) await this.#begin(view, bare);
+    if (first || values || bare) await this.opening?.begin(view, bare);
   }
 
   /** Asks whether files at an address are wanted. @param {import('./remote-files.js').Linked} linked */
@@ -127,77 +120,6 @@ export class Page extends View {
     const question = /** @type {import('./from-address.js').FromAddress} */ (this.querySelector('orbit-from-address'));
     await question.ask(linked);
     question.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** Takes what was fetched as if it had been dropped. @param {{model?: File, cloud?: File}} files */
-  async #takeFetched({ model, cloud }) {
-    const { model: desk, model: { entries } } = this;
-    if (cloud) await desk.receiveFile(cloud, 'clean');
-    if (!model) return;
-    entries.set('given', 'model');
-    entries.set('model', '');
-    entries.outdate();
-    const classifier = await this.models?.ready();
-    await classifier?.take([model]);
-  }
-
-  /**
-   * Shows an example that says something in this view, unless there is one.
-   * @param {import('../form/address.js').ViewName} view
-   * @param {boolean} [anew] also where it has been changed
-   */
-  async #begin(view, anew = false) {
-    const id = view === 'explore' ? TELLING : FIRST;
-    if (!anew && id === this.model.entries.values.example) return;
-    if (await this.examples.load(id) !== 'there') return;
-    this.examples.byItself = true;
-    await this.examples.certify();
-  }
-
-  /** @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
-  async #restore(values, alone) {
-    const { model: desk, model: { entries } } = this;
-    const since = entries.values;
-    const latest = desk.expect();
-    const { replaced } = desk;
-    const { files, done, lost } = await /** @type {BrowserHistory} */ (this.history).readFiles();
-    if (!latest()) return replaced === desk.replaced ? this.#addSettings(values, since) : undefined;
-    if (!files.clean && encode(values) === encode(since)) return;
-    if (values.example) return this.#show(values, since, alone);
-    const { notice } = desk;
-    await desk.fill(entries.with(values, since), files, null, { settings: this.history?.settings });
-    desk.notify(lost ? LOST : notice);
-    if (done && latest()) await desk.certify();
-  }
-
-  /**
-   * Adds the settings of an address to a file that a visitor gave before they arrived. The votes of an address belong to its own cloud.
-   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened
-   */
-  #addSettings(values, since) {
-    const { entries } = this.model;
-    const { perturbation } = entries.values;
-    entries.adapt({ ...entries.with(unsaid(values), since), example: '', perturbation });
-    entries.outdate();
-    entries.edited();
-  }
-
-  /**
-   * Shows the example that an address names, with its other entries; where there is none, the first one or those alone.
-   * @param {import('../form/address.js').Values} values
-   * @param {import('../form/address.js').Values} since the entries when the address was opened
-   * @param {boolean} [alone]
-   */
-  async #show(values, since, alone) {
-    const { model: desk } = this;
-    const loaded = await this.examples.load(values.example, alone ? null : values, this.history?.settings);
-    if (loaded === 'there') return this.examples.certify();
-    if (loaded === 'beside') return this.#addSettings(values, since);
-    if (loaded === 'late') return;
-    const { notice } = desk;
-    if (alone) await this.#begin('certificate', true);
-    else await desk.fill({ ...values, example: '' }, {});
-    desk.notify(notice);
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../form/address.js').ViewName} view */
@@ -229,7 +151,7 @@ export class Page extends View {
     event.preventDefault();
     const other = view === 'explore' && this.examples.untouched;
     this.history?.addEntry(() => void this.#turn(view), other);
-    if (other) void this.#begin(view);
+    if (other) void this.opening?.begin(view);
   }
 
   /** @param {CustomEvent<import('../form/address.js').Sliders>} event */
@@ -246,36 +168,13 @@ export class Page extends View {
       : 'Loading the explorer.'}</p>`;
   }
 
-  /** Shows a cloud of a run as a certificate; Back leads to its row again. @param {import('./cloud-of-run.js').OpenedCloud} cloud */
-  async #showCloud(cloud) {
-    const { model } = this;
-    this.#left = { top: scrollY, row: document.activeElement instanceof HTMLElement ? document.activeElement : null };
-    this.history?.addEntry(() => void this.#turn('certificate'), true);
-    await this.updateComplete; // the picture needs its size
-    scrollTo(0, 0);
-    await model.fill(entriesOf(cloud), { clean: fileOf(cloud) });
-    this.history?.writeSoon();
-    await model.certify();
-  }
-
-  /** Comes back to where a cloud of a run was opened. */
-  async #returnToRow() {
-    const left = this.#left;
-    this.#left = null;
-    if (!left) return;
-    await this.updateComplete;
-    requestAnimationFrame(() => {
-      scrollTo(0, left.top);
-      left.row?.focus({ preventScroll: true });
-    });
-  }
-
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
     if (this.datasets)
       return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS}
-        .show=${(/** @type {import('./cloud-of-run.js').OpenedCloud} */ cloud) => void this.#showCloud(cloud)} ?hidden=${hidden}></orbit-dataset>`;
+        .show=${(/** @type {import('./cloud-of-run.js').OpenedCloud} */ cloud) =>
+          void this.#cloud.show(cloud, this, () => void this.#turn('certificate'))} ?hidden=${hidden}></orbit-dataset>`;
     return hidden
       ? nothing
       : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
@@ -328,24 +227,6 @@ export class Page extends View {
     classList.add('revealed');
     for (const touch of ['wheel', 'touchstart', 'pointerdown', 'keydown']) addEventListener(touch, () => classList.remove('revealed'), { once: true });
     this.querySelector('orbit-verdict [role=status]')?.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** A verdict above the form that comes or goes does not move what is being filled in, in browsers that do not see to that. */
-  #steady() {
-    const element = document.activeElement;
-    if (CSS.supports('overflow-anchor', 'auto') || !element?.closest('form')) return;
-    const waits = this.#held !== null;
-    if (this.#held?.element !== element) this.#held = { element, top: element.getBoundingClientRect().top, frames: 0 };
-    this.#held.frames = STEADY;
-    if (!waits) requestAnimationFrame(() => this.#hold());
-  }
-
-  #hold() {
-    if (!this.#held) return;
-    const { element, top } = this.#held;
-    if (element.isConnected) scrollBy(0, element.getBoundingClientRect().top - top);
-    if (--this.#held.frames > 0) requestAnimationFrame(() => this.#hold());
-    else this.#held = null;
   }
 
   /** Shows the entries: all, or as questions that begin with a cloud. @param {'questions' | 'all'} how */
@@ -473,11 +354,11 @@ export class Page extends View {
       ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing}
         .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
-      <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.#takeFetched(files)}></orbit-from-address>
+      <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.opening?.take(files)}></orbit-from-address>
       <orbit-examples .model=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
-      ${this.#left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet"
+      ${this.#cloud.left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet"
         @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
       <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
         <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form}
