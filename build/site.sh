@@ -93,7 +93,7 @@ node build/one-start.mjs "$new"
 esbuild js/page/start.js --format=iife --outfile="$new/start.js"
 # By itself, so that neither has to fetch its code in the pieces that both share. Other pages load it: Lit's names of its own get shorter,
 # and its licence lies beside it.
-modules embed=js/embed/embed.js --define:PACKED=undefined --legal-comments=none '--mangle-props=^_[$]'
+modules embed=js/embed/embed.js --define:PACKED=undefined --charset=utf8 --legal-comments=none '--mangle-props=^_[$]'
 modules docs=js/docs/docs.js
 modules figures=js/docs/figures.js
 files=$(node build/finish.mjs "$new" "$id")
