@@ -15,17 +15,17 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /de
 PACKAGES := $(if $(filter-out site build serve demo pages wheels,$(MAKECMDGOALS)),test,run)
 
 # The page's servers send its files compressed.
-PACKED := $(if $(filter build serve load bench bench-page,$(MAKECMDGOALS)),packed)
+PACKED := $(if $(filter build serve load bench,$(MAKECMDGOALS)),packed)
 
 # The compiler keeps what it knows of the sources.
 TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
-# What a visitor of the page waits for.
-PAGE = page phone large
+# The benchmarks that make bench runs: of Go, of the page and of the Python package.
+BENCHES ?= go page phone large first change explore turn draw many
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help site build serve demo clean check test test-quick test-browsers test-python test-package test-cluster campaigns soundness load bench bench-page package wheels pages release board models paper
+.PHONY: help site build serve demo clean check test test-quick test-browsers test-python test-package test-cluster campaigns soundness load bench package wheels pages release board models paper
 .DEFAULT_GOAL := help
 
 help: ##use list the targets
@@ -102,14 +102,11 @@ soundness: site ##check no bound above the truth: 100,000 hostile problems, 40,0
 load: build ##check rates and latencies of the sharing service, native and on workerd
 	@go run ./build/load
 
-bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the browser
-	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
-	for bench in $(PAGE) first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
-	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
-	build/python/test.sh many_bench
-
-bench-page: site ##check times, bytes and memory of the page: on a phone, of a count, of large clouds
-	@for bench in $(PAGE); do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
+bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times, bytes and memory in the browser; BENCHES="page phone large" are those that a visitor waits for
+	$(if $(filter go,$(BENCHES)),go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...)
+	@for bench in $(filter-out go draw many,$(BENCHES)); do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
+	$(if $(filter draw,$(BENCHES)),CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js)
+	$(if $(filter many,$(BENCHES)),build/python/test.sh many_bench)
 
 package: site ##package the npm package, in build/out/npm
 	@node build/npm.mjs

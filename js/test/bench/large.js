@@ -1,5 +1,5 @@
 // Measures a page with two clouds of a million points: the time until a verdict and until its ranges, and the memory of the page’s process,
-// with the clouds and after a return to the example. Run by `make bench-page`.
+// with the clouds and after a return to the example. Run by `make bench`.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

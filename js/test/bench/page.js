@@ -1,5 +1,5 @@
 // Measures the wait of a visitor on a phone: Slow 4G (1.6 Mbit/s, 150 ms), a processor four times slower, 390 × 844, and once without
-// all that. Prints a table; `--shots FOLDER` also writes screenshots at 1, 2 and 3 s and a waterfall. Run by `make bench-page`, which packs the site.
+// all that. Prints a table; `--shots FOLDER` also writes screenshots at 1, 2 and 3 s and a waterfall. Run by `make bench`, which packs the site.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Measures a page on a processor four times slower: a count of votes, a range that is played by hand, the pointer over 100,000 points.
-// Run by `make bench-page`.
+// Run by `make bench`.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
