@@ -33,7 +33,8 @@ export function beyondForm({ kind, value }) {
 }
 
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
-export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
+export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points)
+  ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
 
 /** Tells whether a value is a certificate with σ by an attribute, which the form then refuses. @param {any} value */
 const isSpread = ({ request, ...rest }) => typeof request?.sigma === 'object' && isCertificate({ ...rest, request: { ...request, sigma: 1 } });

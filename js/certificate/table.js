@@ -133,8 +133,10 @@ const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the
 function unit({ sigma, attribute_sigma: noisy, preparation, prepared = preparation }) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
-  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${typeof sigma === 'object' ? ', each point weighted by the smallest σ over its own' : ''}.${
-    noisy ? ` Distances contain ${Object.keys(noisy).join(', ')}, in units of ${Object.keys(noisy).length > 1 ? 'their' : 'its'} σ, times the smoothing σ.` : ''}`;
+  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${typeof sigma === 'object'
+    ? ', each point weighted by the smallest σ over its own' : ''}.${
+    noisy ? ` Distances contain ${Object.keys(noisy).join(', ')}, in units of ${Object.keys(noisy).length > 1 ? 'their' : 'its'} σ, times the smoothing σ.`
+      : ''}`;
 }
 
 /** Explains the rows where the point order was searched for. @param {Certificate} c @param {CertificateRequest} request */

@@ -149,7 +149,8 @@ export class Verdict extends View {
       return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
-    if (phase === 'working' && counting) return say('pending', 'Counting votes.', counting.whole ? 'The verdict comes once all samples are counted.' : 'The first verdict comes after some 200 samples.');
+    if (phase === 'working' && counting) return say('pending', 'Counting votes.',
+      counting.whole ? 'The verdict comes once all samples are counted.' : 'The first verdict comes after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes after the search for the point order.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
     const { head, text } = reasonOf(this.model);

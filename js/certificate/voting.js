@@ -29,7 +29,8 @@ const asked = (prediction, { prediction: { tolerance } }) => (prediction.values 
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').CountProgress) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, model: object | null, choice: object, settings: import('../form/reader.js').Values, prediction: any}} Cast the
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, choice: object, settings: import('../form/reader.js').Values, prediction: any}}
+ *   Cast the
  *   votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at

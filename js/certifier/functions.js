@@ -39,11 +39,13 @@
  * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
- * @property {(request: string, first: number, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses
+ * @property {(request: string, first: number, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why:
+ *   Uint8Array]} countClasses
  *   for each sample the class, and the byte of the reason where it has none
  * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, radius: number) => string} countNeeded the least probability that certifies
- * @property {(request: string, settings: string, from: number, classes: Uint8Array) => number} countDecided the number of samples after which all norms of a run
+ * @property {(request: string, settings: string, from: number, classes: Uint8Array) => number} countDecided the number of samples after which all norms of a
+ *   run
  *   are decided, 0 if they are not
  * @property {(request: string, probability: number, alpha: number, from: number, classes: Uint8Array) => number} countFirst the number of samples
  *   that first proves more, 0 if none does

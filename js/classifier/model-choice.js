@@ -160,7 +160,8 @@ export class ModelChoice extends View {
         this.classifier.choose({ [name]: name === 'number' ? Number(event.target.value) : event.target.value });
       }}>
         <option value="" disabled ?selected=${!chosen}>Choose one</option>
-        ${options.map((option) => (typeof option === 'string' ? [option, option] : option)).map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+        ${options.map((option) => (typeof option === 'string' ? [option, option] : option))
+          .map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
       </select>
       ${name === 'layout' ? html`<p class="hint">B clouds, N points, D coordinates, P poses: the file does not say in which order.</p>` : nothing}
     </div>`;
@@ -274,7 +275,8 @@ export class ModelChoice extends View {
     this.wrong =
       names.length === length
         ? ''
-        : `The model has ${length.toLocaleString('en')} ${this.#isOfLabels ? 'labels' : 'classes'}, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
+        : `The model has ${length.toLocaleString('en')} ${this.#isOfLabels ? 'labels'
+          : 'classes'}, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
     if (!this.wrong) this.classifier.nameClasses(names);
   }
 }

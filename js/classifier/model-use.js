@@ -65,7 +65,8 @@ export class BatchError extends Error {
 function refuseOperators({ random, training }) {
   if (random.length > 0)
     throw new ModelError(
-      `it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`,
+      `it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training'))
+        ? 'export it after .eval()' : 'export it without'}`,
       'prediction.model',
     );
   if (training.length > 0)

@@ -42,7 +42,10 @@ export class OpenModel extends EventTarget {
   returns = 'any';
   /** The answer for a cloud, null before it is known. @type {Answer | null} */
   answer = null;
-  /** Questions that a trial has left open: which axis of the labels counts the points, or which of so many numbers counts. @type {{order?: boolean, numbers?: number}} */
+  /**
+   * Questions that a trial has left open: which axis of the labels counts the points, or which of so many numbers counts.
+   * @type {{order?: boolean, numbers?: number}}
+   */
   unsettled = {};
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];

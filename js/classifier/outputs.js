@@ -59,7 +59,8 @@ export function readOutputs(graph, wanted) {
   const labels = floats.filter(({ shape }) => shape?.length === 3 || (shape === null && isLabels(wanted))).map((output) => labelsOf(output, wanted));
   const found = {
     classes: () => classesOf(graph),
-    any: () => (hasClasses(floats) || numbers.length + labels.length === 0 ? [...classesOf(graph), ...asides([...numbers, ...labels])] : [...numbers, ...labels]),
+    any: () => (hasClasses(floats) || numbers.length + labels.length === 0 ? [...classesOf(graph), ...asides([...numbers, ...labels])]
+      : [...numbers, ...labels]),
     number: () => numbers,
     BNC: () => labels,
     BCN: () => labels,

@@ -45,7 +45,8 @@ export class Batches {
     if (!full && !slow) throw error;
     if (rows === 1 || fixed)
       throw new ModelError(
-        `${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`,
+        `${full ? 'As little as it takes at a time needs more memory than a model may have here.'
+          : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`,
         'prediction.model',
       );
     // One row tells a slow model from one that never answers.
@@ -200,7 +201,8 @@ function of(bytes, rows, chosen) {
 /** Refuses an answer of a model that does not have the shape of the plan. @param {Logits} logits @param {number} rows @param {Plan} plan */
 function hold({ type, dims }, rows, { points, model: { returns, number, classes: names } }) {
   if (type !== 'float32' && type !== 'float16')
-    throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`, 'prediction.model');
+    throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`,
+      'prediction.model');
   if (returns === 'number') return holdNumbers(dims, rows, number);
   const classes = names?.length ?? 0;
   if (returns !== undefined) return holdShape(dims, returns === 'BNC' ? [rows, points, classes] : [rows, classes, points], returns);
@@ -213,7 +215,8 @@ function hold({ type, dims }, rows, { points, model: { returns, number, classes:
 function holdNumbers(dims, rows, number) {
   const [all, numbers = 1] = dims;
   if (all !== rows || dims.length > 2)
-    throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}] or [${rows}, numbers].`, 'prediction.model');
+    throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}] or [${rows}, numbers].`,
+      'prediction.model');
   if (number === undefined ? numbers !== 1 : number >= numbers)
     throw new ModelError(`The model returns ${many(numbers)} numbers for a cloud: give the one that counts, 0 to ${numbers - 1}.`, 'prediction.model.number');
 }
@@ -222,7 +225,8 @@ function holdNumbers(dims, rows, number) {
 function holdShape(dims, wanted, order) {
   if (String(dims) === String(wanted)) return;
   throw new ModelError(
-    `The model answers with scores of the shape [${dims.join(', ')}]; it must be [${wanted.join(', ')}], clouds, ${order === 'BNC' ? 'points and labels' : 'labels and points'}.`,
+    `The model answers with scores of the shape [${dims.join(', ')}]; it must be [${wanted.join(', ')}], clouds, ${order === 'BNC' ? 'points and labels'
+      : 'labels and points'}.`,
     'prediction.model.returns',
   );
 }
@@ -268,7 +272,8 @@ async function widthOf(machine, reading, { layout, output: { name, classes } }, 
     if (error instanceof LayoutError) throw error;
     if (named) return named.length;
     throw new ModelError(
-      `The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`,
+      `The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${
+        error.message}): give a JSON list of their names beside the model.`,
       'prediction.model',
     );
   }
@@ -304,7 +309,8 @@ export async function answerOf(machine, reading, { layout, output }, dimension, 
   const order = found === 'labels' ? orderOf(name, first, second, layout.points) : found;
   holdOrder(name, order, order === 'BNC' ? first : second, layout.points);
   const width = (order === 'BNC' ? second : first).at(-1) ?? output.classes ?? named?.length;
-  if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`, 'prediction.model');
+  if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`,
+    'prediction.model');
   if (width < 2 || width > mostClasses)
     throw new LayoutError(`its output ${name} has ${many(width)} ${width === 1 ? 'label' : 'labels'}; votes need 2 to ${many(mostClasses)}`);
   return { width, returns: order };
@@ -335,11 +341,15 @@ async function axesOf(machine, reading, layout, { name }, dimension) {
 /** Reports whether an axis had as many as there were points in each trial. @param {number[]} axis @param {number | null} points */
 const countsPoints = (axis, points) => axis.every((size, i) => size === (points ?? SOME.points + i));
 
-/** Holds the axis that an order says is of the points against the trials. @param {string} output @param {string} order @param {number[]} axis @param {number | null} points */
+/**
+ * Holds the axis that an order says is of the points against the trials.
+ * @param {string} output @param {string} order @param {number[]} axis @param {number | null} points
+ */
 function holdOrder(output, order, axis, points) {
   if (countsPoints(axis, points)) return;
   throw new ModelError(
-    `The output ${output} has ${many(axis[0])} where "${order}" has the points, of ${many(points ?? SOME.points)} in a trial: give ${order === 'BNC' ? '"BCN"' : '"BNC"'}, or export it with scores for every point.`,
+    `The output ${output} has ${many(axis[0])} where "${order}" has the points, of ${many(points ?? SOME.points)} in a trial: give ${order === 'BNC' ? '"BCN"'
+      : '"BNC"'}, or export it with scores for every point.`,
     'prediction.model.returns',
   );
 }
@@ -352,7 +362,8 @@ function orderOf(output, first, second, points) {
   const [one, other] = [first, second].map((axis) => axis.length > 0 && countsPoints(axis, points));
   if (one !== other) return one ? 'BNC' : 'BCN';
   throw new ModelError(
-    `The output ${output} ${one ? `has two axes of ${points}, and either may count the points` : 'does not tell which axis counts the points'}: give "BNC" (points, then labels) or "BCN".`,
+    `The output ${output} ${one ? `has two axes of ${points}, and either may count the points`
+      : 'does not tell which axis counts the points'}: give "BNC" (points, then labels) or "BCN".`,
     'prediction.model.returns',
   );
 }

@@ -17,9 +17,11 @@ export class Votes extends View {
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
     const { returns } = tally.plan.model, [, lack] = tally.names;
     if (select > 0 && tally.estimated === 0)
-      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only ${returns === 'number' ? 'set the reference of a tolerance' : `name the ${returns ? 'labels' : 'class'}`}`;
+      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only ${returns === 'number'
+        ? 'set the reference of a tolerance' : `name the ${returns ? 'labels' : 'class'}`}`;
     const proved = tally.proved && tally.proved < tally.estimated ? `; the first ${number(tally.proved)} were enough for the verdict` : '';
-    const none = tally.none ? `; ${number(tally.none)} without ${lack} count against ${returns ? (returns === 'number' ? 'both ends' : 'every point') : 'it'}: ${tally.why}` : '';
+    const none = tally.none
+      ? `; ${number(tally.none)} without ${lack} count against ${returns ? (returns === 'number' ? 'both ends' : 'every point') : 'it'}: ${tally.why}` : '';
     return `${number(tally.estimated)} of at most ${number(estimate)} noisy copies counted${none}${proved}`;
   }
 

@@ -38,11 +38,13 @@ export const sampledFor = (request) => {
 export function beyondPage(value) {
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
   const unseen = value && unseenNoise(value);
-  if (unseen) return `it has noise on the attribute “${unseen}”, which its model does not see. Name it in prediction.model.attributes, or leave it out of attribute_sigma.`;
+  if (unseen) return `it has noise on the attribute “${
+    unseen}”, which its model does not see. Name it in prediction.model.attributes, or leave it out of attribute_sigma.`;
   if (isObject(value?.sigma)) return 'its σ goes by an attribute (“sigma”). The page cannot show that; use the command line or Python.';
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))
-    return `its votes come with a rule (“${anytime ? 'anytime' : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
+    return `its votes come with a rule (“${anytime ? 'anytime'
+      : 'looks'}”) and without their evidence. The page cannot show that; use the command line or Python.`;
   return '';
 }
 

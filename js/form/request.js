@@ -218,7 +218,8 @@ function perturbed(reader, clouds) {
         changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') },
       },
     };
-  if (source === 'brush') return clouds.brushed ? { perturbed: { points: clouds.brushed.points, ...(clouds.brushed.attributes && { attributes: clouds.brushed.attributes }) } } : {};
+  if (source === 'brush')
+    return clouds.brushed ? { perturbed: { points: clouds.brushed.points, ...(clouds.brushed.attributes && { attributes: clouds.brushed.attributes }) } } : {};
   return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
 }
 

@@ -60,10 +60,14 @@ export function keepingOf(request) {
 /** Says the same of one cloud, as in 'stays a 3'. @param {CertificateRequest} request */
 export const stayingOf = (request) => keepingOf(request).replace(/^\w+/, '$&s');
 
-/** A verdict about a class in the words of a number or of labels, with other models' words as they are. @param {Verdict} verdict @param {CertificateRequest} request @returns {Verdict} */
+/**
+ * A verdict about a class in the words of a number or of labels, with other models' words as they are.
+ * @param {Verdict} verdict @param {CertificateRequest} request @returns {Verdict}
+ */
 function renamed({ kind, head, text }, request) {
   const { tolerance } = request.prediction;
-  const said = text.replace('keep its class', keepingOf(request)).replace('smoothed classifier', 'smoothed model').replace('the votes prove', 'the samples prove');
+  const said = text.replace('keep its class', keepingOf(request)).replace('smoothed classifier', 'smoothed model')
+    .replace('the votes prove', 'the samples prove');
   return { kind, head: tolerance === undefined ? head : head.replace('still the same class', `stays within ± ${exactly(tolerance)}`), text: said };
 }
 
@@ -80,7 +84,8 @@ function intervalVerdict(c, request) {
   const copies = `${count(values.length)} noisy copies`;
   if (isRadiusOnly(c) && !c.subsample) {
     const at = exactly(Number(medianOf(values).toPrecision(4)));
-    return { kind: 'radius', head: `About ${at}, without a second cloud.`, text: `That is the median of ${copies}. Below you see how its certified interval grows with the distance.` };
+    return { kind: 'radius', head: `About ${at}, without a second cloud.`,
+      text: `That is the median of ${copies}. Below you see how its certified interval grows with the distance.` };
   }
   const { lower, upper } = sharpest(c)?.interval ?? {};
   if (lower === undefined || upper === undefined)
@@ -111,7 +116,8 @@ function labelsVerdict(c, request) {
       text: `Every label has a radius of its own. All of them hold together ${probability(c, request)}.`,
     };
   }
-  const head = stay === all ? `Certified: all ${count(all)} labels stay.` : stay > 0 ? `${count(stay)} of ${count(all)} labels stay.` : 'No label is certified.';
+  const head = stay === all ? `Certified: all ${count(all)} labels stay.` : stay > 0 ? `${count(stay)} of ${count(all)} labels stay.`
+    : 'No label is certified.';
   const rest = stay === all ? '' : ` ${stay > 0 ? 'The others may change. ' : ''}${NO_ATTACK}`;
   const proof = stay > 0 ? `Their proof holds for all of them together ${probability(c, request)}.` : 'The votes of no point prove its label here.';
   return { kind: stay > 0 ? 'certified' : 'open', head, text: `${away(c, request)}${proof}${rest}` };

@@ -29,14 +29,16 @@ const once = (what) => (what ? ` once ${what}` : '');
 
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
-  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || (c.subsample ?? c.parameters)?.certified;
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified
+    || (c.subsample ?? c.parameters)?.certified;
   return request.prediction.probability !== undefined && Boolean(closed || !c.certified);
 }
 
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
-  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
+  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)`
+    : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
 }
 
 /**
@@ -98,7 +100,10 @@ export function named(request) {
   return name === undefined ? '' : `“${name}”`;
 }
 
-/** The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”. @param {CertificateRequest} request @returns {string} '' where it has no name */
+/**
+ * The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”.
+ * @param {CertificateRequest} request @returns {string} '' where it has no name
+ */
 export function inSentence(request) {
   const name = classOf(request);
   if (name === undefined) return '';
@@ -152,10 +157,13 @@ export function searched({ orbit }, request) {
     case 'out_of_reach': {
       // The roles are changed: here the radius is the smaller one, and has to be shown so.
       const { distance: r, radius: left } = compared(radius, least);
-      return { head: 'Orbit-based: out of reach.', text: `No ${order} of the points comes within the radius (at least ${left} is left, r = ${r}): the orbit argument cannot certify this.` };
+      return { head: 'Orbit-based: out of reach.',
+        text: `No ${order} of the points comes within the radius (at least ${left} is left, r = ${r}): the orbit argument cannot certify this.` };
     }
     default:
-      return { head: 'Orbit-based: undecided.', text: `The search found no nearer ${order}: d ≤ ${significant(distance, 4, 'up')}, at least ${significant(least, 4, 'down')}; a nearer one may exist.` };
+      return { head: 'Orbit-based: undecided.',
+        text: `The search found no nearer ${order}: d ≤ ${significant(distance, 4, 'up')}, at least ${
+        significant(least, 4, 'down')}; a nearer one may exist.` };
   }
 }
 
@@ -192,7 +200,8 @@ function radiusSentence(c, request) {
   const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
   if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const radius = significant(best.radius, 4, 'down');
-  return { head: `Radius ${radius}.`, text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
+  return { head: `Radius ${radius}.`,
+    text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
 }
 
 /** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c @param {CertificateRequest} request */
@@ -206,7 +215,8 @@ const abstains = (c, request) => request.prediction.evidence && !first(request) 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, request) {
   const { votes = 0, samples = 0 } = request.prediction;
-  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${
+    fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
 }
 
 /**
@@ -217,7 +227,8 @@ export function tooUnsureToCount({ prediction: { evidence } }) {
   const { votes: { estimate, predicted, samples }, model: { classes } } = /** @type {any} */ (evidence);
   const [second] = [.../** @type {number[]} */ (estimate).keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
   const share = (/** @type {number} */ at) => `${Math.round(100 * estimate[at] / samples)} % for “${classes[at]}”`;
-  return `${share(predicted)}, ${share(second)} of ${samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. This is no proof of an attack.`;
+  return `${share(predicted)}, ${share(second)} of ${
+    samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. This is no proof of an attack.`;
 }
 
 /**
@@ -270,5 +281,6 @@ export function broughtBy(c, request) {
   const first = `${drawn.samples.toLocaleString('en')} random draws`;
   const alone = drawn.certified && !c.orbit?.certified && !c.black_box?.certified && !exact?.certified && !axis?.certified;
   if (alone) return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
-  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ${fraction(request)}.`;
+  return drawn.certified ? `${first} prove the same.`
+    : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ${fraction(request)}.`;
 }

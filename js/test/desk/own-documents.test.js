@@ -217,7 +217,8 @@ test('takes certificates, requests and votes with noise on transformations, and 
 
 test('a request and a certificate with σ by an attribute are refused with the way to certify them', async () => {
   const request = {
-    clean: { points: [[0, 0], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } }, perturbed: { points: [[0, 0.1], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
+    clean: { points: [[0, 0], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
+      perturbed: { points: [[0, 0.1], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
     sigma: { attribute: 'element', values: { 1: 0.5, 8: 0.2 } }, prediction: { votes: 990, samples: 1000 }, group: 'T', permutation: true,
   };
   const certificate = { ...JSON.parse(await written(await firstDesk())), request };

@@ -46,7 +46,8 @@ function elsewhere(name, model, more, ...options) {
   const [path, request] = [join(folder, name), join(folder, 'request.json')];
   writeFileSync(path, model);
   writeFileSync(request, JSON.stringify({ clean: { points }, sigma: 0.2, group: 'none', ...more }));
-  const { format, ...counted } = JSON.parse(execFileSync('node', [votesProgram, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  const { format, ...counted } =
+    JSON.parse(execFileSync('node', [votesProgram, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
   assert.equal(format, 1);
   return counted;
 }
@@ -135,7 +136,8 @@ const rooted = onnx({
     { operator: 'MatMul', inputs: ['clouds', 'two'], outputs: ['logits'] }, { operator: 'MatMul', inputs: ['clouds', 'one'], outputs: ['sum'] },
     { operator: 'Sqrt', inputs: ['sum'], outputs: ['whole'] }, { operator: 'Cast', inputs: ['whole'], outputs: ['root'], to: 10 },
   ],
-  weights: [{ name: 'one', shape: [18, 1], numbers: Array.from({ length: 18 }, (_, i) => [1, -1, 0][i % 3]) }, { name: 'two', shape: [18, 2], numbers: Array.from({ length: 36 }, (_, i) => (i % 2) - 0.5) }],
+  weights: [{ name: 'one', shape: [18, 1], numbers: Array.from({ length: 18 }, (_, i) => [1, -1, 0][i % 3]) },
+    { name: 'two', shape: [18, 2], numbers: Array.from({ length: 36 }, (_, i) => (i % 2) - 0.5) }],
 });
 
 test('another output than the scores of classes may count, in float16; what is no number counts against both ends', async (t) => {

@@ -30,7 +30,8 @@ async function recounted(t, page, what, samples, model) {
   const folder = mkdtempSync(join(tmpdir(), 'stated-examples-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'certificate.json'), String(await savedCertificate(page)));
-  const { status, stderr } = spawnSync(program('orbitcert'), ['verify', '--model', join(siteFolder, 'models', model), join(folder, 'certificate.json')], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(program('orbitcert'), ['verify', '--model', join(siteFolder, 'models', model), join(folder, 'certificate.json')],
+    { encoding: 'utf8' });
   assert.deepEqual([status, stderr.includes(`${samples} of ${samples} samples recounted`)], [0, true], stderr);
 }
 
@@ -95,7 +96,8 @@ test('the stage shows both, and its QR code covers neither slider nor chart', as
     const code = stage.getByRole('img', { name: 'QR code of this state' });
     await code.waitFor();
     await page.locator('.growth input').waitFor();
-    const [{ x, y }, ...parts] = await Promise.all([code, page.locator('.growth .grown svg'), page.locator('.growth .along')].map((part) => part.boundingBox()));
+    const [{ x, y }, ...parts] =
+      await Promise.all([code, page.locator('.growth .grown svg'), page.locator('.growth .along')].map((part) => part.boundingBox()));
     for (const part of parts) assert.ok(part.x + part.width <= x || part.y + part.height <= y, `${id}: ${JSON.stringify(part)} under ${x}, ${y}`);
     assert.deepEqual(errors, []);
   }

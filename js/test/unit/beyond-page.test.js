@@ -28,7 +28,8 @@ test('keeps noise on attributes that no model sees out of the form', () => {
 });
 
 test('keeps σ by an attribute out of the form', () => {
-  assert.match(beyondPage({ clean: { points, attributes }, sigma: { attribute: 'element', values: { 6: 0.1, 7: 0.2 } } }), /its σ goes by an attribute .* use the command line/);
+  assert.match(beyondPage({ clean: { points, attributes }, sigma: { attribute: 'element', values: { 6: 0.1, 7: 0.2 } } }),
+    /its σ goes by an attribute .* use the command line/);
   assert.equal(beyondPage({ clean: { points, attributes }, sigma: [0.1, 0.2] }), '');
 });
 

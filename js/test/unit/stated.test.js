@@ -10,7 +10,8 @@ import { verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
 const closed = (distance, stated, certified = false) => ({ distance, radius: 0.1, lower: 0.4, certified, ...stated });
-const certificate = (stated, more) => ({ format: 1, certified: false, certified_by: [], probability: { lower: 0.4 }, black_box: closed(2, {}), orbit: closed(0.05, stated), ...more });
+const certificate = (stated, more) =>
+  ({ format: 1, certified: false, certified_by: [], probability: { lower: 0.4 }, black_box: closed(2, {}), orbit: closed(0.05, stated), ...more });
 
 const said = (c, request) => verdictOf(c, request, true);
 
@@ -18,14 +19,17 @@ test('rounds the ends of an interval outwards, with places that tell its width',
   assert.deepEqual(endsOf(-3.00923, -2.80351), ['−3.010', '−2.803']);
   assert.deepEqual(endsOf(1.00001, 1.00002), ['1.00001', '1.00003'].map((text, i) => endsOf(1.00001, 1.00002)[i]));
   for (const [low, high] of [[0.1234567, 0.1234999], [-1e9, 3e9], [5, 5], [-12345.678, 98765.4], [1e-9, 2e-9]]) {
-    const [a, b] = endsOf(low, high).map((text) => Number(text.replaceAll('−', '-').replace(/ × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, power) => `e${power.replace(/./g, (c) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)])}`)));
+    const [a, b] = endsOf(low, high)
+      .map((text) => Number(text.replaceAll('−', '-')
+      .replace(/ × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, power) => `e${power.replace(/./g, (c) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)])}`)));
     assert.ok(a <= low && b >= high, `${low} to ${high}: ${a} to ${b}`);
   }
 });
 
 test('says between which numbers the output stays, by the strongest argument', () => {
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [-3, -2.9, null] } };
-  const c = certificate({ interval: { lower: -3.01, upper: -2.8 } }, { tight: { axis: { value: 0, error: 0, certified: false, axis: [0, 0, 1], interval: { lower: -3, upper: -2.81 } } } });
+  const c = certificate({ interval: { lower: -3.01, upper: -2.8 } },
+    { tight: { axis: { value: 0, error: 0, certified: false, axis: [0, 0, 1], interval: { lower: -3, upper: -2.81 } } } });
   assert.equal(sharpest(c).id, 'axis');
   const { kind, head, text } = said(c, request);
   assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
@@ -39,7 +43,8 @@ test('says with a tolerance what it says of a class', () => {
   assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
   assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9\s% confidence, smoothed model\)/);
   const fine = { ...request, prediction: { ...request.prediction, select: [5.328540325164795] } };
-  assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text, /within ± 0\.5 of 5\.328540… \(/, 'no digit is rounded');
+  assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text,
+    /within ± 0\.5 of 5\.328540… \(/, 'no digit is rounded');
 });
 
 test('counts the labels that stay', () => {
@@ -83,7 +88,8 @@ test('finds outputs beside their evidence, in it, and in a votes document', () =
   assert.deepEqual(outputsIn({ evidence: { ...evidence, values: [1, 2], select: [3] } }), outputs);
   assert.deepEqual(countedOutputs({ ...evidence, values: [1, 2], select: [3] }), outputs);
   assert.deepEqual([countedOutputs({ votes: { estimate: [1] } }), outputsIn({ evidence: { votes: {} } })], [null, null]);
-  assert.deepEqual(withOutputs({ sigma: 1, prediction: { evidence: { ...evidence, values: [1, 2], select: [3] }, tolerance: 2 } }), { sigma: 1, prediction: { ...outputs, tolerance: 2 } });
+  assert.deepEqual(withOutputs({ sigma: 1, prediction: { evidence: { ...evidence, values: [1, 2], select: [3] }, tolerance: 2 } }),
+    { sigma: 1, prediction: { ...outputs, tolerance: 2 } });
   const values = toValues({ sigma: 0.1, group: 'SE', prediction: outputs });
   assert.deepEqual(toRequest(values, { clean, perturbed: null, outputs }).request.prediction, outputs, 'what was counted keeps its reference');
 });
