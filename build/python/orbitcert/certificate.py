@@ -247,9 +247,7 @@ class Certificate:
             lower = bound.value if isinstance(bound, Exact) else bound.lower
             numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING), figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
-        return "\n".join(["certified" if self.certified else "not certified", *lines])
+        return f"{'certified' if self.certified else 'not certified'}\n{figures.columns(rows)}"
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the certified radii with Matplotlib, with the distance of the clouds as a line, and return the axes."""

@@ -84,9 +84,7 @@ class Run:
 
     def __str__(self) -> str:
         """Return a short table of certified accuracy in per cent, rounded down."""
-        rows = self._table()
-        widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows)))] if rows else []
-        return "\n".join([f"{self.total} clouds", *("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)])
+        return f"{self.total} clouds\n{figures.columns(self._table())}".rstrip()
 
     def _table(self) -> list[list[str]]:
         columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}

@@ -78,6 +78,12 @@ def drawing(document: str, caption: str) -> str:
     return f'<figure aria-label="{markup.escape(caption)}">{svg[svg.index("<svg"):]}<figcaption>{markup.escape(caption)}</figcaption></figure>'
 
 
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows of text as lines with aligned columns."""
+    widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows), default=0))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+
+
 def table(rows: Sequence[Sequence[str]], title: str) -> str:
     """Return a table of HTML: a title, and rows that begin with their heads."""
     head, *body = rows or [[]]

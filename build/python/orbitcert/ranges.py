@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import ROUND_DOWN, Context
 from functools import cached_property
 from typing import Any
 
@@ -59,6 +60,11 @@ class Range(Span):
     black_box: Span
     along: tuple[float, ...] | None
     toward: tuple[float, ...] | None
+
+
+def toward_zero(end: float) -> str:
+    """Return an end with six digits, rounded to the side on which the statement holds."""
+    return f"{end if math.isinf(end) else float(Context(prec=6, rounding=ROUND_DOWN).create_decimal_from_float(end)):.6g}"
 
 
 @dataclass(frozen=True)
@@ -118,9 +124,20 @@ class Withstood:
     def __contains__(self, family: object) -> bool:
         return any(of.family == family for of in self.ranges)
 
+    def _table(self) -> list[list[str]]:
+        """Return the ranges in rows, with ends rounded towards zero."""
+        ends = [[of.family, *map(toward_zero, (of.low, of.high)), of.unit, of.by] for of in self.ranges]
+        return [["transformation", "from", "to", "unit", "by"], *ends]
+
+    def _title(self) -> str:
+        return "every value between is certified" if self else "not certified"
+
+    def __str__(self) -> str:
+        """Return a short table: a line for each family of transformations."""
+        return f"{self._title()}\n{figures.columns(self._table())}" if self else self._title()
+
     def _repr_html_(self) -> str:
-        rows = [[of.family, f"{of.low:.6g}", f"{of.high:.6g}", of.unit, of.by] for of in self.ranges]
-        return figures.table([["transformation", "from", "to", "unit", "by"], *rows], "every value between is certified" if self else "not certified")
+        return figures.table(self._table(), self._title())
 
     def __getitem__(self, family: str) -> Range:
         for of in self.ranges:

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import orbitcert
+from orbitcert.ranges import toward_zero
 from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng
 
 matplotlib.use("Agg")
@@ -184,6 +186,16 @@ class Shown(unittest.TestCase):
             self.assertNotIn("<?xml", html)
             for text in texts:
                 self.assertIn(text, html)
+
+
+    def test_ends_are_rounded_towards_zero(self):
+        found = orbitcert.withstand(CLEAN, **ASKED)
+        lines = {line.split()[0]: line.split()[1:3] for line in str(found).splitlines()[2:]}
+        self.assertEqual(list(lines), list(found))
+        for family, (low, high) in lines.items():
+            self.assertTrue(found[family].low <= float(low) <= 0 <= float(high) <= found[family].high, family)
+        self.assertEqual([toward_zero(end) for end in (0.29999999, -1.23456789, 1e-9, math.inf)], ["0.299999", "-1.23456", "1e-09", "inf"])
+        self.assertEqual(str(orbitcert.withstand(CLEAN, **{**ASKED, "votes": 5})), "not certified")
 
 
 if __name__ == "__main__":
