@@ -31,6 +31,9 @@ import { digestOf, near, needless, weightsOf } from './weights.js';
 /** Samples that bound a probability by default. */
 const SAMPLES = 10_000;
 
+/** Of a run of labels. */
+const LABELLED = 1000;
+
 /** Error probability of a request that gives none. */
 const ALPHA = 0.001;
 
@@ -119,9 +122,9 @@ async function countAll(file, run, options) {
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
   /** @type {string[]} */
   const documents = [];
+  const samples = Number(options.samples ?? (run.returns === 'labels' ? LABELLED : SAMPLES));
   const counted = writeRun(
-    await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES), all: options.all }, progress,
-      (document) => documents.push(`${document}\n`)),
+    await countRun(run, { machine, runtime, ...files, samples, all: options.all }, progress, (document) => documents.push(`${document}\n`)),
   );
   if (options.documents) await writeFile(options.documents, documents.join(''));
   return counted;
@@ -147,6 +150,7 @@ async function compareAll(file, run, { named, ...counter }, options) {
   const { model, classifier, runtime, sampling: { estimate: samples, select } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;
   const again = { ...counter, again: true, opened, model, runtime, samples, select, classifier, minds: Boolean(model.batch) };
+  if (options.documents && run.returns) missing(`${file}: blocks are recounted for classes; recount a run of numbers or labels without --documents`);
   if (options.documents) return [await compareSome(run, again, options), ...left(voted, own)].join('; ');
   /** @type {Map<string, string>} */
   const earlier = new Map();
@@ -331,12 +335,15 @@ function attributesOf({ request, voted, prediction = request?.prediction ?? vote
 const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
 
 /**
- * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run counts
- * classes.
+ * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run says
+ * whether it is of classes, a number or labels.
  * @param {any} document @param {any} values @returns {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}}
  */
-function wantedOf({ clouds, request, prediction = request?.prediction }, values) {
-  if (Array.isArray(clouds)) return { returns: 'classes' };
+function wantedOf({ clouds, returns: of, voted, request, prediction = request?.prediction }, values) {
+  if (Array.isArray(clouds)) {
+    const { returns: asked = of === 'labels' ? 'any' : of ?? 'classes', number = voted?.model?.number } = { ...voted?.model, ...values };
+    return { returns: asked, ...(number !== undefined && { number: Number(number) }) };
+  }
   const { evidence, tolerance } = prediction ?? {}, model = (evidence ?? prediction)?.model ?? {};
   const returns = values.returns ?? model.returns ?? (evidence ? 'classes' : 'any');
   if (returns !== 'any' && !RETURNS.includes(returns))

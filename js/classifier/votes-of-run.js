@@ -44,7 +44,7 @@ const CLEAR = 5;
  * Samples that name the class of each cloud: none where the count may stop as soon as all norms of the run are decided.
  * @param {any} run
  */
-export const selectOf = ({ attack, subsample }) => (attack?.norms && !attack.search && !subsample ? 0 : SELECT);
+export const selectOf = ({ attack, subsample, returns }) => (attack?.norms && !attack.search && !subsample && !returns ? 0 : SELECT);
 
 /** Samples of a cloud that is counted, at most, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
 export const samplesOf = (run, samples) => (selectOf(run) + samples) * (run.attack?.search ? 2 : 1) + EACH * (run.attack?.search ?? 0);
@@ -65,6 +65,13 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
 export const votesOf = ({ select, estimate, samples }, selected) => ({
   ...(select && { votes_pred: withNone(select, selected) }), votes_cert: withNone(estimate, samples),
 });
+
+/** The votes, numbers or labels of a cloud, with the true labels that it has. @param {any} document of its votes @param {any} cloud */
+function answersOf({ votes, values, select, labels, sampling }, cloud) {
+  if (values) return { values, select };
+  const truth = cloud.labels?.truth;
+  return labels ? { labels: { ...labels, ...(truth && { truth }) } } : votesOf(votes, sampling.select);
+}
 
 /** Returns the settings of a run as text, without its clouds and votes. @param {any} run */
 const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(settings);
@@ -91,7 +98,7 @@ const reason = ({ field, message }) => (field ? `${field}: ${message}` : message
 
 /** Explains why a cloud cannot be counted, undefined if it can. @param {any} cloud @param {Counter} counter */
 function refusal({ failure, label }, { model: { classes } }) {
-  return failure ?? (label >= classes.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
+  return failure ?? (label >= classes?.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
 }
 
 /**
@@ -162,8 +169,8 @@ export class RunCount {
     const document = await count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
     this.#open = null;
     const attacked = await this.#attacked(cloud, JSON.parse(document), watching);
-    const { model, classifier, runtime, votes: counted, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
-    const votes = votesOf(counted, sampling.select);
+    const { model, classifier, runtime, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
+    const votes = answersOf(JSON.parse(document), cloud);
     const evidence = `sha256:${await digest(new Blob([document]))}`;
     watching?.onDocument?.(document);
     return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
@@ -183,7 +190,7 @@ export class RunCount {
    * @returns {Promise<{attacked?: Candidate[]}>} nothing where there is no attack
    */
   async #attacked(cloud, evidence, watching) {
-    const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes.predicted === cloud.label;
+    const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes?.predicted === cloud.label;
     if (!cloud.attacked && !asked) return {};
     if (this.#run.preparation?.points || this.#run.preparation?.normalise)
       throw new ModelError('attack.search: needs clouds without preparation; prepare them first');
@@ -272,12 +279,14 @@ export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @
  */
 export const differing = (run, second, earlier) =>
   run.clouds
-    .filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
+    .filter((/** @type {any} */ cloud, /** @type {number} */ i) => {
+      const { votes_pred: pred, votes_cert: cert, evidence, attacked } = cloud;
       const other = second.clouds[i];
       return (
         ![other.evidence, earlier.get(other.evidence)].includes(evidence) ||
         String(pred) !== String(other.votes_pred) ||
         String(cert) !== String(other.votes_cert) ||
+        ['values', 'select', 'labels'].some((field) => JSON.stringify(cloud[field]) !== JSON.stringify(other[field])) ||
         JSON.stringify(attacked) !== JSON.stringify(other.attacked)
       );
     })

@@ -173,6 +173,31 @@ for (const [name, bytes, options, request, refusal] of /** @type {[string, Uint8
   });
 }
 
+for (const [returns, bytes, options, entry] of /** @type {const} */ ([
+  [{ returns: 'number', tolerance: 9 }, numbersModel(5, [picks(0)]), FLAT, {}],
+  [{ returns: 'labels' }, labelsModel(LEFT), [], { labels: { truth: points.map(() => 0) } }],
+])) {
+  test(`a run of ${returns.returns} is counted, certified and counted again`, async (t) => {
+    const write = await folderOf(t), model = await write('model.onnx', bytes);
+    const asked = { sigma: 0.1, group: 'none', ...returns, attack: { family: 'ball', norms: [0, 0.05] } };
+    const run = await write('run.json', { ...asked, clouds: [{ name: 'a', points, ...entry }] });
+    const counted = await votes(run, '--model', model, '--samples', '200', ...options);
+    assert.equal(counted.code, 0, counted.err);
+    const document = JSON.parse(counted.out), voted = await write('voted.json', document);
+    assert.equal(document.clouds[0].values?.length ?? document.clouds[0].labels.samples, 200);
+    const again = await votes(voted, '--model', model, '--recount');
+    assert.equal(again.code, 0, again.err);
+    const forged = structuredClone(document);
+    if (forged.clouds[0].values) forged.clouds[0].values[3] += 1;
+    else forged.clouds[0].labels.votes[0] -= 1;
+    assert.equal((await votes(await write('forged.json', forged), '--model', model, '--recount')).code, 3);
+    const result = await orbitcert('run', voted);
+    assert.equal(result.code, 0, result.err);
+    assert.deepEqual(Object.keys(JSON.parse(result.out).stated.orbit).sort(),
+      entry.labels ? ['accuracy', 'iou', 'mean_iou', 'share', 'true_iou'] : ['bounded', 'width']);
+  });
+}
+
 test('a run counts classes', async (t) => {
   const write = await folderOf(t), model = await write('model.onnx', numbersModel(5, [picks(0)]));
   const run = await write('run.json', { sigma: 0.1, group: 'none', clouds: [{ name: 'a', label: 0, points }] });
