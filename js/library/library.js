@@ -103,28 +103,28 @@ export function library(start, read) {
   /** @type {typeof Public.withstand} */
   function withstand(request, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => engine().explorer.withstand(asked, /** @type {any} */ (signal)));
+    return inTurn(() => engine().explorer.withstand(asked, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.radii} */
   function radii(request, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => radiiOf(engine().explorer, asked, /** @type {any} */ (signal)));
+    return inTurn(() => radiiOf(engine().explorer, asked, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.curve} */
   function curve(request, question = {}, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => curveOf(engine().explorer, asked, question, /** @type {any} */ (signal)));
+    return inTurn(() => curveOf(engine().explorer, asked, question, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.map} */
-  const map = (question, { signal } = {}) => inTurn(() => mapOf(engine().explorer, question, /** @type {any} */ (signal)));
+  const map = (question, { signal } = {}) => inTurn(() => mapOf(engine().explorer, question, /** @type {AbortSignal | undefined} */ (signal)));
 
   /** @type {typeof Public.region} */
   function region(request, question, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => engine().explorer.region(asked, question, /** @type {any} */ (signal)));
+    return inTurn(() => engine().explorer.region(asked, question, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.count} */
@@ -150,7 +150,7 @@ export function library(start, read) {
 
   /** Verifies a document of an earlier core. @param {Public.Certificate} claimed @param {Public.Options} [options] */
   async function verifyReleased(claimed, options) {
-    const { failed, partial } = await inTurn(() => engine().verify(claimed, /** @type {any} */ (options)));
+    const { failed, partial } = await inTurn(() => engine().verify(claimed, /** @type {{signal?: AbortSignal} | undefined} */ (options)));
     if (failed) throw new VerificationFailedError(failed);
     const own = await certify(todays(claimed.request), options);
     return partial ? { ...own, partial } : own;
