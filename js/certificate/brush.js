@@ -111,7 +111,7 @@ export class Brush extends EventTarget {
   take(use) {
     this.use = this.obstacle ? 'turn' : use;
     // The points that stay keep their attributes.
-    if (this.use !== 'turn') void this.#desk.files.clouds.clean?.attributes.entries();
+    if (this.use !== 'turn') void this.#desk.files.clouds.clean?.attributes.ready();
     this.hint = '';
     if (this.use !== 'turn' && this.#desk.play.plays) this.#desk.play.stop();
     this.#changed();
@@ -264,6 +264,8 @@ export class Brush extends EventTarget {
     this.#following = true;
     const desk = this.#desk;
     while (this.#moved) {
+      // A cloud without them would be refused.
+      await desk.files.clouds.clean?.attributes.ready();
       this.#moved = false;
       const cloud = this.#cloud;
       const brushed = this.#brushed;

@@ -20,6 +20,8 @@ export async function resume(desk, { values, clouds, certificateFile, result, co
   desk.files.outputs = outputs;
   desk.files.gram = gram;
   await filled;
+  // What a brush has left keeps its attributes.
+  await desk.files.clouds.clean?.attributes.ready();
   if (desk.entries.values !== values) return;
   desk.voting.resume(voted, clouds.clean);
   desk.brush.resume(pointStates);

@@ -45,6 +45,11 @@ export class CloudAttributes {
     return values;
   }
 
+  /** Waits for all values, as far as they can be had. */
+  async ready() {
+    await Promise.all(this.list.map(({ name }) => this.values(name)));
+  }
+
   /**
    * What a point has of each attribute, null until all values have come.
    * @param {number} number of the point, from 0 @returns {{name: string, value: number}[] | null}

@@ -1,0 +1,65 @@
+// Attributes stay with their points where points are removed, scattered, brought back and left for another entry of the history.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { savedCertificate } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
+
+const visit = visits();
+const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+
+const count = 80;
+const clean = {
+  points: Array.from({ length: count }, (_, n) => [Math.cos(n) * (1 + n / 40), Math.sin(n) * (1 + n / 40), (n % 7) / 5]),
+  attributes: { charge: Array.from({ length: count }, (_, n) => n + 0.5) },
+};
+
+/** Asserts that each point of the perturbed cloud has the attribute that it had in the clean one. */
+function assertKept({ clean, perturbed, pairing }) {
+  assert.equal(perturbed.attributes.charge.length, perturbed.points.length);
+  for (const [n, row] of pairing) {
+    assert.deepEqual(perturbed.points[row], clean.points[n]);
+    assert.equal(perturbed.attributes.charge[row], clean.attributes.charge[n], `point ${n}`);
+  }
+  assert.equal(new Set(perturbed.attributes.charge).size, perturbed.points.length, 'each point has its own value');
+}
+
+test('a brush keeps the attributes of the points that stay or are scattered, also where these come late', async (t) => {
+  const { page, errors } = await visit(t, '#v=2&given=votes&sigma=0.5&subsample=2&group=none&draws=0&perturbation=none');
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  const said = page.locator('orbit-brush [role=status]');
+  const written = async () => JSON.parse(String(await savedCertificate(page))).request;
+  await page.evaluate(() => {
+    const { engine } = document.querySelector('orbit-page').model, ask = engine.attribute.bind(engine);
+    const gate = new Promise((resolve) => { window.letThrough = resolve; });
+    engine.attribute = async (...what) => (await gate, ask(...what));
+  });
+  await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify(clean)));
+  await page.getByLabel('Votes', { exact: true }).fill('9990');
+  await page.getByLabel('Samples voted').fill('10000');
+  await page.getByRole('group', { name: 'Attributes that the model sees' }).getByLabel('charge').check();
+  await page.locator('[data-phase=done]').waitFor();
+  await canvas.hover();
+  await page.getByRole('button', { name: 'Brush' }).click();
+  await canvas.press('Delete');
+  await canvas.press('ArrowRight');
+  await canvas.press('ArrowRight');
+  await canvas.press('Shift+Delete');
+  await page.evaluate(() => window.letThrough());
+  await page.getByText(/This cloud keeps its class|Not certified/).first().waitFor();
+  await page.locator('[data-phase=done]').waitFor();
+  await page.getByRole('button', { name: 'Download certificate' }).waitFor();
+  const left = await written();
+  assertKept(left);
+  const removed = Number(await said.getAttribute('data-removed'));
+  assert.equal(left.perturbed.points.length, count - removed);
+  assert.ok(removed > 0 && left.pairing.length < left.perturbed.points.length, 'some are removed and some are scattered');
+
+  await canvas.press('u');
+  await page.waitForFunction((pairs) => document.querySelector('orbit-page').model.files.brushed?.pairing.length > pairs, left.pairing.length);
+  await page.locator('[data-phase=done]').waitFor();
+  const back = await written();
+  assertKept(back);
+  assert.ok(back.pairing.length > left.pairing.length, 'what was scattered is where it was');
+  assert.deepEqual(errors, []);
+});
