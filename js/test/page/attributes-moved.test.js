@@ -1,8 +1,14 @@
 // Attributes stay with their points where points are removed, scattered, brought back and left for another entry of the history.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { savedCertificate } from '../tools/browser.js';
+import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
 const visit = visits();
@@ -61,5 +67,26 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   const back = await written();
   assertKept(back);
   assert.ok(back.pairing.length > left.pairing.length, 'what was scattered is where it was');
+  assert.deepEqual(errors, []);
+});
+
+test('the explorer computes curves and radii of clouds whose attributes have noise, as the command line does', async (t) => {
+  const { probability, tight: _, orbit: __, ...golden } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../../core/certificate/testdata/noisy_attribute.json', import.meta.url)), 'utf8'),
+  );
+  const request = { ...golden, prediction: { probability } };
+  const { page, errors } = await visit(t, '#v=2');
+  await page.getByLabel('Clean point cloud').setInputFiles(file('noisy.json', JSON.stringify(request)));
+  await page.locator('[data-phase=done]').waitFor();
+  const folder = mkdtempSync(join(tmpdir(), 'moved-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'request.json'), JSON.stringify(request));
+  const radii = JSON.parse(spawnSync(program('orbitcert'), ['radii', join(folder, 'request.json')], { encoding: 'utf8' }).stdout);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  const shown = Number(await page.locator('tr[data-row=orbit] td').first().innerText());
+  assert.ok(shown <= radii.orbit && shown > radii.orbit - 0.001, `${shown} for ${radii.orbit}`);
+  for (const name of ['Along a perturbation', 'Two changes at once'])
+    await page.getByRole('region', { name }).getByRole('button', { name: /^Save .* JSON$/ }).first().waitFor();
   assert.deepEqual(errors, []);
 });
