@@ -9,25 +9,24 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset"
 	"github.com/orbitcert/orbitcert/core/smoothing"
-	"github.com/teamortix/golang-wasm/wasm"
 )
 
 // exposeCount exposes what counting the votes of a model needs. A request has its plan as
 // prediction: model, classifier and sampling. Inputs and logits are bytes that JavaScript
 // moves to the model and back; classes are bytes that it joins in the order of the samples.
 func (c *certifier) exposeCount() {
-	wasm.Expose("countPlan", c.countPlan)
-	wasm.Expose("countClean", c.countClean)
-	wasm.Expose("countInputs", c.countInputs)
-	wasm.Expose("countClasses", c.countClasses)
-	wasm.Expose("countVotes", c.countVotes)
-	wasm.Expose("countNeeded", c.countNeeded)
-	wasm.Expose("countFirst", c.countFirst)
-	wasm.Expose("countDecided", c.countDecided)
-	wasm.Expose("countDiffer", c.countDiffer)
-	wasm.Expose("countInterval", countInterval)
-	wasm.Expose("declaredInputs", c.declaredInputs)
-	wasm.Expose("declaredResult", c.declaredResult)
+	expose("countPlan", c.countPlan)
+	expose("countClean", c.countClean)
+	expose("countInputs", c.countInputs)
+	expose("countClasses", c.countClasses)
+	expose("countVotes", c.countVotes)
+	expose("countNeeded", c.countNeeded)
+	expose("countFirst", c.countFirst)
+	expose("countDecided", c.countDecided)
+	expose("countDiffer", c.countDiffer)
+	expose("countInterval", countInterval)
+	expose("declaredInputs", c.declaredInputs)
+	expose("declaredResult", c.declaredResult)
 }
 
 // countable reads a request whose files are handles of opened clouds.

@@ -9,23 +9,22 @@ import (
 	"github.com/orbitcert/orbitcert/core/dataset"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/teamortix/golang-wasm/wasm"
 )
 
 // exposeRuns exposes what runs over datasets need.
 func exposeRuns() {
 	r := &runs{collection: &dataset.Collection{}}
-	wasm.Expose("runClear", r.runClear)
-	wasm.Expose("runAdd", r.runAdd)
-	wasm.Expose("runCheck", runCheck)
-	wasm.Expose("runPlan", r.runPlan)
-	wasm.Expose("runClouds", r.runClouds)
-	wasm.Expose("runEntries", r.runEntries)
-	wasm.Expose("runLine", r.runLine)
-	wasm.Expose("runBroken", runBroken)
-	wasm.Expose("runResult", runResult)
-	wasm.Expose("runIdentity", runIdentity)
-	wasm.Expose("runTake", runTake)
+	expose("runClear", r.runClear)
+	expose("runAdd", r.runAdd)
+	expose("runCheck", runCheck)
+	expose("runPlan", r.runPlan)
+	expose("runClouds", r.runClouds)
+	expose("runEntries", r.runEntries)
+	expose("runLine", r.runLine)
+	expose("runBroken", runBroken)
+	expose("runResult", runResult)
+	expose("runIdentity", runIdentity)
+	expose("runTake", runTake)
 }
 
 // runs is what the program knows of a run over a dataset.

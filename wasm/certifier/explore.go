@@ -7,22 +7,21 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/explore"
-	"github.com/teamortix/golang-wasm/wasm"
 )
 
 func (c *certifier) exposeExplorer() {
-	wasm.Expose("radii", c.radii)
-	wasm.Expose("everyDirection", everyDirection)
-	wasm.Expose("curve", c.curve)
-	wasm.Expose("curveCloud", c.curveCloud)
-	wasm.Expose("point", point)
-	wasm.Expose("reach", reach)
-	wasm.Expose("map", parameterMap)
-	wasm.Expose("mapBlock", mapBlock)
-	wasm.Expose("withstand", c.withstand)
-	wasm.Expose("withstandRange", c.withstandRange)
-	wasm.Expose("withstandCloud", c.withstandCloud)
-	wasm.Expose("region", c.region)
+	expose("radii", c.radii)
+	expose("everyDirection", everyDirection)
+	expose("curve", c.curve)
+	expose("curveCloud", c.curveCloud)
+	expose("point", point)
+	expose("reach", reach)
+	expose("map", parameterMap)
+	expose("mapBlock", mapBlock)
+	expose("withstand", c.withstand)
+	expose("withstandRange", c.withstandRange)
+	expose("withstandCloud", c.withstandCloud)
+	expose("region", c.region)
 }
 
 // radii returns how far the prediction of a request is certified, with the question for

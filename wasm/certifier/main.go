@@ -7,7 +7,6 @@ package main
 
 import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/teamortix/golang-wasm/wasm"
 )
 
 // build names the build that this program belongs to; the linker sets it.
@@ -15,27 +14,27 @@ var build string
 
 func main() {
 	c := &certifier{clouds: map[string]pointcloud.File{}}
-	wasm.Expose("build", func() string { return build })
-	wasm.Expose("core", core)
-	wasm.Expose("open", c.open)
-	wasm.Expose("close", c.closeCloud)
-	wasm.Expose("points", c.points)
-	wasm.Expose("attribute", c.attribute)
-	wasm.Expose("differences", c.differences)
-	wasm.Expose("check", c.check)
-	wasm.Expose("search", c.search)
-	wasm.Expose("prepare", c.prepare)
-	wasm.Expose("block", block)
-	wasm.Expose("reduce", reduce)
-	wasm.Expose("document", c.certificateDocument)
-	wasm.Expose("gram", c.gram)
-	wasm.Expose("minimum", c.minimum)
-	wasm.Expose("growth", c.growth)
-	wasm.Expose("doubts", doubts)
-	wasm.Expose("verify", verify)
+	expose("build", func() string { return build })
+	expose("core", core)
+	expose("open", c.open)
+	expose("close", c.closeCloud)
+	expose("points", c.points)
+	expose("attribute", c.attribute)
+	expose("differences", c.differences)
+	expose("check", c.check)
+	expose("search", c.search)
+	expose("prepare", c.prepare)
+	expose("block", block)
+	expose("reduce", reduce)
+	expose("document", c.certificateDocument)
+	expose("gram", c.gram)
+	expose("minimum", c.minimum)
+	expose("growth", c.growth)
+	expose("doubts", doubts)
+	expose("verify", verify)
 	c.exposeExplorer()
 	c.exposeCount()
 	exposeRuns()
-	wasm.Ready()
+	ready()
 	select {}
 }

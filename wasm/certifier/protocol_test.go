@@ -35,7 +35,7 @@ func TestProtocol(t *testing.T) {
 	}
 }
 
-// exposedCalls reads from the sources which functions wasm.Expose is given, with their
+// exposedCalls reads from the sources which functions expose is given, with their
 // signatures as JavaScript sees them.
 func exposedCalls(t *testing.T) map[string]string {
 	functions, names := map[string]*ast.FuncType{}, map[string]string{}
@@ -53,7 +53,7 @@ func exposedCalls(t *testing.T) map[string]string {
 			case *ast.FuncDecl:
 				functions[n.Name.Name] = n.Type
 			case *ast.CallExpr:
-				if called, ok := n.Fun.(*ast.SelectorExpr); ok && called.Sel.Name == "Expose" {
+				if called, ok := n.Fun.(*ast.Ident); ok && called.Name == "expose" {
 					name, _ := strconv.Unquote(n.Args[0].(*ast.BasicLit).Value)
 					names[name] = nameOf(n.Args[1])
 				}
@@ -101,7 +101,7 @@ func types(fields *ast.FieldList) (list []string) {
 	if fields == nil {
 		return nil
 	}
-	in := map[string]string{"int": "number", "float64": "number", "bool": "boolean", "Bytes": "Uint8Array"}
+	in := map[string]string{"int": "number", "float64": "number", "bool": "boolean", "Bytes": "Uint8Array", "Numbers": "Uint8Array"}
 	for _, field := range fields.List {
 		name := field.Type.(*ast.Ident).Name
 		if other, ok := in[name]; ok {
