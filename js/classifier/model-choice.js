@@ -8,6 +8,7 @@ import { fromNetwork } from '../parts/network.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { phrased } from '../documents/groups.js';
+import { seenText } from '../form/seen.js';
 import { place } from '../words/error-sentence.js';
 import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf, namesWithin } from './model-files.js';
@@ -120,9 +121,14 @@ export class ModelChoice extends View {
     </div>`;
   }
 
+  /** Reports whether a model that comes with the page is offered for the clouds. @param {import('./model-files.js').ExampleModel} example */
+  offers({ dimension, returns }) {
+    return !returns && (!this.cloud || dimension === this.cloud.dimension);
+  }
+
   /** The models that come with the page. What runs them is most of what is fetched, whichever it is. */
   #examples() {
-    const fit = EXAMPLES.filter(({ dimension, returns }) => !returns && (!this.cloud || dimension === this.cloud.dimension));
+    const fit = EXAMPLES.filter((example) => this.offers(example));
     const id = `${controlId('model', this.model.entries.prefix)}-examples`;
     return html`<p class="hint" id=${id}>Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
       <div class="remedies" role="group" aria-labelledby=${id}>${fit.map((example) => html`
@@ -133,8 +139,9 @@ export class ModelChoice extends View {
    * One that knows up from down says nothing of clouds in other poses, so it comes with its invariance.
    * @param {import('./model-files.js').ExampleModel} example
    */
-  #example({ id, invariance }) {
+  #example({ id, invariance, sees }) {
     this.model.entries.set('model', id);
+    if (sees) this.model.entries.set('attributes', seenText([{ name: sees }]));
     if (invariance) this.model.entries.setAll(this.#entriesOf(invariance));
   }
 
@@ -282,11 +289,21 @@ export class ModelChoice extends View {
 }
 
 /** Says on which data a shipped model was trained, and its accuracy. @param {import('./model-files.js').Card} card */
-function trained({ network, data, training: { sigma }, subsample, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
+function trained(card) {
+  const { network, data, training: { sigma }, subsample } = card;
   const noise = Array.isArray(sigma) ? sigma.join(' to ') : sigma;
-  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
-  const right = Object.entries(smoothed).map(([sigma, share]) => `${percent(share)} at σ = ${sigma}`).join(', ');
   return html`<dt>Network</dt><dd>${network}</dd>
     <dt>Trained on</dt><dd>${data}, with noise of σ = ${noise}${subsample ? `, on ${subsample} points of each cloud` : ''}</dd>
-    <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${percent(clean)} (${clouds.toLocaleString('en')} test clouds)</dd>`;
+    ${card.test ? errors(card) : accuracy(card)}`;
 }
+
+/** States the accuracy on test clouds. @param {Exclude<import('./model-files.js').Card, {returns: string}>} card */
+function accuracy({ test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${percent(share)} at σ = ${sigma}`).join(', ');
+  return html`<dt>Accuracy</dt><dd>smoothed ${right}; without noise ${percent(clean)} (${clouds.toLocaleString('en')} test clouds)</dd>`;
+}
+
+/** States the errors of a model that returns a number. @param {Extract<import('./model-files.js').Card, {returns: string}>} card */
+const errors = ({ returns, sigma, test: { conformers, clean_error: clean, smoothed_error: smoothed } }) => html`<dt>Returns</dt><dd>${returns}</dd>
+  <dt>Mean error</dt><dd>smoothed ${smoothed} at σ = ${sigma}; without noise ${clean} (${conformers.toLocaleString('en')} test clouds)</dd>`;

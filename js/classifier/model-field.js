@@ -37,6 +37,15 @@ export class ModelField extends ModelChoice {
     return this.model.files.clouds.clean;
   }
 
+  /**
+   * Reports whether a model that comes with the page is offered: also one of numbers or labels, if the cloud has what it sees.
+   * @param {import('./model-files.js').ExampleModel} example
+   */
+  offers({ dimension, sees }) {
+    const { cloud } = this;
+    return cloud ? dimension === cloud.dimension && (!sees || cloud.attributes.list.some(({ name }) => name === sees)) : !sees;
+  }
+
   get channels() {
     return channelsIn(new Reader(this.model.entries.values)) ?? [];
   }

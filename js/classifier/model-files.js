@@ -128,11 +128,12 @@ function listed(text) {
 }
 
 /**
- * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance, returns?: 'number' | 'labels'}} ExampleModel
- *   invariance: where the model says little under another one; returns: what it returns in place of classes
+ * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance,
+ *   returns?: 'number' | 'labels', sees?: string}} ExampleModel
+ *   invariance: where the model says little under another one; returns: what it returns in place of classes; sees: the attribute that it sees
  */
 
-/** Models that come with the page. Those that return no classes only count stored numbers or labels again. @type {ExampleModel[]} */
+/** @type {ExampleModel[]} */
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'digits-64', title: 'The same, from 64 points of a digit', dimension: 2, files: ['digits-64.onnx'] },
@@ -144,7 +145,7 @@ export const EXAMPLES = [
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
-  { id: 'energy', title: 'Energies of molecules', dimension: 3, files: ['energy.onnx'], invariance: { group: 'E' }, returns: 'number' },
+  { id: 'energy', title: 'Energies of molecules', dimension: 3, files: ['energy.onnx'], invariance: { group: 'E' }, returns: 'number', sees: 'element' },
   {
     id: 'parts', title: 'Parts of furniture', dimension: 3, files: ['parts.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true },
     returns: 'labels',
@@ -160,7 +161,9 @@ export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/$
 /**
  * Figures from the training of an example; a model of some points of a cloud draws `subsample` of them for each vote.
  * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number,
- *   clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ *   clean_accuracy: number, smoothed_accuracy: Record<string, number>, test: undefined}
+ *   | {network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample: undefined, returns: string, sigma: number,
+ *   test: {conformers: number, clean_error: number, smoothed_error: number}}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */
