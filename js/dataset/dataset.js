@@ -46,7 +46,8 @@ const LACKING = {
 
 /**
  * A cloud of a run with its votes, for the view of certificates.
- * @typedef {{name: string, points: number[][], votes: number, samples: number, entries: Record<string, string>, settings: any}} OpenedCloud
+ * @typedef {{name: string, points: number[][], votes: number, samples: number, outputs: import('../documents/stated.js').Outputs | null,
+ *   entries: Record<string, string>, settings: any}} OpenedCloud
  */
 
 class Dataset extends LitElement {
@@ -297,7 +298,7 @@ class Dataset extends LitElement {
   #show({ index, name, cloud, entries }) {
     const { outcome, log } = this.run;
     if (outcome && log)
-      this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, entries, settings: outcome.result.settings });
+      this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, outputs: log.outputs(index), entries, settings: outcome.result.settings });
   }
 
   #code = () => {

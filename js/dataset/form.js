@@ -45,6 +45,14 @@ const attack = (run) => html`
 /** The browser keeps what a visitor has unfolded. */
 const FOLDING = { unfolded: false, fold: () => {} };
 
+/** Asks what the model of the files returns: a model of the page returns classes. @param {Entries} run */
+const returned = (run) => (run.values.given === 'model' ? nothing : html`
+  ${choice(run, 'returns', 'The model returns', [['classes', 'classes'], ['number', 'a number'], ['labels', 'a label for each point']])}
+  ${run.values.returns === 'number' ? number(run, 'tolerance', 'Tolerance') : nothing}`);
+
+/** Reports whether the model returns classes. @param {Entries} run */
+const isOfClasses = ({ values: { given, returns } }) => given === 'model' || returns === 'classes';
+
 /** @param {Entries} run */
 export const form = (run) => html`
   <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote',
@@ -53,13 +61,14 @@ export const form = (run) => html`
   ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation',
     'and translations')}</div>${noiseFields(run, FOLDING)}` : nothing}
   ${check(run, 'permutation', 'Point order does not matter')}
+  ${returned(run)}
   ${attack(run)}
   ${disclosure(
     'Levels, draws and preparation',
     FOLDED.some((name) => run.errors[name]),
     html`
-    ${number(run, 'top', 'Stays among the first k classes (empty: 1)', { help: 'top', mode: 'numeric' })}
-    ${check(run, 'runner_up', 'Bound the runner-up where that certifies more', { help: 'runner' })}
+    ${isOfClasses(run) ? html`${number(run, 'top', 'Stays among the first k classes (empty: 1)', { help: 'top', mode: 'numeric' })}
+    ${check(run, 'runner_up', 'Bound the runner-up where that certifies more', { help: 'runner' })}` : nothing}
     <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound',
       { help: 'draws', mode: 'numeric' })}</div>
     <div class="pair">${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>

@@ -2,14 +2,15 @@
 
 import { familyUnit, isWithin } from '../words/ranges.js';
 import { certifiedShares } from './attack-gap.js';
+import { statedAt } from './stated-curves.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 /** @typedef {import('./cloud-rows.js').CloudVerdict} CloudVerdict */
 
 /**
- * One change. `words` completes "… stay right"; `holds` counts the draws in which a cloud is certified, of `draws`. `entries` are those of a
+ * One change. `words` completes "… stay right", `also` says more; `holds` counts the draws in which a cloud is certified, of `draws`. `entries` are those of a
  * certificate for the change, where one cloud shows it.
- * @typedef {{label: string, words: string, best: number, blackBox: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number,
+ * @typedef {{label: string, words: string, also?: string, best: number, blackBox: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number,
  *   entries: Record<string, string>}} Level
  * @typedef {{name: string, levels: Level[]}} Changes
  */
@@ -28,13 +29,14 @@ const ATTACKS = {
 };
 
 /** @param {RunResult} result @returns {Changes} */
-function attacked({ grid = [], accuracy, settings: { attack } }) {
+function attacked(result) {
+  const { grid = [], accuracy, settings: { attack } } = result;
   const { family, draws = 1 } = /** @type {NonNullable<typeof attack>} */ (attack), { name, label, words } = ATTACKS[family];
   const best = accuracy ? certifiedShares(accuracy) : [];
   return {
     name,
     levels: grid.map((x, i) => ({
-      label: label(x), words: words(x), best: best[i], blackBox: accuracy?.black_box[i], draws,
+      label: label(x), words: words(x), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i], draws,
       entries: family === 'scale' ? { perturbation: 'scale', norm: String(x) } : ALONE,
       holds: (cloud) => Math.max(0, ...ENOUGH.map((argument) => cloud[argument]?.[i] ?? 0)),
     })),
@@ -96,7 +98,7 @@ export const STANDINGS = { certified: 'certified', open: 'not certified', wrong:
  */
 function standingOf(cloud, radius, level) {
   if (cloud.failure !== undefined) return 'failed';
-  if (radius === null && !cloud.ranges) return 'abstains';
+  if (radius === null && !cloud.ranges) return cloud.stated ? 'open' : 'abstains';
   if (cloud.predicted !== cloud.label) return 'wrong';
   return level.holds(cloud) === level.draws ? 'certified' : 'open';
 }
@@ -106,7 +108,7 @@ function standingOf(cloud, radius, level) {
  * @param {CloudVerdict[]} clouds @param {(number | null)[]} radii @param {Level} level @param {string[]} [names] of the classes @returns {Row[]}
  */
 export const rowsAt = (clouds, radii, level, names = []) => clouds.map((cloud, index) => {
-  const word = (/** @type {number | undefined} */ of) => (of === undefined ? '' : names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of)));
+  const word = (/** @type {number | undefined} */ of) => (of === undefined || cloud.stated ? '' : names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of)));
   const standing = standingOf(cloud, radii[index], level), held = standing === 'open' ? level.holds(cloud) : 0;
   return {
     index, cloud, entries: level.entries, name: cloud.name, label: word(cloud.label), predicted: word(cloud.predicted), radius: radii[index], standing,

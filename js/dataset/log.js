@@ -3,6 +3,7 @@
  * parts; Go writes and reads them. While votes are counted, what was counted for a cloud stands in the place of its line.
  */
 
+import { outputsIn } from '../documents/stated.js';
 import { hex } from '../workers/bytes.js';
 import { sentence } from '../words/error-sentence.js';
 
@@ -90,6 +91,9 @@ export class RunLog {
 
   /** The points of a cloud, none if it failed. @type {(cloud: number) => number[][]} */
   points = (cloud) => JSON.parse(this.entries[cloud]).points ?? [];
+
+  /** The numbers or labels of a cloud, null for a class. @type {(cloud: number) => import('../documents/stated.js').Outputs | null} */
+  outputs = (cloud) => outputsIn(JSON.parse(this.entries[cloud]));
 
   get total() {
     return this.entries.length;

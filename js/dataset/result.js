@@ -10,10 +10,12 @@ import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
 import { percent, percentAtMost, steps } from './shares.js';
+import { along, statedColumns, whole } from './stated-curves.js';
 import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 /** @import {Share} from './shares.js' */
+/** @typedef {import('./stated-curves.js').Curve} Curve */
 
 /**
  * Of an attack.
@@ -67,35 +69,36 @@ const GRIDS = {
 /** @param {Attacked} result */
 const gridName = (result) => GRIDS[result.settings.attack.family];
 
-/** Describes a line: its style and its points. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme */
-function series(result, { name, field, thin }, theme) {
+/** Describes a line: its style and its points. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme @param {Curve} curve */
+function series(result, { name, field, thin }, theme, curve) {
   const { grid, accuracy } = result;
   if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
   const argument = argumentOf(field === 'one_class' ? 'orbit' : field);
   const look = field === 'subsample' ? { colour: theme.points, dash: POINTS.dash } : { colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash };
-  return { name, thin, ...look, points: steps(grid, shown(result, field)) };
+  return { name, thin, ...look, points: curve.line(grid, shown(result, field)) };
 }
 
-/** @param {Attacked} result */
-function summary(result) {
+/** @param {Attacked} result @param {Curve} curve */
+function summary(result, curve) {
   const { grid } = result;
   const last = grid.length - 1;
   const ends = linesOf(result).map(({ name, field }) => {
-    const [from, to] = [0, last].map((i) => told(field)(shown(result, field)[i].y));
+    const [from, to] = [0, last].map((i) => told(field, curve)(shown(result, field)[i].y));
     return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
   });
-  return `Certified accuracy${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
+  return `${curve.name}${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
 }
 
-/** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} reach of the axis, at least */
-function attackPlot(result, theme, width, reach) {
+/** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} reach of the axis, at least @param {Curve} curve */
+function attackPlot(result, theme, width, reach, curve) {
   const { grid } = result;
   const most = Math.max(reach, grid[grid.length - 1]);
+  const widest = Math.max(0, ...linesOf(result).flatMap(({ field }) => shown(result, field).map(({ y }) => y ?? 0)));
   return linePlot({
-    theme, width, label: summary(result),
+    theme, width, label: summary(result, curve),
     x: { label: gridName(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
-    y: { label: result.accuracy.attacked ? 'Accuracy, %' : 'Certified accuracy, %', domain: [0, 100] },
-    series: linesOf(result).reverse().map((line) => series(result, line, theme)),
+    y: { label: result.accuracy.attacked ? 'Accuracy, %' : curve.axis, domain: [0, curve.id === 'width' ? 1.05 * widest || 1 : 100] },
+    series: linesOf(result).reverse().map((line) => series(result, line, theme, curve)),
   });
 }
 
@@ -104,27 +107,29 @@ function attackPlot(result, theme, width, reach) {
  * @param {Attacked} result
  * @returns {import('../parts/save.js').Table}
  */
-function attackTable({ grid, accuracy, over_draws: over, settings }) {
+function attackTable(result) {
+  const { grid, accuracy, over_draws: over, settings } = result;
   const columns = LINES.flatMap(({ field }) => {
     const values = valuesOf(accuracy, field), band = bandOf(over, field);
     if (!values) return [];
     const draws = band ? [{ name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
     return [{ name: field, values }, ...draws];
   });
+  const stated = statedColumns(result);
   return {
-    columns: [settings.attack.family === 'rotate' ? 'degrees' : 'norm', ...columns.map(({ name }) => name)],
-    rows: grid.map((x, i) => [x, ...columns.map(({ values }) => values[i])]),
+    columns: [settings.attack.family === 'rotate' ? 'degrees' : 'norm', ...[...columns, ...stated].map(({ name }) => name)],
+    rows: grid.map((x, i) => [x, ...[...columns, ...stated].map(({ values }) => values[i] ?? undefined)]),
   };
 }
 
 /** The stroke of a line, to stand before its name. @param {Line['field']} field */
 const key = (field) => (field === 'attacked' || field === 'one_class' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
 
-/** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field */
-const told = (field) => (field === 'attacked' ? percentAtMost : percent);
+/** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field @param {Curve} curve */
+const told = (field, curve) => (field === 'attacked' ? percentAtMost : curve.told);
 
-/** @param {Share} share @param {Line['field']} field */
-const cell = ({ y, low, high }, field) => html`<td class="numeric">${told(field)(y)}${low === undefined || high === undefined || low === high ? nothing
+/** @param {Share} share @param {Line['field']} field @param {Curve} curve */
+const cell = ({ y, low, high }, field, curve) => html`<td class="numeric">${told(field, curve)(y)}${low === undefined || high === undefined || low === high ? nothing
   : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
 
 /** The average certified radius of each line. @param {NonNullable<RunResult['average_radius']>} average @param {Line[]} lines */
@@ -134,16 +139,16 @@ const averages = (average, lines) => html`<tfoot><tr><th scope="row">Average rad
     return html`<td class="numeric">${radius === undefined ? '–' : significant(radius, 3, 'down')}</td>`;
   })}</tr></tfoot>`;
 
-/** @param {Attacked} result */
-function attackRows(result) {
+/** @param {Attacked} result @param {Curve} curve */
+function attackRows(result, curve) {
   const { grid } = result;
   const lines = linesOf(result).map((line) => ({ ...line, shares: shown(result, line.field) }));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Certified accuracy"><table class="lengths">
-    <caption class="unseen">Certified accuracy by certificate</caption>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${curve.name}><table class="lengths">
+    <caption class="unseen">${curve.name} by certificate</caption>
     <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : '‖Δ‖'}</th>
       ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
-      ${lines.map(({ shares, field }) => cell(shares[i], field))}</tr>`)}</tbody>
+      ${lines.map(({ shares, field }) => cell(shares[i], field, curve))}</tr>`)}</tbody>
     ${result.average_radius ? averages(result.average_radius, lines) : nothing}
   </table></div>`;
 }
@@ -151,19 +156,26 @@ function attackRows(result) {
 /** @param {RunResult} result */
 const attacked = (result) => /** @type {Attacked} */ (result);
 
-/** @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} [reach] of the axis, at least */
-export const plot = (result, theme, width, reach = 0) =>
-  result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width, reach);
+/**
+ * @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} [reach] of the axis, at least
+ * @param {Curve} [curve]
+ */
+export const plot = (result, theme, width, reach = 0, curve = whole(result)) => (result.families
+  ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(along(result, curve)), theme, width, reach, curve));
 
 /** @param {RunResult} result */
 const table = (result) => (result.families ? familyTable(result.families, result.points ?? []) : attackTable(attacked(result)));
 
-/** @param {RunResult} result */
-export const rows = (result) => (result.families ? familyRows(result.families, result.points ?? []) : attackRows(attacked(result)));
+/** @param {RunResult} result @param {Curve} [curve] */
+export const rows = (result, curve = whole(result)) => (result.families
+  ? familyRows(result.families, result.points ?? []) : attackRows(attacked(along(result, curve)), curve));
 
 /** @param {RunResult} result @param {() => SVGSVGElement | null} drawing */
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
   () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct, attacks: result.attacks }));
+
+/** Says which clouds count, of models that return no class. @type {Record<string, string>} */
+const COUNTS = { number: 'its number is certified to stay within the tolerance of its reference', labels: 'all labels of its points are certified' };
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
@@ -183,6 +195,6 @@ export function counted(result) {
     ? ` Counts of votes may stop once all norms are decided, of ${amount(anytime.planned, 'sample')} at most; radii beyond are not looked for.`
     : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
-  return html`<p>A cloud counts where it is predicted correctly and certified${among}${size}; each certificate holds by itself with probability at least
+  return html`<p>A cloud counts where ${COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified'}${among}${size}; each certificate holds by itself with probability at least
     ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${bent}${rival}${early}${each}${draws}${left}</p>`;
 }

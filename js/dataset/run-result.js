@@ -10,8 +10,10 @@ import { attackWords } from './attack-gap.js';
 import { cloudRows, shortRows } from './cloud-rows.js';
 import { changesOf, rowsAt, telling } from './levels.js';
 import { counted, exports, plot, rows } from './result.js';
+import { exactly } from '../words/stated.js';
 import { first } from '../words/top.js';
 import { percent } from './shares.js';
+import { curvesOf } from './stated-curves.js';
 import { amount } from './words.js';
 import './cloud-table.js';
 
@@ -22,27 +24,39 @@ import './cloud-table.js';
 /** Widest plot, and narrowest. */
 const WIDEST = 960, NARROWEST = 280;
 
-/** The sentence of a result. @param {RunResult} result @param {Level} level */
-export const headline = ({ total, correct, failed, settings }, { best, blackBox, words }) => html`
-  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${first(settings) ? html`keep their class among ${first(settings)}` : 'stay right'},
-    ${words}.</span></p>
-  <p class="about">${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed
-    ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise
-    ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
-    ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1
-      ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>`;
-
-/** Lists all values, and says how clouds are counted. @param {RunResult} result */
-export const numbers = (result) => disclosure('All values, and what counts', false, html`${rows(result)}${counted(result)}`);
-
-/** Draws the curve into its place. @param {HTMLElement} host @param {RunResult} result */
-export function drawChart(host, result) {
-  const chart = host.querySelector('.chart');
-  chart?.replaceChildren(plot(result, theme(host), Math.round(Math.min(WIDEST, Math.max(NARROWEST, chart.clientWidth)))));
+/** Says what clouds keep that count. @param {RunResult['settings']} settings */
+function keeping(settings) {
+  const { returns, tolerance } = settings;
+  if (returns === 'number') return `stay within ± ${exactly(Number(tolerance))}`;
+  if (returns === 'labels') return 'keep all labels';
+  return first(settings) ? `keep their class among ${first(settings)}` : 'stay right';
 }
 
+/** The sentence of a result. @param {RunResult} result @param {Level} level */
+export const headline = ({ total, correct, failed, settings }, { best, blackBox, words, also }) => html`
+  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${keeping(settings)},
+    ${words}.</span></p>
+  <p class="about">${amount(total, 'cloud')}${settings.returns ? '' : `, ${correct.toLocaleString('en')} of them predicted correctly`}${failed
+    ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise
+    ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
+    ${also} ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1
+      ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>`;
+
+/** Lists all values, and says how clouds are counted. @param {RunResult} result @param {import('./stated-curves.js').Curve} [curve] */
+export const numbers = (result, curve) => disclosure('All values, and what counts', false, html`${rows(result, curve)}${counted(result)}`);
+
+/** Draws the curve into its place. @param {HTMLElement} host @param {RunResult} result @param {import('./stated-curves.js').Curve} [curve] */
+export function drawChart(host, result, curve) {
+  const chart = host.querySelector('.chart');
+  chart?.replaceChildren(plot(result, theme(host), Math.round(Math.min(WIDEST, Math.max(NARROWEST, chart.clientWidth))), 0, curve));
+}
+
+/** @param {string} label @param {string[]} options @param {number} chosen @param {(i: number) => void} act */
+const select = (label, options, chosen, act) => html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
+  ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}</select>`;
+
 class RunResultView extends LitElement {
-  static properties = { log: { attribute: false }, outcome: { attribute: false }, change: { state: true }, at: { state: true } };
+  static properties = { log: { attribute: false }, outcome: { attribute: false }, change: { state: true }, at: { state: true }, shown: { state: true } };
 
   constructor() {
     super();
@@ -59,6 +73,8 @@ class RunResultView extends LitElement {
     this.changes = [];
     this.change = 0;
     this.at = 0;
+    /** Number of the curve that is drawn. */
+    this.shown = 0;
     /** @type {import('./levels.js').Row[]} */
     this.rows = [];
   }
@@ -75,6 +91,7 @@ class RunResultView extends LitElement {
   willUpdate(changed) {
     if (changed.has('outcome')) {
       this.changes = changesOf(this.outcome.result);
+      this.shown = Math.min(this.shown, curvesOf(this.outcome.result).length - 1);
       this.#choose(0);
     }
     if (['outcome', 'change', 'at'].some((name) => changed.has(name))) {
@@ -84,7 +101,11 @@ class RunResultView extends LitElement {
   }
 
   updated() {
-    drawChart(this, this.outcome.result);
+    drawChart(this, this.outcome.result, this.#curve);
+  }
+
+  get #curve() {
+    return curvesOf(this.outcome.result)[this.shown];
   }
 
   /** @param {number} change */
@@ -93,11 +114,15 @@ class RunResultView extends LitElement {
     this.at = this.changes[change] ? telling(this.changes[change].levels) : 0;
   }
 
+  /** Chooses the curve, where numbers or labels have several. */
+  #curves() {
+    const curves = curvesOf(this.outcome.result);
+    if (curves.length === 1) return nothing;
+    return html`<p class="counted-at"><span>Curve</span> ${select('Curve', curves.map(({ name }) => name), this.shown, (i) => { this.shown = i; })}</p>`;
+  }
+
   #chosen() {
     const { changes, change, at } = this;
-    const select = (/** @type {string} */ label, /** @type {string[]} */ options, /** @type {number} */ chosen, /** @type {(i: number) => void} */ act) =>
-      html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
-      ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}</select>`;
     return html`<p class="counted-at"><span>Clouds at</span>
       ${changes.length > 1 ? select('Change', changes.map(({ name }) => name), change, (i) => this.#choose(i)) : nothing}
       ${select('Size of the change', changes[change].levels.map(({ label }) => label), at, (i) => { this.at = i; })}</p>`;
@@ -120,10 +145,10 @@ class RunResultView extends LitElement {
   render() {
     const { outcome: { result }, level, log } = this;
     return html`${level ? headline(result, level) : nothing}${attackWords(result)}
-      <div class="chart"></div>
+      ${this.#curves()}<div class="chart"></div>
       ${this.#downloads()}
       ${level ? html`${this.#chosen()}<orbit-cloud-table .rows=${this.rows} .points=${log.points}></orbit-cloud-table>` : nothing}
-      ${numbers(result)}`;
+      ${numbers(result, this.#curve)}`;
   }
 }
 

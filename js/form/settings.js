@@ -31,6 +31,8 @@ const TABLE = Object.freeze({
   degrees: { initial: '0 0.5 1 2 5 10 30 90' },
   noise: { initial: '0.1' },
   draws: { initial: '10' },
+  returns: { initial: 'classes', choices: ['classes', 'number', 'labels'] },
+  tolerance: { initial: '' },
   top: { initial: '' },
   runner_up: { initial: 'true', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
@@ -46,7 +48,7 @@ const TABLE = Object.freeze({
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
   ...Object.fromEntries(
-    ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name]),
+    ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'returns', 'tolerance', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name]),
   ),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws', 'search'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
@@ -94,6 +96,13 @@ function preparation(reader) {
   return Object.keys(all).length > 0 ? { preparation: all } : {};
 }
 
+/** Reads what the model returns, and what is to be proved of it. A model of the page returns classes. @param {Reader} reader */
+function answered(reader) {
+  const { given, returns, top, runner_up: two } = reader.values;
+  if (returns !== 'classes' && given !== 'model') return { returns, ...(returns === 'number' && { tolerance: reader.number('tolerance') }) };
+  return ['', '1'].includes(top.trim()) ? two === 'false' && { runner_up: false } : { top: reader.whole('top') };
+}
+
 /**
  * The settings document for what is entered, or what keeps it from being one, by entry.
  * @param {Values} values
@@ -106,7 +115,7 @@ export function toSettings(values) {
   const settings = {
     sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader), permutation: permutation === 'true',
     ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }),
-    ...(['', '1'].includes(values.top.trim()) ? values.runner_up === 'false' && { runner_up: false } : { top: reader.whole('top') }),
+    ...answered(reader),
     alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),

@@ -7,9 +7,11 @@ import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 /** @typedef {import('../dataset/dataset.js').OpenedCloud} OpenedCloud */
 
 /** @param {OpenedCloud} cloud @returns {import('../form/reader.js').Values} */
-export function entriesOf({ votes, samples, entries, settings: { sigma, group, axis, translation, noise, permutation, subsample, alpha, preparation } }) {
+export function entriesOf({ votes, samples, outputs, entries, settings }) {
+  const { tolerance, sigma, group, axis, translation, noise, permutation, subsample, alpha, preparation } = settings;
+  const said = outputs ? { given: 'outputs', tolerance: String(tolerance ?? '') } : { given: 'votes', votes: String(votes), voted: String(samples) };
   return {
-    ...initial(), given: 'votes', votes: String(votes), voted: String(samples), sigma: String(sigma), group, alpha: String(alpha),
+    ...initial(), ...said, sigma: String(sigma), group, alpha: String(alpha),
     permutation: String(Boolean(permutation)), ...(axis && { direction: axis.join(' '), translation: String(Boolean(translation)) }),
     ...(subsample && { subsample: String(subsample) }), ...noiseValues(noise), ...preparationValues(preparation, PREPARED_REQUEST), ...entries,
   };
@@ -37,7 +39,7 @@ export class VisitedCloud {
     history?.addEntry(turn, true);
     await page.updateComplete; // the picture needs its size
     scrollTo(0, 0);
-    await model.fill(entriesOf(cloud), { clean: fileOf(cloud) });
+    await model.fill(entriesOf(cloud), { clean: fileOf(cloud), outputs: cloud.outputs });
     history?.writeSoon();
     await model.certify();
   }

@@ -1,0 +1,63 @@
+// Runs of models that return numbers or labels, in the view of datasets. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visits } from '../tools/visit.js';
+
+const open = visits();
+
+const points = (/** @type {number} */ i) => Array.from({ length: 9 }, (_, n) => [Math.sin(n + i), Math.cos(2 * n), n / 9]);
+const settings = { sigma: 0.1, group: 'SE', attack: { family: 'ball', norms: [0, 0.05, 0.1] } };
+const spread = (/** @type {number} */ width) => Array.from({ length: 400 }, (_, n) => width * Math.sin(n * n));
+const numbers = {
+  ...settings, returns: 'number', tolerance: 0.5,
+  clouds: [0.2, 0.6].map((width, i) => ({ name: `molecule ${i}`, points: points(i), values: spread(width), select: spread(width).slice(0, 100) })),
+};
+const labels = {
+  ...settings, returns: 'labels',
+  clouds: [0, 1].map((i) => ({
+    name: `chair ${i}`, points: points(i),
+    labels: { predicted: points(i).map((_, n) => n % 3), votes: points(i).map((_, n) => 1000 - 60 * n * i), samples: 1000, truth: points(i).map((_, n) => n % 3) },
+  })),
+};
+
+/** Runs a document in the view. @param {any} t @param {object} run */
+async function view(t, run) {
+  const opened = await open(t, '#v=1&view=dataset&sigma=0.1');
+  const { page } = opened;
+  await page.locator('orbit-dataset input[type=file]').first().setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(run)) });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('orbit-run-result .chart svg').waitFor();
+  return opened;
+}
+
+test('a run of numbers shows the share within the tolerance and the width of intervals', async (t) => {
+  const { page, errors } = await view(t, numbers);
+  assert.match(await page.locator('orbit-run-result .headline').innerText(), /stay\s+within\s+±\s+0\.5,\s+under\s+any\s+change/);
+  await page.getByText(/Mean interval width: \d/).waitFor();
+  assert.equal(await page.getByLabel('Tolerance', { exact: true }).inputValue(), '0.5');
+  const curve = page.getByLabel('Curve', { exact: true });
+  await page.getByRole('img', { name: /^Certified within ± 0\.5 against ‖Δ‖/ }).waitFor();
+  await curve.selectOption('Mean interval width');
+  await page.getByRole('img', { name: /^Mean interval width against ‖Δ‖ of any perturbation\. .*Orbit-based: from 0\./ }).waitFor();
+
+  await page.getByRole('button', { name: 'molecule 0' }).or(page.getByRole('link', { name: 'molecule 0' })).first().click();
+  await page.locator('.verdict .sentence h2').waitFor();
+  await page.getByRole('region', { name: 'Interval against distance' }).waitFor();
+  assert.equal(await page.getByLabel('Tolerance', { exact: true }).first().inputValue(), '0.5');
+  assert.deepEqual(errors, []);
+});
+
+test('a run of labels shows point accuracy and mean IoU, and opens a cloud with its labels', async (t) => {
+  const { page, errors } = await view(t, labels);
+  assert.match(await page.locator('orbit-run-result .headline').innerText(), /keep\s+all\s+labels,\s+under\s+any\s+change/);
+  await page.getByText(/Certified point accuracy: [\d.]+ %\. Certified mean IoU: [\d.]+ %\./).waitFor();
+  await page.getByRole('img', { name: /^Certified point accuracy against/ }).waitFor();
+  await page.getByLabel('Curve', { exact: true }).selectOption('Certified mean IoU');
+  await page.getByRole('img', { name: /^Certified mean IoU against/ }).waitFor();
+  assert.equal(await page.getByText('abstains').count(), 0, 'labels that are not certified are no vote withheld');
+
+  await page.getByRole('button', { name: 'chair 0' }).or(page.getByRole('link', { name: 'chair 0' })).first().click();
+  await page.locator('.legend').getByText('label', { exact: true }).waitFor();
+  assert.deepEqual(errors, []);
+});
