@@ -20,7 +20,7 @@ export async function resume(desk, { values, clouds, certificateFile, result, co
   desk.files.outputs = outputs;
   desk.files.gram = gram;
   await filled;
-  // What a brush has left keeps its attributes.
+  // Points that a brush has left keep their attributes.
   await desk.files.clouds.clean?.attributes.ready();
   if (desk.entries.values !== values) return;
   desk.voting.resume(voted, clouds.clean);
