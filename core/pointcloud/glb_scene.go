@@ -293,7 +293,8 @@ func (g *glb) colourNumbers(at, vertices int) (numbers *glbNumbers, width int, e
 	case a.ComponentType == floats && !a.Normalized:
 	case (a.ComponentType == bytes || a.ComponentType == shorts) && a.Normalized:
 	default:
-		return nil, 0, fmt.Errorf("accessor %d: colours of the component type %d, normalized: %v; want floats, or normalized bytes or shorts without a sign", at, a.ComponentType, a.Normalized)
+		return nil, 0, fmt.Errorf("accessor %d: colours of the component type %d, normalized: %v; want floats, or normalized bytes or shorts without a sign",
+			at, a.ComponentType, a.Normalized)
 	}
 	if a.Count != vertices {
 		return nil, 0, fmt.Errorf("accessor %d: %d colours for %d vertices", at, a.Count, vertices)
