@@ -7,6 +7,7 @@ require (
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/syumai/workers v0.32.0
+	github.com/teamortix/golang-wasm/wasm v0.0.0-20230719150929-5d000994c833
 	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sync v0.22.0
 	gonum.org/v1/gonum v0.17.0

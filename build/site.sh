@@ -37,7 +37,7 @@ small=()
 core=github.com/orbitcert/orbitcert/core
 for package in bufio bytes compress/gzip encoding/base64 encoding/binary encoding/json errors fmt internal/abi internal/bisect internal/chacha8rand internal/fmtsort \
   internal/godebug internal/poll internal/reflectlite internal/runtime/atomic internal/runtime/maps internal/strconv internal/stringslite internal/sync io iter maps \
-  os reflect runtime slices sort strconv strings sync sync/atomic syscall syscall/js time \
+  os reflect runtime slices sort strconv strings sync sync/atomic syscall syscall/js time github.com/teamortix/golang-wasm/wasm \
   $core/argument $core/certificate $core/dataset $core/document $core/explore $core/invariance $core/pointcloud $core/smoothing ${core%/core}/wasm/certifier; do
   small+=("-gcflags=$package=-l")
 done

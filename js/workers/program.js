@@ -1,9 +1,9 @@
-/** An instance of a Go program that exposes functions, in whatever thread this is. */
+/** An instance of a Go program that golang-wasm exposes functions of, in whatever thread this is. */
 
 import { CallError } from './answer.js';
 
 /**
- * The program (wasm/certifier/expose.go) finds this object as __go_wasm__, wraps each function by
+ * golang-wasm finds this object as __go_wasm__, wraps each function by
  * __wrapper__ and sets __ready__ when all are exposed.
  * @type {any}
  */

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"reflect"
 	"syscall/js"
+
+	"github.com/teamortix/golang-wasm/wasm"
 )
 
-// The worker's side is js/workers/program.js: it makes functions of what is exposed, and throws the error of a result.
+// The bridge is golang-wasm's. Its JavaScript side is js/workers/program.js: it makes functions of what is exposed, and throws the error
+// of a result.
 const bridgeName, wrapperName, readyName = "__go_wasm__", "__wrapper__", "__ready__"
 
 var (
@@ -16,11 +19,11 @@ var (
 	bytesType = reflect.TypeFor[Bytes]()
 )
 
-// expose gives a function to JavaScript under a name. Its arguments are texts, numbers and Bytes; its last result may be an error. A
-// package that exposes any value would keep all methods of all types in the program.
+// expose gives a function to JavaScript under a name. Its arguments are texts, numbers and Bytes; its last result may be an error.
+// golang-wasm's Expose takes any value and reads methods by reflection, so that the linker would keep all methods of all types.
 func expose(name string, function any) {
 	f := reflect.ValueOf(function)
-	bridge := js.Global().Get(bridgeName)
+	bridge := bridge()
 	bridge.Set(name, bridge.Get(wrapperName).Invoke(js.FuncOf(func(_ js.Value, values []js.Value) any {
 		in, err := argumentsOf(f.Type(), values)
 		if err != nil {
@@ -38,9 +41,18 @@ func expose(name string, function any) {
 }
 
 // ready says that everything is exposed.
-func ready() { js.Global().Get(bridgeName).Set(readyName, true) }
+func ready() { bridge().Set(readyName, true) }
 
-func thrown(err error) any { return map[string]any{"error": map[string]any{"message": err.Error()}} }
+// bridge returns the object through which the program and its worker speak.
+func bridge() js.Value {
+	object, err := wasm.Global().Expect(js.TypeObject, bridgeName)
+	if err != nil {
+		panic(err)
+	}
+	return object
+}
+
+func thrown(err error) any { return map[string]any{"error": wasm.NewError(err)} }
 
 // argumentsOf converts the arguments of a call.
 func argumentsOf(f reflect.Type, values []js.Value) ([]reflect.Value, error) {
