@@ -117,6 +117,7 @@ func types(fields *ast.FieldList) (list []string) {
 var (
 	property  = regexp.MustCompile(`@property \{(\([^}]*)\} (\w+)`)
 	parameter = regexp.MustCompile(`\w+: `)
+	fold      = regexp.MustCompile(`\s*\n \*\s+`)
 )
 
 // declaredCalls reads the functions of the protocol, without the names of arguments.
@@ -131,7 +132,7 @@ func declaredCalls(t *testing.T) map[string]string {
 		t.Fatal("the protocol has no Functions")
 	}
 	calls := map[string]string{}
-	for _, match := range property.FindAllStringSubmatch(functions, -1) {
+	for _, match := range property.FindAllStringSubmatch(fold.ReplaceAllString(functions, " "), -1) {
 		signature := parameter.ReplaceAllString(match[1], "")
 		calls[match[2]] = strings.ReplaceAll(signature, "Step", "[string, string]")
 	}
