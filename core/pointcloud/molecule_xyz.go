@@ -72,7 +72,7 @@ func readMoleculeXYZ(s *source, found parts) error {
 }
 
 // elementsNote goes with every molecule.
-var elementsNote = Note{Text: "Atoms are read as points; their elements are the attribute \"element\"."}
+var elementsNote = Note{Text: "Atoms are read as points; their elements are the attribute \"element\".", Routine: true}
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) (*Part, error) {

@@ -97,6 +97,8 @@ type Preparation struct {
 type Note struct {
 	Text     string   `json:"text"`
 	Remedies []Remedy `json:"remedies,omitempty"`
+	// Routine says that the note goes with every file of its kind, and that the cloud itself shows what it says.
+	Routine bool `json:"-"`
 }
 
 // Remedy holds fields to set in the request, beside "file" or in "preparation". It

@@ -45,7 +45,7 @@ class Certify(unittest.TestCase):
 
     def test_reads_clouds_with_attributes_to_certify(self):
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about elements
+            warnings.simplefilter("error")  # its attributes show what a note would say
             path = Path(folder) / "water.xyz"
             path.write_text("3\nwater\nO 0 0 0\nH 1 0 0\nH 0 1 0\n")
             water = orbitcert.read(path)

@@ -58,7 +58,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	if inJSON {
 		say = tellJSON
 	}
-	document, err := program{in, out, errs, inJSON}.call(args)
+	document, err := program{in, out, errs, inJSON, &notes{}}.call(args)
 	if len(document) > 0 {
 		_, bad := out.Write(document)
 		err = errors.Join(err, bad)
@@ -72,10 +72,11 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 
 // program is where the commands read and what they say besides.
 type program struct {
-	in   io.Reader
-	out  io.Writer // of what is too large for one piece
-	errs io.Writer
-	json bool // a program reads what errs gets, and takes the exit code for a confirmation
+	in    io.Reader
+	out   io.Writer // of what is too large for one piece
+	errs  io.Writer
+	json  bool // a program reads what errs gets, and takes the exit code for a confirmation
+	notes *notes
 }
 
 // call runs the command that the arguments name.
@@ -206,6 +207,7 @@ func (p program) convert(call string, args []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.notes.shown = true
 	cloud, err := certificate.ReadCloud(request, p.readFile)
 	if err != nil {
 		return nil, named(flags.Arg(0), err)
@@ -257,18 +259,8 @@ func (p program) parse(path string, data []byte, reading pointcloud.Reading) (po
 	if err != nil {
 		return pointcloud.File{}, badInput{err}
 	}
-	for _, note := range file.Notes {
-		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n%s", path, note.Text, answers(note.Remedies))
-	}
+	p.notes.tell(p.errs, path, file.Notes)
 	return file, nil
-}
-
-// answers lists remedies, one a line.
-func answers(remedies []pointcloud.Remedy) (text string) {
-	for _, r := range remedies {
-		text += "  " + r.String() + "\n"
-	}
-	return text
 }
 
 // read returns the content of a file. A file that cannot be read is bad input.
