@@ -373,6 +373,7 @@ const parts = {
     const { correct, total } = gridAt(model, sigma);
     return percent(correct / total);
   },
+  scaled: (model, sigma, norm) => percent(gridAt(model, sigma).scale.orbit[gridAt(model, sigma).scale.grid.indexOf(Number(norm))]),
   gridded: (model, field) => (field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples).toLocaleString('en'),
   attacked,
   attacks: (field) => String(result('attacked').attacks[field]),
