@@ -75,7 +75,7 @@ test-python: package ##check the Python packages as installed; PARTS="package wi
 	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test explore_test smooth_test use_test source_test install_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
-	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_export_test torch_docs_test)
+	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_attributes_test torch_export_test torch_docs_test)
 	$(if $(filter torch,$(PARTS)),@cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test cases_test)
 	$(if $(filter checker,$(PARTS)),@build/checker/test.sh)
 

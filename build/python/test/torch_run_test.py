@@ -107,36 +107,6 @@ class CertifyDataset(Folder):
         self.assertEqual(np.concatenate(drawn).shape, (5 * 300 * 4, 3, 12))
         self.assertEqual(np.concatenate(drawn).tobytes(), without_probes(model.model.seen, np.concatenate(drawn)).tobytes())
 
-    def test_certifies_clouds_with_attributes(self):
-        class Weighed(nn.Module):
-            """Scores from the coordinates and one attribute of each point, B×N×4 to B×2."""
-
-            def __init__(self):
-                super().__init__()
-                self.scale = nn.Parameter(torch.tensor(4.0))
-
-            def forward(self, inputs):
-                assert inputs.shape[2] == 4
-                score = (inputs[:, :, 0].square() * inputs[:, :, 3]).mean(1)
-                return self.scale * torch.stack([score - 0.3, 0.3 - score], 1)
-
-        elements = [torch.tensor([8.0, 1, 1, 6] * 3).roll(i) for i in range(5)]
-        see = [{"name": "element", "scale": 0.125}]
-        asked = {"model": Invariant(Weighed(), "SE"), "attributes": see, "permutation": True}
-        pairs = lambda shift=0: [([(cloud, {"element": element.roll(shift)}) for cloud, element in zip(CLOUDS, elements)], [0] * 5)]
-        result = self.certify(loader=pairs(), **asked)
-        self.assertEqual(result, self.certify(loader=pairs(), **asked))
-        document = self.document()
-        self.assertEqual((document["prediction"]["model"]["attributes"], document["voted"]["model"]["attributes"]), (see, see))
-        for line, cloud, element in zip(document["clouds"], CLOUDS, elements):
-            self.assertEqual(line["attributes"], {"element": element.tolist()})
-            votes = orbitcert.smooth(Weighed(), (cloud.double(), {"element": element}), 0.25, 200, select=100, permutation=True, attributes=see)
-            self.assertEqual(line["votes_cert"][:2], votes.document["votes"]["estimate"])
-        self.assertNotEqual([line["votes_cert"] for line in document["clouds"]], [[200, 0, 0]] * 5)
-        self.assertEqual(refusal(self, lambda: self.certify(loader=pairs(1), **asked)), "out")
-        self.assertEqual(refusal(self, lambda: self.certify("b", loader=[(CLOUDS, [0] * 5)], **asked)), "clean")
-        self.assertEqual(refusal(self, lambda: self.certify("c", loader=pairs(), **asked, attack={"family": "ball", "norms": [0.1], "search": 3})), "attack")
-
     def test_is_the_run_of_the_votes_that_smooth_counts(self):
         model = classifier().train()
         result = self.certify(model=model)

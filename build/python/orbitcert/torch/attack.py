@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from ..errors import InputError
-from .noise import check_clouds
+from .columns import apart, beside
 from .smoothing import Smoothed
 
 # Hard votes that decide whether a search has changed the class.
@@ -44,7 +44,7 @@ def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *,
     smoothed : Smoothed
         The smoothed classifier. In evaluation mode its model sees all poses.
     clouds : Tensor
-        X, B×N×D.
+        X, B×N×D. Attributes behind the coordinates stay as they are.
     labels : Tensor
         y, B numbers of classes.
     radius : float
@@ -62,19 +62,20 @@ def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *,
     InputError
         An argument is bad. `field` names it.
     """
-    check_clouds(clouds)
+    smoothed.check(clouds)
     if not 0 < radius < math.inf:
         raise InputError(f"must be positive, got {radius}", "radius")
     if steps < 1:
         raise InputError(f"must be at least 1, got {steps}", "steps")
-    delta = torch.zeros_like(clouds)
+    coordinates, attributes = apart(clouds, smoothed.noise.dimensions)
+    delta = torch.zeros_like(coordinates)
     for _ in range(steps):
         delta.requires_grad_()
-        gradient, = torch.autograd.grad(margins(smoothed(clouds + delta), labels).sum(), delta)
+        gradient, = torch.autograd.grad(margins(smoothed(beside(coordinates + delta, attributes)), labels).sum(), delta)
         gradient = torch.nan_to_num(gradient, 0.0, 0.0, 0.0)
         delta = delta.detach() + 2.5 * radius / steps * gradient / lengths(gradient).clamp_min(1e-30)
         delta = delta * (radius / lengths(delta).clamp_min(radius))
-    return clouds + delta
+    return beside(coordinates + delta, attributes)
 
 
 def margins(logs: Tensor, labels: Tensor) -> Tensor:

@@ -14,6 +14,7 @@ from ..certificate import certify
 from ..evaluation import Forward, answering
 from ..probe import Probed
 from ..smoothing import Votes, axes, count
+from .columns import is_pair
 
 # In place of a class: the votes do not decide.
 ABSTAIN = -1
@@ -78,11 +79,12 @@ def within(counted: Votes, points: Any, sigma: float, alpha: float, tolerance: f
 
 def between(counted: Votes, points: Any, sigma: float, alpha: float, distance: float) -> tuple[float, tuple[float, float]]:
     """Return the median of a number, and an interval that has the median at every cloud up to a distance."""
-    clean = np.asarray(points, dtype=np.float64)
+    held, attributes = points if is_pair(points) else (points, {})
+    clean = np.asarray(held, dtype=np.float64)
     moved = clean.copy()
     # The interval follows from the distance alone. Rounding must not make it smaller.
     moved[0, 0] += distance * (1 + 1e-12) + 4 * np.spacing(abs(clean[0, 0]) + distance)
-    stated = certify(clean, moved, sigma=sigma, votes=counted, group="none", alpha=alpha, draws=0).black_box.interval or {}
+    stated = certify((clean, attributes), (moved, attributes), sigma=sigma, votes=counted, group="none", alpha=alpha, draws=0).black_box.interval or {}
     return middle(counted.values or []), (stated.get("lower", -inf), stated.get("upper", inf))
 
 

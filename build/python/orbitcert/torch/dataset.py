@@ -80,7 +80,8 @@ def certify_dataset(
     attack : mapping
         As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
         ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of n steps
-        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. Without `attack`,
+        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. It moves coordinates alone,
+        and the classifier must name the attributes. Without `attack`,
         the run has the ranges that every cloud withstands.
     permutation : bool
         Make the classifier ignore the order of the points too.
@@ -102,8 +103,9 @@ def certify_dataset(
     file : path or sequence of paths
         Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
     attributes : sequence of str or mapping
-        Attributes that the model sees behind the coordinates of each point, as for `orbitcert.smooth`. The clouds of a batch
-        are then a list of pairs, ``(points, {"element": numbers})``.
+        Attributes that the model sees behind the coordinates of each point, as for `orbitcert.smooth`, unless the classifier names
+        them. The clouds of a batch are then a list of pairs, ``(points, {"element": numbers})``; with the names of the classifier
+        they may be B×N×(D+A) too.
     classes, how, returns, number, alpha, draws
         As for `orbitcert.smooth` and `orbitcert.certify`. With `returns`, the labels of a batch are a list of labels of the points
         of each cloud; for a number they are not read.
@@ -128,8 +130,7 @@ def certify_dataset(
     returns = None if returns == "classes" else returns
     if searched and returns:
         raise InputError("search finds another class; leave it out for numbers and labels", "attack")
-    if searched and attributes:
-        raise InputError("cannot search beside attributes, which `Smoothed` does not see; leave out search", "attack")
+    attributes = seen(classifier, attributes, searched)
     select = selected(attack, subsample, returns) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
                       attributes=None if attributes is None else list(attributes), **invariance)
@@ -147,7 +148,7 @@ def certify_dataset(
     with locked(folder), evaluated(classifier), answering(classifier.model, "classifier", classifier.call) as answer:
         answer.axes = axes(returns)
         probed = Probed(answer, batch)
-        first, entries = from_first(clouds(loader, collate, returns))
+        first, entries = from_first(clouds(loader, collate, returns, *classifier.columns()))
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
         votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, stop=stop, **drawing))
@@ -162,6 +163,17 @@ def certify_dataset(
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.certified(path)
+
+
+def seen(classifier: Invariant, attributes: Sequence[Any] | None, searched: object) -> Sequence[Any] | None:
+    """Return the attributes that the model sees, as the classifier or the caller names them."""
+    if classifier.attributes is None:
+        if searched and attributes:
+            raise InputError("cannot search beside attributes that the classifier does not name; leave out search, or give attributes to Invariant", "attack")
+        return attributes
+    if attributes is not None and list(attributes) != classifier.attributes:
+        raise InputError(f"are {', '.join(classifier.attributes)} for this classifier; leave it out", "attributes")
+    return classifier.attributes
 
 
 def selected(attack: Mapping[str, Any] | None, subsample: int | None, returns: Returns | None) -> int:
@@ -206,14 +218,16 @@ class Search:
         parameter = next(smoothed.parameters(), torch.zeros(()))
         self.device, self.dtype = parameter.device, parameter.dtype
 
-    def __call__(self, number: int, points: Sequence[Sequence[float]], label: int) -> list[list[list[float]]]:
+    def __call__(self, number: int, entry: Document) -> list[list[list[float]]]:
         """Return the points of one cloud, or none."""
-        clean = torch.tensor(points, dtype=torch.float64)
+        points = torch.tensor(entry["points"], dtype=torch.float64)
+        columns = [torch.tensor(entry["attributes"][name], dtype=torch.float64) for name in self.smoothed.columns()[1] or ()]
+        clean = torch.cat([points, *(column[:, None] for column in columns)], 1)
         with self.lock, torch.random.fork_rng([self.device] if self.device.type == "cuda" else []):
             torch.manual_seed(number)
             cloud = clean.to(self.device, self.dtype)
-            found = nearest(self.smoothed, cloud, label, self.norms, steps=self.steps, lead=self.lead)
-        return [] if found is None else [(clean + (found - cloud).cpu().double()).tolist()]
+            found = nearest(self.smoothed, cloud, entry["label"], self.norms, steps=self.steps, lead=self.lead)
+        return [] if found is None else [(points + (found - cloud)[:, : points.shape[1]].cpu().double()).tolist()]
 
 
 class Count:
@@ -273,7 +287,7 @@ def cloud_job(kept: Kept, votes: Count, search: Search | None, number: int, poin
         found = votes(points)
         attacked = None
         if search and found.predicted == label:
-            attacked = [candidate(one, votes(one)) for one in search(number, entry["points"], label)]
+            attacked = [candidate(one, votes((one, entry.get("attributes", {})))) for one in search(number, entry)]
         return voted(entry, found, attacked)
 
     return job

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from ..errors import InputError
 from ..evaluation import evaluated, placed
+from .columns import beside
 from .smoothing import Invariant, check_invariant
 
 OPSET = 13
@@ -51,6 +52,7 @@ def export_onnx(
         File to write.
     dimension : int
         D, 2 or 3.
+        Attributes of the classifier follow the coordinates in the input.
     points : int
         N, if the model takes clouds of one size only. By default N is free in the file; B always is.
     classes : sequence of str
@@ -64,6 +66,8 @@ def export_onnx(
     check_invariant(classifier)
     if dimension not in (2, 3):
         raise InputError(f"must be 2 or 3, got {dimension}", "dimension")
+    if classifier.attributes and dimension != classifier.poses.dimensions:
+        raise InputError(f"must be {classifier.poses.dimensions}, the dimensions of the classifier, got {dimension}", "dimension")
     with evaluated(classifier):
         data = traced(classifier, dimension, points) + (metadata("classes", json.dumps(list(classes))) if classes else b"")
         compare(classifier, data, dimension, points or 2 * TRACED)
@@ -72,8 +76,10 @@ def export_onnx(
 
 
 def example(classifier: Invariant, count: int, points: int, dimension: int) -> Tensor:
-    """Return clouds of noise as inputs of the model, on its device."""
-    clouds = torch.randn(count, points, dimension, generator=torch.Generator().manual_seed(0))
+    """Return clouds of noise as inputs of the model, on its device. Their attributes are 0 or 1, which any model takes."""
+    generator = torch.Generator().manual_seed(0)
+    clouds = torch.randn(count, points, dimension, generator=generator)
+    clouds = beside(clouds, torch.randint(2, (count, points, len(classifier.attributes or ())), generator=generator).to(clouds))
     return classifier.inputs(clouds.to(placed(classifier.model)["device"]))
 
 

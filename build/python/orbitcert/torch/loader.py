@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
 from ..words import Returns
+from .columns import is_pair, named
 
 # Returns the clouds and labels of a batch.
 Collate = Callable[[Any], Any]
@@ -20,18 +21,23 @@ def total(loader: Any, shard: tuple[int, int] = (0, 1)) -> int | None:
     return len(range(shard[0], len(data), shard[1])) if hasattr(data, "__len__") else None
 
 
-def clouds(loader: Iterable[Any], collate: Collate | None = None, returns: Returns | None = None) -> Iterator[tuple[int, Any, Any]]:
+def clouds(
+    loader: Iterable[Any], collate: Collate | None = None, returns: Returns | None = None, dimensions: int | None = None,
+    names: Sequence[str] | None = None,
+) -> Iterator[tuple[int, Any, Any]]:
     """
     Return the number, points and label of every cloud; the labels of its points, or None for a model that returns a number.
 
-    InputError names the loader.
+    With `names`, these attributes are the columns behind so many `dimensions`. InputError names the loader.
     """
     number, per_point = 0, returns in ("BNC", "BCN")
     for batch, parts in enumerate(loader):
         points, labels = pair(parts if collate is None else collate(parts), batch, per_point)
         for cloud, label in zip(points, labels):
-            check_shape(cloud, number)
-            yield number, cloud, None if returns == "number" else labels_of(label, len(cloud), number) if per_point else label_of(label, number)
+            check_shape(cloud, number, dimensions, names)
+            cloud = named(cloud, dimensions, names)
+            count = len(cloud[0] if is_pair(cloud) else cloud) if per_point else 0
+            yield number, cloud, None if returns == "number" else labels_of(label, count, number) if per_point else label_of(label, number)
             number += 1
 
 
@@ -63,10 +69,15 @@ def apart(graphs: Any, per_point: bool = False) -> tuple[Any, Any]:
     return graphs.pos.split(sizes), graphs.y.split(sizes) if per_point else graphs.y.reshape(-1)
 
 
-def check_shape(cloud: Any, number: int) -> None:
-    if isinstance(cloud, tuple) and len(cloud) == 2 and isinstance(cloud[1], Mapping):  # with attributes
-        cloud = cloud[0]
-    shape = tuple(getattr(cloud, "shape", ()))
+def check_shape(cloud: Any, number: int, dimensions: int | None, names: Sequence[str] | None) -> None:
+    pair = is_pair(cloud)
+    shape = tuple(getattr(cloud[0] if pair else cloud, "shape", ()))
+    if names is not None and dimensions is not None:
+        columns = dimensions if pair else dimensions + len(names)
+        if shape and (len(shape) != 2 or shape[1] != columns):
+            behind = "" if pair else f" and {', '.join(names)} behind them"
+            raise InputError(f"cloud {number} has shape {shape}, but clouds are N×{columns} with {dimensions} coordinates{behind}", "loader")
+        return
     if shape and (len(shape) != 2 or shape[1] not in (2, 3)):
         advice = "; transpose it" if len(shape) == 2 and shape[0] in (2, 3) else ""
         raise InputError(f"cloud {number} has shape {shape}, but clouds are N×D with D = 2 or 3{advice}", "loader")

@@ -9,12 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import InputError
-
-
-def check_clouds(clouds: Tensor) -> None:
-    """Raise InputError unless clouds are B×N×D of a floating type, with D = 2 or 3."""
-    if clouds.dim() != 3 or clouds.shape[2] not in (2, 3) or not clouds.is_floating_point():
-        raise InputError(f"must be B×N×D floats with D = 2 or 3, got {clouds.dtype} of shape {tuple(clouds.shape)}", "clouds")
+from .columns import apart, beside, check_clouds, checked_dimensions
 
 
 class Noise(nn.Module):
@@ -28,19 +23,21 @@ class Noise(nn.Module):
     sigma : float or pair of float
         Standard deviation σ ≥ 0, in the unit of the coordinates. With a pair, every cloud gets its own σ, uniform
         between the two.
+    dimensions : int
+        D, 2 or 3, if attributes of the points follow the coordinates: B×N×(D+A). They get no noise.
 
     Raises
     ------
     InputError
-        `sigma` is negative, not finite, or not in rising order.
+        `sigma` is negative, not finite, or not in rising order; "clouds" have other columns, "dimensions" is not 2 or 3.
     """
 
-    def __init__(self, sigma: float | Sequence[float]):
+    def __init__(self, sigma: float | Sequence[float], *, dimensions: int | None = None):
         super().__init__()
         ends = tuple(float(end) for end in sigma) if isinstance(sigma, Sequence) else (float(sigma),)
         if len(ends) not in (1, 2) or not all(math.isfinite(end) for end in ends) or not 0 <= ends[0] <= ends[-1]:
             raise InputError(f"must be a number from 0, or two in rising order, got {sigma}", "sigma")
-        self.ends = ends
+        self.ends, self.dimensions = ends, checked_dimensions(dimensions)
 
     def levels(self, clouds: Tensor) -> Tensor | float:
         """Return σ of each cloud, B×1×1, or one number for all."""
@@ -54,10 +51,12 @@ class Noise(nn.Module):
 
         The clouds may be `copies` batches of the same B/copies clouds, one after another. Copies of a cloud share its σ.
         """
+        check_clouds(clouds, self.dimensions)
+        coordinates, attributes = apart(clouds, self.dimensions)
         levels = self.levels(clouds[: len(clouds) // copies])
         if isinstance(levels, Tensor):
             levels = levels.repeat(copies, 1, 1)
-        return clouds + levels * torch.randn(clouds.shape, dtype=clouds.dtype, device=clouds.device)
+        return beside(coordinates + levels * torch.randn(coordinates.shape, dtype=clouds.dtype, device=clouds.device), attributes)
 
     def extra_repr(self) -> str:
         return f"sigma={self.ends if len(self.ends) > 1 else self.ends[0]}"
@@ -67,6 +66,7 @@ class Subsample(nn.Module):
     """
     k different points of each cloud, B×N×D to B×k×D, drawn anew at every call; every ordered choice is equally likely.
 
+    A point keeps its attributes, the further columns of its row.
     Votes on such samples also certify clouds whose points come and go (``orbitcert.smooth(…, subsample=k)``). The gradient
     reaches the points that were drawn.
 
@@ -100,6 +100,8 @@ class Subsample(nn.Module):
 class Transformations(nn.Module):
     """
     Random transformations about an axis through the origin, for clouds B×N×3, as the core draws them.
+
+    Attributes behind the three coordinates stay as they are.
 
     With z along the axis and w across it: w ↦ exp(scale + taper·z)·R(twist·z)·w + shear·z. The parameters are normal with mean 0,
     drawn for every cloud from PyTorch's generator of the clouds' device. The gradient reaches the points.
@@ -143,18 +145,17 @@ class Transformations(nn.Module):
         return self.deviations[name] * torch.randn(len(clouds), 1, dtype=clouds.dtype, device=clouds.device)
 
     def forward(self, clouds: Tensor) -> Tensor:
-        check_clouds(clouds)
-        if clouds.shape[2] != 3:
-            raise InputError("must be in space, for transformations about an axis", "clouds")
+        check_clouds(clouds, 3)
+        coordinates, attributes = apart(clouds, 3)
         frame: Tensor = self.get_buffer("frame").to(clouds)
-        x, y, z = (clouds @ frame.T).unbind(-1)
+        x, y, z = (coordinates @ frame.T).unbind(-1)
         twist = self.draw(clouds, "twist") * z
         factor = (self.draw(clouds, "scale") + self.draw(clouds, "taper") * z).exp()
         cos, sin = twist.cos(), twist.sin()
         across = factor * (cos * x - sin * y) + self.draw(clouds, "shear") * z
         other = factor * (sin * x + cos * y) + self.draw(clouds, "shear") * z
         moved: Tensor = torch.stack([across, other, z], -1) @ frame
-        return moved
+        return beside(moved, attributes)
 
     def extra_repr(self) -> str:
         return ", ".join(f"{name}={deviation}" for name, deviation in self.deviations.items() if deviation)

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ..errors import InputError
 from ..words import Group
-from .noise import check_clouds
+from .columns import apart, beside, check_clouds, checked_dimensions
 
 GROUPS: tuple[str, ...] = get_args(Group)
 
@@ -79,6 +79,8 @@ class PrincipalPoses(nn.Module):
         Direction of the axis, for the group "axis" alone.
     translation : bool
         Subtract the mean first, for the group "axis" alone.
+    dimensions : int
+        D, 2 or 3, if attributes of the points follow the coordinates: B×N×(D+A) to B×P×N×(D+A). No pose changes them.
 
     Raises
     ------
@@ -86,7 +88,7 @@ class PrincipalPoses(nn.Module):
         An argument is bad. `field` names it.
     """
 
-    def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False):
+    def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False, dimensions: int | None = None):
         super().__init__()
         if group not in GROUPS:
             raise InputError(f"must be one of {', '.join(GROUPS)}, got {group!r}", "group")
@@ -95,36 +97,37 @@ class PrincipalPoses(nn.Module):
             raise InputError(problem, "axis")
         if translation and group != "axis":
             raise InputError(f'is only for the group "axis", got the group {group!r}; T, SE and E include translations', "translation")
-        self.group, self.translation = group, translation
+        self.group, self.translation, self.dimensions = group, translation, checked_dimensions(dimensions)
         self.axis = None if axis is None else [float(x) for x in axis]
         self.frame: Tensor | None
         self.register_buffer("frame", None if axis is None else axis_frame(axis), persistent=False)
 
     def forward(self, clouds: Tensor) -> Tensor:
         """Return all poses, B×P×N×D."""
-        framed, signs = self._framed(clouds)
-        return self._back(framed[:, None] * signs[None, :, None, :])
+        framed, signs, attributes = self._framed(clouds)
+        return beside(self._back(framed[:, None] * signs[None, :, None, :]), attributes[:, None].expand(-1, len(signs), -1, -1))
 
     def one(self, clouds: Tensor) -> Tensor:
         """Return one random pose of each cloud, B×1×N×D, for training."""
-        framed, signs = self._framed(clouds)
+        framed, signs, attributes = self._framed(clouds)
         at = torch.randint(len(signs), (len(clouds),), device=clouds.device)
-        return self._back((framed * signs[at][:, None, :])[:, None])
+        return beside(self._back((framed * signs[at][:, None, :])[:, None]), attributes[:, None])
 
-    def _framed(self, clouds: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the clouds in their frame, B×N×D, and the signs of the poses there, P×D."""
-        check_clouds(clouds)
+    def _framed(self, clouds: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the coordinates in their frame, B×N×D, the signs of the poses there, P×D, and the attributes."""
+        check_clouds(clouds, self.dimensions)
+        clouds, attributes = apart(clouds, self.dimensions)
         if self.translation or self.group in ("T", "SE", "E"):
             clouds = clouds - clouds.mean(1, keepdim=True)
         dimension = clouds.shape[2]
         if self.group in ("none", "T"):
-            return clouds, clouds.new_ones(1, dimension)
+            return clouds, clouds.new_ones(1, dimension), attributes
         if self.frame is None:
-            return in_own_axes(clouds), signs(dimension, self.group in ("O", "E")).to(clouds)
+            return in_own_axes(clouds), signs(dimension, self.group in ("O", "E")).to(clouds), attributes
         if dimension != 3:
             raise InputError(f'must have three dimensions for the group "axis", got {dimension}', "clouds")
         framed = clouds @ self.frame.to(clouds).T
-        return torch.cat([in_own_axes(framed[:, :, :2]), framed[:, :, 2:]], 2), clouds.new_tensor([[1, 1, 1], [-1, -1, 1]])
+        return torch.cat([in_own_axes(framed[:, :, :2]), framed[:, :, 2:]], 2), clouds.new_tensor([[1, 1, 1], [-1, -1, 1]]), attributes
 
     def _back(self, poses: Tensor) -> Tensor:
         return poses if self.frame is None else poses @ self.frame.to(poses)

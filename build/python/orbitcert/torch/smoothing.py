@@ -12,10 +12,11 @@ from torch import Tensor, nn
 from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
 from ..request import Document, present
-from ..smoothing import Votes
+from ..smoothing import Votes, first_rows, planned
 from ..words import Group, Layout, Returns
 from .counting import ABSTAIN, between, certified, labelled, middle, predicted, votes, within
-from .noise import Noise, Subsample, Transformations, check_clouds
+from .columns import check_clouds, named
+from .noise import Noise, Subsample, Transformations
 from .poses import PrincipalPoses
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
@@ -51,6 +52,12 @@ class Invariant(nn.Module):
         Order of the axes of the model's input, as for `orbitcert.smooth`.
     forward : callable
         Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+    attributes : sequence of str
+        Names of the columns behind the coordinates, in order, as the model takes them. Clouds are then B×N×(D+A). Noise and poses
+        leave these columns as they are; certificates hold for clouds with the same attributes. Parts of vectors, such as "nx", are
+        refused for groups that turn the cloud: compute such vectors inside the model.
+    dimensions : int
+        D, 2 or 3: how many columns are coordinates. It goes with `attributes`, since the columns alone do not tell.
 
     Raises
     ------
@@ -60,17 +67,22 @@ class Invariant(nn.Module):
 
     def __init__(
         self, model: nn.Module, group: Group = "SE", *, layout: Layout = "BND", axis: Sequence[float] | None = None, translation: bool = False,
-        forward: Forward | None = None,
+        forward: Forward | None = None, attributes: Sequence[str] | None = None, dimensions: int | None = None,
     ):
         super().__init__()
         if layout not in LAYOUTS:
             raise InputError(f"must be one of {', '.join(LAYOUTS)}, got {layout!r}", "layout")
         self.model, self.layout, self.call = model, layout, forward
-        self.poses = PrincipalPoses(group, axis=axis, translation=translation)
+        self.poses = PrincipalPoses(group, axis=axis, translation=translation, dimensions=dimensions)
+        self.attributes = checked_names(attributes, dimensions, layout, self.invariance())
 
     def invariance(self) -> Document:
         """Return the fields of a request that name the group."""
         return present(group=self.poses.group, axis=self.poses.axis, translation=self.poses.translation or None)
+
+    def columns(self) -> tuple[int | None, list[str] | None]:
+        """Return how many columns are coordinates, and the names of those behind them; None if all are coordinates."""
+        return self.poses.dimensions, self.attributes
 
     def inputs(self, clouds: Tensor) -> Tensor:
         """Return clouds B×N×D as inputs of the model, without poses unless it takes all of them."""
@@ -87,6 +99,7 @@ class Invariant(nn.Module):
         return logits.to(inputs.dtype)
 
     def forward(self, clouds: Tensor) -> Tensor:
+        check_clouds(clouds, *self.columns())
         if self.layout == "BPDN":
             return self.logits(self.inputs(clouds))
         poses: Tensor = self.poses.one(clouds) if self.training else self.poses(clouds)
@@ -95,6 +108,25 @@ class Invariant(nn.Module):
 
     def extra_repr(self) -> str:
         return f"layout={self.layout}"
+
+
+def checked_names(attributes: Sequence[str] | None, dimensions: int | None, layout: Layout, invariance: Document) -> list[str] | None:
+    """Return the names of attributes. The core refuses what it does not let a model see under a group."""
+    if attributes is None:
+        if dimensions is not None:
+            raise InputError("is for clouds with attributes; name their columns in attributes, or leave it out", "dimensions")
+        return None
+    names = [attributes] if isinstance(attributes, str) else list(attributes)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise InputError(f"must be names of columns that the model takes as they are, got {attributes!r}", "attributes")
+    if dimensions is None:
+        raise InputError("is missing; give the number of coordinates before the attributes, 2 or 3", "dimensions")
+    cloud = torch.eye(dimensions, dtype=torch.float64), {name: torch.zeros(dimensions) for name in names}
+    try:
+        first_rows(planned(cloud, 1.0, 100, layout=layout, attributes=names, **invariance), 1)
+    except InputError as error:
+        raise (InputError(str(error), "attributes") if "attributes" in (error.field or "") else error) from None
+    return names
 
 
 def check_invariant(classifier: object) -> None:
@@ -115,7 +147,8 @@ class Smoothed(nn.Module):
     Parameters
     ----------
     model : nn.Module
-        The base classifier h, B×N×D to logits B×C, such as an `Invariant`.
+        The base classifier h, B×N×D to logits B×C, such as an `Invariant`. One that takes attributes must be an `Invariant`, with
+        the group "none" if nothing is to be ignored.
     sigma : float or pair of float
         As for `Noise`.
     samples : int
@@ -143,16 +176,26 @@ class Smoothed(nn.Module):
         if samples < 1:
             raise InputError(f"must be at least 1, got {samples}", "samples")
         self.model, self.samples = model, samples
-        self.noise = Noise(sigma)
+        self.noise = Noise(sigma, dimensions=self.columns()[0])
         self.subsample = nn.Identity() if subsample is None else Subsample(subsample)
         self.transformations = nn.Identity() if noise is None else Transformations(noise, axis)
+        if noise is not None and self.noise.dimensions == 2:
+            raise InputError("must be of clouds in space; leave it out", "noise")
 
     # In place of a class: the votes do not decide.
     ABSTAIN = ABSTAIN
 
+    def columns(self) -> tuple[int | None, list[str] | None]:
+        """Return how many columns are coordinates, and the names of those behind them; None if all are coordinates."""
+        return self.model.columns() if isinstance(self.model, Invariant) else (None, None)
+
+    def check(self, clouds: Tensor) -> None:
+        """Raise InputError unless clouds are what the model takes."""
+        check_clouds(clouds, *self.columns())
+
     def noisy(self, clouds: Tensor) -> Tensor:
         """Return noisy copies, mB×N×D, one batch of all clouds after another; mB×k×D with `subsample`."""
-        check_clouds(clouds)
+        self.check(clouds)
         chosen: Tensor = self.subsample(clouds.repeat(self.samples, 1, 1))
         noisy: Tensor = self.noise(self.transformations(chosen), self.samples)
         return noisy
@@ -177,7 +220,8 @@ class Smoothed(nn.Module):
         Parameters
         ----------
         clouds : Tensor or sequence
-            B×N×D, or a list of N×D, or one cloud N×D.
+            B×N×D, or a list of N×D, or one cloud N×D. Of a model with attributes, these rows have D+A columns, or each cloud of a
+            list is a pair, ``(points, {"element": numbers})``.
         n : int
             Noisy samples of each cloud.
         alpha : float
@@ -198,7 +242,7 @@ class Smoothed(nn.Module):
             An argument is bad. `field` names it: "sigma" for a range, "noise" for noise on transformations, "model" if
             it draws random numbers or mixes the rows of a batch.
         """
-        points = listed(clouds)
+        points = listed(clouds, *self.columns())
         counted = self._votes(points, n, 0, batch_size)
         if self.returns in LABELS:
             found = [torch.tensor(labelled(one, cloud, self.noise.ends[0], alpha)[0]) for one, cloud in zip(counted, points)]
@@ -248,7 +292,7 @@ class Smoothed(nn.Module):
         """
         if not isinstance(self.subsample, nn.Identity):
             raise InputError("samples of points certify changes of points, not a radius; use orbitcert.smooth and orbitcert.certify", "subsample")
-        points = listed(clouds)
+        points = listed(clouds, *self.columns())
         if self.returns != "number" and (tolerance is not None or distance):
             raise InputError("is for a model that returns a number", "distance" if tolerance is None else "tolerance")
         if tolerance is not None and distance:
@@ -283,7 +327,9 @@ class Smoothed(nn.Module):
             raise InputError(f"must be one number to count votes, got {self.noise.ends}", "sigma")
         base = self.model if isinstance(self.model, Invariant) else Invariant(self.model, "none")
         some = present(subsample=getattr(self.subsample, "points", None), select=select or None, returns=self.returns, number=self.number)
-        return votes(clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, **base.invariance(), **some)
+        return votes(
+            clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, attributes=base.attributes,
+            **base.invariance(), **some)
 
     def extra_repr(self) -> str:
         return f"samples={self.samples}"
@@ -294,10 +340,10 @@ def single(clouds: Any) -> bool:
     return isinstance(clouds, Tensor) and clouds.dim() == 2
 
 
-def listed(clouds: Any) -> Sequence[Any]:
-    """Return clouds as a sequence of N×D."""
+def listed(clouds: Any, dimensions: int | None, names: Sequence[str] | None) -> Sequence[Any]:
+    """Return clouds as a sequence of N×D, or of pairs with attributes."""
     if isinstance(clouds, Tensor):
         clouds = clouds[None] if single(clouds) else clouds
-        check_clouds(clouds)
+        check_clouds(clouds, dimensions, names)
         clouds = clouds.detach().cpu()
-    return list(clouds)
+    return [named(cloud, dimensions, names) for cloud in clouds]
