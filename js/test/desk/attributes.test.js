@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { program } from '../tools/native.js';
+import { program, repository } from '../tools/native.js';
 import { modelPath } from './models.js';
 import { orbitcert, verify, votes } from './votes.js';
 
@@ -97,6 +97,53 @@ for (const [name, attributes, fits, noise] of MODELS) {
     const [other] = Object.values(written.request.clean.attributes);
     other[0] += 1;
     assert.notEqual((await verify(model, await write('other.json', written))).code, 0, 'votes for other attributes are verified');
+  });
+}
+
+const atoms = {
+  points: [
+    [0, 0, 0], [0.63, 0.63, 0.63], [-0.8, -0.8, 0.8], [-1, 1, -1], [1.1, -1.1, -1.1],
+  ],
+  attributes: { element: [6, 1, 9, 17, 35] },
+};
+const methane = { points: atoms.points, attributes: { element: [6, 1, 1, 1, 1] } };
+
+/** Models that take elements, with σ by element. @type {[string, any, any, any][]} */
+const SHIPPED = [
+  ['handed', { clean: atoms, sigma: { attribute: 'element', values: { 1: 0.1, 6: 0.08, 9: 0.08, 17: 0.05, 35: 0.05 } }, group: 'SE' }, {
+    model: { attributes: [{ name: 'element', values: [1, 6, 9, 17, 35] }] },
+  }, {}],
+  ['energy', { clean: methane, sigma: { attribute: 'element', values: { 1: 0.05, 6: 0.03 } }, group: 'E' }, {
+    model: { returns: 'number', attributes: ['element'] }, tolerance: 20,
+  }, { tolerance: 20 }],
+];
+
+for (const [name, settings, prediction, stated] of SHIPPED) {
+  test(`the votes of ${name}.onnx with σ by element are counted, certified and counted again`, async (t) => {
+    const write = await folderOf(t), model = join(repository, 'site/models', `${name}.onnx`);
+    const asked = { ...settings, perturbed: { changes: { moved: 0.01 } }, samples: 0 };
+    const { code, out, err } = await votes(await write('request.json', { ...asked, prediction }), '--model', model, '--samples', '200', '--all');
+    assert.equal(code, 0, err);
+    const evidence = JSON.parse(out), { attributes } = prediction.model;
+    assert.deepEqual([evidence.model.attributes, evidence.sampling.sigma], [attributes, Math.min(...Object.values(settings.sigma.values))]);
+
+    const certificate = await orbitcert('certify', await write('asked.json', { ...asked, prediction: { evidence, ...stated } }));
+    assert.equal(certificate.code, 0, certificate.err);
+    const written = JSON.parse(certificate.out);
+    assert.deepEqual(written.request.sigma.values, settings.sigma.values);
+    assert.ok(written.orbit.certified);
+    const again = await verify(model, await write('certificate.json', written));
+    assert.equal(again.code, 0, again.err);
+    assert.match(again.err, /(\d+) of \1 samples recounted/);
+
+    // Larger σ would certify more.
+    const values = { ...settings.sigma.values, 1: 0.5 };
+    const other = await verify(model, await write('other.json', { ...written, request: { ...written.request, sigma: { ...settings.sigma, values } } }));
+    assert.equal(other.code, 2, other.err);
+    assert.match(other.err, /prediction\.evidence\.sampling\.noise: does not match the request's sigma/);
+    const lacking = { ...settings.sigma, values: { 1: 0.1 } };
+    const refused = await votes(await write('lacking.json', { ...asked, sigma: lacking, prediction }), '--model', model);
+    assert.deepEqual([refused.code, /sigma\.values: has no σ for 6, which is "element" of point 1/.test(refused.err)], [2, true], refused.err);
   });
 }
 
