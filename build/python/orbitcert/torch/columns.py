@@ -38,7 +38,7 @@ def check_clouds(clouds: Tensor, dimensions: int | None = None, names: Sequence[
 
 
 def apart(clouds: Tensor, dimensions: int | None) -> tuple[Tensor, Tensor]:
-    """Return the coordinates and the attributes of clouds, of which there may be none."""
+    """Return the coordinates and the attributes of clouds; there may be no attributes."""
     return clouds[..., :dimensions], clouds[..., clouds.shape[-1] if dimensions is None else dimensions:]
 
 
