@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 import unittest
+import warnings
 from importlib import import_module
 from pathlib import Path
 
@@ -33,8 +34,12 @@ class Reads(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "water.xyz"
             path.write_text("3\n\nO 0 0 0.5\nH 1 0 0\nH 0 2 0\n")
-            with self.assertWarns(UserWarning):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
                 points, attributes = orbitcert.read(path)
+            path.write_text('3\nLattice="9 0 0 0 9 0 0 0 9"\nO 0 0 0.5\nH 1 0 0\nH 0 2 0\n')
+            with self.assertWarnsRegex(UserWarning, "cell that Lattice gives is left out"):
+                orbitcert.read(path)
             np.testing.assert_array_equal(points, [[0, 0, 0.5], [1, 0, 0], [0, 2, 0]])
             np.testing.assert_array_equal(attributes["element"], [8, 1, 1])
             np.savez(Path(folder) / "two.npz", a=CLEAN, b=NEAR)
