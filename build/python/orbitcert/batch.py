@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .certificate import Certificate, compact, read
+from .certificate import Certificate, compact, read, refuse_radii
 from .errors import InputError
 from .native import AS_JSON, COMPUTED, PROGRAM, settle
 from .progress import bar
@@ -52,6 +52,7 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
     [True, True, False]
     """
     clouds = asked.pop("clouds", None)
+    refuse_radii(clouds, perturbed is None)
     ways = {"clean": list(clean), **({} if perturbed is None else {"perturbed": list(perturbed)})}
     each = {name: listed(asked.pop(name), name, len(ways["clean"])) for name in EACH if asked.get(name) is not None}
     if len({len(all) for all in ways.values()}) > 1:

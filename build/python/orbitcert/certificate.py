@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from . import figures, notebook
-from .errors import PartlyVerified
+from .errors import InputError, PartlyVerified
 from .native import call
 from .request import Cloud, Document, Sigma, certify_request, counted, held_field, present, sigma_field
 from .smoothing import Votes
@@ -371,7 +371,7 @@ def certify(
     clouds : bool
         True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
         and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
-        unless a model cast the votes.
+        unless a model cast the votes. Without `perturbed` the certificate holds the cloud; `radii` returns the radii alone.
     **more
         Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
 
@@ -396,11 +396,18 @@ def certify(
         permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws,
         attributes=attributes, **more,
     )
+    refuse_radii(clouds, not {"perturbed", "gram"} & set(request))
     return read(ask("certify", *compact(clouds, votes), request=request))
 
 
 # Clouds with more points stand in a certificate in Gram form.
 LARGE = 10_000
+
+
+def refuse_radii(clouds: bool | None, alone: bool) -> None:
+    """Raise InputError if the Gram form is demanded of a clean cloud alone."""
+    if clouds is False and alone:
+        raise InputError("is missing: the Gram form, for clouds=False, is of two clouds; `radii` returns the radii without the cloud", "perturbed")
 
 
 def compact(clouds: bool | None, votes: object) -> list[str]:

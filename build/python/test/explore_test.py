@@ -128,6 +128,14 @@ class Large(unittest.TestCase):
         self.assertNotIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED, clouds=False).document["request"])
         self.assertIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED).document["request"])
 
+    def test_have_no_gram_form_alone(self):
+        for act in (lambda: orbitcert.certify(CLEAN, **ASKED, clouds=False), lambda: orbitcert.certify_many([CLEAN], **ASKED, clouds=False)):
+            field, text = refusal(self, act)
+            self.assertEqual(field, "perturbed")
+            self.assertIn("`radii` returns the radii without the cloud", text)
+        alone, radii = orbitcert.certify(CLEAN, **ASKED), orbitcert.radii(CLEAN, **ASKED)
+        self.assertEqual((alone.black_box.radius, alone.orbit.radius), (radii.black_box, radii.orbit))
+
     def test_of_a_million_points_take_little_memory(self):
         code = (
             "import numpy, orbitcert, resource\n"
