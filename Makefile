@@ -21,7 +21,7 @@ PACKED := $(if $(filter build serve load bench,$(MAKECMDGOALS)),packed)
 TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
 # The benchmarks that make bench runs: of Go, of the page and of the Python package.
-BENCHES ?= go page phone large first change explore turn draw many
+BENCHES ?= go page phone large labels first change explore turn draw many
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 

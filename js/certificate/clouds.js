@@ -6,7 +6,7 @@ import { colours } from '../drawing/colours.js';
 import { MARKS } from '../drawing/point-marks.js';
 import { pictureOn } from '../drawing/drawing.js';
 import { live } from 'lit/directives/live.js';
-import { brushedScene, changedScene, longest, MOST, scene } from '../drawing/geometry.js';
+import { brushedScene, changedScene, longest, MOST, recoloured, scene } from '../drawing/geometry.js';
 import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './player.js';
@@ -18,6 +18,9 @@ const DURATION = 1200, HOLD = 2000;
 
 /** Places of the slider: on the original, aligned with it, and as given. */
 const ORIGINAL = 0, ALIGNED = 0.5, GIVEN = 1;
+
+/** The place of the colours among the sources of a scene. */
+const SHOWN = 4;
 
 /** For so many milliseconds a first drawing lets the verdict go before it. */
 const COURTESY = 400;
@@ -89,12 +92,14 @@ export class Clouds extends View {
     this.dark.addEventListener('change', this.#paint);
     this.model.play.addEventListener('change', this.#onPlay);
     this.model.brush.addEventListener('change', this.#onBrush);
+    this.model.labels.addEventListener('change', this.redraw);
   }
 
   disconnectedCallback() {
     this.dark.removeEventListener('change', this.#paint);
     this.model.play.removeEventListener('change', this.#onPlay);
     this.model.brush.removeEventListener('change', this.#onBrush);
+    this.model.labels.removeEventListener('change', this.redraw);
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.turn);
@@ -151,11 +156,20 @@ export class Clouds extends View {
     const shown = this.model.colours.shown(this.colouring);
     const sources = [clean, perturbed, alignment, ordered, shown, axis];
     if (areSame(sources, this.drawn)) return;
+    if (this.scene && sources.every((each, i) => i === SHOWN || each === this.drawn[i])) return this.#recolour(sources);
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
     const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown, axis);
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
     if (!same || !alignment) [this.t, this.place, this.held] = [0, ALIGNED, false];
+  }
+
+  /** Only colours differ: points stay, with fewer drawn at once where the screen follows no faster. @param {any[]} sources */
+  #recolour(sources) {
+    this.drawn = sources;
+    const isPainted = this.painted === this.scene;
+    if (this.scene) this.scene = recoloured(this.scene, sources[SHOWN]);
+    if (isPainted) this.#paint(true);
   }
 
   updated() {

@@ -25,15 +25,19 @@ function byFrequency(predicted) {
   return [...counts].sort(([a, most], [b, other]) => other - most || a - b).map(([label]) => label);
 }
 
-export class LabelColours {
+/** Dispatches 'change' when the slider over distances has moved. */
+export class LabelColours extends EventTarget {
   /** Distance of the slider, null for the cloud of the verdict. @type {number | null} */
   #distance = null;
   /** Labels that were coloured last, and their colours by name. @type {{of: unknown[], shown: Map<string, Shown>}} */
   #known = { of: [], shown: new Map() };
+  /** The places of labels among the colours, and the labels that these belong to. @type {{of: number[], places: Map<number, number>}} */
+  #places = { of: [], places: new Map() };
   #desk;
 
   /** @param {import('./desk.js').Desk} desk */
   constructor(desk) {
+    super();
     this.#desk = desk;
   }
 
@@ -66,7 +70,7 @@ export class LabelColours {
   /** @param {number | null} distance */
   move(distance) {
     this.#distance = distance;
-    this.#desk.changed();
+    this.dispatchEvent(new Event('change'));
   }
 
   /** The inputs differ: the slider is back at the cloud of the verdict. */
@@ -100,10 +104,16 @@ export class LabelColours {
     return shown;
   }
 
+  /** @param {number[]} predicted */
+  #placesOf(predicted) {
+    if (this.#places.of !== predicted) this.#places = { of: predicted, places: new Map(byFrequency(predicted).map((label, place) => [label, place])) };
+    return this.#places.places;
+  }
+
   /** @param {number[]} predicted @returns {Shown} */
   #byLabel(predicted) {
     const { stays } = this;
-    const places = new Map(byFrequency(predicted).map((label, place) => [label, place]));
+    const places = this.#placesOf(predicted);
     const palette = [...places.keys()].map((label, place) => ({ name: place < COLOURS.length ? this.#named(label) : '', colour: colourOf(place) }));
     const more = palette.length - COLOURS.length;
     if (more > 0) palette[COLOURS.length].name = `${more.toLocaleString('en')} more`;

@@ -39,6 +39,16 @@ export class LabelReach extends View {
   /** The radii in rising order, and those that they were sorted from. @type {{of: number[] | null, sorted: Float64Array}} */
   #radii = { of: null, sorted: new Float64Array() };
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.model.labels.addEventListener('change', this.redraw);
+  }
+
+  disconnectedCallback() {
+    this.model.labels.removeEventListener('change', this.redraw);
+    super.disconnectedCallback();
+  }
+
   willUpdate() {
     const { radii } = this.model.labels;
     if (radii !== this.#radii.of) this.#radii = { of: radii, sorted: Float64Array.from(radii ?? []).sort() };

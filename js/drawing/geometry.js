@@ -164,8 +164,12 @@ const home = (way, clean, aligned) => (/** @type {number} */ t) => {
   return aligned.map((x, i) => x + (t - 1) * (clean[i] - x));
 };
 
-/** Colours by the places of drawn points. @param {Shown} shown @param {Uint32Array} order @param {number} count @returns {Shown} */
+/**
+ * Colours by the places of drawn points, null where they are not of so many points.
+ * @param {Shown | null} shown @param {Uint32Array} order @param {number} count @returns {Shown | null}
+ */
 function drawnShown(shown, order, count) {
+  if (shown?.tints.length !== count) return null;
   const places = placesOf(order, count);
   const inPlace = (/** @type {Float32Array} */ values) => Float32Array.from(order, (number) => values[number]);
   const bonds = shown.bonds.map(([a, b]) => /** @type {[number, number]} */ ([places[a], places[b]])).filter((ends) => Math.min(...ends) >= 0);
@@ -205,12 +209,15 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true, sh
   return {
     dimension, source: clean, order, clean: drawn, given, aligned, axis, count, others: (perturbed?.length ?? 0) / dimension,
     paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming,
-    shown: shown && shown.tints.length === count ? drawnShown(shown, order, count) : null,
+    shown: drawnShown(shown, order, count),
     frame: (at, t = Math.min(at, 1)) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
     moved: given && aligned ? home(path(given, aligned, dimension, matrix, start, [...end]), drawn, aligned) : () => null,
     numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : (permutation?.[other[index]] ?? other[index])),
   };
 }
+
+/** A scene in other colours. @param {Scene} scene @param {Shown | null} shown as the clean cloud has them @returns {Scene} */
+export const recoloured = (scene, shown) => ({ ...scene, shown: drawnShown(shown, scene.order, scene.count) });
 
 /** Frames of clean clouds alone: while one is played, each step has the same. @type {WeakMap<Float64Array, Frame>} */
 const frames = new WeakMap();

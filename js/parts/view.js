@@ -12,7 +12,7 @@ export class View extends LitElement {
   /** Set by the template that makes the view. @type {Model} */
   model = /** @type {never} */ (undefined);
 
-  #draw = () => this.requestUpdate();
+  redraw = () => this.requestUpdate();
 
   createRenderRoot() {
     return this;
@@ -20,11 +20,11 @@ export class View extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.model.addEventListener('change', this.#draw);
+    this.model.addEventListener('change', this.redraw);
   }
 
   disconnectedCallback() {
-    this.model.removeEventListener('change', this.#draw);
+    this.model.removeEventListener('change', this.redraw);
     super.disconnectedCallback();
   }
 }

@@ -111,6 +111,22 @@ test('labels colour the cloud, and a slider greys out those that are not certifi
   assert.deepEqual(errors, []);
 });
 
+test('the slider over labels recolours the points of the picture', async (t) => {
+  const { page } = await open(t);
+  await drop(page, { labels });
+  await headline(page).getByText(/^\d+ of 12 labels stay\.$/).waitFor();
+  await page.waitForFunction(() => document.querySelector('orbit-clouds').painted?.shown);
+  const slider = page.getByRole('slider', { name: 'Distance of the changed cloud' });
+  for (const place of [0, 60, 200]) {
+    await slider.fill(String(place));
+    await page.waitForFunction(() => {
+      const { painted, scene } = document.querySelector('orbit-clouds'), { labels: { stays } } = document.querySelector('orbit-page').model;
+      const grey = painted.shown.palette.findIndex(({ name }) => name === 'not certified');
+      return painted === scene && stays.every((stay, number) => (painted.shown.tints[painted.order.indexOf(number)] === grey) === !stay);
+    });
+  }
+});
+
 test('another cloud takes the numbers with it, a step back brings them again', async (t) => {
   const { page } = await open(t);
   await drop(page, { values });
