@@ -106,7 +106,7 @@ for (const [order, first] of [['BNC', false], ['BCN', true]]) {
     codes[place] = others.find((label) => label !== codes[place]);
     const forged = { ...evidence, sampled: gzipSync(codes).toString('base64') };
     await drop(page, ['forged.json', JSON.stringify(certified(sorted, forged))], ['parts.onnx', parts]);
-    await stored(page).getByRole('alert').getByText(/1 of [\d,]+ samples have other labels: number \d+\. Do not trust the verdict above\./).waitFor();
+    await stored(page).getByRole('alert').getByText(/1 of\s+[\d,]+ samples have other labels: number \d+\. Do not trust the verdict above\./).waitFor();
     assert.deepEqual(errors, []);
   });
 }
