@@ -95,18 +95,19 @@ export class Job extends EventTarget {
   async compute(request, enough = () => true) {
     const signal = this.#wanted.signal;
     const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(signal) && this.show(part));
-    show({ request });
     const built = this.result.standing === 'built' ? this.result.certificate : null;
+    // A certificate that this device has computed keeps its request until the next one comes.
+    if (built || !this.result.certificate) show({ request });
     try {
       const certificate = await this.#engine.certify(request, {
         signal,
-        onCertificate: (early) => built || show({ certificate: early }),
+        onCertificate: (early) => built || show({ request, certificate: early }),
         onSearch: (search) => show({ search }),
         onProgress: (progress) => show({ progress }),
       });
       if (built && !isSame(built.value, certificate.value)) throw new Error(DIFFERENT);
       show({
-        phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined,
+        request, phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined,
         ...(built && { complete: undefined, standing: 'verified' }),
       });
     } catch (error) {

@@ -27,7 +27,7 @@ export { EngineError };
 /**
  * @typedef {object} CertifyOptions
  * @property {AbortSignal} [signal]
- * @property {(certificate: Certificate) => void} [onCertificate] at once with the closed forms, again when complete
+ * @property {(certificate: Certificate) => void} [onCertificate] at once with the closed forms, where draws follow
  * @property {(search: Search) => void} [onSearch] after every slice of a search
  * @property {(progress: Progress) => void} [onProgress] after every block
  */
@@ -166,16 +166,14 @@ export class Engine extends EventTarget {
     const text = JSON.stringify(request);
     if (request.permutation) await this.#search(text, signal, onSearch);
     let [certificate, work, madeClouds] = await this.#prepare(text, signal);
-    let result = read(certificate, madeClouds);
-    onCertificate?.(result);
+    const result = read(certificate, madeClouds);
     if (work === '') return result;
+    onCertificate?.(result);
     while (work !== '') {
       const results = await this.#blocks(work, signal, onProgress);
       [certificate, work] = await lead.call('reduce', [work, certificate, results], signal);
     }
-    result = read(certificate, madeClouds);
-    onCertificate?.(result);
-    return result;
+    return read(certificate, madeClouds);
   }
 
   /**

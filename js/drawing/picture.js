@@ -332,8 +332,9 @@ export class Picture extends EventTarget {
 
   /** Describes the point that is named. @returns {Point | null} */
   get told() {
-    const { scene, named, side, canvas: { clientWidth: width, clientHeight: height } } = this;
+    const { scene, named } = this;
     if (!scene || !named) return null;
+    const { side, canvas: { clientWidth: width, clientHeight: height } } = this;
     const { dimension, clean, given, coming } = scene;
     const i = named.index * dimension;
     const which = named.perturbed ? 'perturbed' : 'clean';

@@ -45,9 +45,10 @@ async function counting() {
   await take(page, 'Clean point cloud', 'cloud.json', JSON.stringify(JSON.parse(readFileSync(join(repository, 'site/examples/digit-2d.json'), 'utf8')).clean));
   await page.locator('#control-model').setInputFiles(join(repository, 'site/models/digits.onnx'));
   await page.locator('#about-clean').getByText('points').first().waitFor();
+  const button = await page.getByRole('button', { name: 'Count votes and certify' }).elementHandle();
   await slow();
   await noted(page);
-  await page.getByRole('button', { name: 'Count votes and certify' }).click();
+  await button.evaluate((button) => button.click()); // to find it by its role would be a long task itself
   await done(page);
   const { tasks } = await noted(page);
   line('long tasks while 2,100 votes are counted, 4×', `${tasks.length}, ${milliseconds(sum(tasks))}, longest ${milliseconds(Math.max(0, ...tasks))}`);

@@ -266,3 +266,16 @@ test('files that are kept come too late for a visitor who gives another after a 
   assert.deepEqual(await said(page), ['model', 'model', '', 'other.xyz', undefined]);
   assert.deepEqual(errors, []);
 });
+
+test('a change of the page measures no picture in which no point is named', async (t) => {
+  const { page } = await openPage(t);
+  await page.locator('[data-phase="done"]').waitFor();
+  const measured = await page.evaluate(() => {
+    let times = 0;
+    const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
+    const { model: picture } = document.querySelector('orbit-viewing');
+    Object.defineProperty(picture.canvas, 'clientWidth', { get: () => ++times && get.call(picture.canvas) });
+    return [picture.told, times];
+  });
+  assert.deepEqual(measured, [null, 0]);
+});
