@@ -487,13 +487,13 @@ def check_closed(name, claim, d, slack, sigma, odds):
     equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
     check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + SMALL, odds, "P(P^-1(p) - d/sigma)")
 
-def check_attributes(request, partners):
+def check_attributes(request, partners, name="attributes"):
     """Attributes that the model sees: the same at points that belong together."""
     own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
     if (own or other) and "points" in request["perturbed"]:
         fixed = own.keys() - request.get("attribute_sigma", {}).keys()
         same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in fixed for i, j in partners)
-        check("attributes", same, "the same at points that belong together")
+        check(name, same, "attributes are the same at points that belong together")
 
 def member(a, b, request):
     """Tell whether x -> A x + b belongs to the group."""
@@ -526,6 +526,8 @@ def check_pair(c, request, odds):
     d, numbers = nearest(y, x, request, sigma)
     d, numbers = mp.hypot(d, extra * sigma), (*numbers[:3], mp.hypot(numbers[3], extra))
     if "black_box" in c:
+        if order and not shared:  # without invariance point n belongs to point n
+            check_attributes(request, list(enumerate(range(len(order)))), "black_box")
         check_closed("black_box", c["black_box"], plain, slack, sigma, odds)
     check_closed("orbit", orbit, d, slack, sigma, odds)
     if "conclusion" in orbit:

@@ -1,6 +1,9 @@
 package argument
 
 import (
+	"math"
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -9,8 +12,8 @@ import (
 // Pair is two clouds, reduced to what the arguments need. Its zero value is a clean
 // cloud alone: then only radii are known.
 type Pair struct {
-	// BlackBox and Orbit are distances, rounded up. BlackBox is absent when only centred
-	// inner products are known, which Centred tells.
+	// BlackBox and Orbit are distances, rounded up. BlackBox is absent where only centred inner products are known, and
+	// where the points are in another order than their attributes; Centred tells.
 	BlackBox, Orbit *float64
 	Centred         bool
 	Alignment       *Alignment
@@ -51,9 +54,22 @@ func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
 		shared.Distance = max(plus(shared.Distance, attributes), shared.LeastDistance())
 	}
 	shared.BlackBox = max(plus(shared.BlackBox, t.attributeDistance(clean, perturbed)), shared.Distance)
+	if t.reorders(clean, perturbed) {
+		shared.BlackBox = math.Inf(1)
+	}
 	p := t.ReduceShared(shared)
 	p.Alignment = newAlignment(alignment)
 	return p
+}
+
+// reorders reports whether only another order of the perturbed points has the fixed attributes of the clean ones. A classifier that
+// looks at the order says nothing of such clouds.
+func (t *Terms) reorders(clean, perturbed pointcloud.Cloud) bool {
+	if !t.Permutation || len(perturbed.Attributes) == 0 {
+		return false
+	}
+	a, b := pointcloud.Labels(t.Fixed(clean), t.Fixed(perturbed))
+	return !slices.Equal(a, b)
 }
 
 // posed aligns coordinates.
@@ -97,7 +113,10 @@ func (t *Terms) Weights(sigmas []float64) []float64 {
 
 // ReduceShared takes all that is known of two clouds that are shared.
 func (t *Terms) ReduceShared(shared tight.Pair) Pair {
-	p := Pair{BlackBox: &shared.BlackBox, Orbit: &shared.Distance, Shared: &shared, Way: t.Way(shared.Dimension)}
+	p := Pair{Orbit: &shared.Distance, Shared: &shared, Way: t.Way(shared.Dimension)}
+	if p.Centred = math.IsInf(shared.BlackBox, 1); !p.Centred {
+		p.BlackBox = &shared.BlackBox
+	}
 	p.pose(t, &shared, shared.Axial)
 	return p
 }

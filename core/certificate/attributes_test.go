@@ -208,6 +208,55 @@ func TestMatchesEqualAttributes(t *testing.T) {
 	}
 }
 
+// A classifier that looks at the order says nothing of clouds in which only other points have the same attributes: the black box would
+// keep the label of a point that has become another one.
+func TestHasNoBlackBoxAcrossAttributes(t *testing.T) {
+	const clean, crossed = `{"points": [[1, 0], [-1, 0]], "attributes": {"element": [6, 1]}}`, `{"points": [[1, 0], [-1, 0]], "attributes": {"element": [1, 6]}}`
+	for _, c := range []struct {
+		perturbed string
+		has       bool
+	}{{crossed, false}, {clean, true}} {
+		r, err := ParseRequest([]byte(`{"clean": `+clean+`, "perturbed": `+c.perturbed+`, "sigma": 0.1, "group": "SE", "permutation": true, "samples": 0,
+			"prediction": {"labels": {"predicted": [0, 1], "votes": [990, 990], "samples": 1000}}}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Certify(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := FindMinimum(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.BlackBox != nil != c.has || least.BlackBox != nil != c.has || !made.Orbit.Certified || *made.Orbit.Labels.Count != 2 {
+			t.Errorf("%s: black box %+v from %v, orbit %+v", c.perturbed, made.BlackBox, least.BlackBox, made.Orbit)
+		}
+		text, err := Document(r, made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := Verify(text, nil); err != nil || len(v.Failed) > 0 {
+			t.Errorf("%v, %v", v, err)
+		}
+		short, err := r.Gram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := json.Marshal(short)
+		if err != nil || bytes.Contains(shared, []byte("black_box_distance")) != c.has {
+			t.Errorf("%s, %v", shared, err)
+		}
+		other, err := ParseRequest(shared, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made, err = Certify(other); err != nil || made.BlackBox != nil != c.has || !made.Orbit.Certified {
+			t.Errorf("shared: %+v, %v", made, err)
+		}
+	}
+}
+
 // Points with other attributes count as replaced where samples are of some points.
 func TestCountsOtherAttributesAsReplaced(t *testing.T) {
 	const n = 40

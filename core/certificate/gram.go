@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"encoding/json"
+	"math"
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -37,7 +38,10 @@ func (r *Request) gramDocument() (d *gramDocument) {
 		p := r.Pair
 		d = &gramDocument{
 			Dimension: p.Dimension, Factor: corner(p.Factor, p.Dimension),
-			Distance: &p.Distance, BlackBox: &p.BlackBox, Error: &p.Error,
+			Distance: &p.Distance, Error: &p.Error,
+		}
+		if !math.IsInf(p.BlackBox, 1) {
+			d.BlackBox = &p.BlackBox
 		}
 		axial = p.Axial
 	case r.transformed != nil:
@@ -127,8 +131,11 @@ func (r *Request) takePair(field *document.Object, dimension int, axial float64)
 	if p.Distance, err = takeLength(field, "distance", p.LeastDistance()); err != nil {
 		return err
 	}
-	if p.BlackBox, err = takeLength(field, "black_box_distance", p.Distance); err != nil {
-		return err
+	p.BlackBox = math.Inf(1)
+	if field.Has("black_box_distance") {
+		if p.BlackBox, err = takeLength(field, "black_box_distance", p.Distance); err != nil {
+			return err
+		}
 	}
 	p.Error, err = takeLength(field, "error", 0)
 	r.Pair = &p

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -156,7 +155,7 @@ func (j *judge) sampled(perturbed pointcloud.Cloud) bool {
 func (j *judge) turned(perturbed pointcloud.Cloud) argument.Pair {
 	r := &j.request
 	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
-	pair := r.ReduceShared(tight.NewPair(aligned, math.Inf(1), r.Dimension()))
+	pair := r.ReduceShared(tight.NewPair(aligned, 0, r.Dimension()))
 	pair.BlackBox = nil
 	return pair
 }

@@ -22,7 +22,7 @@ type Pair struct {
 	Factor [6][6]float64
 	// Distance bounds ‖Δ‖ from above and is not below what Factor says of it.
 	Distance float64
-	// BlackBox bounds ‖X' − X‖ before the alignment, Distance or more.
+	// BlackBox bounds ‖X' − X‖ before the alignment, Distance or more; +Inf where the points need another order first.
 	BlackBox float64
 	// Axial is ‖Δ‖ along the axis of a rotation about one. The rest is then that of the
 	// plane across, of dimension 2, but for both distances, which have this in them.

@@ -479,7 +479,7 @@ export interface Gram {
   factor?: number[][];
   /** An upper bound of ‖Δ‖, at least what the factor says. */
   distance?: number;
-  /** An upper bound of ‖X′ − X‖ before the alignment, at least `distance`. */
+  /** An upper bound of ‖X′ − X‖ before the alignment, at least `distance`; absent where equal attributes are in another order. */
   black_box_distance?: number;
   /** How far, as a length, rounding may have moved the clouds from those with exactly these numbers. */
   error?: number;
