@@ -99,11 +99,11 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	if q.Evidence, err = smoothing.TakeEvidence(field, count); err != nil {
 		return err
 	}
+	if err := noOthers(p, given, q.Evidence.Model.Returns); err != nil {
+		return err
+	}
 	if q.Evidence.Model.Returns != smoothing.ReturnsClasses {
 		return q.takeAnswered(p)
-	}
-	if err := noAnswers(p, given); err != nil {
-		return err
 	}
 	counted, err := q.counted(p)
 	if err != nil {
@@ -138,14 +138,15 @@ func (q *Prediction) takeAnswered(p *document.Object) error {
 	}
 }
 
-// noAnswers refuses numbers and labels beside votes on classes.
-func noAnswers(p *document.Object, given smoothing.Answers) error {
+// noOthers refuses numbers and labels beside evidence whose model returns something else.
+func noOthers(p *document.Object, given smoothing.Answers, returns smoothing.Returns) error {
+	number, labels := returns == smoothing.ReturnsNumber, returns.Labels()
 	for _, list := range []struct {
 		field string
 		given bool
-	}{{"values", given.Values != nil}, {"select", given.Select != nil}, {"labels", given.Labels != nil}} {
+	}{{"values", given.Values != nil && !number}, {"select", given.Select != nil && !number}, {"labels", given.Labels != nil && !labels}} {
 		if list.given {
-			return document.BadField(p.Name(list.field), "does not belong to the evidence, whose model returns classes; leave it out")
+			return document.BadField(p.Name(list.field), "does not belong to the evidence, whose model returns %s; leave it out", returns.Told())
 		}
 	}
 	return nil

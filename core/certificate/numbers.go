@@ -23,8 +23,11 @@ type Numbers struct {
 // takeNumbers takes them. With a tolerance the votes are those of the side with fewer numbers.
 func (q *Prediction) takeNumbers(p *document.Object) error {
 	given, err := takeGiven(p)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case given.Labels != nil:
+		return document.BadField(p.Name("labels"), "cannot be given beside values: a model returns a number or labels; leave out one of them")
 	}
 	return q.setNumbers(p, given, false)
 }

@@ -1,11 +1,13 @@
 package certificate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -141,10 +143,11 @@ func TestVerifyStated(t *testing.T) {
 
 func TestBadNumbersAndLabels(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"values": []}`:                                                                     "prediction.values: must have 1 to",
-		`{"values": 3}`:                                                                      "prediction.values: must be a list",
-		`{"values": [1, "2"]}`:                                                               "prediction.values[1]: must be a number",
-		`{"values": [1e200]}`:                                                                "prediction.values[0]: must be at most",
+		`{"values": []}`:       "prediction.values: must have 1 to",
+		`{"values": 3}`:        "prediction.values: must be a list",
+		`{"values": [1, "2"]}`: "prediction.values[1]: must be a number",
+		`{"values": [1e200]}`:  "prediction.values[0]: must be at most",
+		`{"values": [1], "labels": {"predicted": [0], "votes": [1], "samples": 1}}`:          "prediction.labels: cannot be given beside values",
 		`{"values": [1], "tolerance": 1}`:                                                    "prediction.select: is missing",
 		`{"values": [1], "select": [1]}`:                                                     "prediction.tolerance: is missing",
 		`{"values": [1], "select": [null], "tolerance": 1}`:                                  "prediction.select: has no number",
@@ -215,5 +218,23 @@ func TestCoverageOfRadii(t *testing.T) {
 	}
 	if share := float64(wrong) / runs; share > 0.05 || share < 0.005 {
 		t.Errorf("a radius is too large in %v of the runs", share)
+	}
+}
+
+// Evidence counts what its model returns: anything else beside it could be meant in two ways.
+func TestRefusesOtherAnswersBesideEvidence(t *testing.T) {
+	labels, values := `"labels": {"predicted": [0], "votes": [1], "samples": 1}`, `"values": [1]`
+	for _, c := range []struct{ file, beside, want string }{
+		{"energy-3d", labels, "prediction.labels: does not belong to the evidence, whose model returns a number"},
+		{"parts-3d", values, "prediction.values: does not belong to the evidence, whose model returns a label for each point"},
+	} {
+		text, err := os.ReadFile("../../site/examples/" + c.file + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ParseRequest(bytes.Replace(text, []byte(`"evidence":`), []byte(c.beside+`, "evidence":`), 1), nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.file, err, c.want)
+		}
 	}
 }
