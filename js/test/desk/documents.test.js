@@ -94,7 +94,7 @@ const RUNS = [
   },
   // Clouds that are long against σ, for which nothing is drawn.
   { sigma: 0.001, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0.0017, 0.0018, 0.0019, 0.002, 0.0022, 0.0024, 0.0026] } },
-  { sigma: 0.1, group: 'SE', withstand: { along: [1, 0, 0] } },
+  { sigma: 0.1, group: 'SE', withstand: { along: [1, 0, 0] }, prediction: { model: { attributes: ['charge'] } } },
   { sigma: 0.1, group: 'SE', subsample: 2, withstand: { moved: 0.01 } },
   { sigma: 0.1, group: 'SE', subsample: 2, samples: 0, attack: { family: 'rotate', degrees: [0], noise: 0.05, draws: 2 } },
   { sigma: 0.1, group: 'SE', samples: 1000, runner_up: true, attack: { family: 'scale', norms: [0, 0.1] } },
@@ -237,12 +237,14 @@ test('every document of the core has its shape, and no shape has more', async ()
     number: { ...numbers, select: [200] }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
   };
   const returned = (/** @type {'number' | 'labels'} */ returns) => clouds.map(({ name, points }) => ({ name, points, ...stated[returns] }));
+  const charged = (/** @type {any} */ cloud) => ({ ...cloud, attributes: { charge: [1, 2, 3] } });
   const named = ({ votes_pred, attacked, ...cloud }) => cloud; // by the votes that bound it
   for (const settings of RUNS) {
     const { collection } = engine;
     await collection.clear();
     await collection.add('run.json', new TextEncoder().encode(JSON.stringify({
-      ...settings, clouds: settings.returns ? returned(settings.returns) : settings.anytime ? clouds.map(named) : clouds,
+      ...settings,
+      clouds: settings.prediction ? clouds.map(charged) : settings.returns ? returned(settings.returns) : settings.anytime ? clouds.map(named) : clouds,
     })));
     const plan = await collection.plan(settings), text = JSON.stringify(plan.settings), lines = [], entries = await collection.entries(plan.count);
     await collection.lines(text, [...entries.keys()], (i) => entries[i], signal, (i, line) => { lines[i] = line; });
