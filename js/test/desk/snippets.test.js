@@ -37,7 +37,6 @@ const NOT_RUN = [
   ['api', 'make wheels', 'installs'],
   ['api', 'from orbitcert_widget', 'a notebook shows it'],
   ['api', 'import marimo', 'a marimo notebook shows it'],
-  ['api', 'shown.result', 'a marimo notebook shows it'],
   ['api', 'make package', 'installs'],
   ['api', 'request, err', 'a part of a program'],
   ['dataset', 'go build', 'needs a cluster; make test-cluster runs the script'],
