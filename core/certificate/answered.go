@@ -8,7 +8,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// Many clouds share what a run asks; here are the predictions and statements that a run takes for each of them.
+// A run asks the same of many clouds. These are the predictions and statements that it takes for each cloud.
 
 // OfNumbers returns the prediction of a number that stays within a tolerance of the median of a.Select. The error says that
 // no sample of it is settled.
@@ -27,13 +27,13 @@ func OfLabels(l *smoothing.Labels) (q Prediction) {
 	return q
 }
 
-// CountedWithin returns the prediction of a number of which only the votes are known: the numbers on the side of its tolerance
-// with fewer.
+// CountedWithin returns the prediction of a number from its votes alone. They are the numbers on one side of the tolerance, the
+// side that has fewer.
 func CountedWithin(votes, samples int64) Prediction {
 	return Prediction{Numbers: &Numbers{Tolerance: new(float64)}, Votes: votes, Samples: samples}
 }
 
-// CountedLabels returns the prediction of labels of so many points, of which only the fewest votes of a point are known.
+// CountedLabels returns the prediction of labels of so many points from the fewest votes that a point has.
 func CountedLabels(votes, samples int64, points int) Prediction {
 	return Prediction{Labels: &PointLabels{Votes: make([]int64, points)}, Votes: votes, Samples: samples}
 }

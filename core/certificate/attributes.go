@@ -66,15 +66,8 @@ func quotedNames(names []string) string {
 
 // attributeNames reads the names of attributes and sorts them.
 func attributeNames(place string, text json.RawMessage) (names []string, err error) {
-	list, err := document.List(place, text)
-	for i, entry := range list {
-		c, bad := smoothing.ParseChannel(document.Numbered(place, i), entry)
-		switch {
-		case bad != nil:
-			return nil, bad
-		case slices.Contains(names, c.Name):
-			return nil, document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
-		}
+	channels, err := smoothing.ParseChannels(place, text)
+	for _, c := range channels {
 		names = append(names, c.Name)
 	}
 	slices.Sort(names)

@@ -17,7 +17,8 @@ const seenField = "prediction.model.attributes"
 
 // sight is the attributes that the model of a run sees. Every cloud has them, and attacks hold them fixed.
 type sight struct {
-	// names are sorted; nil where nothing is said: then they are all that stand with a cloud in the run document, and none of files.
+	// names are sorted. If the run names none they are nil: the model then sees all attributes of a cloud whose points are in the run
+	// document, and no attributes of a file.
 	names []string
 	// text is the list as the document gives it, nil where it follows from voted.
 	text json.RawMessage
@@ -37,20 +38,11 @@ func (s *Settings) takeSeen(o *document.Object) error {
 		return document.BadField(seenField, "is missing: prediction names the attributes that the model of a run sees, and nothing else")
 	}
 	text := model.Take("attributes")
-	list, err := document.List(seenField, text)
+	channels, err := smoothing.ParseChannels(seenField, text)
 	if err != nil {
 		return err
 	}
-	channels := make([]smoothing.Channel, len(list))
-	for i, one := range list {
-		if channels[i], err = smoothing.ParseChannel(document.Numbered(seenField, i), one); err != nil {
-			return err
-		}
-	}
 	s.seen = sight{namesOf(channels), text}
-	if len(slices.Compact(slices.Clone(s.seen.names))) < len(list) {
-		return document.BadField(seenField, "names an attribute a second time")
-	}
 	return document.Join(model.Done(), field.Done())
 }
 

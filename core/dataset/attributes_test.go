@@ -102,7 +102,7 @@ func TestBadAttributesOfRuns(t *testing.T) {
 		{`, "prediction": {"votes": 3}`, "prediction.model.attributes: is missing"},
 		{`, "prediction": {"model": {}}`, "prediction.model.attributes: is missing"},
 		{`, "prediction": {"model": {"attributes": "element"}}`, "prediction.model.attributes: must be a list"},
-		{`, "prediction": {"model": {"attributes": ["a", "a"]}}`, "prediction.model.attributes: names an attribute a second time"},
+		{`, "prediction": {"model": {"attributes": ["a", "a"]}}`, `prediction.model.attributes[1]: names "a" a second time`},
 		{`, "prediction": {"model": {"attributes": ["a"], "name": "x"}}`, "prediction.model.name: is not a known field here"},
 		{seeing + `, "voted": ` + votedWith(0.1, `"group": "none", "sorted": true`, ""), "prediction.model.attributes: must name the attributes that the votes were counted with, []"},
 	} {

@@ -22,12 +22,12 @@ func (s *Settings) takeReturns(o *document.Object) (err error) {
 		}
 	}
 	tolerance, present, err := o.Number("tolerance")
-	switch {
+	switch number := s.Returns == ReturnsNumber; {
 	case err != nil:
 		return err
-	case present != (s.Returns == ReturnsNumber) && present:
+	case present && !number:
 		return document.BadField("tolerance", "is for runs of numbers; add \"returns\": \"number\", or leave it out")
-	case present != (s.Returns == ReturnsNumber):
+	case number && !present:
 		return document.BadField("tolerance", "is missing; give the distance from the reference within which a number is to stay")
 	case present && !(tolerance > 0 && tolerance <= document.MaxLength):
 		return document.BadField("tolerance", "must be above 0 and at most 1e100, got %v", tolerance)
@@ -39,7 +39,7 @@ func (s *Settings) takeReturns(o *document.Object) (err error) {
 // checkReturns refuses what numbers and labels cannot be certified with.
 func (s *Settings) checkReturns(*document.Object) error {
 	refuse := func(field, why string) error {
-		return document.BadField(field, "%s; leave it out of a run whose model returns %s", why, s.Told())
+		return document.BadField(field, "%s; leave it out of a run whose model returns %s", why, told(s.Returns))
 	}
 	switch {
 	case s.Returns == "":
@@ -58,9 +58,9 @@ func (s *Settings) checkReturns(*document.Object) error {
 	return nil
 }
 
-// Told says what the model of the run returns.
-func (s *Settings) Told() string {
-	switch s.Returns {
+// told says what a model returns.
+func told(returns string) string {
+	switch returns {
 	case ReturnsNumber:
 		return "a number"
 	case ReturnsLabels:
@@ -119,8 +119,7 @@ func (s *Settings) answered(e *Entry) string {
 	if e.returns() == s.Returns {
 		return ""
 	}
-	own := &Settings{Returns: e.returns()}
-	return "is of a model that returns " + own.Told() + ", but the run is of one that returns " + s.Told() + ": set returns"
+	return "is of a model that returns " + told(e.returns()) + ", but the run is of one that returns " + told(s.Returns) + ": set returns"
 }
 
 // predictionOf returns the prediction of an entry with numbers or labels.
@@ -134,10 +133,10 @@ func (s *Settings) predictionOf(e *Entry) (certificate.Prediction, error) {
 // holdAnswers compares the numbers or labels of a cloud with what was counted.
 func (v *counted) holdAnswers(e *Entry, place *document.Object) error {
 	a, first, second := e.Answers, v.plan.Sampling.Select, v.plan.Sampling.Estimate
-	own, counted := &Settings{Returns: e.returns()}, v.plan.Model.Returns
+	counted := v.plan.Model.Returns
 	switch {
 	case counted == smoothing.ReturnsClasses || counted.Labels() != (a.Labels != nil):
-		return document.BadField(place.Path, "has %s, but voted.model returns %s", own.Told(), counted.Told())
+		return document.BadField(place.Path, "has %s, but voted.model returns %s", told(e.returns()), counted.Told())
 	case a.Labels != nil && a.Labels.Samples != int64(second):
 		return document.BadField(place.Name("labels.samples"), "is %d; voted.sampling.estimate is %d", a.Labels.Samples, second)
 	case a.Labels == nil && len(a.Values) != second:

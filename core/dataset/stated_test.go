@@ -190,7 +190,7 @@ func TestPartsOfNumbers(t *testing.T) {
 	}
 }
 
-// What a model is said to have counted has to be what the clouds have.
+// A cloud must have the numbers or labels that `voted` says its model returns.
 func TestVotedNumbersAndLabels(t *testing.T) {
 	evidence := `"evidence":"sha256:` + strings.Repeat("0", 64) + `",`
 	text := func(model, sampling, entry string) string {

@@ -119,7 +119,7 @@ func TestColoursThatCannotBeRead(t *testing.T) {
 	}
 	file, err := Parse("a.glb", []byte(colouredGLB(float32s(append(slices.Clone(twelve[:11]), math.NaN())...), 0, colours3(nil))), Reading{})
 	if got := attributesText(file); err != nil || strings.Contains(got, "blue") || !strings.Contains(got, "green") {
-		t.Errorf("a colour that is no number: %v, %s", err, got)
+		t.Errorf("a colour of NaN: %v, %s", err, got)
 	}
 	plain, err := Parse("a.glb", []byte(glbOf(tetrahedron, sides, nil)), Reading{})
 	if err != nil || slices.ContainsFunc(plain.Notes, func(n Note) bool { return strings.Contains(n.Text, "colour") }) {

@@ -44,8 +44,24 @@ func (m *Model) Width() (width int) {
 // mostValues is the largest number of values of an attribute.
 const mostValues = 256
 
-// ParseChannel reads a channel: a name, or {"name": …, "values": […]} or {"name": …, "scale": …}.
-func ParseChannel(place string, text json.RawMessage) (c Channel, err error) {
+// ParseChannels reads a list of channels with different names.
+func ParseChannels(place string, text json.RawMessage) (channels []Channel, err error) {
+	list, err := document.List(place, text)
+	for i, entry := range list {
+		c, bad := parseChannel(document.Numbered(place, i), entry)
+		switch {
+		case bad != nil:
+			return nil, bad
+		case slices.ContainsFunc(channels, func(other Channel) bool { return other.Name == c.Name }):
+			return nil, document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
+		}
+		channels = append(channels, c)
+	}
+	return channels, err
+}
+
+// parseChannel reads a channel: a name, or {"name": …, "values": […]} or {"name": …, "scale": …}.
+func parseChannel(place string, text json.RawMessage) (c Channel, err error) {
 	if len(text) > 0 && text[0] == '"' {
 		err = json.Unmarshal(text, &c.Name)
 		return c, document.Join(err, named(place, c.Name))
@@ -114,21 +130,14 @@ func (m *Model) takeAttributes(o *document.Object, r Request) error {
 		return nil
 	}
 	place := o.Name("attributes")
-	list, err := document.List(place, o.Take("attributes"))
-	for i := 0; i < len(list) && err == nil; i++ {
-		var c Channel
-		c, err = ParseChannel(document.Numbered(place, i), list[i])
-		if err == nil && slices.ContainsFunc(m.Attributes, func(other Channel) bool { return other.Name == c.Name }) {
-			err = document.BadField(document.Numbered(place, i), "names %q a second time", c.Name)
-		}
-		m.Attributes = append(m.Attributes, c)
-	}
+	channels, err := ParseChannels(place, o.Take("attributes"))
+	m.Attributes = channels
 	switch {
 	case err != nil:
 		return err
-	case len(list) > pointcloud.MaxAttributes:
-		return document.BadField(place, "has %d attributes; the limit is %d", len(list), pointcloud.MaxAttributes)
-	case len(list) > 0 && m.Layout.together():
+	case len(channels) > pointcloud.MaxAttributes:
+		return document.BadField(place, "has %d attributes; the limit is %d", len(channels), pointcloud.MaxAttributes)
+	case len(channels) > 0 && m.Layout.together():
 		return document.BadField(o.Name("layout"), "is %q: a model that takes all poses at once is shown no attributes", m.Layout)
 	case r.Clean == nil:
 		return nil

@@ -174,7 +174,7 @@ func TestDigestsAttributes(t *testing.T) {
 	if err := json.Unmarshal(text, &entries); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := ParseChannel("b", entries[1]); err != nil || !reflect.DeepEqual(c, Channel{Name: "b", Values: []float64{1, 2}}) {
+	if c, err := parseChannel("b", entries[1]); err != nil || !reflect.DeepEqual(c, Channel{Name: "b", Values: []float64{1, 2}}) {
 		t.Errorf("%v, %v", c, err)
 	}
 }

@@ -168,9 +168,10 @@ export class RunCount {
     this.#open = { text, count };
     const document = await count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
     this.#open = null;
-    const attacked = await this.#attacked(cloud, JSON.parse(document), watching);
-    const { model, classifier, runtime, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
-    const votes = answersOf(JSON.parse(document), cloud);
+    const counted = JSON.parse(document);
+    const attacked = await this.#attacked(cloud, counted, watching);
+    const { model, classifier, runtime, sampling: { seed, cloud: drawnFor, ...sampling } } = counted;
+    const votes = answersOf(counted, cloud);
     const evidence = `sha256:${await digest(new Blob([document]))}`;
     watching?.onDocument?.(document);
     return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };

@@ -38,7 +38,7 @@ const WIDTH = {
   told: (y) => (y === null || y === undefined ? '–' : significant(y, 4, 'up')),
 };
 
-/** The share of clouds of which everything is certified. @param {RunResult} result @returns {Curve} */
+/** The share of clouds whose class, number or labels are certified. @param {RunResult} result @returns {Curve} */
 export function whole({ settings: { returns, tolerance } }) {
   if (returns === 'number') return share('', `Certified within ± ${exactly(Number(tolerance))}`);
   return share('', returns === 'labels' ? 'All labels certified' : 'Certified accuracy');

@@ -1259,13 +1259,13 @@ export interface StatedShares {
   width?: MeanWidth[];
   /** Of labels: the share of points that are certified. */
   share?: number[];
-  /** Of labels: as in a certificate, and the next three. */
+  /** Of labels: as in a certificate. */
   iou?: number[];
-  /** With the true labels of all clouds. */
+  /** As in a certificate, if the true labels of all clouds are known. */
   accuracy?: number[];
-  /** With the true labels of all clouds. */
+  /** As in a certificate, if the true labels of all clouds are known. */
   true_iou?: number[];
-  /** With the true labels of all clouds. */
+  /** As in a certificate, if the true labels of all clouds are known. */
   mean_iou?: number[];
 }
 

@@ -176,7 +176,7 @@ export function transported({ orbit: { radius = 0, alignment } = { certified: fa
   return count && radius > 0 ? ` In the 2-Wasserstein distance of point sets the radius is r/√N = ${significant(radius / Math.sqrt(count), 4, 'down')}.` : '';
 }
 
-/** σ as it is told: of single points the smallest and the largest. @param {CertificateRequest['sigma']} sigma */
+/** Writes σ; if it differs from point to point, the smallest and the largest. @param {CertificateRequest['sigma']} sigma */
 export function noise(sigma) {
   if (!Array.isArray(sigma)) return String(sigma);
   const [least, most] = sigma.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, 0]);

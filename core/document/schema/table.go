@@ -659,10 +659,10 @@ var table = []Type{
 	{Name: "StatedShares", Doc: "What an argument states of numbers or labels, for each value of the grid.", Fields: []Field{
 		{"width", "MeanWidth[]", may, "of numbers: the mean width of the interval, `null` where there is none"},
 		{"share", "number[]", may, "of labels: the share of points that are certified"},
-		{"iou", "number[]", may, "of labels: as in a certificate, and the next three"},
+		{"iou", "number[]", may, "of labels: as in a certificate"},
 		{"accuracy", "number[]", may, withNext},
 		{"true_iou", "number[]", may, withNext},
-		{"mean_iou", "number[]", may, "with the true labels of all clouds"},
+		{"mean_iou", "number[]", may, "as in a certificate, if the true labels of all clouds are known"},
 	}},
 	{Name: "MeanShares", Doc: "What an argument states of all clouds.", Extends: []string{"StatedShares"}, Fields: []Field{
 		{"bounded", "number[]", may, "of numbers: the share of clouds that have an interval"},

@@ -64,7 +64,7 @@ const here = blocks.filter((block) => !elsewhere(block) && !reason(block));
 
 const at = (name) => join(repository, name);
 
-/** The folder's files of which the docs speak, with votes of 100 samples each, which are soon counted again. */
+/** The files that the docs name. Their votes have 100 samples each, so that counting them again is quick. */
 function filesOf(folder) {
   const json = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const made = (program, ...words) => {

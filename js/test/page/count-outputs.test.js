@@ -140,7 +140,7 @@ const rooted = onnx({
     { name: 'two', shape: [18, 2], numbers: Array.from({ length: 36 }, (_, i) => (i % 2) - 0.5) }],
 });
 
-test('another output than the scores of classes may count, in float16; what is no number counts against both ends', async (t) => {
+test('a number in float16 beside scores of classes can be counted; NaN counts against both ends', async (t) => {
   const { page, errors } = await open(t, 'rooted.onnx', rooted);
   await page.getByLabel('Input layout').selectOption('flat BND');
   const output = page.getByLabel('Output', { exact: true });
