@@ -13,7 +13,7 @@ export function standing({ job: { result: { standing: by } }, play, engine: { co
   if (!by) return nothing;
   const built = by === 'built' || play.isBuilt;
   const then = coming ? `${amount(coming)}.` : 'This device computes it again.';
-  return html`<p class="remark standing" data-standing=${built ? 'built' : 'verified'}>${built
+  return html`<p class="remark origin" data-standing=${built ? 'built' : 'verified'}>${built
     ? html`Computed when this page was built. <span>${then}</span>` : 'Verified on this device.'}</p>`;
 }
 
