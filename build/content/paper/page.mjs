@@ -322,9 +322,6 @@ function attributed({ model: { name, attributes }, sampling: { sigma }, clouds }
 /** Measurements of training. */
 const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
-const tries = () =>
-  training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n');
-
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
   others: () => String(card('furniture').others.clouds),
@@ -333,7 +330,7 @@ const parts = {
       ['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)],
       models.flatMap(modelRows),
     ),
-  tries,
+  tries: () => table(training.tries.head, training.tries.rows),
   trained: () => table(training.head, training.rows),
   rotations,
   only,
