@@ -47,6 +47,14 @@ func (r row) within(stronger row) bool {
 	return true
 }
 
+// hold refuses a result that does not follow from the votes of its cloud, as far as these tell.
+func (s *Settings) hold(place string, i *ItemResult) error {
+	if i.Judged == nil {
+		return nil
+	}
+	return s.holdRows(place, i.Judged)
+}
+
 // holdRows refuses rows that do not follow from the votes of their cloud.
 func (s *Settings) holdRows(place string, j *Judged) error {
 	refuse := func(r row, why string) error {

@@ -130,10 +130,16 @@ func (h *Header) parseLine(text []byte) (*partLine, error) {
 	}
 	known := false
 	for k, result := range l.Results {
-		if result != nil && !h.Settings[k].fits(result) {
+		if result == nil {
+			continue
+		}
+		known = true
+		if !h.Settings[k].fits(result) {
 			return nil, fmt.Errorf("does not fit the settings")
 		}
-		known = known || result != nil
+		if err := h.Settings[k].hold(document.Numbered("results", k), result); err != nil {
+			return nil, err
+		}
 	}
 	if !known {
 		return nil, fmt.Errorf("has no result for the cloud")
@@ -147,6 +153,9 @@ func (s *Settings) fits(i *ItemResult) bool {
 		return i.Failure != ""
 	}
 	d := i.Draws
+	if !i.counted() {
+		return false
+	}
 	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
 		return false
 	}

@@ -125,6 +125,45 @@ func (p *Parts) HasFrom(cloud int, input string) bool {
 	return known.input == input && known.against == nil
 }
 
+// Done tells whether a cloud is done from what it is in the run now: its points, name, label and votes. An error is ErrUnavailable.
+func (p *Parts) Done(r *Run, cloud int) (bool, error) {
+	entries, err := r.turn(cloud)
+	if err != nil || !p.HasFrom(cloud, inputOf(entries)) {
+		return false, err
+	}
+	var l partLine
+	if err := json.Unmarshal(p.lines[cloud].text, &l); err != nil {
+		return false, nil
+	}
+	for k, s := range r.Settings {
+		if e, result := entries[k], l.Results[k]; (e == nil) != (result == nil) || e != nil && !s.countedFrom(*e, result) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// countedFrom tells whether a result names the label and the votes of an entry.
+func (s *Settings) countedFrom(e Entry, i *ItemResult) bool {
+	if e.Failure != "" || i.Judged == nil {
+		return e.Name == i.Name && (e.Failure == "" || e.Failure == i.Failure)
+	}
+	j, err := s.newJudge(e)
+	return err == nil && e.Name == i.Name && j.out.sameCounts(i.Judged)
+}
+
+// sameCounts tells whether two verdicts are on the same label and the same votes.
+func (j *Judged) sameCounts(other *Judged) bool {
+	rival := func(j *Judged) int64 {
+		if j.RunnerUp == nil {
+			return -1
+		}
+		return *j.RunnerUp
+	}
+	return j.Label == other.Label && j.Predicted == other.Predicted && j.Votes == other.Votes && j.Samples == other.Samples &&
+		j.Labelled == other.Labelled && rival(j) == rival(other)
+}
+
 // Revision returns that of a line which is to count more than those that are there.
 func (p *Parts) Revision(cloud int) int {
 	if known, there := p.lines[cloud]; there {

@@ -76,11 +76,8 @@ func readResult(o *document.Object) (p Published, err error) {
 	if err := s.follows(o, items); err != nil {
 		return p, err
 	}
-	for i, item := range items {
-		if item.Judged == nil {
-			continue
-		}
-		if err := s.holdRows(document.Numbered(o.Name("results"), i), item.Judged); err != nil {
+	for i := range items {
+		if err := s.hold(document.Numbered(o.Name("results"), i), &items[i]); err != nil {
 			return p, err
 		}
 	}
@@ -127,7 +124,7 @@ func (s *Settings) readItems(o *document.Object) ([]ItemResult, error) {
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.DisallowUnknownFields()
 		item := &items[i]
-		if decoder.Decode(item) != nil || !item.writtenAs(text) || !s.fits(item) || item.Judged != nil && !item.counted() {
+		if decoder.Decode(item) != nil || !item.writtenAs(text) || !s.fits(item) {
 			return nil, document.BadField(document.Numbered(name, i), "is not a result of a cloud under these settings")
 		}
 	}
@@ -140,8 +137,10 @@ func (r *ItemResult) writtenAs(text []byte) bool {
 	return err == nil && equal(own, text)
 }
 
-// counted tells whether the votes are some of the samples.
-func (j *Judged) counted() bool { return j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples }
+// counted tells whether the votes are some of the samples, and the classes numbers from 0.
+func (j *Judged) counted() bool {
+	return j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples && j.Label >= 0 && j.Predicted >= 0
+}
 
 // follows compares the claims about all clouds with the results of each.
 func (s *Settings) follows(o *document.Object, items []ItemResult) error {

@@ -51,16 +51,16 @@ func (a *attempt) choose(shard dataset.Shard, count int) (all int, err error) {
 	return all, nil
 }
 
-// compare returns the clouds that were computed from another input than there is now.
+// compare returns the clouds that were computed from another input than there is now, or whose results name other votes.
 func (a *attempt) compare(known []int) (changed []int, err error) {
 	spread(known, func(cloud int) bool {
-		input, failure := a.run.Input(cloud)
+		done, failure := a.parts.Done(a.run, cloud)
 		a.mutex.Lock()
 		defer a.mutex.Unlock()
 		switch {
 		case failure != nil:
 			err = failure
-		case !a.parts.HasFrom(cloud, input):
+		case !done:
 			changed = append(changed, cloud)
 		}
 		return err == nil

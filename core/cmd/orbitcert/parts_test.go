@@ -134,6 +134,8 @@ func TestMergeRefuses(t *testing.T) {
 	swapped := strings.Replace(first, `"black_box":[2,`, `"black_box":[1,`, 1)
 	elsewhere := strings.Replace(second, `"platform":"`, `"platform":"other/`, 1)
 	forged := strings.Replace(first, `"label":1`, `"label":0`, 1)
+	votes := regexp.MustCompile(`"votes":\d+`)
+	recounted := votes.ReplaceAllString(first, `"votes":1`)
 	for _, c := range []struct {
 		what  string
 		parts []string
@@ -151,6 +153,9 @@ func TestMergeRefuses(t *testing.T) {
 		{"no JSON", []string{strings.Replace(first, `{"cloud"`, `{cloud`, 1)}, "line 2: does not have the form of a part's line"},
 		{"a field too many", []string{strings.Replace(first, `{"cloud"`, `{"x":1,"cloud"`, 1)}, "line 2: does not have the form of a part's line"},
 		{"counts without marks", []string{swapped}, "line 2: does not fit the settings"},
+		{"more votes than samples", []string{votes.ReplaceAllString(first, `"votes":99999999`)}, "line 2: does not fit the settings"},
+		{"a class below 0", []string{strings.Replace(first, `"predicted":`, `"predicted":-`, 1)}, "line 2: does not fit the settings"},
+		{"rows that the votes do not give", []string{recounted}, "votes certify nothing"},
 		{"a cloud too many", []string{strings.Replace(first, `{"cloud":`, `{"cloud":9`, 1)}, "line 2: is about the cloud 9"},
 		{"two results", []string{first, second, forged}, "has other results of the cloud "},
 	} {
@@ -170,6 +175,19 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	if code, _, errs := call("", "merge", filepath.Join(full, "nowhere")); code != exitBadInput || !strings.Contains(errs, "nowhere") {
 		t.Errorf("exit %d, %q", code, errs)
+	}
+	// With the run document, the votes and names of the parts are held against it.
+	for _, edit := range []string{`"label":2`, `"name":"other"`} {
+		dir, name := t.TempDir(), edit[:strings.Index(edit, ":")+1]
+		changed := regexp.MustCompile(name+`[^,]+`).ReplaceAllString(first, edit)
+		for i, text := range []string{changed, second} {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d%s", i, partEnding)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code, _, errs := call("", "merge", dir, path); code != exitBadInput || !strings.Contains(errs, "changed since they were done: 3 of 5 clouds") {
+			t.Errorf("%s: exit %d, %q", edit, code, errs)
+		}
 	}
 	// Every platform gives the same bits, so parts of several are one run.
 	if err := os.WriteFile(filepath.Join(full, "elsewhere"+partEnding), []byte(elsewhere), 0o600); err != nil {
