@@ -13,7 +13,7 @@ from .folder_lock import locked
 from .probe import differ
 from .request import Document
 from .run_file import write
-from .votes_file import complete, document_of, unlike
+from .votes_file import SEEN, complete, document_of, unlike
 
 # The line of a run document after which each cloud has its line.
 CLOUDS = '"clouds": [\n'
@@ -24,13 +24,14 @@ def join(folder: Path) -> Path:
     with locked(folder):
         parts = parts_of(folder)
         shards = [finished(part) for part in parts]
-        fields, head, _ = shards[0]
-        for part, (other, its, _) in zip(parts, shards):
+        fields, head, seen, _ = shards[0]
+        for part, (other, its, loader, _) in zip(parts, shards):
             changed = [*unlike(fields, other), *unlike(head, its), *([] if same_answers(head["model"], its["model"]) else ["model"])]
+            changed += [] if loader == seen else ["loader"]
             if changed:
-                raise InputError(f"{part} has another {', '.join(changed)} than {parts[0]}; keep the shards of one run", "folder")
+                raise InputError(f"{part} has another {', '.join(dict.fromkeys(changed))} than {parts[0]}; keep the shards of one run", "folder")
         path = folder / "run.json"
-        write(path, fields, in_order(parts, [lines for _, _, lines in shards]))
+        write(path, fields, in_order(parts, [lines for *_, lines in shards]))
         return path
 
 
@@ -42,15 +43,16 @@ def parts_of(folder: Path) -> list[Path]:
     return [folder / f"shard-{i}-of-{found[0]}" for i in range(found[0])]
 
 
-def finished(part: Path) -> tuple[Document, Document, list[bytes]]:
-    """Return the fields of a shard's run document, the head of its votes, and the lines of its clouds."""
-    path = part / "run.json"
+def finished(part: Path) -> tuple[Document, Document, str, list[bytes]]:
+    """Return the fields of a shard's run document, the head of its votes, the digest of its loader, and the lines of its clouds."""
+    path, seen = part / "run.json", part / SEEN
     first, *lines = complete(part / "votes.jsonl").splitlines() or [b""]
     text, _, clouds = path.read_text(encoding="utf-8").partition(CLOUDS) if path.exists() else ("", "", "")
-    if len(lines) != clouds.count("\n") - 1:
+    if len(lines) != clouds.count("\n") - 1 or not seen.exists():
         raise InputError(f"{part} is missing or not finished; run this shard", "folder")
     fields = document_of(path, f'{text}"clouds": []}}'.encode())
-    return {name: value for name, value in fields.items() if name not in ("format", "voted", "clouds")}, document_of(part / "votes.jsonl", first), lines
+    shown = {name: value for name, value in fields.items() if name not in ("format", "voted", "clouds")}
+    return shown, document_of(part / "votes.jsonl", first), seen.read_text(encoding="utf-8"), lines
 
 
 def same_answers(one: Document, other: Document) -> bool:

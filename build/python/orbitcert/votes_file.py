@@ -15,6 +15,9 @@ from .native import PROGRAM
 from .probe import Probed, differ
 from .request import Document
 
+# File of a shard with the digest of all clouds and labels of its loader, those of other shards too.
+SEEN = "loader.sha256"
+
 
 def program() -> str:
     """Return the name of the program and the version of its core."""

@@ -200,7 +200,10 @@ class CertifyDataset(Folder):
             ("sigma", [(0, {}), (1, {"sigma": 0.2}), (2, {})], "shard-1-of-3 has another sigma"),
             ("model", [(0, {}), (1, {}), (2, {"model": classifier(seed=36)})], "shard-2-of-3 has another weights, model"),
             ("attack", [(0, {}), (1, {"attack": {"family": "scale", "norms": [0]}}), (2, {})], "shard-1-of-3 has another attack"),
-            ("clouds", [(0, {"loader": LOADER[:1]}), (1, {}), (2, {})], "shard-0-of-3 has no cloud 3"),
+            ("clouds", [(0, {"loader": LOADER[:1]}), (1, {}), (2, {})], "shard-1-of-3 has another loader"),
+            ("fewer", [(0, {}), (1, {}), (2, {"loader": [(CLOUDS[:4], LABELS[:4])]})], "shard-2-of-3 has another loader"),
+            ("order", [(0, {}), (1, {"loader": [(CLOUDS[[0, 2, 1, 3, 4]], LABELS)]}), (2, {})], "shard-1-of-3 has another loader"),
+            ("labels", [(0, {}), (1, {"loader": [(CLOUDS, LABELS[[0, 1, 2, 4, 3]])]}), (2, {})], "shard-1-of-3 has another loader"),
             ("more", [(0, {}), (1, {}), (2, {}), (0, {"shard": (0, 2)})], "has shards of 2 and of 3"),
         ):
             with self.subTest(name):

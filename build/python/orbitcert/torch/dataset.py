@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 from collections import deque
@@ -25,10 +26,10 @@ from ..request import Document, cloud_field, dump, present, seen_field
 from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, axes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
-from ..votes_file import Kept, fingerprint, of_shards, program
+from ..votes_file import SEEN, Kept, fingerprint, of_shards, program
 from ..words import How, Returns
 from .attack import nearest
-from .loader import Collate, clouds, total
+from .loader import Collate, clouds, hashed, total
 from .smoothing import Invariant, Smoothed, check_invariant
 from .weights import weights
 
@@ -155,11 +156,15 @@ def certify_dataset(
         head["model"] = fingerprint(probed, first[0])
         kept = Kept(folder / "votes.jsonl", head, part, of_shards(folder, head))
         asked.write_bytes(dump(fields))
+        every = hashlib.sha256()
         try:
-            lines = count(kept, within(entries, part), total(loader, part), votes, search, workers or os.cpu_count() or 1)
+            own = entries if shard is None else within(hashed(entries, every), part)
+            lines = count(kept, own, total(loader, part), votes, search, workers or os.cpu_count() or 1)
         finally:
             kept.close()
             asked.unlink()
+        if shard is not None:
+            (folder / SEEN).write_text(every.hexdigest(), encoding="utf-8")
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.certified(path)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
+from ..request import dump, held_field
 from ..words import Returns
 from .columns import is_pair, named
 
@@ -39,6 +40,19 @@ def clouds(
             count = len(cloud[0] if is_pair(cloud) else cloud) if per_point else 0
             yield number, cloud, None if returns == "number" else labels_of(label, count, number) if per_point else label_of(label, number)
             number += 1
+
+
+def hashed(entries: Iterable[tuple[int, Any, Any]], digest: Any) -> Iterator[tuple[int, Any, Any]]:
+    """Return the same clouds, and add each with its label to a digest."""
+    for number, points, label in entries:
+        digest.update(dump({"number": number, "label": label}))
+        try:
+            held = held_field(points, "points")
+            for name, column in {"": held["points"], **held.get("attributes", {})}.items():
+                digest.update(dump({"name": name, "shape": column.shape}) + column.tobytes())
+        except InputError as error:  # the cloud becomes a failure of the run
+            digest.update(str(error).encode())
+        yield number, points, label
 
 
 def pair(parts: Any, batch: int, per_point: bool = False) -> tuple[Any, Any]:
