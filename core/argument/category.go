@@ -24,7 +24,7 @@ const mostCategories = 256
 // are known.
 func (t *Terms) TakeNoise(o *document.Object) error {
 	if text := o.Peek("sigma"); len(text) == 0 || text[0] != '{' {
-		return t.TakeSigma(o)
+		return t.takeSigma(o)
 	}
 	field, err := o.Child("sigma")
 	if err != nil {
@@ -92,6 +92,14 @@ func (c *CategoryNoise) takeValues(o *document.Object) error {
 func category(value float64) string {
 	text, _ := json.Marshal(value + 0) // of a finite number; −0 is 0
 	return string(text)
+}
+
+// Equal reports whether two σ by an attribute are the same; either may be nil.
+func (c *CategoryNoise) Equal(other *CategoryNoise) bool {
+	if c == nil || other == nil {
+		return c == other
+	}
+	return c.Attribute == other.Attribute && maps.Equal(c.Values, other.Values)
 }
 
 // Of returns σ for each point of a cloud.

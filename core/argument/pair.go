@@ -74,32 +74,33 @@ func (t *Terms) reorders(clean, perturbed pointcloud.Cloud) bool {
 
 // posed aligns coordinates.
 func (t *Terms) posed(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
-	if t.Sigmas != nil {
-		return t.posedWeighted(clean, perturbed, matched)
-	}
-	aligned := invariance.Align(invariance.None, clean, perturbed)
+	aligned := t.Align(invariance.None, clean, perturbed)
 	still := aligned.Distance
 	if t.Group == invariance.Axis {
-		aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, matched)
+		aligned := t.AlignAxis(clean, matched)
 		return tight.NewAxisPair(aligned, still), aligned.Alignment
 	}
 	if t.Group != invariance.None || t.Permutation {
 		aligned = invariance.Aligned{} // its residual is as large as a cloud
-		aligned = invariance.Align(t.Group, clean, matched)
+		aligned = t.Align(t.Group, clean, matched)
 	}
 	return tight.NewPair(aligned, still, clean.Dimension), aligned.Alignment
 }
 
-// posedWeighted is posed where the noise differs from point to point.
-func (t *Terms) posedWeighted(clean, perturbed, matched pointcloud.Cloud) (tight.Pair, invariance.Alignment) {
-	weights := t.Weights(t.Sigmas)
-	still := invariance.AlignWeighted(invariance.None, weights, clean, perturbed)
-	if t.Group == invariance.Axis {
-		aligned := invariance.AlignAxisWeighted(t.Axis, t.Translation, weights, clean, matched)
-		return tight.NewAxisPair(aligned, still.Distance), aligned.Alignment
+// Align aligns two clouds under a group, as the noise of their points weighs them.
+func (t *Terms) Align(g invariance.Group, clean, perturbed pointcloud.Cloud) invariance.Aligned {
+	if t.Sigmas == nil {
+		return invariance.Align(g, clean, perturbed)
 	}
-	aligned := invariance.AlignWeighted(t.Group, weights, clean, matched)
-	return tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment
+	return invariance.AlignWeighted(g, t.Weights(t.Sigmas), clean, perturbed)
+}
+
+// AlignAxis aligns two clouds by a turn about the axis, likewise.
+func (t *Terms) AlignAxis(clean, perturbed pointcloud.Cloud) invariance.AxisAligned {
+	if t.Sigmas == nil {
+		return invariance.AlignAxis(t.Axis, t.Translation, clean, perturbed)
+	}
+	return invariance.AlignAxisWeighted(t.Axis, t.Translation, t.Weights(t.Sigmas), clean, perturbed)
 }
 
 // Weights returns how much points count that have these σ.

@@ -62,8 +62,8 @@ const (
 	StopDecided = "decided"
 )
 
-// TakeSigma takes the noise.
-func (t *Terms) TakeSigma(o *document.Object) (err error) {
+// takeSigma takes one σ for all points.
+func (t *Terms) takeSigma(o *document.Object) (err error) {
 	var present bool
 	t.Sigma, present, err = o.Number("sigma")
 	switch {

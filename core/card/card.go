@@ -120,7 +120,10 @@ func smoothing(r dataset.Published) []argument {
 	if r.FewestVotes != r.MostVotes {
 		votes = fmt.Sprintf("[%d, %d]", r.FewestVotes, r.MostVotes)
 	}
-	all := []argument{{"sigma", number(base.Sigma)}, {"votes", votes}, {"clouds", strconv.Itoa(r.Total)}, {"core", quoted(r.Core)}}
+	all := []argument{{"sigma", sigma(r, number)}, {"votes", votes}, {"clouds", strconv.Itoa(r.Total)}, {"core", quoted(r.Core)}}
+	if weight := r.Settings.Weight(); weight != "" {
+		all = append(all, argument{"norms_times", quoted(weight)})
+	}
 	if base.Noise != nil {
 		all = append(all, argument{"noise", inline(base.Noise)})
 	}
@@ -131,6 +134,14 @@ func smoothing(r dataset.Published) []argument {
 		all = append(all, argument{"preparation", inline(base.Preparation)})
 	}
 	return all
+}
+
+// sigma is the noise, written as numbers are where there is one.
+func sigma(r dataset.Published, number func(float64) string) string {
+	if x, is := r.Settings.Sigma().(float64); is {
+		return number(x)
+	}
+	return inline(r.Settings.Sigma())
 }
 
 // inline writes numbers and words as JSON, which is YAML.

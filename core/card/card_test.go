@@ -63,6 +63,28 @@ func TestAttackedIndex(t *testing.T) {
 	}
 }
 
+// A run with σ by the value of an attribute says that its norms are weighted.
+func TestCardOfWeightedNorms(t *testing.T) {
+	data := bytes.Replace(example(t, "scaled.json"), []byte(`"sigma":0.5`), []byte(`"sigma":{"attribute":"element","values":{"1":0.5,"6":0.75}}`), 1)
+	c := newCard(t, data)
+	found := 0
+	for _, metric := range parsed(t, c.Index()).ModelIndex[0].Results[0].Metrics {
+		by, is := metric.Args["sigma"].(map[string]any)
+		if !is || by["attribute"] != "element" || metric.Args["norms_times"] != "0.5/σ" {
+			t.Errorf("%s has %v", metric.Name, metric.Args)
+		}
+		if strings.Contains(metric.Name, "at weighted ‖Δ‖ = ") {
+			found++
+		} else if strings.Contains(metric.Name, "‖Δ‖") {
+			t.Errorf("%s does not say that it is weighted", metric.Name)
+		}
+	}
+	badge, err := c.Badge(nil, "")
+	if err != nil || found == 0 || !bytes.Contains(badge, []byte("at weighted ‖Δ‖ = ")) || !bytes.Contains(badge, []byte("&#34;element&#34;")) {
+		t.Errorf("%d metrics, %v: %s", found, err, badge)
+	}
+}
+
 // index is a model index as its readers see it.
 type index struct {
 	ModelIndex []struct {

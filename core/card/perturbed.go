@@ -158,15 +158,19 @@ func lines(r dataset.Published) []line {
 
 // size says how much is perturbed at a value of the grid.
 func size(r dataset.Published, at float64) string {
+	weighted := ""
+	if r.Settings.Weight() != "" {
+		weighted = "weighted "
+	}
 	switch a := &r.Settings.Attack; {
 	case a.Family == "ball":
-		return "every ‖Δ‖ up to " + decimal(at)
+		return "every " + weighted + "‖Δ‖ up to " + decimal(at)
 	case a.Norms != nil:
-		return "‖Δ‖ = " + decimal(at)
+		return weighted + "‖Δ‖ = " + decimal(at)
 	}
 	turn := "rotation by " + decimal(at) + "°"
 	if noise := r.Settings.Attack.Noise; noise > 0 {
-		return "noise of norm " + decimal(noise) + " and " + turn
+		return "noise of " + weighted + "norm " + decimal(noise) + " and " + turn
 	}
 	return turn
 }

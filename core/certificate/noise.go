@@ -35,11 +35,14 @@ func (s *steps) takeNoise(o *document.Object) error {
 
 // spread sets σ of single points.
 func (r *Request) spread(sigmas []float64) error {
-	r.Sigma = slices.Min(sigmas)
-	if most := slices.Max(sigmas); most > mostSpread*r.Sigma {
+	r.Sigma, r.Sigmas = slices.Min(sigmas), sigmas
+	return r.checkSpread()
+}
+
+func (r *Request) checkSpread() error {
+	if most := slices.Max(r.Sigmas); most > mostSpread*r.Sigma {
 		return document.BadField("sigma", "must differ by a factor of at most %v from point to point, got %v and %v", mostSpread, r.Sigma, most)
 	}
-	r.Sigmas = sigmas
 	return nil
 }
 
@@ -54,6 +57,21 @@ func (r *Request) spreadNoise() error {
 		err = r.spread(sigmas)
 	}
 	if err == nil && slices.Max(sigmas) == r.Sigma {
+		r.Sigmas = nil
+	}
+	return err
+}
+
+// Spread sets σ of single points by an attribute of the clean cloud, where σ goes by one. Sigma stays the smallest of all values, so that
+// all clouds of a run have one unit: point n counts Sigma/Sigmas[n] times, whatever values its cloud has.
+func (r *Request) Spread() (err error) {
+	if r.SigmaBy == nil {
+		return nil
+	}
+	if r.Sigmas, err = r.SigmaBy.Of(*r.Clean); err == nil {
+		err = r.checkSpread()
+	}
+	if err == nil && slices.Max(r.Sigmas) == r.Sigma {
 		r.Sigmas = nil
 	}
 	return err
@@ -108,6 +126,7 @@ func (r *Request) Evened() *Request {
 		return r
 	}
 	even := *r
+	even.Sigma = slices.Min(r.Sigmas)
 	even.Sigmas, even.search, even.order = nil, nil, nil
 	return &even
 }

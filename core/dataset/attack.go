@@ -20,18 +20,17 @@ import (
 // serves every t.
 func (j *judge) scale() error {
 	r := &j.request
-	size := invariance.Norm(r.Clean.Points)
-	if size == 0 {
+	one := newReduced(r)
+	if one.size == 0 {
 		return errors.New("a cloud of zeros cannot be scaled")
 	}
-	one := newReduced(r, size)
 	for at, norm := range j.settings.Attack.Norms {
-		pair := one.scaled(norm, norm/size)
+		pair := one.scaled(norm, norm/one.size)
 		v, err := j.decide(pair, j.seed("scale", 0, at))
 		if err != nil {
 			return err
 		}
-		v.subsample = j.sampled(certificate.Scaled(*r.Clean, 1+norm/size))
+		v.subsample = j.sampled(certificate.Scaled(*r.Clean, 1+norm/one.size))
 		j.add(0, at, v)
 		j.state(0, at, norm, j.statedOf(pair))
 	}
@@ -43,15 +42,26 @@ type reduced struct {
 	r *certificate.Request
 	// size is ‖X‖ and norm the same after centring where the group translates.
 	size, norm float64
-	linear     *tight.Linear
+	// lost is what weighing the points loses of it.
+	lost   float64
+	linear *tight.Linear
 }
 
-func newReduced(r *certificate.Request, size float64) reduced {
-	points := r.Clean.Points
-	if r.Group.Translates() {
+func newReduced(r *certificate.Request) reduced {
+	one, points := reduced{r: r}, r.Clean.Points
+	switch {
+	case r.Sigmas != nil:
+		weights := r.Weights(r.Sigmas)
+		whole, _, _ := invariance.Weighed(invariance.None, false, weights, *r.Clean)
+		centred, _, lost := invariance.Weighed(r.Group, r.Translation, weights, *r.Clean)
+		one.size, one.lost, points = invariance.Norm(whole.Points), lost, centred.Points
+	case r.Group.Translates():
+		one.size = invariance.Norm(points)
 		points, _ = invariance.Centre(*r.Clean)
+	default:
+		one.size = invariance.Norm(points)
 	}
-	one := reduced{r: r, size: size, norm: invariance.Norm(points)}
+	one.norm = invariance.Norm(points)
 	if r.Group.Turns() && r.Way(r.Dimension()) == argument.Draws {
 		still := invariance.Aligned{Clean: points, Residual: make([]float64, len(points))}
 		pair := tight.NewPair(still, 0, r.Dimension())
@@ -67,9 +77,9 @@ func (one reduced) scaled(norm, t float64) argument.Pair {
 	r := one.r
 	if r.Group == invariance.Axis {
 		scaled := certificate.Scaled(*r.Clean, 1+t)
-		return r.ReduceShared(tight.NewAxisPair(invariance.AlignAxis(r.Axis, r.Translation, *r.Clean, scaled), norm))
+		return r.ReduceShared(tight.NewAxisPair(r.AlignAxis(*r.Clean, scaled), norm))
 	}
-	rounding := float64(16 * invariance.SumError * (one.size + norm))
+	rounding := float64(16*invariance.SumError*(one.size+norm)) + float64((2+t)*one.lost)
 	distance := min(norm, invariance.RoundUp(float64(t*one.norm)+rounding))
 	pair := argument.Pair{BlackBox: &norm, Orbit: &distance, Way: r.Way(r.Dimension())}
 	slack := rounding / r.Sigma
@@ -137,6 +147,9 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 	direction := certificate.UnitVector(normals, len(clean.Points))
 	for i, x := range clean.Points {
 		noisy.Points[i] = x + float64(a.Noise*direction[i])
+		if sigmas := j.request.Sigmas; sigmas != nil {
+			noisy.Points[i] = x + float64(float64(a.Noise*direction[i])*float64(sigmas[i/clean.Dimension]/j.request.Sigma))
+		}
 	}
 	if axis = a.Axis; axis == nil && clean.Dimension == 3 {
 		axis = certificate.UnitVector(normals, 3)
@@ -154,7 +167,7 @@ func (j *judge) sampled(perturbed pointcloud.Cloud) bool {
 // a black box of its own.
 func (j *judge) turned(perturbed pointcloud.Cloud) argument.Pair {
 	r := &j.request
-	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
+	aligned := r.Align(r.Group, *r.Clean, perturbed)
 	pair := r.ReduceShared(tight.NewPair(aligned, 0, r.Dimension()))
 	pair.BlackBox = nil
 	return pair
@@ -172,6 +185,6 @@ func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
 // turnedDistance returns the distance to a turned cloud; turning rounds.
 func (j *judge) turnedDistance(perturbed pointcloud.Cloud) float64 {
 	r := &j.request
-	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
+	distance := r.Align(invariance.None, *r.Clean, perturbed).Distance
 	return distance + float64(16*special.Unit*invariance.Norm(perturbed.Points))
 }

@@ -17,7 +17,7 @@ func TestScalingNeedsNoAlignment(t *testing.T) {
 			e := randomEntry(3, dimension, 9, 1, 9000)
 			r.Clean = &e.Cloud
 			size := invariance.Norm(e.Cloud.Points)
-			one := newReduced(r, size)
+			one := newReduced(r)
 			for _, norm := range []float64{0, 0.1, 1, 7} {
 				got := one.scaled(norm, norm/size)
 				pair := *r

@@ -83,15 +83,23 @@ func (e *Entry) keepSeen(s *Settings, unvoted bool) {
 	if names == nil && (unvoted || e.file.Cloud.Points == nil) { // it stands in the document
 		names = e.Cloud.AttributeNames()
 	}
+	by := s.base.SigmaBy
+	if by != nil && !slices.Contains(names, by.Attribute) {
+		names = append(slices.Clone(names), by.Attribute)
+		slices.Sort(names)
+	}
 	var kept pointcloud.Attributes
 	for _, name := range names {
-		values := e.Cloud.Attribute(name)
+		values, why, leave := e.Cloud.Attribute(name), "the model sees", "leave it out of "+seenField
+		if by != nil && name == by.Attribute {
+			why, leave = "sigma goes by", "give sigma as one number"
+		}
 		switch {
 		case values == nil:
-			e.fail("has no attribute %q, which the model sees; add it, or leave it out of %s", name, seenField)
+			e.fail("has no attribute %q, which %s; add it, or %s", name, why, leave)
 			return
 		case !unvoted && pointcloud.IsVector(name) && (s.base.Group.Turns() || s.base.Group == invariance.Axis):
-			e.fail("attributes.%s: is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; leave it out of %s", name, seenField)
+			e.fail("attributes.%s: is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; %s", name, leave)
 			return
 		}
 		kept = append(kept, pointcloud.Attribute{Name: name, Values: values})

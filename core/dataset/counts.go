@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -18,6 +19,7 @@ import (
 type counted struct {
 	text        json.RawMessage
 	plan        *smoothing.Plan
+	noise       argument.Terms // σ of all points
 	preparation certificate.Preparation
 }
 
@@ -46,7 +48,7 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	}
 	var sampled struct {
 		Sampling struct {
-			Sigma      float64          `json:"sigma"`
+			Sigma      json.RawMessage  `json:"sigma"`
 			Subsample  int              `json:"subsample"`
 			Parameters *transform.Noise `json:"parameters"`
 			Axis       []float64        `json:"axis"`
@@ -54,8 +56,11 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	}
 	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
 	v, base := &counted{text: data}, certificate.Request{}
+	if err := v.takeNoise(sampled.Sampling.Sigma); err != nil {
+		return nil, err
+	}
 	request := smoothing.Request{
-		Sigma: sampled.Sampling.Sigma, Subsample: sampled.Sampling.Subsample, Parameters: sampled.Sampling.Parameters,
+		Sigma: v.noise.Sigma, Spread: v.noise.SigmaBy != nil, Subsample: sampled.Sampling.Subsample, Parameters: sampled.Sampling.Parameters,
 		Asked: smoothing.Classifier{Group: invariance.None, Axis: sampled.Sampling.Axis}, Many: true,
 	}
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
@@ -72,6 +77,18 @@ func newCounted(data json.RawMessage) (*counted, error) {
 		return nil, err
 	}
 	return v, o.Done()
+}
+
+// takeNoise takes σ of the samples.
+func (v *counted) takeNoise(sigma json.RawMessage) error {
+	if sigma == nil {
+		return nil // TakePlan says that it is missing
+	}
+	o, err := document.Parse("voted.sampling", fmt.Appendf(nil, `{"sigma": %s}`, sigma))
+	if err == nil {
+		err = v.noise.TakeNoise(o)
+	}
+	return err
 }
 
 // hold refuses clouds whose votes are not those of a whole count by the model: each cloud has the level of one look at
@@ -143,8 +160,8 @@ func (v *counted) apply(s *Settings) error {
 func (v *counted) check(s *Settings) error {
 	by, asked, due := &v.plan.Classifier, s.base.Asked(), s.base.Preparation.Due()
 	switch {
-	case v.plan.Sampling.Sigma != s.base.Sigma:
-		return document.BadField("sigma", "must be %v, with which the votes were counted, got %v", v.plan.Sampling.Sigma, s.base.Sigma)
+	case v.noise.Sigma != s.base.Sigma || !v.noise.SigmaBy.Equal(s.base.SigmaBy):
+		return document.BadField("sigma", "must be %s, with which the votes were counted, got %s", text((&Settings{base: certificate.Request{Terms: v.noise}}).Sigma()), text(s.Sigma()))
 	case v.plan.Sampling.Subsample != s.base.Subsample:
 		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
 	case noiseIn(v.plan.Sampling.Parameters) != noiseIn(s.base.Noise):

@@ -132,6 +132,9 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
+	if err := r.Spread(); err != nil {
+		return nil, err
+	}
 	if err := r.CheckSubsample(); err != nil {
 		return nil, err
 	}

@@ -128,8 +128,8 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 // holdSigma refuses votes that their table says were counted with another σ.
 func holdSigma(rows []voteRow, s *Settings) error {
 	for i := range rows {
-		if row := &rows[i]; row.sigma != 0 && row.sigma != s.base.Sigma {
-			return document.BadField("sigma", "is %v, but %s has votes that were counted with %v: set sigma to that, or count again", s.base.Sigma, row.where(), row.sigma)
+		if row := &rows[i]; row.sigma != 0 && (row.sigma != s.base.Sigma || s.base.SigmaBy != nil) {
+			return document.BadField("sigma", "is %s, but %s has votes that were counted with %v: set sigma to that, or count again", text(s.Sigma()), row.where(), row.sigma)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -35,6 +36,8 @@ type Settings struct {
 }
 
 // Attack is a family of perturbations over a grid.
+//
+// Where σ goes by an attribute, every norm counts point n σ/σₙ times, with the smallest of all σ.
 //
 // "scale": X' = X(1 + ‖Δ‖/‖X‖) for every ‖Δ‖ in Norms. "rotate": noise in a
 // uniformly random direction, of the norm Noise, then a rotation by each of
@@ -125,6 +128,9 @@ func (s *Settings) checkParameters(*document.Object) error {
 	if s.base.Noise != nil && s.Withstand == nil {
 		return document.BadField("noise", "has no answer under an attack, since distances alone prove nothing about such votes: give withstand in the place of attack")
 	}
+	if s.base.Noise != nil && s.base.SigmaBy != nil {
+		return document.BadField("noise", "needs one sigma for all points")
+	}
 	return s.base.CheckParameters()
 }
 
@@ -136,12 +142,29 @@ func (s *Settings) takeSamples(o *document.Object) error {
 	return err
 }
 
-// takeSigma takes σ, which is one for all clouds and points: results are held against it by their votes alone.
+// takeSigma takes σ: one for all clouds and points, or one for each value of an attribute. Results are held against it by their votes alone.
 func (s *Settings) takeSigma(o *document.Object) error {
-	if text := o.Peek("sigma"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		return document.BadField(o.Name("sigma"), "must be one number in a run; certify clouds whose points have other σ by a request each")
+	if text := o.Peek("sigma"); len(text) > 0 && text[0] == '[' {
+		return document.BadField(o.Name("sigma"), "must be one number in a run, or go by an attribute; certify clouds whose points have a list of σ by a request each")
 	}
-	return s.base.TakeSigma(o)
+	s.base.SigmaBy = nil
+	return s.base.TakeNoise(o)
+}
+
+// Sigma is σ as it is written: a number, or one for each value of an attribute.
+func (s *Settings) Sigma() any {
+	if s.base.SigmaBy != nil {
+		return s.base.SigmaBy
+	}
+	return s.base.Sigma
+}
+
+// Weight returns what a point counts for in every norm where σ goes by an attribute, as text; "" where all points count the same.
+func (s *Settings) Weight() string {
+	if s.base.SigmaBy == nil {
+		return ""
+	}
+	return fmt.Sprintf("%v/σ", s.base.Sigma)
 }
 
 func (s *Settings) takeOrder(o *document.Object) (err error) {
@@ -266,7 +289,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		attack = nil
 	}
 	return json.Marshal(struct {
-		Sigma       float64                  `json:"sigma"`
+		Sigma       any                      `json:"sigma"`
 		Group       string                   `json:"group"`
 		Axis        []float64                `json:"axis,omitempty"`
 		Translation bool                     `json:"translation,omitempty"`
@@ -287,7 +310,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 		Prediction  any                      `json:"prediction,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
+		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.seen.document(),
 	})
 }

@@ -18,6 +18,8 @@ type Request struct {
 	// Sigma is that of all points, or the smallest of Sigmas, one for each point.
 	Sigma  float64
 	Sigmas []float64
+	// Spread says that σ goes by an attribute: of the plan of many clouds each has its own Sigmas and grid, and Sigma is the smallest of all.
+	Spread bool
 	// Asked is what the classifier is to be invariant under.
 	Asked Classifier
 	// Subsample is how many points the request's samples are of, 0 for all.
@@ -242,6 +244,9 @@ func (c *Classifier) takeDerived(o *document.Object, r Request) error {
 		if _, _, err := o.Whole("poses", 1, mostPoses); err != nil {
 			return err
 		}
+		if r.Spread && o.Has("grid") {
+			return document.BadField(o.Name("grid"), "follows from each cloud where sigma goes by an attribute; leave it out")
+		}
 		return agree(o, "grid", c.Grid)
 	}
 	c.Poses = c.symmetry().poseCount(r.Dimension)
@@ -271,6 +276,9 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	}
 	if most := max(r.Sigma, largest(r.Sigmas)); most > mostSigma {
 		return document.BadField("sigma", "must be at most %.3g for a model that takes float32, got %v", mostSigma, most)
+	}
+	if r.Spread {
+		o.Take("sigma") // the caller has taken it
 	}
 	if err := agree(o, "sigma", s.Sigma); err != nil {
 		return err

@@ -20,7 +20,7 @@ export const VOTED_CLASSIFIER = {
 };
 
 export const VOTED_SAMPLING = {
-  'sigma': 'number', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
+  'sigma': 'any', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
   'subsample?': 'number', 'parameters?': 'any', 'attribute_sigma?': 'any', 'axis?': ['number'], 'noise?': 'string',
 };
 
@@ -170,7 +170,7 @@ export const RUN_WITHSTAND = {
 };
 
 export const WHOLE_SETTINGS = {
-  'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
+  'sigma': 'any', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
   'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION,
   'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'prediction?': 'any', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number',
   'bound': 'string', 'seed': 'number',

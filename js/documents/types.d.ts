@@ -253,8 +253,8 @@ export interface VotedClassifier {
 
 /** How the samples were drawn. */
 export interface VotedSampling {
-  /** Noise level. */
-  sigma: number;
+  /** Noise level, the smallest of the points; in a run by an attribute where that is. */
+  sigma: number | SigmaByAttribute;
   /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
   select: number;
   /** Samples that count. */
@@ -1044,8 +1044,8 @@ export interface RunPrediction {
 
 /** The settings of a run. */
 export interface RunSettings {
-  /** As in a request; or `sigmas` for several. */
-  sigma: number;
+  /** Noise level, or by the value of an attribute; or `sigmas` for several. */
+  sigma: number | SigmaByAttribute;
   /** As in a request. */
   group: Group;
   /** As in a request. */
@@ -1177,7 +1177,7 @@ export interface VotesFile {
 /** Votes of one σ. */
 export interface SigmaVotes {
   /** Noise level. */
-  sigma: number;
+  sigma: number | SigmaByAttribute;
   /** Votes counted with it. */
   votes: VotesFile | RunVotes[];
 }
@@ -1430,7 +1430,7 @@ export interface RunResult {
   missing?: string[];
   /** The average certified radius, by argument. */
   average_radius?: AverageRadius;
-  /** Values of the attack. */
+  /** Values of the attack: degrees, or norms, weighted where σ goes by an attribute. */
   grid?: number[];
   /** At each value, by argument. */
   accuracy?: Accuracy;

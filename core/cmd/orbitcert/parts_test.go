@@ -84,6 +84,8 @@ func TestShardsMergeToTheRun(t *testing.T) {
 	shardsMerge(t, saved(t, "run.json", ranges))
 	counts := strings.Replace(ranges, `"withstand":{`, `"subsample":2,"withstand":{"moved":0.01,`, 1)
 	shardsMerge(t, saved(t, "run.json", counts))
+	elements := regexp.MustCompile(`"points":`).ReplaceAllString(read(t, path), `"attributes":{"element":[6,1,8,6,1,8,6,1]},"points":`)
+	shardsMerge(t, saved(t, "run.json", regexp.MustCompile(`"sigma":[0-9.]+`).ReplaceAllString(elements, `"sigma":{"attribute":"element","values":{"1":0.5,"6":0.6,"8":0.9}}`)))
 }
 
 func shardsMerge(t *testing.T, path string) {

@@ -45,6 +45,7 @@ func plotted(t *testing.T) map[string]struct {
 	request := filepath.Join("..", "..", "..", "site", "examples", "chair-3d.json")
 	ranges, _ := mustCall(t, "withstand", request)
 	certified, _ := mustCall(t, "certify", filepath.Join("..", "..", "..", "site", "examples", "scaling-2d.json"))
+	weighted := regexp.MustCompile(`"sigma":([0-9.]+)`).ReplaceAllString(result, `"sigma":{"attribute":"element","values":{"1":$1,"6":9}}`)
 	planar := filepath.Join("..", "..", "..", "site", "examples", "scaling-2d.json")
 	radii, _ := mustCall(t, "radii", planar)
 	curve, _ := mustCall(t, "curve", "--kind", "random", "--steps", "4", "--directions", "3", planar)
@@ -59,6 +60,7 @@ func plotted(t *testing.T) map[string]struct {
 	}
 	return map[string]one{
 		"result":      {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "#C2257F", "#1A66C4", "#2F353B"}},
+		"weighted":    {weighted, []string{"‖Δ‖, each point times "}},
 		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments"}},
 		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
 		"certificate": {certified, []string{"Black box", "Orbit-based"}},

@@ -159,7 +159,7 @@ var table = []Type{
 		{"grid", "number", must, "step to which coordinates are rounded"},
 	}},
 	{Name: "VotedSampling", Doc: "How the samples were drawn.", Fields: []Field{
-		{"sigma", "Noise", must, "noise level"},
+		{"sigma", "Noise | SigmaByAttribute", must, "noise level, the smallest of the points; in a run by an attribute where that is"},
 		{"select", "integer[0, 20000]", must, "samples that choose class, labels or reference; 0: votes may be looked at after any sample"},
 		{"estimate", "integer[100, 500000]", must, "samples that count"},
 		{"block", "integer[1, 500000]", must, "samples per block"},
@@ -550,7 +550,7 @@ var table = []Type{
 		{"model", "SeenModel", must, "`attributes`: their names"},
 	}},
 	{Name: "RunSettings", Doc: "The settings of a run.", Section: "Run", Rules: settingsRules, Fields: []Field{
-		{"sigma", "Noise", must, "as in a request; or `sigmas` for several"},
+		{"sigma", "Noise | SigmaByAttribute", must, "noise level, or [by the value of an attribute](dataset.md#noise-by-the-value-of-an-attribute); or `sigmas` for several"},
 		{"group", "Group", must, asRequest},
 		{"axis", "Direction", may, asRequest},
 		{"translation", "boolean", may, asRequest},
@@ -614,7 +614,7 @@ var table = []Type{
 	}},
 	{Name: "VotesFile", Doc: "Votes in a file.", Fields: []Field{{"file", "string", must, "the file, relative to the run"}}},
 	{Name: "SigmaVotes", Doc: "Votes of one σ.", Fields: []Field{
-		{"sigma", "Noise", must, "noise level"},
+		{"sigma", "Noise | SigmaByAttribute", must, "noise level"},
 		{"votes", "VotesFile | RunVotes[]", must, "votes counted with it"},
 	}},
 	{Name: "Voted", Doc: "The model and the settings that counted the votes of a run.", Fields: []Field{
@@ -737,7 +737,7 @@ var table = []Type{
 		{"failed", "number", must, howMany},
 		{"missing", "string[]", may, "names without a cloud or votes"},
 		{"average_radius", "AverageRadius", may, "[the average certified radius](dataset.md#average-certified-radius), by argument"},
-		{"grid", "number[]", may, "values of the attack"},
+		{"grid", "number[]", may, "values of the attack: degrees, or norms, [weighted](dataset.md#noise-by-the-value-of-an-attribute) where σ goes by an attribute"},
 		{"accuracy", "Accuracy", may, "at each value, by argument"},
 		{"stated", "RunStated", may, "of numbers or labels: over all clouds"},
 		{"over_draws", "OverDraws", may, "over the draws, by argument: `median`, `low` and `high`"},

@@ -16,6 +16,18 @@ import (
 // grids name what an accuracy is plotted against, by the family of the attack.
 var grids = map[string]string{"scale": "‖Δ‖, in the unit of the coordinates", "rotate": "Angle of rotation θ, in degrees", "ball": "‖Δ‖ of any perturbation"}
 
+// gridOf names what the accuracy of a run is plotted against.
+func gridOf(s *dataset.Settings) string {
+	weight := s.Weight()
+	switch {
+	case weight == "" || s.Attack.Family == "rotate":
+		return grids[s.Attack.Family]
+	case s.Attack.Family == "scale":
+		return "‖Δ‖, each point times " + weight
+	}
+	return grids[s.Attack.Family] + ", each point times " + weight
+}
+
 // run draws the certified accuracy of a run.
 func (p pen) run(text []byte, sigma *float64) (*sheet, error) {
 	all, err := dataset.ReadResults(text)
@@ -57,7 +69,7 @@ func (p pen) attack(r *dataset.Result) *panel {
 	if r.Settings.Returns == dataset.ReturnsLabels {
 		return p.labels(r)
 	}
-	one := p.accuracy(grids[r.Settings.Attack.Family], r.Grid[0], r.Grid[len(r.Grid)-1])
+	one := p.accuracy(gridOf(r.Settings), r.Grid[0], r.Grid[len(r.Grid)-1])
 	over := r.OverDraws
 	if over == nil {
 		over = &dataset.OverDraws{}
@@ -93,7 +105,7 @@ func (p pen) attack(r *dataset.Result) *panel {
 // labels draws the share of points whose label is certified, and true where that is known.
 func (p pen) labels(r *dataset.Result) *panel {
 	name, s := "accuracy", r.Stated
-	one := p.accuracy(grids[r.Settings.Attack.Family], r.Grid[0], r.Grid[len(r.Grid)-1])
+	one := p.accuracy(gridOf(r.Settings), r.Grid[0], r.Grid[len(r.Grid)-1])
 	one.Y.Label.Text = "Labels certified and true, %"
 	if s.Orbit[name] == nil {
 		name, one.Y.Label.Text = "share", "Labels certified, %"

@@ -1,0 +1,275 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const byElement = `{"attribute":"element","values":{"1":0.25,"6":0.5,"8":0.75}}`
+
+// sigmaOf is byElement again, for the tests to weigh points by.
+var sigmaOf = map[float64]float64{1: 0.25, 6: 0.5, 8: 0.75}
+
+// elementsEntry is a cloud with elements in turn.
+func elementsEntry(seed uint64, dimension int, elements ...float64) Entry {
+	e := randomEntry(seed, dimension, 7, 0.3, 9300)
+	values := make([]float64, 7)
+	for n := range values {
+		values[n] = elements[n%len(elements)]
+	}
+	e.Cloud.Attributes = pointcloud.Attributes{{Name: "element", Values: values}}
+	return e
+}
+
+// weighted returns the norm of differences as the run counts them: in units of their σ, times the smallest of all.
+func weighted(differences, elements []float64) float64 {
+	sum, dimension := 0.0, len(differences)/len(elements)
+	for i, x := range differences {
+		sum += x * x / (sigmaOf[elements[i/dimension]] * sigmaOf[elements[i/dimension]])
+	}
+	return 0.25 * math.Sqrt(sum)
+}
+
+// requestOf certifies a pair by a request, whose lengths are in units of the smallest σ of that cloud.
+func requestOf(t *testing.T, e Entry, perturbed pointcloud.Cloud, settings string) *certificate.Certificate {
+	t.Helper()
+	points, _ := json.Marshal(e.Cloud)
+	moved, _ := json.Marshal(perturbed)
+	elements, _ := json.Marshal(e.Cloud.Attributes)
+	return certifiedText(t, fmt.Sprintf(`{"clean":{"points":%s,"attributes":%s},"perturbed":{"points":%s,"attributes":%[2]s},"sigma":%[4]s,%[5]s,"samples":0,
+		"prediction":{"votes":9300,"samples":10000}}`, points, elements, moved, byElement, settings))
+}
+
+// everyGroup calls test under each group with clouds of all elements, of some, and of one.
+func everyGroup(test func(settings string, e Entry)) {
+	for _, group := range []string{"none", "T", "SO", "SE", "O", "E", "axis"} {
+		for k, elements := range [][]float64{{1, 6, 8}, {8, 6}, {8}, {1}} {
+			for dimension := 2; dimension <= 3; dimension++ {
+				settings := `"group":"` + group + `"`
+				if group == "axis" {
+					settings += `,"axis":[1,2,-1],"translation":true`
+				}
+				if group != "axis" || dimension == 3 {
+					test(settings, elementsEntry(uint64(3*k+dimension), dimension, elements...))
+				}
+			}
+		}
+	}
+}
+
+// The second route: norms are weighed point by point, and each pair is a request of its own.
+func TestScalingWithSigmaByAttributeIsThatOfRequests(t *testing.T) {
+	crossed, all := 0, 0
+	everyGroup(func(settings string, e Entry) {
+		s := mustSettings(t, `"sigma":`+byElement+`,"samples":0,"attack":{"family":"scale","norms":[0,0.1,0.2,0.3,0.4,0.6]},`+settings)
+		got := s.item(e)
+		if got.Failure != "" {
+			t.Fatal(got.Failure)
+		}
+		size := weighted(e.Cloud.Points, e.Cloud.Attribute("element"))
+		for at, norm := range s.Attack.Norms {
+			c := requestOf(t, e, certificate.Scaled(e.Cloud, 1+norm/size), settings)
+			if one(c.BlackBox.Certified) != got.BlackBox[at] || one(c.Orbit.Certified) != got.Orbit[at] {
+				t.Errorf("%s, norm %v: black box %v, orbit %v, got %+v", settings, norm, c.BlackBox.Certified, c.Orbit.Certified, *got.Judged)
+			}
+			if c.Tight != nil && one(c.Tight.Certified() || c.Orbit.Certified) != got.Tight[at] {
+				t.Errorf("%s, norm %v: tight %+v, got %v", settings, norm, *c.Tight, got.Tight)
+			}
+			crossed, all = crossed+got.Orbit[at], all+1
+		}
+	})
+	if crossed < all/5 || crossed > 4*all/5 {
+		t.Errorf("%d of %d certified: the grid does not cross", crossed, all)
+	}
+}
+
+func TestRotationWithSigmaByAttributeIsThatOfRequests(t *testing.T) {
+	crossed, all := 0, 0
+	everyGroup(func(settings string, e Entry) {
+		axis := ""
+		if e.Cloud.Dimension == 3 {
+			axis = `,"axis":[0.3,-1,0.5]`
+		}
+		s := mustSettings(t, `"sigma":`+byElement+`,"samples":0,"attack":{"family":"rotate","degrees":[0,10,60],"noise":0.3,"draws":2`+axis+`},`+settings)
+		got := s.item(e)
+		if got.Failure != "" {
+			t.Fatal(got.Failure)
+		}
+		j, err := s.newJudge(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for draw := range 2 {
+			noisy, about := j.noise(draw)
+			delta := make([]float64, len(noisy.Points))
+			for i, x := range e.Cloud.Points {
+				delta[i] = noisy.Points[i] - x
+			}
+			if norm := weighted(delta, e.Cloud.Attribute("element")); math.Abs(norm-0.3) > 1e-12 {
+				t.Errorf("the noise has the norm %v", norm)
+			}
+			for at, degrees := range s.Attack.Degrees {
+				turned := pointcloud.Cloud{Dimension: noisy.Dimension, Points: slices.Clone(noisy.Points)}
+				certificate.Turn(turned, degrees, about)
+				c := requestOf(t, e, turned, settings)
+				if mark := string(got.Draws.Orbit[at][draw]); mark != fmt.Sprint(one(c.Orbit.Certified)) {
+					t.Errorf("%s, %v degrees: orbit %v, got %s", settings, degrees, c.Orbit.Certified, mark)
+				}
+				if mark := string(got.Draws.BlackBox[at][draw]); mark != fmt.Sprint(one(c.BlackBox.Certified)) {
+					t.Errorf("%s, %v degrees: black box %v, got %s", settings, degrees, c.BlackBox.Certified, mark)
+				}
+				if c.Tight != nil && string(got.Draws.Tight[at][draw]) != fmt.Sprint(one(c.Tight.Certified() || c.Orbit.Certified)) {
+					t.Errorf("%s, %v degrees: tight %+v, got %s", settings, degrees, *c.Tight, got.Draws.Tight[at])
+				}
+				crossed, all = crossed+one(c.BlackBox.Certified), all+1
+			}
+		}
+	})
+	if crossed < all/5 || crossed > 4*all/5 {
+		t.Errorf("%d of %d certified: the angles do not cross", crossed, all)
+	}
+}
+
+// Points of one element may have changed places, and no others.
+func TestRunsMatchPointsOfOneSigma(t *testing.T) {
+	for elements, want := range map[string]string{"[6, 6]": "[1 1]", "[6, 8]": "[1 0]", "[8, 8]": "[1 1]"} {
+		for _, more := range []string{"", seeing, `, "prediction": {"model": {"attributes": []}}`} {
+			text := strings.Replace(fmt.Sprintf(halfTurn, more, `"attributes": {"element": `+elements+`}, `), `"sigma": 0.1`, `"sigma": `+byElement, 1)
+			if got := orbitOf(t, mustParse(t, text, nil)); got != want {
+				t.Errorf("%s%s: %s, want %s", elements, more, got, want)
+			}
+		}
+	}
+}
+
+// Coverage: a classifier whose probability is one half where the attack of a norm ends is certified at that norm no more often than the level
+// allows. Its votes are drawn with the noise of each point; the attack is along the steepest descent, which weighs points by 1/σₙ².
+func TestCoverageOfRunsWithSigmaByAttribute(t *testing.T) {
+	const simulations, samples, alpha = 3000, 120, 0.05
+	s := mustSettings(t, fmt.Sprintf(`"sigma": %s, "group": "none", "alpha": %v, "attack": {"family": "ball", "norms": [0.1, 0.3]}`, byElement, alpha))
+	random := rand.New(rand.NewPCG(121, 122))
+	for k, elements := range [][]float64{{1, 6, 8}, {8, 6}, {8}} {
+		e := elementsEntry(uint64(k), 3, elements...)
+		values := e.Cloud.Attribute("element")
+		delta := make([]float64, len(e.Cloud.Points))
+		for i := range delta {
+			sigma := sigmaOf[values[i/3]]
+			delta[i] = sigma * sigma * random.NormFloat64()
+		}
+		scale := 0.3 / weighted(delta, values)
+		square := 0.0
+		for i := range delta {
+			delta[i] *= scale
+			square += delta[i] * delta[i] / (sigmaOf[values[i/3]] * sigmaOf[values[i/3]])
+		}
+		vote := func(n int) []int64 {
+			votes := []int64{0, 0}
+			for range n {
+				along := 0.0
+				for i, d := range delta {
+					sigma := sigmaOf[values[i/3]]
+					along += d / (sigma * sigma) * sigma * random.NormFloat64()
+				}
+				votes[one(along <= square)]++
+			}
+			return votes
+		}
+		wrong, near := 0, 0
+		for range simulations {
+			e.Predict, e.Certify = []int64{1, 9}, vote(samples)
+			got := s.item(e)
+			near, wrong = near+got.Orbit[0], wrong+got.Orbit[1]
+		}
+		if share := float64(wrong) / simulations; share > alpha+3*math.Sqrt(alpha/simulations) {
+			t.Errorf("%v: %.4f of the simulations are wrong", elements, share)
+		}
+		if near < simulations/2 {
+			t.Errorf("%v: only %d of %d are certified at a third of the norm", elements, near, simulations)
+		}
+		t.Logf("%v: %.4f wrong, %.2f certified at a third", elements, float64(wrong)/simulations, float64(near)/simulations)
+	}
+}
+
+// Ranges go by the smallest σ of each cloud, as those of its request.
+func TestRangesWithSigmaByAttribute(t *testing.T) {
+	for _, elements := range [][]float64{{1, 6, 8}, {8, 6}} {
+		e := elementsEntry(5, 3, elements...)
+		least := sigmaOf[slices.MinFunc(elements, func(a, b float64) int { return int(a - b) })]
+		by := mustSettings(t, `"sigma":`+byElement+`,"group":"SE","withstand":{}`).item(e)
+		even := mustSettings(t, fmt.Sprintf(`"sigma":%v,"group":"SE","withstand":{}`, least)).item(e)
+		a, _ := json.Marshal(by.Ranges)
+		b, _ := json.Marshal(even.Ranges)
+		if by.Failure != "" || len(by.Ranges) == 0 || string(a) != string(b) {
+			t.Errorf("%v: %s %s, of one σ %s", elements, by.Failure, a, b)
+		}
+	}
+}
+
+// A result says which σ it is of, and follows from its votes like any other.
+func TestResultWithSigmaByAttribute(t *testing.T) {
+	for _, attack := range []string{`{"family":"scale","norms":[0,0.1,0.5]}`, `{"family":"ball","norms":[0,0.1,0.5]}`} {
+		s := mustSettings(t, `"sigma":`+byElement+`,"group":"SE","samples":0,"attack":`+attack)
+		text, err := s.document([]ItemResult{s.item(elementsEntry(1, 3, 1, 6)), s.item(elementsEntry(2, 3, 8))})
+		if err != nil || !strings.Contains(string(text), `"sigma":`+byElement) {
+			t.Fatalf("%v: %s", err, text)
+		}
+		all, err := ReadResults(text)
+		if err != nil || len(all) != 1 || all[0].Clouds != 2 {
+			t.Fatalf("%v: %s", err, text)
+		}
+		forged := strings.Replace(string(text), `"black_box":[1,1,0]`, `"black_box":[1,1,1]`, 1)
+		if _, err := ReadResults([]byte(forged)); err == nil || forged == string(text) {
+			t.Errorf("a forged row is read: %s", text)
+		}
+	}
+}
+
+func TestSigmaByAttributeThatRunsRefuse(t *testing.T) {
+	run := func(sigma, more, attributes string) string {
+		return strings.Replace(fmt.Sprintf(halfTurn, more, attributes), `"sigma": 0.1`, `"sigma": `+sigma, 1)
+	}
+	voted := func(sigma, more string) string {
+		text := strings.Replace(votedWith(0.1, `"group": "none", "sorted": true`, ""), `"sigma":0.1`, `"sigma":`+sigma+more, 1)
+		return `, "voted": ` + text
+	}
+	const water = `"attributes": {"element": [6, 8]}, `
+	for _, c := range []struct{ text, want string }{
+		{run(`[0.1, 0.2]`, "", water), "sigma: must be one number in a run, or go by an attribute"},
+		{run(`{"attribute": "element"}`, "", water), `sigma.values: is missing; give σ for each value of "element"`},
+		{run(`{"attribute": "element", "values": {"6": -1}}`, "", water), "sigma.values.6: must be positive, got -1"},
+		{run(byElement, voted("0.25", ""), water), `sigma: must be 0.25, with which the votes were counted, got ` + byElement},
+		{run("0.25", voted(byElement, ""), water), `sigma: must be ` + byElement + `, with which the votes were counted, got 0.25`},
+		{run(byElement, voted(strings.Replace(byElement, "0.75", "0.8", 1), ""), water), `"8":0.8}}, with which the votes were counted`},
+		{run(byElement, voted(`{"attribute":"element"}`, ""), water), `voted.sampling.sigma.values: is missing`},
+		{strings.Replace(run(byElement, `, "noise": {"twist": 0.1}`, water), `"none"`, `"axis", "axis": [0, 0, 1]`, 1), "noise"},
+	} {
+		if _, err := Parse(Memory([]byte(c.text)), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{run(byElement, "", `"attributes": {"element": [6, 7]}, `), `sigma.values: has no σ for 7, which is "element" of point 2; add it`},
+		{run(byElement, "", ""), `has no attribute "element", which sigma goes by; add it, or give sigma as one number`},
+		{run(`{"attribute": "element", "values": {"6": 1, "8": 1e-7}}`, "", water), "sigma: must differ by a factor of at most 1e+06"},
+		{strings.NewReplacer("element", "nx", `"none"`, `"SE"`).Replace(run(byElement, "", water)), "attributes.nx: is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; give sigma as one number"},
+	} {
+		if got := orbitOf(t, mustParse(t, c.text, nil)); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+	table := func(string) (Source, error) {
+		return Memory([]byte("name,label,predicted,sigma,0,1\na,1,1,0.25,5,995\n")), nil
+	}
+	text := strings.Replace(run(byElement, `, "votes": {"file": "votes.csv"}`, water), `, "votes_pred": [1, 99], "votes_cert": [5, 995]`, "", 1)
+	if _, err := Parse(Memory([]byte(text)), table); err == nil || !strings.Contains(err.Error(), `sigma: is `+byElement+`, but `) {
+		t.Errorf("votes of one σ: %v", err)
+	}
+}
