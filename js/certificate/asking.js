@@ -22,7 +22,7 @@ export function askOf({ entries: { values, values: { given, permutation, perturb
 export async function countAgain(desk) {
   const { evidence } = desk.counted ?? {};
   if (desk.entries.values.given !== 'model') {
-    const model = evidence ? await desk.voting.exampleOf(evidence.model.name) : '';
+    const model = evidence ? await desk.voting.exampleOf(evidence.model.name ?? '') : '';
     desk.entries.setAll({
       given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
       ...(evidence && { how: evidence.classifier.how }),

@@ -5,6 +5,8 @@ import { toValues } from '../form/request.js';
 import { exampleAt, filesOf, FIRST, isName, LIST, TELLING } from './example-names.js';
 import { countedIn } from './own-documents.js';
 
+/** @import {CertificateRequest} from '../documents/documents.js' */
+
 export { FIRST, TELLING };
 
 /**
@@ -52,7 +54,7 @@ function sourceOf(name, cloud) {
   };
 }
 
-/** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */
+/** The form's texts and the clouds of an example. @param {string} id @param {CertificateRequest} request its document @param {Built | null} [built] */
 export const opened = (id, request, built = null) => ({
   values: { ...toValues(request), example: id },
   clean: sourceOf(`${id}-clean.json`, request.clean),

@@ -5,6 +5,8 @@ import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
 import { countedOutputs } from '../documents/stated.js';
 import { toRequest, toValues } from '../form/request.js';
 
+/** @import {CertificateRequest} from '../documents/documents.js' */
+
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 /** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
 
@@ -17,7 +19,7 @@ const HANDLES = ['clean', 'perturbed'];
 /** Stands for any cloud; reads the entries that samples depend on. */
 const ANY_CLOUD = { clean: { dimension: 3 }, perturbed: null };
 
-/** The votes of a request with what they were counted for. @param {any} request @returns {import('../documents/votes.js').Counted | null} */
+/** The votes of a request with what they were counted for. @param {CertificateRequest} request @returns {import('../documents/votes.js').Counted | null} */
 export function countedIn(request) {
   const votes = votesIn(request.prediction ?? {});
   return votes && { ...votes, sampledFor: sampledFor(toRequest(toValues(request), ANY_CLOUD).request) };
@@ -32,7 +34,7 @@ export function beyondForm({ kind, value }) {
     : '';
 }
 
-/** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
+/** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {CertificateRequest} request */
 export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points)
   ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
 
@@ -71,7 +73,7 @@ export async function documentIn(file) {
   }
 }
 
-/** The clouds that stand in a request itself, as files. @param {any} request @param {string} name */
+/** The clouds that stand in a request itself, as files. @param {CertificateRequest} request @param {string} name */
 export function cloudsIn(request, name) {
   const file = (/** @type {Handle} */ handle) => {
     const { points, attributes } = request[handle] ?? {};
@@ -82,7 +84,7 @@ export function cloudsIn(request, name) {
 
 /**
  * The clouds that a request only names: their handles, the names of the files without folders, and how they are read.
- * @param {any} request @returns {[Handle, string, import('../certifier/functions.js').Reading][]}
+ * @param {CertificateRequest} request @returns {[Handle, string, import('../certifier/functions.js').Reading][]}
  */
 export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
   const { file: path, ...reading } = request[handle] ?? {};

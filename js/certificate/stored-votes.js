@@ -8,9 +8,14 @@ import { outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
 /**
+ * @import {VotedRequest} from '../documents/votes.js'
+ * @import {Votes} from '../documents/types.js'
+ */
+
+/**
  * Counts votes again, by the files of a model or the one of the page.
- * @typedef {(request: any, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number, differ: number[],
- *   notes: string[]}>} Recount
+ * @typedef {(request: VotedRequest, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number,
+ *   differ: number[], notes: string[]}>} Recount
  *
  * @typedef {object} Second how a second count goes, or went
  * @property {File[] | null} files of the model, null for that of the page
@@ -43,7 +48,7 @@ export class StoredVotes extends View {
   #stop = new AbortController();
   /** The last count. @type {Promise<void>} */
   #ended = Promise.resolve();
-  /** Count in progress. @type {any} */
+  /** Votes that are counted at present, null for none. @type {Votes | null} */
   #counting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -96,19 +101,20 @@ export class StoredVotes extends View {
     if (!stored || !voting.able || phase !== 'done') return;
     this.#counting = stored;
     this.#stop = new AbortController();
-    this.#ended = this.#counted(request, files, this.#stop.signal);
+    this.#ended = this.#counted(/** @type {VotedRequest} */ (request), files, this.#stop.signal);
     return this.#ended;
   }
 
-  /** @param {any} request @param {File[] | null} files @param {AbortSignal} signal */
+  /** @param {VotedRequest} request @param {File[] | null} files @param {AbortSignal} signal */
   async #counted(request, files, signal) {
-    const stored = this.#counting;
+    const stored = /** @type {Votes} */ (this.#counting);
     this.#put({ files, ended: false });
     try {
       this.#put({ files, ...await this.recount(request, files, (samples) => this.#put({ files, samples, ended: false }), signal), ended: true });
-    } catch (/** @type {any} */ error) {
+    } catch (thrown) {
+      const error = /** @type {(Error & {refutes?: boolean}) | undefined} */ (thrown);
       if (signal.aborted && signal.reason !== CANCELLED) this.#seconds.delete(stored);
-      else if (error.refutes) this.#put({ files, refuted: sentence(error), ended: true });
+      else if (error?.refutes) this.#put({ files, refuted: sentence(error), ended: true });
       else this.#put({ files, problem: signal.aborted ? signal.reason : ended(String(error?.message ?? error)), ended: true });
     }
     this.#counting = null;
@@ -117,7 +123,7 @@ export class StoredVotes extends View {
 
   /** @param {Second} second */
   #put(second) {
-    this.#seconds.set(this.#counting, second);
+    this.#seconds.set(/** @type {Votes} */ (this.#counting), second);
     this.requestUpdate();
   }
 
@@ -126,7 +132,7 @@ export class StoredVotes extends View {
     return this.model.stored?.votes ? 'votes' : outputsName(this.model.files.outputs);
   }
 
-  /** Shows the outcome of a second count, and the ways to another. @param {any} stored */
+  /** Shows the outcome of a second count, and the ways to another. @param {Votes} stored */
   #standing({ sampling: { select, estimate }, votes }) {
     if (!this.model.voting.able) return nothing;
     const all = votes?.samples ?? estimate;

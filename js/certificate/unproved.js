@@ -6,17 +6,20 @@ import { SAMPLED } from '../documents/votes.js';
 import { toRequest } from '../form/request.js';
 import { differenceOf } from '../words/sampled.js';
 
+/** @import {CertificateRequest} from '../documents/documents.js' */
+
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
 
 /**
  * Reports whether the core refuses settings whatever the evidence is of.
- * @param {any} request
+ * @param {CertificateRequest} request
  * @param {{dimension: number, count?: number} | null | undefined} clean
  */
-const isImpossible = ({ group, subsample }, clean) => Boolean(clean) && (group === 'axis' && clean?.dimension === 2 || subsample > Number(clean?.count));
+const isImpossible = ({ group, subsample }, clean) => Boolean(clean)
+  && (group === 'axis' && clean?.dimension === 2 || /** @type {number} */ (subsample) > Number(clean?.count));
 
-/** A request with what its model sees beside its other settings. @param {any} request */
+/** A request with what its model sees beside its other settings. @param {CertificateRequest} request */
 const seeing = (request) => ({ ...request, attributes: request.prediction.model?.attributes });
 
 /**

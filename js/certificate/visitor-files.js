@@ -9,6 +9,8 @@ import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
 import { seenBy, votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
+/** @import {CertificateRequest} from '../documents/documents.js' */
+
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 
@@ -38,7 +40,7 @@ export class CertificateFile {
     return this.document.core !== this.core;
   }
 
-  /** @param {any} own what this device computed */
+  /** @param {object} own what this device computed */
   compare(own) {
     this.differs = differences(own, this.document);
   }
@@ -172,7 +174,10 @@ async function check(desk, file) {
   }
 }
 
-/** Fills in a request, and computes it where all its clouds are there. @param {Desk} desk @param {any} request @param {string} stem @param {File[]} others */
+/**
+ * Fills in a request, and computes it where all its clouds are there.
+ * @param {Desk} desk @param {CertificateRequest} request @param {string} stem @param {File[]} others
+ */
 async function layRequest(desk, request, stem, others) {
   const named = cloudsNamed(request);
   const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
@@ -191,7 +196,7 @@ async function layRequest(desk, request, stem, others) {
 /**
  * Has the form and the drawings show a request.
  * @param {Desk} desk
- * @param {any} request
+ * @param {CertificateRequest} request
  * @param {string} stem
  * @param {import('../clouds/cloud-files.js').Given} [files]
  * @param {string} [expected] the file of the clean cloud, where it is still to come
@@ -206,7 +211,7 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
   desk.job.begin();
 }
 
-/** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {any} value */
+/** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {import('../documents/types.js').Votes} value */
 function enterVotes(desk, value) {
   const counted = votesIn(value), outputs = countedOutputs(value);
   const { classifier, sampling } = value;

@@ -6,21 +6,32 @@ import { countedOutputs, withCounted } from '../documents/stated.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { isRadiusOnly } from '../words/words.js';
 
-/** The prediction in a votes document: votes, or numbers or labels, beside how they were counted. @param {any} document */
+/**
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {Votes} from '../documents/types.js'
+ */
+
+/**
+ * A prediction that was counted: votes, or numbers or labels, beside how they were counted.
+ * @typedef {CertificateRequest['prediction'] & {evidence: Votes}} Prediction
+ * @typedef {import('../documents/votes.js').Counted & {evidence: {model: {classes: string[]}} & Votes}} CountedVotes for classes
+ */
+
+/** The prediction in a votes document. @param {Votes} document @returns {Prediction} */
 function predictionIn(document) {
   const outputs = countedOutputs(document);
-  if (outputs) return /** @type {any} */ (outputs);
+  if (outputs) return /** @type {Prediction} */ (outputs);
   const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(document));
-  return { votes, samples, looks, evidence };
+  return /** @type {Prediction} */ ({ votes, samples, looks, evidence });
 }
 
-/** A counted prediction, with the tolerance that is entered where it has numbers. @param {any} prediction @param {any} request */
+/** A counted prediction, with the tolerance that is entered where it has numbers. @param {Prediction} prediction @param {CertificateRequest} request */
 const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
 
 /**
  * Counts votes, where a model gives them.
  * @typedef {object} Voter
- * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
+ * @property {(request: CertificateRequest, dimension: number, watching: Watching) => Promise<unknown>} count
  * @property {object | null} model the one that votes
  * @property {object} choice what was settled of it where its graph leaves that open
  *
@@ -29,9 +40,8 @@ const asked = (prediction, { prediction: { tolerance } }) => (prediction.values 
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').CountProgress) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, model: object | null, choice: object, settings: import('../form/reader.js').Values, prediction: any}}
- *   Cast the
- *   votes that a model cast last, and what for
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, choice: object, settings: import('../form/reader.js').Values,
+ *   prediction: Prediction}} Cast the votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
  *   all where some were counted already
@@ -121,7 +131,7 @@ export class Voting {
       this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, choice: voter.choice, settings, prediction };
       const error = await job.compute(withCounted(request, asked(prediction, request)), enough);
       if (error) throw error;
-      if (job.result.phase === 'working' && !all && (await this.#isVain(request, prediction, signal)) && job.isWanted(signal))
+      if (job.result.phase === 'working' && !all && (await this.#isVain(request, /** @type {CountedVotes} */ (prediction), signal)) && job.isWanted(signal))
         job.show({ phase: 'done', vain: true });
       return job.result.phase === 'done';
     };
@@ -133,7 +143,7 @@ export class Voting {
    * Reports whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
    * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a
    * certificate and never makes one.
-   * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
+   * @param {CertificateRequest} request @param {CountedVotes} prediction
    * @param {AbortSignal} signal
    */
   async #isVain(request, { votes, samples, looks, evidence: { model: { classes, attributes }, sampling: { select, estimate } } }, signal) {

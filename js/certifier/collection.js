@@ -3,7 +3,10 @@
  * certify. The files are kept here as well, so that a worker that takes the place of a lost one gets them again.
  */
 
-/** @import {Replay} from '../workers/protocol.js' */
+/**
+ * @import {Replay} from '../workers/protocol.js'
+ * @import {RunResult} from '../documents/documents.js'
+ */
 
 /** A file, and how it is read where that was told. @typedef {{name: string, bytes: Uint8Array, reading: string}} File */
 
@@ -143,7 +146,7 @@ export class Collection {
   /**
    * Returns the result of a run.
    * @param {string} settings @param {number} count of clouds @param {string} lines of all of them
-   * @returns {Promise<{result: any, failures: {name: string, failure: string}[], radii: (number | null)[], document: Uint8Array}>} result: the result
+   * @returns {Promise<{result: RunResult, failures: {name: string, failure: string}[], radii: (number | null)[], document: Uint8Array}>} result: the result
    *   document without the verdicts on single clouds; failures: clouds without a verdict; radii: of all clouds, null where votes prove none;
    *   document: byte for byte what the command line prints
    */

@@ -6,14 +6,18 @@ import { Explorer } from './explorer.js';
 import { load } from '../workers/loader.js';
 import { Pool } from '../workers/pool.js';
 
-/** @import {Replay} from '../workers/protocol.js' */
+
+/**
+ * @import {Replay} from '../workers/protocol.js'
+ * @import {Certificate as Value, Growth, Minimum} from '../documents/documents.js'
+ */
 
 export { EngineError };
 
 /**
  * A certificate as Go wrote it, the same parsed for reading, and whether it is of clouds that Go made of those that
  * were opened. The text goes back to Go untouched: not every number survives JavaScript's own JSON.
- * @typedef {{text: string, value: any, madeClouds?: boolean}} Certificate
+ * @typedef {{text: string, value: Value, madeClouds?: boolean}} Certificate
  */
 
 /** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
@@ -157,14 +161,14 @@ export class Engine extends EventTarget {
   /**
    * Computes the certificate of a request. The result is the same for any
    * number of workers.
-   * @param {any} request clouds are {"file": handle}
+   * @param {object} request clouds are {"file": handle}
    * @param {CertifyOptions} [options]
    * @returns {Promise<Certificate>} rejects with an EngineError, or AbortError when aborted
    */
   async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
     const { lead } = this.#pool;
     const text = JSON.stringify(request);
-    if (request.permutation) await this.#search(text, signal, onSearch);
+    if (/** @type {{permutation?: boolean}} */ (request).permutation) await this.#search(text, signal, onSearch);
     let [certificate, work, madeClouds] = await this.#prepare(text, signal);
     const result = read(certificate, madeClouds);
     if (work === '') return result;
@@ -206,7 +210,7 @@ export class Engine extends EventTarget {
 
   /**
    * The certificate document, byte for byte what the command line prints.
-   * @param {any} request
+   * @param {object} request
    * @param {Certificate} certificate
    */
   document(request, certificate) {
@@ -215,7 +219,7 @@ export class Engine extends EventTarget {
 
   /**
    * The request in gram form, which is what sharing posts, and the key under which its certificate is shared.
-   * @param {any} request
+   * @param {object} request
    * @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
@@ -225,9 +229,9 @@ export class Engine extends EventTarget {
   /**
    * The smallest prediction probabilities with which the clouds of a request are certified. Takes up to
    * seconds; of inner products, where these say all, not on the worker that keeps the clouds.
-   * @param {any} request
+   * @param {object & {subsample?: number, perturbed?: object & {changes?: object}, prediction?: object}} request
    * @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<any>}
+   * @returns {Promise<Minimum>}
    */
   async minimum(request, { signal } = {}) {
     if (request.subsample || request.perturbed?.changes || !request.prediction)
@@ -238,8 +242,8 @@ export class Engine extends EventTarget {
 
   /**
    * How the interval of a number grows with the distance.
-   * @param {any} request
-   * @returns {Promise<any>}
+   * @param {object} request
+   * @returns {Promise<Growth>}
    */
   async growth(request) {
     return JSON.parse(await this.#pool.lead.call('growth', [JSON.stringify(request)]));
@@ -261,7 +265,7 @@ export class Engine extends EventTarget {
 
   /**
    * Computes a document that an earlier core made again, with this one.
-   * @param {any} document @param {{signal?: AbortSignal}} [options]
+   * @param {object} document @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<import('./functions.js').Verification>}
    */
   async verify(document, { signal } = {}) {

@@ -1,5 +1,7 @@
 /** The questions of the explorer. What Go answers is read here for the page; what goes back to Go is its own text. */
 
+/** @import {Answer, Curve, Every, MapPlan, Radii, Region, Withstood} from '../documents/documents.js' */
+
 /**
  * Calls of Go: once, on the worker that keeps the clouds, or many times, on any free worker.
  * @typedef {import('../workers/pool.js').Pool<import('./functions.js').Functions>} Workers
@@ -19,7 +21,7 @@ export class Explorer {
     this.#calls = calls;
   }
 
-  /** Computes how far the clean cloud of a request is certified. @param {object} request @param {AbortSignal} signal @returns {Promise<any>} */
+  /** Computes how far the clean cloud of a request is certified. @param {object} request @param {AbortSignal} signal @returns {Promise<Radii>} */
   async radii(request, signal) {
     return JSON.parse(await this.#calls.ask('radii', [JSON.stringify(request)], signal));
   }
@@ -27,7 +29,7 @@ export class Explorer {
   /**
    * Computes the transformations that cannot change the prediction of the clean cloud; the request may have `along`, the axis.
    * Its ranges come one by one, each in steps, between which other questions are answered; a step that is no longer wanted is not broken off but is the last.
-   * @param {object} request @param {AbortSignal} [signal] @returns {Promise<any>}
+   * @param {object} request @param {AbortSignal} [signal] @returns {Promise<Withstood>}
    */
   withstand(request, signal) {
     const told = this.#told.then(() => this.#withstand(request, signal));
@@ -35,7 +37,7 @@ export class Explorer {
     return told;
   }
 
-  /** @param {object} request @param {AbortSignal} [signal] */
+  /** @param {object} request @param {AbortSignal} [signal] @returns {Promise<Withstood>} */
   async #withstand(request, signal) {
     const asked = JSON.stringify(request);
     const [withstood, families] = await this.#calls.ask('withstand', [asked]);
@@ -65,13 +67,13 @@ export class Explorer {
 
   /**
    * Computes which compositions of two transformations the prediction withstands; the request as for withstand.
-   * @param {object} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<any>}
+   * @param {object} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<Region>}
    */
   async region(request, question, signal) {
     return JSON.parse(await this.#calls.ask('region', [JSON.stringify(request), JSON.stringify(question)], signal));
   }
 
-  /** The worst case over all directions. @param {object} ball as radii gave it @param {AbortSignal} signal @returns {Promise<any>} */
+  /** The worst case over all directions. @param {object} ball as radii gave it @param {AbortSignal} signal @returns {Promise<Every>} */
   async everyDirection(ball, signal) {
     const [text] = await this.#calls.each('everyDirection', 1, () => [JSON.stringify(ball)], signal, () => {});
     return JSON.parse(text);
@@ -80,8 +82,8 @@ export class Explorer {
   /**
    * All points of a curve.
    * @param {object} request @param {object} question @param {AbortSignal | undefined} signal
-   * @param {(plan: any, answers: any[], done: number) => void} onAnswer after every point, with those that are there
-   * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is
+   * @param {(plan: Curve, answers: (Answer | undefined)[], done: number) => void} onAnswer after every point, with those that are there
+   * @returns {Promise<{curve: Curve, answers: Answer[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is
    *   not computed exactly
    */
   async curve(request, question, signal, onAnswer) {
@@ -115,7 +117,7 @@ export class Explorer {
    * A map of the parameter space, block by block. Blocks are short, so one that is no longer wanted is not broken off
    * but is the last: that is sooner done than to replace a worker.
    * @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal
-   * @param {(plan: any, cells: Float64Array, done: number) => void} onBlock
+   * @param {(plan: MapPlan, cells: Float64Array, done: number) => void} onBlock
    */
   async map(question, signal, onBlock) {
     const plan = JSON.parse(await this.#calls.ask('map', [JSON.stringify(question)]));

@@ -14,6 +14,9 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {import('./attack.js').Found} Found
  * @typedef {import('../documents/documents.js').Certificate} Certificate
  *
+ * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
+ * @typedef {Parameters<import('./classifier.js').Classifier['attack']>[0]} Request
+ *
  * @typedef {object} Outcome
  * @property {string} seed of the votes that were attacked
  * @property {Found | null} found
@@ -24,8 +27,8 @@ import { rows } from './votes-at-clouds.js';
  *
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles,
- *   votes: any,
- *   job: {result: {phase: string, request?: object, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
+ *   votes: (Request['prediction'] & {classes?: string[]}) | null,
+ *   job: {result: {phase: string, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
@@ -97,8 +100,8 @@ export class AttackPanel extends View {
     const { files: { clouds: { clean } }, job: { computed }, play, votes } = this.model;
     const { found = null, certificate } = this.#outcome ?? {}, target = this.#target, from = computed?.clean ?? clean?.points;
     if (!found || !target || !from || certificate?.certified) return;
-    const { classes } = this.classifier;
-    play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[votes.evidence.votes.predicted],
+    const { classes } = this.classifier, { evidence } = /** @type {Request['prediction']} */ (votes);
+    play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[evidence.votes.predicted],
       is: classes[found.winner] });
   }
 
@@ -129,7 +132,7 @@ export class AttackPanel extends View {
   /** @param {Outcome} outcome @param {number} radius */
   #words({ found, reach, clouds, certificate }, radius) {
     const { classes } = this.classifier;
-    const { predicted } = this.model.votes.evidence.votes;
+    const { predicted } = /** @type {Request['prediction']} */ (this.model.votes).evidence.votes;
     const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
     if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')}
       has another class by its votes. That proves nothing.</p>`;

@@ -6,7 +6,7 @@ import { LayoutError } from './outputs.js';
  * @import {AttributeInput} from './layout.js'
  * @import {Feed} from '../workers/protocol.js'
  *
- * @typedef {string | {name: string, values?: number[], scale?: number}} Channel an attribute as documents describe what the model is shown
+ * @typedef {import('../documents/votes.js').SeenAttribute} Channel an attribute as documents describe what the model is shown
  */
 
 /** Counts the numbers of a point that attributes are. @param {Channel[] | null} attributes */

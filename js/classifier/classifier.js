@@ -17,6 +17,11 @@ import { countable, countAgain, refuseOther } from './second-count.js';
 import { Tally } from './tally.js';
 
 /**
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {NamedRequest, VotedRequest} from '../documents/votes.js'
+ */
+
+/**
  * @typedef {import('./admission.js').Tested} Test
  * @typedef {import('./open-model.js').Chosen} Chosen
  */
@@ -90,11 +95,11 @@ export class Classifier extends OpenModel {
 
   /**
    * A request with the plan of a count, and the model that it is for.
-   * @param {import('../documents/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
+   * @param {import('./votes-at-clouds.js').Planless} request whose prediction has classifier and sampling @param {number} dimension
    * @param {string} [seed] in place of the one that follows from the inputs @param {boolean} [lone] whether rows are answered alone
    */
   async #plan(request, dimension, seed, lone = false) {
-    const { classifier, sampling, model: seen } = /** @type {any} */ (request.prediction), attributes = seen?.attributes ?? [];
+    const { classifier, sampling, model: seen } = request.prediction, attributes = seen?.attributes ?? [];
     const { opened, layout, model: batched } = await this.described(dimension, attributes);
     const model = lone ? { ...batched, batch: 1 } : batched;
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
@@ -109,7 +114,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Finds the class of the clean cloud, and how long a sample takes. What is wrong with the entries is told when votes are wanted.
-   * @param {import('../documents/documents.js').CertificateRequest} request @param {number} dimension
+   * @param {CertificateRequest} request @param {number} dimension
    */
   async look(request, dimension) {
     const planned = await this.#plan(request, dimension).catch(() => null);
@@ -131,7 +136,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Measures samples of fewer points, where a count of all takes long.
-   * @param {import('../documents/documents.js').CertificateRequest} request
+   * @param {CertificateRequest} request
    * @param {number} dimension
    * @param {number} samples
    */
@@ -152,7 +157,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Votes for the cloud of a request: those that were counted for it already, and on from there.
-   * @param {import('../documents/documents.js').CertificateRequest} request whose prediction has classifier and sampling
+   * @param {CertificateRequest} request whose prediction has classifier and sampling
    * @param {number} dimension
    * @param {object} watching
    * @param {AbortSignal} watching.signal
@@ -166,7 +171,7 @@ export class Classifier extends OpenModel {
 
   /**
    * What votes that may be looked at after any sample can prove: a class at all, and the request, where its order of points is known.
-   * @param {import('../documents/documents.js').CertificateRequest} request @param {import('./admission.js').Planned} planned
+   * @param {CertificateRequest} request @param {import('./admission.js').Planned} planned
    * @returns {Promise<import('./counter.js').Claim[]>}
    */
   async #claims(request, { text, plan: { model, sampling } }) {
@@ -216,7 +221,7 @@ export class Classifier extends OpenModel {
 
   /**
    * Counts fresh votes at another cloud for the class that a count has named.
-   * @param {any} request whose prediction is votes with their evidence
+   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
    * @param {Float64Array} points
    * @param {number} dimension
    * @param {AbortSignal} signal
@@ -227,7 +232,8 @@ export class Classifier extends OpenModel {
 
   /**
    * Looks for a small perturbation that changes the class that a count has named.
-   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points of the clean cloud @param {number} dimension
+   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
+   * @param {Float64Array} points of the clean cloud @param {number} dimension
    * @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
    */
   attack(request, points, dimension, options) {
@@ -239,7 +245,8 @@ export class Classifier extends OpenModel {
 
   /**
    * A request with the attributes that its model sees, for clouds whose points have those of the clean one.
-   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension
+   * @param {NamedRequest & VotedRequest} request whose prediction is votes with their evidence
+   * @param {Float64Array} points @param {number} dimension
    */
   async #seeing(request, points, dimension) {
     /** @type {Record<string, number[]>} */
@@ -266,12 +273,12 @@ export class Classifier extends OpenModel {
 
   /**
    * Counts the votes of a request again, by a visitor's model or the one that comes with the page.
-   * @param {any} request whose prediction has evidence @param {number} dimension @param {File[] | null} files of the model, null for the page's
+   * @param {VotedRequest} request whose prediction has evidence @param {number} dimension @param {File[] | null} files of the model, null for the page's
    * @param {(samples: number) => void} onSamples @param {AbortSignal} signal
    */
   async recount(request, dimension, files, onSamples, signal) {
     const { model: said } = countable(request);
-    await (files ? this.take(files) : this.takeExample(exampleOf(said.name)));
+    await (files ? this.take(files) : this.takeExample(exampleOf(said.name ?? '')));
     signal.throwIfAborted();
     if (!this.model) throw new ModelError(this.problem || `${said.name} is not a model of this page. Choose its file.`);
     const { model: { file, named, graph, sha256 } } = this;

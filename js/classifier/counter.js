@@ -190,7 +190,10 @@ export class Count {
   }
 }
 
-/** Counts the samples of both stages in evidence. Numbers and labels are of all that were planned. @param {any} evidence */
+/**
+ * Counts the samples of both stages in evidence. Numbers and labels are of all that were planned.
+ * @param {Pick<import('../documents/types.d.ts').Votes, 'votes' | 'sampling'>} evidence
+ */
 export const samplesOf = ({ votes, sampling: { select, estimate } }) => select + (votes ? votes.samples : estimate);
 
 /** A model whose rows are answered alone where that takes no longer. @param {Opened} model @returns {Opened} */

@@ -7,16 +7,8 @@
 /**
  * @typedef {{name: string, bytes: Uint8Array}} Dropped
  *
- * @typedef {object} Described a model as documents describe it
- * @property {string} sha256 of it and its weights
- * @property {number} bytes
- * @property {string} name
- * @property {string} layout
- * @property {string} [numbers]
- * @property {string} [output]
- * @property {string} [returns] absent for classes
- * @property {number} [number] which of several counts
- * @property {string[]} classes or labels; absent where it returns a number, which only orbitcert-votes counts
+ * @typedef {import('../documents/types.d.ts').VotedModel & {bytes: number, name: string, classes: string[]}} Described a model as documents describe it;
+ *   classes, or labels, are absent where it returns a number, which only orbitcert-votes counts
  */
 
 /**
@@ -28,7 +20,7 @@
  * @returns {Described}
  */
 export const described = ({ name, bytes }, sha256, fields) => (
-  /** @type {any} */ ({ sha256, bytes: bytes.length, name, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) })
+  /** @type {Described} */ ({ sha256, bytes: bytes.length, name, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) })
 );
 
 /**

@@ -10,6 +10,8 @@ import { Batches } from './rows.js';
 import { start } from '../workers/program.js';
 import { logits, useRuntime, version } from '../workers/session.js';
 
+/** @import {Program} from '../workers/program.js' */
+
 /** Reports bad input in a sentence. */
 export class InputError extends Error {}
 
@@ -45,7 +47,7 @@ function refused(error) {
   throw error instanceof CallError ? EngineError.parse(error.message) : error;
 }
 
-/** Calls of a program whose refusals are errors as the page has them. @param {Record<string, (...args: any[]) => any>} program */
+/** Calls of a program whose refusals are errors as the page has them. @param {Program} program */
 const asking = (program) => async (/** @type {string} */ name, /** @type {unknown[]} */ args) => {
   try {
     return program[name](...args);
@@ -56,11 +58,11 @@ const asking = (program) => async (/** @type {string} */ name, /** @type {unknow
 
 /**
  * Opens the clouds that a request names, under their own names.
- * @param {any} request @param {string} folder @param {Record<string, (...args: any[]) => any>} program
+ * @param {{clean?: object, perturbed?: object}} request @param {string} folder @param {Program} program
  * @returns {Promise<number>} how many coordinates the points of the clean cloud have
  */
 export async function openClouds(request, folder, program) {
-  const open = async (/** @type {any} */ cloud) => {
+  const open = async (/** @type {{file?: unknown, points?: number[][]} | undefined} */ cloud) => {
     const { file, ...reading } = cloud ?? {};
     if (typeof file !== 'string') return cloud?.points?.[0]?.length;
     return JSON.parse(program.open(file, basename(file), await bytesOf(join(folder, file)), JSON.stringify(reading))).dimension;

@@ -28,6 +28,8 @@ import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
 
+/** @import {CertificateRequest} from '../documents/documents.js' */
+
 /** Samples that bound a probability by default. */
 const SAMPLES = 10_000;
 
@@ -102,7 +104,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, attr
 
 /**
  * Starts the programs and opens the clouds of a request.
- * @param {import('../documents/types.d.ts').Request} request @param {string} folder @param {string} programs
+ * @param {{clean?: object, perturbed?: object}} request @param {string} folder @param {string} programs
  */
 async function open(request, folder, programs) {
   const { machine, program, runtime } = await startWatched(programs);
@@ -186,7 +188,7 @@ async function compareSome(run, counter, { documents, blocks = Infinity, seed = 
     seed}, each with the class of the document`;
 }
 
-/** @param {string} file @param {any} request @param {any} options */
+/** @param {string} file @param {CertificateRequest} request @param {any} options */
 async function count(file, request, options) {
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
   const { opened, model, layout } = await openFiles(computer, options, dimension);
@@ -215,7 +217,7 @@ async function count(file, request, options) {
 /**
  * What ends the count: votes that certify the request, or prove the radius.
  * @param {import('./counter.js').Machine} machine
- * @param {any} request
+ * @param {CertificateRequest} request
  * @param {import('./admission.js').Planned} planned
  * @param {Record<string, unknown>} options
  * @returns {Promise<import('./counter.js').Claim[]>}

@@ -6,14 +6,18 @@ import { BatchError, ModelError } from './model-use.js';
 import { alone } from './rows.js';
 import { SAMPLED } from '../documents/votes.js';
 
+
 /**
  * @import {Machine, Opened} from './counter.js'
  * @import {Planned} from './admission.js'
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {VotedRequest} from '../documents/votes.js'
+ * @import {Voted, VotedModel, Votes, VotesRuntime} from '../documents/types.js'
  *
  * @typedef {object} Own what the second count has before it
- * @property {any} model as documents describe it, with the names that it has of its own
+ * @property {VotedModel} model as documents describe it, with the names that it has of its own
  * @property {boolean} named whether the model, or a file beside it, names its classes
- * @property {Record<string, unknown>} runtime
+ * @property {VotesRuntime} runtime
  */
 
 /** A second count that refutes a document: the reasons, sentences without their full stops. */
@@ -47,7 +51,7 @@ export async function inBatches(counting) {
 
 /**
  * Checks claims about how a model answers against the model.
- * @param {Machine} machine @param {Planned} planned @param {any} evidence @param {AbortSignal} [signal] @returns {Promise<string[]>} what was checked
+ * @param {Machine} machine @param {Planned} planned @param {Votes} evidence @param {AbortSignal} [signal] @returns {Promise<string[]>} what was checked
  */
 export async function hold(machine, planned, { tested: said }, signal) {
   try {
@@ -63,7 +67,7 @@ export async function hold(machine, planned, { tested: said }, signal) {
   }
 }
 
-/** The votes in a request that can be counted again. @param {any} request */
+/** The votes in a request that can be counted again. @param {CertificateRequest} request */
 export function countable(request) {
   const evidence = request?.prediction?.evidence;
   if (!evidence) throw new ModelError('contains no votes of a model');
@@ -72,14 +76,14 @@ export function countable(request) {
   return evidence;
 }
 
-/** Refuses another model than the one that voted. @param {any} said the model of the document @param {string} sha256 */
+/** Refuses another model than the one that voted. @param {VotedModel} said the model of the document @param {string} sha256 */
 export function refuseOther(said, sha256) {
   if (said.sha256 !== sha256) throw new ModelError(`its SHA-256 is ${sha256}; the votes are of ${said.sha256}`);
 }
 
 /**
  * Counts the votes of a request again.
- * @param {Machine} machine @param {any} request whose prediction has votes that are countable @param {Own & {opened: Opened}} own
+ * @param {Machine} machine @param {VotedRequest} request whose prediction has votes that are countable @param {Own & {opened: Opened}} own
  * @param {{choose?: (all: number) => number[], onSamples: (samples: number) => void, signal?: AbortSignal}} watching choose: the numbers of the
  *   blocks that are counted, all by default
  * @returns {Promise<{samples: number, of: number, differ: number[], notes: string[]}>} samples counted, the numbers of those that have another class, and
@@ -102,10 +106,12 @@ export async function countAgain(machine, request, own, { choose, onSamples, sig
 /** @param {unknown} value */
 const written = (value) => (value === undefined ? 'not written' : `written as ${JSON.stringify(value)}`);
 
-/** @param {any} said @param {Own} own */
+/** Fields of a model that a second count has of its own. */
+const COMPARED = /** @type {const} */ (['bytes', 'layout', 'numbers', 'output', 'returns', 'number']);
+
+/** @param {VotedModel} said @param {Own} own */
 function fields(said, { model }) {
-  return ['bytes', 'layout', 'numbers', 'output', 'returns',
-    'number'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
+  return COMPARED.filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
@@ -120,7 +126,7 @@ function misleads(classes) {
 
 /**
  * Lists false claims of a document about its model. Class names that nothing gave are not compared.
- * @param {any} said the model of the document @param {Own} own @returns {string[]}
+ * @param {VotedModel} said the model of the document @param {Own} own @returns {string[]}
  */
 export function contradictions(said, own) {
   const { classes } = own.model;
@@ -140,12 +146,12 @@ export function contradictions(said, own) {
 /** Notes that draws do not follow from the inputs. */
 const FRESH = 'the counter chose the seed of the votes ("fresh": true); it does not follow from the model, the cloud and the settings';
 
-/** Names the runtime that counted, in a word. @param {any} runtime */
+/** Names the runtime that counted, in a word. @param {VotesRuntime} runtime */
 const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.slice(0, 'sha256:'.length + 12)}…)`].filter(Boolean).join(' ');
 
 /**
  * Lists the parts of a document that a second count did not check: sentences without their full stops.
- * @param {{model: any, runtime?: any, sampling?: any}} said @param {Own} own @returns {string[]}
+ * @param {Pick<Voted, 'model' | 'runtime' | 'sampling'>} said @param {Own} own @returns {string[]}
  */
 export function left({ model, runtime, sampling }, own) {
   const same = JSON.stringify(model.classes) === JSON.stringify(own.model.classes);
@@ -160,7 +166,7 @@ export function left({ model, runtime, sampling }, own) {
             ? 'the model has no name there'
             : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`,
         ];
-  const ran = ['name', 'version', 'wasm'].some((field) => runtime?.[field] !== own.runtime[field]);
+  const ran = /** @type {const} */ (['name', 'version', 'wasm']).some((field) => runtime?.[field] !== own.runtime[field]);
   const counted = runtime ? `counted with ${called(runtime)}, counted again with ${called(own.runtime)}` : 'no runtime is named that counted first';
   return [...names, ...named, ...(ran ? [counted] : []), ...(sampling?.fresh ? [FRESH] : [])];
 }

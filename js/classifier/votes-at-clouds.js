@@ -4,10 +4,17 @@ import { attack, EACH } from './attack.js';
 import { classesOf } from './counter.js';
 import { Tally } from './tally.js';
 
+
 /**
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {Attributes, VoteCounts, Votes} from '../documents/types.js'
+ *
  * @typedef {import('./counter.js').Machine} Machine
  * @typedef {{opened: import('./counter.js').Opened, text: string, plan: import('./counter.js').Plan}} Planned
- * @typedef {(request: any, dimension: number) => Promise<Planned>} Planner makes the plan of a request for the model that is open
+ * @typedef {(request: Planless, dimension: number) => Promise<Planned>} Planner makes the plan of a request for the model that is open
+ * @typedef {Partial<CertificateRequest> & {prediction: CertificateRequest['prediction']}} Planless
+ * @typedef {Partial<CertificateRequest> & {prediction: {evidence: Votes & {votes: VoteCounts}}, attributes?: Attributes}} Asked
+ *   votes with their evidence, and attributes of the points
  */
 
 /** Samples at each cloud that is measured, and the fewest that a plan may have. */
@@ -36,7 +43,7 @@ export const rows = (points, dimension) =>
 
 /**
  * The votes of fresh samples at a cloud, by the classifier that has voted for a request.
- * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence, with `attributes` of the points
+ * @param {Machine} machine @param {Planner} planner @param {Asked} request whose prediction is votes with their evidence, with `attributes` of the points
  * @param {number[][]} points @param {number} samples @param {AbortSignal} [signal]
  */
 export async function votesAt(machine, planner, request, points, samples, signal) {
@@ -54,7 +61,7 @@ export async function votesAt(machine, planner, request, points, samples, signal
 
 /**
  * Counts fresh votes at another cloud for the class that a count has named.
- * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {Machine} machine @param {Planner} planner @param {Asked} request whose prediction is votes with their evidence
  * @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal
  * @returns {Promise<{votes: number, samples: number, low: number, high: number}>} low and high bound the probability with 99 %
  */
@@ -70,7 +77,7 @@ const alone = (machine, lane) => ({ ...machine, lanes: 1, logits: (_, ...rest) =
 
 /**
  * Attacks the class that a count has named, see attack.
- * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {Machine} machine @param {Planner} planner @param {Asked} request whose prediction is votes with their evidence
  * @param {Float64Array} points of the clean cloud @param {number} dimension
  * @param {{pace?: number | null, clouds?: number, beside?: number, margin?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number,
  *   all: number, nearest: number | null) => void}} options

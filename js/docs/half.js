@@ -56,7 +56,8 @@ export async function half(figure) {
       const request = { clean: CLEAN, sigma: 1, group: 'SO', prediction: { probability }, samples: 0 };
       const curves = known.get(probability) ?? await ask(async (engine) => {
         const { answers } = await engine.explorer.curve(request, { kind: 'scale', to: MOST, steps: 30 }, undefined, () => {});
-        const of = (/** @type {string} */ name) => answers.map((answer) => ({ distance: answer.distance, v: answer[name].lower }));
+        const of = (/** @type {'black_box' | 'tight'} */ name) =>
+          answers.map((answer) => ({ distance: answer.distance, v: /** @type {{lower: number}} */ (answer[name]).lower }));
         return { box: of('black_box'), tight: of('tight') };
       });
       known.set(probability, curves);

@@ -2,6 +2,13 @@
 
 import { Engine } from '../certifier/engine.js';
 
+/**
+ * A value all of whose fields are there.
+ * @template T @typedef {{[field in keyof T]-?: Whole<T[field]>}} Whole
+ */
+
+/** A certificate of a figure, which has all that the figure shows. @typedef {Whole<import('../certifier/engine.js').Certificate['value']>} Shown */
+
 /** @type {Engine | undefined} */
 let engine;
 
@@ -19,7 +26,7 @@ export function ask(question) {
 }
 
 /** Computes everything about a request that needs no draws. @param {object} request */
-export const certified = (request) => ask(async (one) => (await one.closedForms(request)).certificate.value);
+export const certified = (request) => ask(async (one) => /** @type {Shown} */ ((await one.closedForms(request)).certificate.value));
 
 /**
  * Runs an act for the latest state alone: states that come while it runs are passed over but for the last.

@@ -100,7 +100,8 @@ export async function rotate(figure) {
         samples: 0,
       };
       const { certificate, moved } = await ask(async (engine) => ({
-        certificate: (await engine.closedForms(request)).certificate.value, moved: await engine.points('computed perturbed'),
+        certificate: /** @type {import('./laboratory.js').Shown} */ ((await engine.closedForms(request)).certificate.value),
+        moved: await engine.points('computed perturbed'),
       }));
       const { black_box: box, orbit: near } = certificate;
       const back = near.alignment ? aligned(moved, near.alignment) : moved;

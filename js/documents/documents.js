@@ -44,7 +44,7 @@ import { CERTIFICATE } from './shapes.js';
 
 /**
  * The request of a document that an earlier core made, for this one: it need not have that core's Monte Carlo bound.
- * @param {any} request
+ * @template {object} R @param {R & {bound?: string}} request @returns {Omit<R, 'bound'>}
  */
 export const todays = ({ bound: _, ...request }) => request;
 
@@ -78,35 +78,38 @@ export function undone(request) {
 
 /**
  * Reports whether something that came from elsewhere has the form of a certificate, so that it can be shown.
- * @param {any} value
+ * @param {unknown} value @returns {value is Certificate & {request: CertificateRequest}}
  */
-export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && value.request !== undefined;
+export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && /** @type {Certificate} */ (value).request !== undefined;
 
 /** Fields that say where a certificate is stored and who stored it, nothing of the clouds. */
 const ASIDE = ['key', 'signature'];
 
 /**
  * The parts in which two certificate documents differ, none when they say the same.
- * @param {any} own @param {any} stored @returns {string[]}
+ * @param {object} own @param {object} stored @returns {string[]}
  */
 export function differences(own, stored) {
+  const mine = fieldsIn(own), theirs = fieldsIn(stored);
   const names = [...new Set([...Object.keys(own), ...Object.keys(stored)])].filter((name) => !ASIDE.includes(name));
-  return names.filter((name) => canonical(own[name]) !== canonical(stored[name]));
+  return names.filter((name) => canonical(mine[name]) !== canonical(theirs[name]));
 }
 
-/** @param {any} value @returns {string} */
+/** The value as an object whose fields are not known. @param {object} value */
+const fieldsIn = (value) => /** @type {Record<string, unknown>} */ (value);
+
+/** @param {unknown} value @returns {string} */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical)}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const names = Object.keys(value).filter((name) => value[name] !== undefined).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
+  const fields = fieldsIn(value), names = Object.keys(value).filter((name) => fields[name] !== undefined).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(fields[name])}`)}}`;
 }
 
-/** Reports whether two parsed documents say the same, in whatever order their fields stand. @param {any} a @param {any} b @returns {boolean} */
+/** Reports whether two parsed documents say the same, in whatever order their fields stand. @param {unknown} a @param {unknown} b @returns {boolean} */
 export function isSame(a, b) {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
-  const names = Object.keys(a);
-  return (
-    Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
-  );
+  const [one, other] = [fieldsIn(a), fieldsIn(b)], names = Object.keys(a);
+  return Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length
+    && names.every((name) => Object.hasOwn(b, name) && isSame(one[name], other[name]));
 }

@@ -12,12 +12,10 @@ export interface RadiiPlan extends Radii {
 
 /** A curve: `points` go back to the core as they are. */
 export interface Curve {
-  /** Scale, random or rotate. */
-  kind: string;
+  kind: 'scale' | 'random' | 'rotate';
   x: number[];
   directions: number;
-  /** Exact or monte_carlo. */
-  tight?: string;
+  tight?: 'exact' | 'axis' | 'monte_carlo';
   samples?: number;
   sigma: number;
   /** k, if the class is to stay among the first k. */

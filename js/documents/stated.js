@@ -7,7 +7,7 @@
 
 /**
  * The outputs of noisy copies, without what a visitor enters beside them; evidence: how they were counted.
- * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels'> & {evidence?: any}} Outputs
+ * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels' | 'evidence'>} Outputs
  */
 
 /** Statement of one argument, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
@@ -22,13 +22,13 @@ export function outputsIn({ values, select, labels, evidence } = {}) {
   return evidence ? countedOutputs(evidence) : null;
 }
 
-/** The outputs in a votes document, null for votes on classes. @param {any} document @returns {Outputs | null} */
+/** The outputs in a votes document, null for votes on classes. @param {Partial<import('./types.js').Votes>} document @returns {Outputs | null} */
 export function countedOutputs({ values, select, labels, ...evidence }) {
   if (!values && !labels) return null;
-  return outputsIn({ values, select, labels, ...(evidence.sampling && { evidence }) });
+  return outputsIn({ values, select, labels, ...(evidence.sampling && { evidence: /** @type {import('./types.js').Votes} */ (evidence) }) });
 }
 
-/** A request with its outputs beside their evidence. @param {any} request */
+/** A request with its outputs beside their evidence. @param {CertificateRequest} request */
 export function withOutputs(request) {
   const outputs = outputsIn(request.prediction);
   return outputs ? { ...request, prediction: { ...request.prediction, ...outputs } } : request;
@@ -36,7 +36,7 @@ export function withOutputs(request) {
 
 /**
  * A request with a prediction that was counted. Draws prove nothing of single labels, so that none are wanted unless a visitor asks for some.
- * @param {any} request @param {any} prediction @returns {CertificateRequest}
+ * @param {CertificateRequest} request @param {CertificateRequest['prediction']} prediction @returns {CertificateRequest}
  */
 export const withCounted = (request, prediction) => ({ ...request, prediction, ...(prediction.labels && request.samples === undefined && { samples: 0 }) });
 
@@ -54,7 +54,7 @@ export const isVoted = ({ prediction }) => prediction.probability === undefined;
  * @param {Certificate} c @returns {Stated[]}
  */
 export function statedIn({ black_box: black, orbit, tight, subsample, parameters }) {
-  /** @type {[string, any][]} */
+  /** @type {[string, {interval?: Interval, labels?: Labels, distance?: number} | undefined][]} */
   const all = [['black_box', black], ['orbit', orbit], ['axis', tight?.axis], ['exact', tight?.exact], ['points', subsample], ['parameters', parameters]];
   return all.flatMap(([id, row]) => (row?.interval || row?.labels ? [{ id, interval: row.interval, labels: row.labels, distance: row.distance }] : []));
 }

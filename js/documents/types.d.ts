@@ -226,7 +226,7 @@ export interface VotedModel {
   /** Which of several numbers counts, from 0. */
   number?: number;
   /** Attributes that the model sees behind the coordinates of each point. */
-  attributes?: string | Channel[];
+  attributes?: (string | Channel)[];
   /** Names of the classes or labels; absent where it returns a number. */
   classes?: string[];
 }
@@ -327,7 +327,7 @@ export interface Votes {
 /** What the model sees beside the places of the points. */
 export interface SeenModel {
   /** Names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without the field, all that the request itself has. */
-  attributes?: string | Channel[];
+  attributes?: (string | Channel)[];
 }
 
 /** A number that a model returned, `null` where the sample was not settled. */

@@ -9,14 +9,29 @@
  * @property {number} samples
  * @property {number} [runner] votes for the runner-up
  * @property {number} [looks]
- * @property {any} [evidence] how they were counted
+ * @property {import('./types.js').Votes} [evidence] how they were counted
  * @property {string} [sampledFor] what they were counted for, see sampledFor
  * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
  */
 
 /** @typedef {{points: number[][], pairing: [number, number][], attributes?: Record<string, number[]>}} Paired a cloud, and its points that belong to others */
 
-/** @typedef {string | {name: string, values?: number[], scale?: number}} SeenAttribute an attribute as the model is shown it */
+/** @typedef {string | import('./types.js').Channel} SeenAttribute an attribute as the model is shown it */
+
+/**
+ * A request whose prediction is what a model gave, beside how that was counted.
+ * @typedef {CertificateRequest & {prediction: {evidence: import('./types.js').Votes}}} VotedRequest
+ * @typedef {CertificateRequest & {prediction: {evidence: {votes: import('./types.js').VoteCounts}}}} NamedRequest one whose votes are for classes
+ */
+
+/**
+ * What tells the attributes of a model: a request, or votes.
+ * @typedef {{attributes?: string | SeenAttribute[]}} SeenModel
+ * @typedef {{
+ *   prediction?: object & {model?: SeenModel, evidence?: {model?: SeenModel}}, model?: SeenModel,
+ *   clean?: object & {attributes?: object}, perturbed?: object & {attributes?: object},
+ * }} Seeing
+ */
 
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
 export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise', 'attribute_sigma']);
@@ -27,7 +42,7 @@ export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'transla
  * @param {Partial<CertificateRequest>} request or settings
  */
 export const sampledFor = (request) => {
-  const { classifier, sampling, model } = /** @type {any} */ (request.prediction ?? {});
+  const { classifier, sampling, model } = request.prediction ?? {};
   return JSON.stringify([...SAMPLED.map((name) => request[name]), ...(sampling ? [classifier, sampling] : []), ...(model?.attributes ?? [])]);
 };
 
@@ -50,7 +65,7 @@ export function beyondPage(value) {
 
 /**
  * The attributes that the model of a request, or of votes, sees: those that it names, or else those that stand in the request itself.
- * @param {any} request @returns {SeenAttribute[]}
+ * @param {Seeing} request @returns {SeenAttribute[]}
  */
 export function seenBy({ prediction = {}, clean, perturbed, model }) {
   const named = prediction.model?.attributes ?? prediction.evidence?.model?.attributes ?? model?.attributes;
@@ -58,7 +73,10 @@ export function seenBy({ prediction = {}, clean, perturbed, model }) {
   return [...new Set([clean, perturbed].flatMap((cloud) => Object.keys(cloud?.attributes ?? {})))].sort();
 }
 
-/** The name of an attribute with noise that the model does not see, '' where there is none. @param {any} value a request or votes */
+/**
+ * The name of an attribute with noise that the model does not see, '' where there is none.
+ * @param {Seeing & {attribute_sigma?: object, sampling?: {attribute_sigma?: object}}} value a request or votes
+ */
 function unseenNoise(value) {
   const noisy = Object.keys(value.attribute_sigma ?? value.sampling?.attribute_sigma ?? {});
   if (noisy.length === 0) return '';
@@ -66,7 +84,7 @@ function unseenNoise(value) {
   return noisy.find((name) => !seen.includes(name)) ?? '';
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

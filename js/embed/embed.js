@@ -198,7 +198,7 @@ export class OrbitCertificate extends LitElement {
     const believed = this.stored && judge(this.stored, undefined, this.key).verdict !== 'refused';
     if (this.request && !believed) return { request: todays(await unpack(this.request)), from: 'link' };
     if (!this.#names) throw new Error('The page has no request to compute.');
-    return { request: todays(this.stored?.document.request), from: 'stored' };
+    return { request: todays(/** @type {CertificateRequest} */ (this.stored?.document.request)), from: 'stored' };
   }
 
   /** @param {Own} own computed */

@@ -152,7 +152,7 @@ export function library(start, read) {
   async function verifyReleased(claimed, options) {
     const { failed, partial } = await inTurn(() => engine().verify(claimed, /** @type {{signal?: AbortSignal} | undefined} */ (options)));
     if (failed) throw new VerificationFailedError(failed);
-    const own = await certify(todays(claimed.request), options);
+    const own = await certify(todays(/** @type {Public.CertificateRequest} */ (claimed.request)), options);
     return partial ? { ...own, partial } : own;
   }
 

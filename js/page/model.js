@@ -130,7 +130,8 @@ export class CloudModelRoom extends ModelRoom {
     const { classifier } = this;
     const dimension = this.subject.files.clouds.clean?.dimension ?? 0;
     if (!classifier?.model || this.subject.entries.values.given !== 'model' || this.subject.outputs) return null;
-    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) =>
+    /** @typedef {Parameters<import('../classifier/classifier.js').Classifier['measure']>[0]} Request */
+    return (/** @type {Request} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) =>
       classifier.measure(request, points, dimension, signal);
   }
 

@@ -33,12 +33,13 @@ const DOORS = {
 
   trust: ['documents'],
   words: ['documents'],
-  documents: [],
 
   offline: ['workers'],
 
-  certifier: ['workers'],
+  certifier: ['workers', 'documents'],
   workers: ['onnxruntime-web'],
+
+  documents: [],
 
   drawing: ['three'],
 };

@@ -2,10 +2,15 @@
 
 import { deviations } from './transformed.js';
 
+/**
+ * Settings of a request or of a run, and the attributes that its model sees.
+ * @typedef {Partial<Omit<import('../documents/documents.js').CertificateRequest, 'prediction'>> & {attributes?: (string | {name: string})[]}} Compared
+ */
+
 /** The noise on attributes in words. @param {Record<string, number>} sigmas by name */
 export const attributeNoise = (sigmas) => Object.entries(sigmas).map(([name, sigma]) => `σ of ${name} = ${sigma}`).join(', ');
 
-/** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
+/** Names of the settings in a sentence. @type {Record<string, (request: Compared) => string>} */
 const NAMED = {
   sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
   subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
@@ -16,7 +21,7 @@ const NAMED = {
   attribute_sigma: ({ attribute_sigma: sigmas }) => (sigmas ? `with noise on attributes (${attributeNoise(sigmas)})` : 'without noise on attributes'),
   permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
   attributes: ({ attributes }) =>
-    `for a model that sees ${attributes ? attributes.map((/** @type {any} */ one) => one.name ?? one).join(', ') : 'coordinates alone'}`,
+    `for a model that sees ${attributes ? attributes.map((one) => (typeof one === 'string' ? one : one.name)).join(', ') : 'coordinates alone'}`,
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
 };
 

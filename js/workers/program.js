@@ -21,6 +21,8 @@ const scope = globalThis;
 /** @type {any} */
 let running;
 
+/** The functions of a program, whose arguments and results only those who call them know. @typedef {Record<string, (...args: any[]) => any>} Program */
+
 /** Bytes of memory that the program has. */
 export const memory = () => running?.exports.mem.buffer.byteLength ?? 0;
 
@@ -28,7 +30,7 @@ export const memory = () => running?.exports.mem.buffer.byteLength ?? 0;
  * Starts the program, one in a thread; Go's wasm_exec.js must have defined globalThis.Go. Rejects when it ends
  * before its functions are there.
  * @param {WebAssembly.Module} module
- * @returns {Promise<Record<string, (...args: any[]) => any>>} its functions
+ * @returns {Promise<Program>} its functions
  */
 export async function start(module) {
   scope.__go_wasm__ = bridge;

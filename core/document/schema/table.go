@@ -783,10 +783,10 @@ var table = []Type{
 		{"ball", "any", may, "the question for the worst direction, as the core takes it back"},
 	}},
 	{Name: "Curve", Page: true, Doc: "A curve: `points` go back to the core as they are.", Fields: []Field{
-		{"kind", "string", must, "scale, random or rotate"},
+		{"kind", "'scale' | 'random' | 'rotate'", must, ""},
 		{"x", "number[]", must, ""},
 		{"directions", "number", must, ""},
-		{"tight", "string", may, "exact or monte_carlo"},
+		{"tight", "'exact' | 'axis' | 'monte_carlo'", may, ""},
 		{"samples", "number", may, ""},
 		{"sigma", "number", must, ""},
 		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},

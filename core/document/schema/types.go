@@ -78,8 +78,12 @@ func typescript(e *expression) string {
 		}
 		return e.name
 	case list:
-		inner := typescript(e.items[0])
-		if e.items[0].kind == either {
+		item := e.items[0]
+		for item.kind == named && find(item.name).Doc == "" {
+			item = parse(find(item.name).Is)
+		}
+		inner := typescript(item)
+		if item.kind == either {
 			inner = "(" + inner + ")"
 		}
 		return inner + "[]"
