@@ -6,13 +6,21 @@ import { recount } from './counter.js';
 import { requestOf, RunCount, votesOf } from './votes-of-run.js';
 
 /**
+ * @import {EngineError} from '../certifier/failure.js'
+ * @import {Run, RunCloud, Voted, Votes} from '../documents/types.d.ts'
+ * @import {Cloud} from './votes-of-run.js'
+ *
+ * @typedef {Run & {voted: Voted, clouds: (RunCloud & {name: string})[]}} VotedRun a run with what counted its votes
+ */
+
+/**
  * A cloud whose votes can be counted again in part.
  * @typedef {object} Recountable
  * @property {string} name
  * @property {string} text the request to count its votes
  * @property {import('./counter.js').Plan} plan
  * @property {string} evidence the same request with its votes document
- * @property {import('../documents/types.d.ts').Votes} document
+ * @property {Votes} document
  *
  * @typedef {{number: number, of: number}} Block of the cloud of that number in the list
  */
@@ -32,15 +40,15 @@ const shared = ({ seed, cloud, ...rest }) => rest;
 /**
  * Holds the votes document of a cloud against its run and against what follows from the cloud and the model: Go reads it, and the plan
  * with its seed is made anew.
- * @param {any} run @param {any} cloud @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
+ * @param {VotedRun} run @param {RunCloud & {name: string}} cloud @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
  * @returns {Promise<Recountable>}
  */
 async function open(run, cloud, documents, counter) {
   const { name, votes_pred: select, votes_cert: estimate, evidence: digest } = cloud, { counting } = counter.machine;
   const refuse = (/** @type {string} */ why) => { throw new DocumentsError(`${name}: ${why}`); };
-  const line = documents.get(digest) ?? refuse(`no votes document has the SHA-256 that the run names, ${digest}`);
+  const line = documents.get(/** @type {string} */ (digest)) ?? refuse(`no votes document has the SHA-256 that the run names, ${digest}`);
   const text = requestOf(run, cloud, counter), plan = await counting.plan(text);
-  const { evidence, document } = await read(line, text, counting).catch((/** @type {any} */ { field, message }) =>
+  const { evidence, document } = await read(line, text, counting).catch((/** @type {EngineError} */ { field, message }) =>
     refuse(`its votes document is not one of a count: ${field ? `${field}: ` : ''}${message}`),
   );
   const { model, classifier, sampling, votes, runtime } = document, { voted } = run;
@@ -70,11 +78,11 @@ async function read(line, text, counting) {
 
 /**
  * Holds why a cloud has no votes against what a count says of it. Without its points there is nothing to hold.
- * @param {unknown} run @param {any} cloud @param {import('./votes-of-run.js').Counter} counter
+ * @param {VotedRun} run @param {RunCloud & {failure: string}} cloud @param {import('./votes-of-run.js').Counter} counter
  */
 async function holdFailure(run, cloud, counter) {
   if (!cloud.points) return;
-  const { failure, ...whole } = cloud, found = await new RunCount(run, counter).failureOf(whole);
+  const { failure, ...whole } = cloud, found = await new RunCount(run, counter).failureOf(/** @type {Cloud} */ (whole));
   if (found === failure) return;
   throw new DocumentsError(
     `${cloud.name}: its failure is “${failure.slice(0, 100)}”, and ${found === undefined ? 'a count gives it votes' : `that of a count is “${found}”`}`,
@@ -94,17 +102,18 @@ export function chooseBlocks(sizes, count, seed) {
 /**
  * Counts some blocks again. Every votes document is read, also of clouds of which no block is chosen, and failures of clouds that are
  * there with their points are looked for.
- * @param {import('../documents/types.d.ts').Run} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
+ * @param {VotedRun} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
  * @param {{blocks: number, seed: string}} chance
- * @param {(planned: import('./admission.js').Planned, document: unknown, first: boolean) => Promise<unknown>} hold holds the model against what a
+ * @param {(planned: import('./admission.js').Planned, document: Votes, first: boolean) => Promise<unknown>} hold holds the model against what a
  *   document says of it
  * @param {(samples: number) => void} onSamples
  */
 export async function recountBlocks(run, documents, counter, { blocks, seed }, hold, onSamples) {
   const clouds = [];
   for (const cloud of run.clouds) {
-    if (cloud.failure === undefined) clouds.push(await open(run, cloud, documents, counter));
-    else await holdFailure(run, cloud, counter);
+    const { failure } = cloud;
+    if (failure === undefined) clouds.push(await open(run, cloud, documents, counter));
+    else await holdFailure(run, { ...cloud, failure }, counter);
   }
   const counted = clouds.map(({ document: { sampling, votes } }) => sampling.select + (votes?.samples ?? 0));
   const sizes = clouds.map(({ document: { sampling } }, i) => Math.ceil(counted[i] / sampling.block));

@@ -28,7 +28,19 @@ import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
 
-/** @import {CertificateRequest} from '../documents/documents.js' */
+/**
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {Run, Voted, Votes} from '../documents/types.d.ts'
+ * @import {VotedRequest} from '../documents/votes.js'
+ * @import {VotedRun} from './blocks-of-run.js'
+ *
+ * @typedef {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}} Wanted
+ * @typedef {ReturnType<typeof readArguments>['values']} Values
+ * @typedef {Voted & {runtime: {name: string}, sampling: {estimate: number, select: number}}} Whole
+ * @typedef {Values & {model: string, attributes: import('./attribute-rows.js').Channel[] | null, wanted: Wanted}} Chosen
+ * @typedef {Chosen & {files: Awaited<ReturnType<typeof readFiles>>}} Options with the files that were read
+ * @typedef {import('./votes-of-run.js').Counter & {named: boolean}} Counter what counts again, with the model as it is
+ */
 
 /** Samples that bound a probability by default. */
 const SAMPLES = 10_000;
@@ -66,7 +78,7 @@ async function of(file, read) {
   }
 }
 
-/** The files of a model, read and not refused: before programs are started, which takes longer. @param {any} options */
+/** The files of a model, read and not refused: before programs are started, which takes longer. @param {Chosen} options */
 async function readFiles({ model: file, beside, classes, attributes, wanted }) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
@@ -82,7 +94,7 @@ async function readFiles({ model: file, beside, classes, attributes, wanted }) {
 
 /**
  * The model, open, with what the request says of it.
- * @param {import('./counter.js').Machine} machine @param {any} options with the files that were read @param {number} dimension
+ * @param {import('./counter.js').Machine} machine @param {Options} options @param {number} dimension
  */
 async function openFiles(machine, { model: file, files: { model, weights }, attributes, wanted, layout, output, again, recount: second }, dimension) {
   const { named, graph } = model;
@@ -113,14 +125,15 @@ async function open(request, folder, programs) {
 
 /**
  * Votes for all clouds of a run document, or whether those in it are the same.
- * @param {string} file @param {any} run @param {any} options
+ * @param {string} file @param {Run} run @param {Options} options
  */
 async function countAll(file, run, options) {
   const { machine, runtime } = await startWatched(options.programs);
-  const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
-  const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
+  const first = run.clouds.find(({ points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
+  const without = run.clouds.findIndex(({ points, failure }) => !Array.isArray(points) && failure === undefined);
   if (without >= 0) missing(`clouds[${without}]: has no points`);
-  const files = await openFiles(machine, { layout: run.voted?.model?.layout, output: run.voted?.model?.output, ...options }, first.points[0]?.length);
+  const files = await openFiles(machine, { layout: run.voted?.model?.layout, output: run.voted?.model?.output, ...options },
+    /** @type {number[][]} */ (first.points)[0]?.length);
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
   /** @type {string[]} */
   const documents = [];
@@ -140,27 +153,28 @@ const withoutFormat = (document) => document.replace('{"format":1,', '{');
 
 /**
  * Reports whether the votes of all clouds of a run document are the same once more.
- * @param {string} file @param {any} run @param {any} counter what counts again, with the model as it is @param {any} options @returns {Promise<string>}
+ * @param {string} file @param {Run} run @param {Omit<Counter, 'samples'>} counter @param {Options} options @returns {Promise<string>}
  */
 async function compareAll(file, run, { named, ...counter }, options) {
   const { voted } = run;
   const own = { model: counter.model, named, runtime: counter.runtime };
   if (!voted?.model) missing(`${file}: voted.model is missing, so that no model can be compared with it`);
   await of(options.model, async () => refuseOther(voted.model, own.model.sha256));
-  for (const part of ['classifier', 'sampling']) if (!voted[part]) refute([`voted.${part} is missing`]);
+  for (const part of /** @type {const} */ (['classifier', 'sampling'])) if (!voted[part]) refute([`voted.${part} is missing`]);
   refute(contradictions(voted.model, own));
-  const { model, classifier, runtime, sampling: { estimate: samples, select } } = voted;
+  const { model, classifier, runtime, sampling: { estimate: samples, select } } = /** @type {Whole} */ (voted);
   const opened = model.batch ? alone(counter.opened) : counter.opened;
   const again = { ...counter, again: true, opened, model, runtime, samples, select, classifier, minds: Boolean(model.batch) };
   if (options.documents && run.returns) missing(`${file}: blocks are recounted for classes; recount a run of numbers or labels without --documents`);
-  if (options.documents) return [await compareSome(run, again, options), ...left(voted, own)].join('; ');
+  if (options.documents) return [await compareSome(/** @type {VotedRun} */ (run), again, options), ...left(voted, own)].join('; ');
   /** @type {Map<string, string>} */
   const earlier = new Map();
   const second = await countRun(run, again, progress, (document) => earlier.set(digestOfText(document), digestOfText(withoutFormat(document))));
-  if (second.voted.model.batch && !model.batch) refute([MINDS]);
+  const counted = /** @type {Voted} */ (second.voted);
+  if (counted.model.batch && !model.batch) refute([MINDS]);
   refute(
-    ['model', 'classifier', 'sampling', 'preparation']
-      .filter((field) => !isDeepStrictEqual(voted[field], second.voted[field]))
+    /** @type {const} */ (['model', 'classifier', 'sampling', 'preparation'])
+      .filter((field) => !isDeepStrictEqual(voted[field], counted[field]))
       .map((field) => `voted.${field} differs from the settings of the count`),
   );
   const differ = differing(run, second, earlier);
@@ -170,12 +184,12 @@ async function compareAll(file, run, { named, ...counter }, options) {
 
 /**
  * Reports whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
- * @param {import('../documents/types.d.ts').Run} run @param {any} counter @param {any} options
+ * @param {VotedRun} run @param {import('./votes-of-run.js').Counter} counter @param {Options} options
  */
-async function compareSome(run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {
-  const lines = readDocuments(new TextDecoder().decode(await bytesOf(documents)));
-  const count = blocks === Infinity ? blocks : wholeBlocks(blocks);
-  const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {any} */ document, /** @type {boolean} */ first) => {
+async function compareSome(run, counter, { documents, blocks, seed = randomBytes(16).toString('hex') }) {
+  const lines = readDocuments(new TextDecoder().decode(await bytesOf(/** @type {string} */ (documents))));
+  const count = blocks === undefined ? Infinity : wholeBlocks(blocks);
+  const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {Votes} */ document, /** @type {boolean} */ first) => {
     if (first || document.classifier.how === 'declared') await hold(counter.machine, planned, document);
   };
   const second = await inBatches(recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
@@ -188,7 +202,7 @@ async function compareSome(run, counter, { documents, blocks = Infinity, seed = 
     seed}, each with the class of the document`;
 }
 
-/** @param {string} file @param {CertificateRequest} request @param {any} options */
+/** @param {string} file @param {CertificateRequest} request @param {Options} options */
 async function count(file, request, options) {
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
   const { opened, model, layout } = await openFiles(computer, options, dimension);
@@ -219,7 +233,7 @@ async function count(file, request, options) {
  * @param {import('./counter.js').Machine} machine
  * @param {CertificateRequest} request
  * @param {import('./admission.js').Planned} planned
- * @param {Record<string, unknown>} options
+ * @param {Options} options
  * @returns {Promise<import('./counter.js').Claim[]>}
  */
 async function claims({ counting }, request, { text, plan }, { all, radius }) {
@@ -233,7 +247,10 @@ function tell(sentence) {
   if (sentence) console.error(`orbitcert-votes: ${sentence}`);
 }
 
-/** @param {string} file @param {any} certificate @param {any} options @returns {Promise<string>} a sentence; rejects where votes differ */
+/**
+ * @param {string} file @param {{request: VotedRequest}} certificate @param {Options} options
+ * @returns {Promise<string>} a sentence; rejects where votes differ
+ */
 async function compare(file, { request }, options) {
   const evidence = await of(file, async () => countable(request));
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
@@ -339,7 +356,7 @@ const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
 /**
  * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run says
  * whether it is of classes, a number or labels.
- * @param {any} document @param {any} values @returns {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}}
+ * @param {any} document @param {Values} values @returns {Wanted}
  */
 function wantedOf({ clouds, returns: of, voted, request, prediction = request?.prediction }, values) {
   if (Array.isArray(clouds)) {
@@ -362,7 +379,8 @@ async function work() {
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const attributes = attributesOf(document);
   const wanted = wantedOf(document, values);
-  const options = { ...values, attributes, wanted, files: await readFiles({ ...values, attributes, wanted }) };
+  const chosen = { ...values, model: /** @type {string} */ (values.model), attributes, wanted };
+  const options = { ...chosen, files: await readFiles(chosen) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
   return `${await naming(file, answer)}\n`;
 }

@@ -3,7 +3,10 @@
 import { BatchError } from './model-use.js';
 import { runText, RunCount, samplesOf, selectOf, withPoints } from './votes-of-run.js';
 
-/** @typedef {import('./classifier.js').Chosen} Chosen */
+/**
+ * @typedef {import('./classifier.js').Chosen} Chosen
+ * @typedef {import('./votes-of-run.js').Settings} Settings
+ */
 
 export class RunVoter {
   #classifier;
@@ -31,7 +34,7 @@ export class RunVoter {
 
   /**
    * Begins a count, or goes on with one of an earlier visit.
-   * @param {any} settings of the run @param {number} dimension @param {number} samples for each cloud
+   * @param {Settings} settings of the run @param {number} dimension @param {number} samples for each cloud
    * @param {{chosen: Chosen, key: string}} kept as model gave it; opened again where it is not open
    */
   async begin(settings, dimension, samples, { chosen, key }) {
@@ -59,19 +62,19 @@ export class RunVoter {
     }
   }
 
-  /** All that decides how many votes are counted, but for the noise and the model. @param {any} settings */
+  /** All that decides how many votes are counted, but for the noise and the model. @param {Settings} settings */
   countedFor({ attack, subsample, alpha, top, runner_up: two }) {
     return selectOf({ attack, subsample }) === 0 ? { attack, alpha, top, two } : attack?.search;
   }
 
-  /** Samples of a cloud, about, with those that name its class and those of an attack. @param {any} settings @param {number} samples */
+  /** Samples of a cloud, about, with those that name its class and those of an attack. @param {Settings} settings @param {number} samples */
   all(settings, samples) {
     return samplesOf(settings, samples);
   }
 
   /**
    * The run with votes, byte for byte what the command line writes.
-   * @param {any} settings @param {string[]} entries @param {string[]} counted as count gave them
+   * @param {Settings} settings @param {string[]} entries @param {string[]} counted as count gave them
    * @returns {Blob}
    */
   document(settings, entries, counted) {

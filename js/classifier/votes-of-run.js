@@ -12,23 +12,32 @@ import { alone } from './rows.js';
 import { attackOn, rows } from './votes-at-clouds.js';
 
 /**
+ * @import {AttributeSigma, Prediction, Run, RunCloud, Voted, VotedClassifier, VotedModel, VoteCounts, Votes, VotesRuntime} from '../documents/types.d.ts'
+ *
+ * @typedef {Partial<Run> & {attribute_sigma?: AttributeSigma}} Settings of a run, whose clouds may be elsewhere
+ * @typedef {Settings & {clouds: RunCloud[]}} Clouds of a run, with its settings
+ * @typedef {RunCloud & {name: string, points: number[][]}} Cloud as a count takes it, unless it has a failure
+ */
+
+/**
  * Counts the votes of a run.
  * @typedef {object} Counter
  * @property {import('./counter.js').Machine} machine
  * @property {import('./counter.js').Opened} opened
  * @property {import('./layout.js').Layout} layout
- * @property {{name: string, classes: string[], attributes?: import('./attribute-rows.js').Channel[]}} model as documents describe it
- * @property {any} runtime as documents name it
+ * @property {VotedModel} model as documents describe it
+ * @property {VotesRuntime & {name: string}} runtime as documents name it
  * @property {number} samples that bound the probability of each cloud
  * @property {number} [select] samples that name the class, as selectOf says by default
  * @property {boolean} [all] whether all samples are counted, also where fewer decide all norms of the run
  * @property {boolean} [again] whether as many samples are counted as the votes of each cloud are of
  * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
- * @property {any} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
+ * @property {Partial<VotedClassifier>} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
  *
  * @typedef {{points: number[][], votes?: number[], samples?: number}} Candidate a cloud that a search for another prediction has ended with
- * @typedef {{name: string, label?: number, points: number[][], attacked?: Candidate[]} | {name: string, failure: string}} Cloud
- * @typedef {{cloud: any, voted?: any}} Counted the cloud with votes and without its points, or with why it has none, and what the votes were counted with
+ * @typedef {Omit<RunCloud, 'attacked'> & {attacked?: Candidate[]}} CountedCloud
+ * @typedef {{cloud: CountedCloud, voted?: Voted}} Counted the cloud with votes and without its points, or with why it has none;
+ *   and what the votes were counted with
  */
 
 /** Samples that name the class of each cloud. */
@@ -42,14 +51,14 @@ const CLEAR = 5;
 
 /**
  * Samples that name the class of each cloud: none where the count may stop as soon as all norms of the run are decided.
- * @param {any} run
+ * @param {Pick<Settings, 'attack' | 'subsample' | 'returns'>} run
  */
 export const selectOf = ({ attack, subsample, returns }) => (attack?.norms && !attack.search && !subsample && !returns ? 0 : SELECT);
 
-/** Samples of a cloud that is counted, at most, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
+/** Samples of a cloud that is counted, at most, with those of an attack on it. @param {Settings} run @param {number} samples that bound its probability */
 export const samplesOf = (run, samples) => (selectOf(run) + samples) * (run.attack?.search ? 2 : 1) + EACH * (run.attack?.search ?? 0);
 
-/** Returns the classifier settings of a run. @param {any} run */
+/** Returns the classifier settings of a run. @param {Settings} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
 
 /**
@@ -60,25 +69,26 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
 
 /**
  * The votes of a cloud as runs name them.
- * @param {import('../documents/types.d.ts').VoteCounts} counted @param {number} selected samples that name the class
+ * @param {VoteCounts} counted @param {number} selected samples that name the class
  */
 export const votesOf = ({ select, estimate, samples }, selected) => ({
   ...(select && { votes_pred: withNone(select, selected) }), votes_cert: withNone(estimate, samples),
 });
 
-/** The votes, numbers or labels of a cloud, with the true labels that it has. @param {any} document of its votes @param {any} cloud */
+/** The votes, numbers or labels of a cloud, with the true labels that it has. @param {Votes} document of its votes @param {RunCloud} cloud */
 function answersOf({ votes, values, select, labels, sampling }, cloud) {
   if (values) return { values, select };
   const truth = cloud.labels?.truth;
-  return labels ? { labels: { ...labels, ...(truth && { truth }) } } : votesOf(votes, sampling.select);
+  return labels ? { labels: { ...labels, ...(truth && { truth }) } } : votesOf(/** @type {VoteCounts} */ (votes), sampling.select);
 }
 
-/** Returns the settings of a run as text, without its clouds and votes. @param {any} run */
+/** Returns the settings of a run as text, without its clouds and votes. @param {Settings} run */
 const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(settings);
 
 /**
  * The request to count the votes of one cloud.
- * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
+ * @param {Settings} run @param {RunCloud} cloud
+ * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter @param {boolean} [lone] whether rows are answered alone
  */
 export function requestOf(run, { points, attributes }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
   const { sigma, noise, preparation, subsample } = run;
@@ -89,16 +99,17 @@ export function requestOf(run, { points, attributes }, { model: batched, samples
   });
 }
 
-/** Reports whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */
+/** Reports whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {unknown} error */
 const isOfCloud = (error) => error instanceof ModelError
   || (error instanceof EngineError && error.kind === 'input' && error.field !== undefined && !error.field.startsWith('prediction'));
 
-/** @param {any} error */
+/** @param {{field?: string, message: string}} error */
 const reason = ({ field, message }) => (field ? `${field}: ${message}` : message);
 
-/** Explains why a cloud cannot be counted, undefined if it can. @param {any} cloud @param {Counter} counter */
+/** Explains why a cloud cannot be counted, undefined if it can. @param {RunCloud} cloud @param {Counter} counter */
 function refusal({ failure, label }, { model: { classes } }) {
-  return failure ?? (label >= classes?.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
+  const most = /** @type {number} */ (classes?.length);
+  return failure ?? (/** @type {number} */ (label) >= most ? `has the label ${label}, but the model has ${most} classes` : undefined);
 }
 
 /**
@@ -114,7 +125,7 @@ export class RunCount {
   /** The count that was broken off last, by its request. @type {{text: string, count: Count} | null} */
   #open = null;
 
-  /** @param {any} run sigma, classifier and preparation @param {Counter} counter */
+  /** @param {Settings} run sigma, classifier and preparation @param {Counter} counter */
   constructor(run, counter) {
     this.#run = run;
     this.#counter = counter;
@@ -123,7 +134,7 @@ export class RunCount {
 
   /**
    * The count of one cloud, or why there is none.
-   * @param {any} cloud @param {AbortSignal} [signal] @returns {Promise<Count | string>}
+   * @param {Cloud} cloud @param {AbortSignal} [signal] @returns {Promise<Count | string>}
    */
   async #begin(cloud, signal) {
     const { machine, opened, layout, runtime } = this.#counter;
@@ -142,19 +153,19 @@ export class RunCount {
       refuseChanged(tested);
       return new Count(machine, planned.opened, planned.text, planned.plan, { runtime, tested });
     } catch (error) {
-      if (isOfCloud(error)) return reason(error);
+      if (isOfCloud(error)) return reason(/** @type {EngineError} */ (error));
       throw error;
     }
   }
 
-  /** Explains why a cloud has no votes, undefined if it has some. @param {object} cloud */
+  /** Explains why a cloud has no votes, undefined if it has some. @param {Cloud} cloud */
   async failureOf(cloud) {
     const found = refusal(cloud, this.#counter) ?? await this.#begin(cloud);
     return typeof found === 'string' ? found : undefined;
   }
 
   /**
-   * @param {Record<string, unknown>} cloud
+   * @param {Cloud} cloud
    * @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}
    */
@@ -168,6 +179,7 @@ export class RunCount {
     this.#open = { text, count };
     const document = await count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
     this.#open = null;
+    /** @type {Votes} */
     const counted = JSON.parse(document);
     const attacked = await this.#attacked(cloud, counted, watching);
     const { model, classifier, runtime, sampling: { seed, cloud: drawnFor, ...sampling } } = counted;
@@ -177,25 +189,25 @@ export class RunCount {
     return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
   }
 
-  /** Returns what ends the count of a cloud that may stop after any sample. @param {any} cloud @returns {import('./counter.js').Claim[]} */
+  /** Returns what ends the count of a cloud that may stop after any sample. @param {RunCloud} cloud @returns {import('./counter.js').Claim[]} */
   #claims({ votes_cert: votes }) {
     const { again, all } = this.#counter;
-    if (again) return [{ samples: votes.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n, 0), ends: true }];
+    if (again) return [{ samples: /** @type {number[]} */ (votes).reduce((sum, n) => sum + n, 0), ends: true }];
     return all ? [] : [{ settings: settingsOf(this.#run), ends: true }];
   }
 
   /**
    * The clouds that an attack has ended with, and votes of fresh noise there: of those that the document has, or of one that is searched, where
    * the prediction is right.
-   * @param {any} cloud @param {any} evidence of its votes @param {import('./counter.js').Watching} [watching]
+   * @param {Cloud} cloud @param {Votes} evidence of its votes @param {import('./counter.js').Watching} [watching]
    * @returns {Promise<{attacked?: Candidate[]}>} nothing where there is no attack
    */
   async #attacked(cloud, evidence, watching) {
-    const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes?.predicted === cloud.label;
+    const { attack } = this.#run, asked = attack?.family === 'ball' && Number(attack.search) > 0 && evidence.votes?.predicted === cloud.label;
     if (!cloud.attacked && !asked) return {};
     if (this.#run.preparation?.points || this.#run.preparation?.normalise)
       throw new ModelError('attack.search: needs clouds without preparation; prepare them first');
-    const found = cloud.attacked ?? await this.#search(cloud, evidence, watching);
+    const found = cloud.attacked ?? await this.#search(cloud, /** @type {Votes & {votes: VoteCounts}} */ (evidence), watching);
     const attacked = [];
     for (const { points } of found) {
       const count = await this.#begin({ ...cloud, points }, watching?.signal);
@@ -207,15 +219,16 @@ export class RunCount {
 
   /**
    * Looks for a cloud with another prediction, by votes that follow from those of the cloud.
-   * @param {any} cloud
-   * @param {any} evidence
+   * @param {Cloud} cloud
+   * @param {Votes & {votes: VoteCounts}} evidence
    * @param {import('./counter.js').Watching} [watching]
    * @returns {Promise<Candidate[]>} none or one
    */
   async #search({ points, attributes }, evidence, { signal, onSamples } = {}) {
     const run = this.#run, { machine, opened: shared, model: batched, samples } = this.#counter;
     const [opened, model] = this.#lone ? [alone(shared), { ...batched, batch: 1 }] : [shared, batched];
-    const planner = async (/** @type {any} */ { clean, prediction }) => {
+    /** @type {import('./votes-at-clouds.js').Planner} */
+    const planner = async ({ clean, prediction }) => {
       const text = JSON.stringify({
         ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model },
       });
@@ -223,22 +236,22 @@ export class RunCount {
     };
     const dimension = points[0].length;
     const { found } = await attackOn(machine, planner, { prediction: { evidence }, ...(model.attributes && { attributes }) }, Float64Array.from(points.flat()), dimension, {
-      clouds: run.attack.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
+      clouds: run.attack?.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
       onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
     });
     return found ? [{ points: rows(found.points, dimension) }] : [];
   }
 }
 
-/** A cloud as it was counted, with its points and their attributes. @param {any} counted @param {any} cloud */
+/** A cloud as it was counted, with its points and their attributes. @param {Counted['cloud']} counted @param {RunCloud} cloud */
 export const withPoints = (counted, { points, attributes }) => (counted.failure === undefined ? { ...counted, points, ...(attributes && { attributes }) } : counted);
 
 /**
- * @param {any} run
+ * @param {Clouds} run
  * @param {Counter} counter
  * @param {(clouds: number) => void} onCloud
  * @param {(document: string) => void} [onDocument] takes the votes document of each
- * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
+ * @returns {Promise<Clouds>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
 export async function countRun(run, counter, onCloud, onDocument) {
   try {
@@ -255,14 +268,14 @@ async function countClouds(run, counter, onCloud, onDocument) {
   const clouds = [], documents = /** @type {string[]} */ ([]);
   let voted;
   for (const cloud of run.clouds) {
-    const counted = await counts.count(cloud, { onDocument: (document) => documents.push(document) });
+    const counted = await counts.count(/** @type {Cloud} */ (cloud), { onDocument: (document) => documents.push(document) });
     voted ??= counted.voted;
     clouds.push(withPoints(counted.cloud, cloud));
     onCloud(clouds.length);
   }
   if (!voted && clouds.length > 0) throw new ModelError(`no cloud could be voted on; ${clouds[0].name}: ${clouds[0].failure}`);
   documents.forEach((document) => onDocument?.(document));
-  return { ...run, voted, clouds };
+  return { ...run, voted, clouds: /** @type {RunCloud[]} */ (clouds) };
 }
 
 /** The text of a run document, one cloud a line. @param {Record<string, unknown>} fields but for the clouds @param {string[]} lines of the clouds */
@@ -271,24 +284,25 @@ export function runText(fields, lines) {
   return [`{${texts.join(',\n')},\n"clouds": [\n`, ...lines.flatMap((line, i) => (i ? [',\n', line] : [line])), '\n]}'];
 }
 
-/** A run document. @param {any} run */
-export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @type {any} */ cloud) => JSON.stringify(cloud))).join('');
+/** A run document. @param {object & {clouds: object[]}} run */
+export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((cloud) => JSON.stringify(cloud))).join('');
 
 /**
  * Names of the clouds whose votes are others than those of a second count.
- * @param {any} run @param {any} second @param {Map<string, string>} earlier digests that votes documents had before they had a format, by those that they have
+ * @param {Clouds} run @param {Clouds} second
+ * @param {Map<string, string>} earlier digests that votes documents had before they had a format, by those that they have
  */
 export const differing = (run, second, earlier) =>
   run.clouds
-    .filter((/** @type {any} */ cloud, /** @type {number} */ i) => {
+    .filter((cloud, i) => {
       const { votes_pred: pred, votes_cert: cert, evidence, attacked } = cloud;
       const other = second.clouds[i];
       return (
-        ![other.evidence, earlier.get(other.evidence)].includes(evidence) ||
+        ![other.evidence, earlier.get(other.evidence ?? '')].includes(evidence) ||
         String(pred) !== String(other.votes_pred) ||
         String(cert) !== String(other.votes_cert) ||
-        ['values', 'select', 'labels'].some((field) => JSON.stringify(cloud[field]) !== JSON.stringify(other[field])) ||
+        /** @type {const} */ (['values', 'select', 'labels']).some((field) => JSON.stringify(cloud[field]) !== JSON.stringify(other[field])) ||
         JSON.stringify(attacked) !== JSON.stringify(other.attacked)
       );
     })
-    .map((/** @type {any} */ { name }) => name);
+    .map(({ name }) => name);
