@@ -12,9 +12,6 @@ import { LayoutError } from './outputs.js';
 /** Counts the numbers of a point that attributes are. @param {Channel[] | null} attributes */
 export const channelsOf = (attributes) => (attributes ?? []).reduce((sum, one) => sum + (typeof one === 'string' ? 1 : one.values?.length ?? 1), 0);
 
-/** The names of attributes. @param {Channel[] | null} [attributes] */
-export const namesOf = (attributes) => (attributes ?? []).map((one) => (typeof one === 'string' ? one : one.name));
-
 /**
  * Takes the coordinates and the attributes of rows apart.
  * @param {AttributeInput} input @param {{dims: number[], data: Uint8Array, half: boolean}} rows of points with attributes behind the coordinates

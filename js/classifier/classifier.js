@@ -3,10 +3,10 @@
  */
 
 import { hex } from '../workers/bytes.js';
-import { SAMPLED } from '../documents/votes.js';
+import { namesOf, SAMPLED } from '../documents/votes.js';
 import { sentence } from '../words/error-sentence.js';
 import { refuseChanged, testInvariance } from './admission.js';
-import { channelsOf, namesOf } from './attribute-rows.js';
+import { channelsOf } from './attribute-rows.js';
 import { alone } from './rows.js';
 import { classOfClean, Count } from './counter.js';
 import { exampleOf, namesWithin } from './model-files.js';
@@ -251,7 +251,7 @@ export class Classifier extends OpenModel {
   async #seeing(request, points, dimension) {
     /** @type {Record<string, number[]>} */
     const attributes = {};
-    for (const name of namesOf(request.prediction.evidence.model.attributes)) {
+    for (const name of namesOf(request.prediction.evidence.model.attributes ?? [])) {
       // Prepared clouds may have other points.
       const all = [await this.engine.attribute('clean', name), await this.engine.attribute('computed clean', name).catch(() => [])];
       const values = all.find(({ length }) => length === points.length / dimension);

@@ -87,29 +87,28 @@ const ASIDE = ['key', 'signature'];
 
 /**
  * The parts in which two certificate documents differ, none when they say the same.
- * @param {object} own @param {object} stored @returns {string[]}
+ * @template {object} T @param {T} own @param {T} stored @returns {string[]}
  */
 export function differences(own, stored) {
-  const mine = fieldsIn(own), theirs = fieldsIn(stored);
   const names = [...new Set([...Object.keys(own), ...Object.keys(stored)])].filter((name) => !ASIDE.includes(name));
-  return names.filter((name) => canonical(mine[name]) !== canonical(theirs[name]));
+  return names.filter((name) => canonical(own[/** @type {keyof T} */ (name)]) !== canonical(stored[/** @type {keyof T} */ (name)]));
 }
 
-/** The value as an object whose fields are not known. @param {object} value */
-const fieldsIn = (value) => /** @type {Record<string, unknown>} */ (value);
-
-/** @param {unknown} value @returns {string} */
+/** @param {any} value parsed @returns {string} */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical)}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const fields = fieldsIn(value), names = Object.keys(value).filter((name) => fields[name] !== undefined).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(fields[name])}`)}}`;
+  const names = Object.keys(value).filter((name) => value[name] !== undefined).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 }
 
-/** Reports whether two parsed documents say the same, in whatever order their fields stand. @param {unknown} a @param {unknown} b @returns {boolean} */
+/**
+ * Reports whether two parsed documents say the same, in whatever order their fields stand.
+ * @template T @param {T} a @param {T} b @returns {boolean}
+ */
 export function isSame(a, b) {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
-  const [one, other] = [fieldsIn(a), fieldsIn(b)], names = Object.keys(a);
+  const names = /** @type {(keyof T)[]} */ (Object.keys(a));
   return Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length
-    && names.every((name) => Object.hasOwn(b, name) && isSame(one[name], other[name]));
+    && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
 }

@@ -12,7 +12,7 @@ export const fieldsOf = (shape) =>
 
 /**
  * Finds where a value does not fit a shape, '' if it fits; unknown fields pass.
- * @param {unknown} value @param {Shape} shape @param {string} [path]
+ * @param {any} value @param {Shape} shape @param {string} [path]
  * @returns {string} path of the first place
  */
 export function misfit(value, shape, path = 'document') {
@@ -22,10 +22,7 @@ export function misfit(value, shape, path = 'document') {
   if (typeof shape === 'string') return typeof value === shape ? '' : path;
   if (Array.isArray(shape)) return Array.isArray(value) ? first(value.map((item, i) => misfit(item, shape[0], `${path}[${i}]`))) : path;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return path;
-  const fields = /** @type {Record<string, unknown>} */ (value);
-  return first(fieldsOf(shape).map(
-    ([name, optional, inner]) => (optional && fields[name] === undefined ? '' : misfit(fields[name], inner, `${path}.${name}`)),
-  ));
+  return first(fieldsOf(shape).map(([name, optional, inner]) => (optional && value[name] === undefined ? '' : misfit(value[name], inner, `${path}.${name}`))));
 }
 
 /** @param {string[]} paths */

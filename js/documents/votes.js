@@ -73,6 +73,9 @@ export function seenBy({ prediction = {}, clean, perturbed, model }) {
   return [...new Set([clean, perturbed].flatMap((cloud) => Object.keys(cloud?.attributes ?? {})))].sort();
 }
 
+/** The names of attributes. @param {SeenAttribute[]} attributes */
+export const namesOf = (attributes) => attributes.map((one) => (typeof one === 'string' ? one : one.name));
+
 /**
  * The name of an attribute with noise that the model does not see, '' where there is none.
  * @param {Seeing & {attribute_sigma?: object, sampling?: {attribute_sigma?: object}}} value a request or votes
@@ -80,7 +83,7 @@ export function seenBy({ prediction = {}, clean, perturbed, model }) {
 function unseenNoise(value) {
   const noisy = Object.keys(value.attribute_sigma ?? value.sampling?.attribute_sigma ?? {});
   if (noisy.length === 0) return '';
-  const seen = seenBy(value).map((one) => (typeof one === 'string' ? one : one.name));
+  const seen = namesOf(seenBy(value));
   return noisy.find((name) => !seen.includes(name)) ?? '';
 }
 
