@@ -11,8 +11,8 @@ import { program, repository, votesProgram } from '../tools/native.js';
 
 /** @typedef {{code: number, out: string, err: string}} Answer */
 
-// So few samples are counted sooner than code is optimised.
-setFlagsFromString('--liftoff-only');
+// Tests run most functions too little to gain from optimised code.
+setFlagsFromString('--wasm-tiering-budget=130000000');
 
 /** Programs that all threads share: V8 keeps the compiled code as long as the bytes are held. */
 const held = ['certifier.wasm', 'ort.wasm'].map(async (name) => WebAssembly.compile(await readFile(join(repository, 'build', 'out', 'site', name))));
