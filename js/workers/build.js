@@ -15,6 +15,14 @@ export const integrity = typeof INTEGRITY === 'undefined' ? {} : JSON.parse(INTE
 // @ts-ignore
 export const sizes = typeof SIZES === 'undefined' ? {} : SIZES;
 
-/** Programs that have a packed form beside them, NAME.gz, with the bytes of both. @type {Record<string, {raw: number, gz: number}>} */
+/**
+ * A program that has a packed form beside it, NAME.gz.
+ * @typedef {object} Packed
+ * @property {number} raw bytes of the program
+ * @property {number} gz bytes of the packed form
+ * @property {number[]} unpacked thousandths of the program that unpack after each of equal parts of the packed form but the last
+ */
+
+/** The programs that have packed forms. @type {Record<string, Packed>} */
 // @ts-ignore
 export const packed = typeof PACKED === 'undefined' ? {} : PACKED;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { openPage, serveSite, siteFile } from '../tools/browser.js';
 import { heldFile } from '../tools/held-file.js';
 import { until } from '../tools/until.js';
@@ -125,15 +125,52 @@ test('entries beside those of an example have no certificate of the build', asyn
   assert.equal(await page.locator('[data-standing]').count(), 0);
 });
 
-test('how much of the program has come stands where an own cloud waits for it', async (t) => {
-  const { before, go } = heldFile('certifier.wasm*');
-  const { page } = await openPage(t, { path: '#v=1', before }); // no example
-  // The program alone comes slowly: a page that loads under this throttling may hang.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 });
-  go();
-  await page.getByText(/Loading the prover: \d+ % of \d\.\d MB/).waitFor();
+/**
+ * A program on its way: the host sends the share of its bytes that is wanted, and waits.
+ * @param {Buffer} content as it travels @param {Record<string, string>} [headers]
+ */
+function sentInParts(content, headers = {}) {
+  let wanted = 0, sent = 0, open;
+  const send = () => {
+    const end = Math.round(wanted * content.length);
+    if (open) open.write(content.subarray(sent, sent = end));
+  };
+  return {
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/wasm', 'content-length': content.length, ...headers });
+      open = response;
+      send();
+    },
+    upTo: (share) => {
+      wanted = share;
+      send();
+    },
+  };
+}
+
+test('the number on the prover’s way is of the bytes that travel, from hosts that compress and from others', async (t) => {
+  const plain = siteFile('certifier.wasm'), gz = siteFile('certifier.wasm.gz');
+  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  for (const [name, content, headers] of [
+    ['certifier.wasm', br, { 'content-encoding': 'br' }], ['certifier.wasm', gz, { 'content-encoding': 'gzip' }], ['certifier.wasm.gz', gz, {}],
+    ['certifier.wasm.gz', gz, { 'content-encoding': 'gzip' }],
+  ]) {
+    const way = sentInParts(content, headers);
+    const site = await serveSite({ answers: { [name]: way.answer } });
+    t.after(site.close);
+    const { page } = await openPage(t, { url: site.url, path: '#v=1' }); // no example
+    for (const share of [0.2, 0.45, 0.7, 0.95]) {
+      way.upTo(share);
+      const shown = await page.waitForFunction((least) => {
+        const [, percent, size] = document.body.innerText.match(/Loading the prover: (\d+) % of (\d\.\d) MB/) ?? [];
+        return percent >= least && { percent: Number(percent), size };
+      }, Math.floor(100 * share) - 3);
+      const { percent, size } = await shown.jsonValue();
+      assert.ok(percent <= 100 * share + 3, `${name} ${JSON.stringify(headers)}: ${percent} % after ${100 * share} %`);
+      assert.equal(size, (content.length / 1e6).toFixed(1));
+    }
+    await page.close();
+  }
 });
 
 test('the first verdict does not wait for the list of examples', async (t) => {

@@ -41,14 +41,15 @@ const types = {
 /**
  * Serves the built site as a plain static host would, below a sub-path.
  * `mounts` adds folders: {'workers/': '/path/of/js/workers'}; `texts` adds pages:
- * {'blank.html': '<!doctype html>'}; `headers` go with every answer, or are those of a path. Below api/
+ * {'blank.html': '<!doctype html>'}; `answers` answer requests themselves, by path; `headers` go with every answer, or are those of a path. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
  * the page trusts its key. Other origins may use all files. `packed` is a folder of compressed forms
  * (build/pack.mjs), which the host then sends where there is one.
  * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
 export async function serveSite({
-  prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, packed = '', edge = new FaultyEdge(), pinned = edge !== null,
+  prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, answers = {}, headers = {}, packed = '', edge = new FaultyEdge(),
+  pinned = edge !== null,
 } = {}) {
   const requests = [];
   const pin = (page) => (pinned ? String(page).replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${publicKey}"`) : page);
@@ -56,6 +57,8 @@ export async function serveSite({
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     requests.push(path);
     if (edge && path.startsWith(`${prefix}api/`)) return edge.handle(request, response, path.slice(prefix.length)).catch(() => response.destroy());
+    const own = answers[path.slice(prefix.length)];
+    if (own) return own(response);
     try {
       const file = locate(path, prefix, root, mounts);
       const body = texts[path.slice(prefix.length)] ?? (await readFile(file));

@@ -1,5 +1,6 @@
 // A visit as a phone in a hall has it: a slow network, a slow processor, a small screen, and what the browser says of it.
 
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from './native.js';
@@ -8,10 +9,13 @@ import { browser, serveSite, siteFolder } from './browser.js';
 /** Slow 4G as browsers' tools name it, and a processor four times slower. */
 export const phone = { latency: 150, down: 1.6e6 / 8, up: 0.75e6 / 8, slower: 4, viewport: { width: 390, height: 844 } };
 
-/** Serves a built site as a host that compresses. @param {{root?: string, packed?: string}} [options] */
-export const served = ({
+/** Serves a built site as a host that compresses, which first packs what no earlier build has packed. @param {{root?: string, packed?: string}} [options] */
+export function served({
   root = process.env.ORBITCERT_SITE ?? siteFolder, packed = process.env.ORBITCERT_PACKED ?? join(repository, 'build', 'out', 'packed'),
-} = {}) => serveSite({ root, packed, edge: null });
+} = {}) {
+  execFileSync(process.execPath, [join(repository, 'build', 'pack.mjs'), root, packed]);
+  return serveSite({ root, packed, edge: null });
+}
 
 /** Runs in the page before its scripts: notes when the verdict and the picture are there, and what moved or held it up. */
 function watch() {
