@@ -85,7 +85,7 @@ def placed(field: str, clouds: list[Cloud], folder: str) -> list[Document]:
     """Return clouds as requests hold them: arrays of one shape stand in one file."""
     import numpy as np
 
-    held = [held_field(cloud, field) for cloud in clouds]
+    held = [held_pair(cloud, field, i) for i, cloud in enumerate(clouds)]
     shapes: dict[Any, list[int]] = {}
     for i, cloud in enumerate(held):
         if set(cloud) == {"points"} and is_cloud(cloud["points"]):
@@ -95,6 +95,14 @@ def placed(field: str, clouds: list[Cloud], folder: str) -> list[Document]:
         for part, i in enumerate(some):
             held[i] = {**file, "part": str(part)}
     return held
+
+
+def held_pair(cloud: Cloud, field: str, i: int) -> Document:
+    """Return a cloud as requests hold it. InputError names the pair."""
+    try:
+        return held_field(cloud, field)
+    except InputError as error:
+        raise InputError(f"pair {i}: {error.message}", error.field) from None
 
 
 def lines(requests: str, options: list[str]) -> Iterator[bytes]:

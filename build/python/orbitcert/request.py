@@ -8,13 +8,16 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Union
 
-from .errors import InputError
+from .errors import ARGUMENTS, InputError
 from .words import Group
 
 # numpy is imported where it is used: the command, and clouds in files, work without it.
 
 # An N×D array, the path of a file, the field of a request, or an array with a mapping of its attributes, as `read` returns them.
 Cloud = Union["os.PathLike[str]", str, Mapping[str, Any], Any]
+
+# Whole numbers below this one are exact as float64.
+EXACT = 2**53
 
 # A JSON object.
 Document = dict[str, Any]
@@ -62,10 +65,14 @@ def held_field(points: Cloud, field: str) -> Document:
     except ImportError:
         return {"points": listed(points, field)}
 
+    refuse_masked(points, field)
     array = as_array(points)
     if array.ndim != 2 or array.dtype.kind not in "fiu":
         raise InputError(f"must be an N×D array of numbers, got {array.dtype} of shape {array.shape}", field)
-    array = array.astype(np.float64)
+    whole, array = array.dtype.kind in "iu", array.astype(np.float64)
+    large = np.flatnonzero((np.abs(array) >= EXACT).any(axis=1)) if whole else np.zeros(0)
+    if large.size:
+        raise InputError(f"point {large[0]} has a whole number from 2^53 on, which a float64 rounds; subtract an offset from all coordinates", field)
     bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
     if bad.size:
         raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]].tolist()}", field)
@@ -88,6 +95,7 @@ def column(values: Any, place: str, count: int) -> Any:
         array = [float(x) for x in values]
         bad = [i for i, x in enumerate(array) if not math.isfinite(x)]
     else:
+        refuse_masked(values, place)
         array = as_array(values)
         if array.ndim != 1 or array.dtype.kind not in "fiub":
             raise InputError(f"must have one number for each point, got {array.dtype} of shape {array.shape}", place)
@@ -98,6 +106,15 @@ def column(values: Any, place: str, count: int) -> Any:
     if bad:
         raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]]}", place)
     return array
+
+
+def refuse_masked(values: Any, place: str) -> None:
+    """Raise InputError if an array of numpy masks some of its numbers."""
+    import numpy as np
+
+    masked: Any = np.ma
+    if masked.is_masked(values):
+        raise InputError("has masked numbers; leave these points out, or fill them in", place)
 
 
 def lists(attributes: Document) -> Document:
@@ -135,21 +152,43 @@ def present(**fields: Any) -> Document:
 
 
 def dump(request: Document) -> bytes:
-    """Return a request as JSON. InputError names a number that is not finite."""
+    """Return a request as JSON. InputError names what JSON cannot hold, such as a number that is not finite."""
     try:
         return json.dumps(request, default=plain, allow_nan=False).encode()
-    except ValueError as error:
-        for name, value in request.items():
-            listed = getattr(value, "tolist", lambda value=value: value)()
-            for i, number in enumerate(listed if isinstance(listed, (list, tuple)) else [listed]):
-                if isinstance(number, float) and not math.isfinite(number):
-                    raise InputError(f"must be finite, got {number}", name if number is listed else f"{name}[{i}]") from None
-        raise InputError(str(error)) from None
+    except (TypeError, ValueError):
+        refuse_unwritable(request)
+        raise
+
+
+def refuse_unwritable(value: Any, place: str = "") -> None:
+    """Raise InputError for the first value that JSON cannot hold."""
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            refuse_unwritable(one, f"{place}.{name}" if place else name)
+    elif isinstance(value, (list, tuple)):
+        for i, one in enumerate(value):
+            refuse_unwritable(one, f"{place}[{i}]")
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise InputError(f"must be finite, got {value}", argument_of(place))
+    elif value is not None and not isinstance(value, (bool, int, float, str)):
+        try:
+            held = plain(value)
+        except (TypeError, ValueError):
+            raise InputError(f"must be made of numbers, texts and lists, got {type(value).__name__}", argument_of(place)) from None
+        refuse_unwritable(held, place)
+
+
+def argument_of(place: str) -> str:
+    """Return the argument of a field of a request."""
+    return ARGUMENTS.get(place, place.removeprefix("prediction."))
 
 
 def plain(value: Any) -> Any:
     """Return numbers and arrays of numpy as Python's own."""
-    return value if isinstance(value, (list, str)) else as_array(value).tolist()
+    held = value if isinstance(value, (list, str)) else as_array(value).tolist()
+    if not isinstance(held, (list, str, bool, int, float)):
+        raise TypeError(f"{type(value).__name__} is no number")
+    return held
 
 
 def counted(votes: object) -> Document | None:
@@ -166,14 +205,16 @@ def prediction(votes: int | Counted | None, samples: int | None, probability: fl
     return present(**by, samples=samples, probability=probability, runner_up=other, classes=superclass and list(superclass))
 
 
-def outputs(values: Sequence[float | None]) -> list[float | None]:
+def outputs(values: Sequence[float | None], name: str) -> list[float | None]:
     """Return the numbers of a model as a document has them: None for a sample that is not settled, which may also be NaN."""
+    if any(isinstance(x, (str, bytes, bool)) for x in values):
+        raise InputError("must be numbers, or None for a sample without one", name)
     return [None if x is None or x != x else float(x) for x in values]
 
 
 def stated(values: Sequence[float | None] | None, select: Sequence[float | None] | None, tolerance: float | None, labels: Document | None) -> Document:
     """Return what the field `prediction` has of a model that returns a number or labels."""
-    numbers = {name: outputs(given) for name, given in present(values=values, select=select).items()}
+    numbers = {name: outputs(given, name) for name, given in present(values=values, select=select).items()}
     return present(**numbers, tolerance=tolerance, labels=labels)
 
 

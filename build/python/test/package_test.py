@@ -122,6 +122,28 @@ class Certify(unittest.TestCase):
             orbitcert.certify(FLAT, sigma=0.5, values=[1.0], tolerance=1.0, group="none")
         self.assertIn("select", str(caught.exception))
 
+    def test_refuses_numbers_of_a_model_that_are_none(self):
+        for values, field in (([1.0, math.inf], "values[1]"), (["1.5", "2"], "values"), ([True, False], "values")):
+            self.assertEqual(refusal(self, lambda: orbitcert.certify(FLAT, FLAT, sigma=0.5, values=values, group="T"))[0], field)
+
+    def test_refuses_what_is_no_number(self):
+        for argument, value in {"sigma": 1j, "votes": {1, 2}, "alpha": b"1", "runner_up": (x for x in "1")}.items():
+            with self.subTest(argument):
+                self.assertIn("must be made of numbers", refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, argument: value}))[1])
+                self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, argument: value}))[0], argument)
+
+    def test_refuses_coordinates_that_are_masked_or_rounded(self):
+        for cloud, problem in (
+            (np.ma.masked_greater(CLEAN, np.median(CLEAN)), "masked"), (np.full((4, 3), 2**53 + 1), "point 0 has a whole number from 2^53 on"),
+            (np.full((4, 3), 2**63, dtype=np.uint64), "point 0 has a whole number from 2^53 on"),
+            ((CLEAN, {"element": np.ma.masked_less(np.arange(len(CLEAN)), 2)}), "clean.attributes.element: has masked"),
+        ):
+            self.assertIn(problem, refusal(self, lambda: orbitcert.certify(cloud, cloud, **ASKED))[1])
+        whole = np.ma.masked_greater(CLEAN, np.inf)
+        self.assertTrue(orbitcert.certify(whole, whole, **ASKED).certified)
+        broken = CLEAN * np.where(np.arange(len(CLEAN)) == 3, np.nan, 1)[:, None]
+        self.assertIn("pair 1: point 3 must be finite", refusal(self, lambda: orbitcert.certify_many([CLEAN, broken], **ASKED))[1])
+
     def test_takes_the_votes_on_a_label_for_each_point(self):
         n = len(FLAT)
         labels = {"predicted": [0] * n, "votes": [1000] * (n - 1) + [500], "samples": 1000}
