@@ -9,21 +9,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { CallError } from '../workers/answer.js';
-import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
 import { Admission, ALONE, refuseChanged, testInvariance } from './admission.js';
 import { advice, alone, answerOf } from './rows.js';
-import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
+import { readDocuments, recountBlocks } from './blocks-of-run.js';
 import { Count, samplesOf } from './counter.js';
 import { channelsOf } from './attribute-rows.js';
-import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
+import { namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
-import { ModelFileError, readGraph } from './onnx.js';
-import { LayoutError } from './outputs.js';
-import { AGAIN, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
-import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, RefutedError, refuseOther } from './second-count.js';
+import { readGraph } from './onnx.js';
+import { AGAIN, describe, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
+import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, refuseOther } from './second-count.js';
 import { readArguments, usage } from './votes-arguments.js';
+import { fail, missing, naming, of, parsed, parsedError } from './votes-errors.js';
+import { attributesOf, wantedOf } from './votes-wanted.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
@@ -34,8 +33,8 @@ import { digestOf, near, needless, weightsOf } from './weights.js';
  * @import {VotedRequest} from '../documents/votes.js'
  * @import {VotedRun} from './blocks-of-run.js'
  *
- * @typedef {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}} Wanted
- * @typedef {ReturnType<typeof readArguments>['values']} Values
+ * @typedef {import('./votes-wanted.js').Wanted} Wanted
+ * @typedef {import('./votes-wanted.js').Values} Values
  * @typedef {Voted & {runtime: {name: string}, sampling: {estimate: number, select: number}}} Whole
  * @typedef {Values & {model: string, attributes: import('./attribute-rows.js').Channel[] | null, wanted: Wanted}} Chosen
  * @typedef {Chosen & {files: Awaited<ReturnType<typeof readFiles>>}} Options with the files that were read
@@ -61,22 +60,8 @@ function choose(options, chosen, flag) {
   throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map(({ name }) => `"${name}"`).join(' or ')}`);
 }
 
-/** @param {string} sentence @returns {never} */
-function missing(sentence) {
-  throw new InputError(sentence);
-}
-
 /** Reads files of weights below a folder. @param {string} folder */
 const readNear = (folder) => async (/** @type {string} */ path) => readFile(join(folder, path)).then((bytes) => new Uint8Array(bytes), () => null);
-
-/** Reads a file; a refusal names it. @template T @param {string} file @param {() => Promise<T>} read */
-async function of(file, read) {
-  try {
-    return await read();
-  } catch (error) {
-    throw inputErrors.some((kind) => error instanceof kind) ? new InputError(`${file}: ${/** @type {Error} */ (error).message}`) : error;
-  }
-}
 
 /** The files of a model, read and not refused: before programs are started, which takes longer. @param {Chosen} options */
 async function readFiles({ model: file, beside, classes, attributes, wanted }) {
@@ -296,30 +281,6 @@ function progress(done) {
   if (workerData.terminal) process.stderr.write(`\r${done} samples`);
 }
 
-/** @param {string} file @param {string} text */
-function parsed(file, text) {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${file}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/** @param {Error} error */
-const parsedError = (error) => (error instanceof CallError ? EngineError.parse(error.message) : error);
-
-/** The sentence of an error, as Go or this file put it. @param {Error} error */
-function sentence(error) {
-  const known = parsedError(error);
-  if (!(known instanceof EngineError)) return known.message;
-  const { kind, field, file, line, message } = known;
-  if (kind === 'panic') throw new Error(message);
-  return [field ?? file, line, message].filter((part) => part !== undefined).join(': ');
-}
-
-/** Errors that are the input's: exit code 2, as the certifier's command line has it. */
-const inputErrors = [InputError, CallError, EngineError, LayoutError, ModelError, ModelFileError, ModelFilesError];
-
 /**
  * Does what only the model can hold up, and tells the supervising thread when it begins and ends.
  * @template T @param {() => Promise<T>} work @returns {Promise<T>}
@@ -340,39 +301,6 @@ async function startWatched(programs) {
   return started;
 }
 
-/**
- * The attributes that the model sees, as a request, the evidence of a certificate, a run or its votes name them, null where none are named.
- * @param {any} document
- * @returns {import('./attribute-rows.js').Channel[] | null}
- */
-function attributesOf({ request, voted, prediction = request?.prediction ?? voted }) {
-  const attributes = (prediction?.evidence ?? prediction)?.model?.attributes;
-  return Array.isArray(attributes) ? attributes : null;
-}
-
-/** Names of what a model may return. */
-const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
-
-/**
- * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run says
- * whether it is of classes, a number or labels.
- * @param {any} document @param {Values} values @returns {Wanted}
- */
-function wantedOf({ clouds, returns: of, voted, request, prediction = request?.prediction }, values) {
-  if (Array.isArray(clouds)) {
-    const { returns: asked = of === 'labels' ? 'any' : of ?? 'classes', number = voted?.model?.number } = { ...voted?.model, ...values };
-    return { returns: asked, ...(number !== undefined && { number: Number(number) }) };
-  }
-  const { evidence, tolerance } = prediction ?? {}, model = (evidence ?? prediction)?.model ?? {};
-  const returns = values.returns ?? model.returns ?? (evidence ? 'classes' : 'any');
-  if (returns !== 'any' && !RETURNS.includes(returns))
-    throw new InputError(`prediction.model.returns: must be ${RETURNS.map((one) => `"${one}"`).join(', ')}, got ${JSON.stringify(returns)}`);
-  const number = values.number === undefined ? model.number : Number(values.number);
-  if (number !== undefined && !(Number.isInteger(number) && number >= 0))
-    throw new InputError(`prediction.model.number: must be a whole number from 0, got ${values.number ?? JSON.stringify(model.number)}`);
-  return { returns: returns === 'any' && number !== undefined ? 'number' : returns, number, tolerance: !evidence && tolerance !== undefined };
-}
-
 /** Counts, in a thread that a model may hold up. @returns {Promise<string>} what is printed */
 async function work() {
   const { values, file } = readArguments();
@@ -383,23 +311,6 @@ async function work() {
   const options = { ...chosen, files: await readFiles(chosen) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
   return `${await naming(file, answer)}\n`;
-}
-
-/** Names the file in what refutes it. @template T @param {string} file @param {T | Promise<T>} answer */
-async function naming(file, answer) {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RefutedError) error.message = `${file}: ${error.message}`;
-    throw error;
-  }
-}
-
-/** Ends with what an error means. @param {any} error */
-function fail(error) {
-  const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
-  const differs = error instanceof RefutedError || error instanceof DocumentsError;
-  return { code: input ? 2 : differs ? 3 : 1, message: input || differs ? sentence(error) : error.stack };
 }
 
 /**
