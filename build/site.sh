@@ -52,6 +52,7 @@ node build/icons.mjs "$new"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
 step "certifier.wasm"
 GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -buildid= -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
+node build/shrink.mjs "$new/certifier.wasm" "$(go env GOVERSION)"
 chmod 644 "$new/certifier.wasm"
 step "certificates of the examples"
 go build -trimpath -buildvcs=false -o "$new.cli" ./core/cmd/orbitcert
