@@ -28,6 +28,9 @@ from .words import Group, How, Layout, Returns
 # Names a model without a file.
 UNNAMED = "0" * 64
 
+# The most classes that the program takes.
+MOST_CLASSES = 65_534
+
 # A file, or several.
 Files = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 
@@ -184,6 +187,8 @@ def count(
         write(plan, dump(request))
 
         def counted(logits: Any, *options: str, quiet: bool = quiet) -> str:
+            if returns in (None, "classes") and logits.ndim == 1:
+                check_classes(logits, n + (select or 0))
             if returns != "number":
                 request["prediction"]["model"]["classes"] = named(classes, file, width(logits, returns))
             own = os.path.join(folder, "counted.json")
@@ -265,6 +270,16 @@ def width(answer: Any, returns: Returns | None) -> int:
     """Return how many classes or labels an answer of the model has."""
     scores = answer.ndim > (1 if axes(returns) == CLASSES else 2)
     return int(answer.shape[1 if returns == "BCN" else -1]) if scores else int(answer.max(initial=0)) + 1
+
+
+def check_classes(answer: Any, samples: int) -> None:
+    """Raise InputError unless classes are numbers of classes, one for each sample."""
+    if answer.dtype.kind not in "iu":
+        raise InputError(f"returns {answer.dtype} of shape {answer.shape}; return logits, or a class as a whole number for each input", "model")
+    if len(answer) > samples:
+        raise InputError("returns a class for each input, but the group shows each sample in several poses; return logits, or set group=\"none\"", "model")
+    if answer.max(initial=0) >= MOST_CLASSES:
+        raise InputError(f"returns the class {answer.max()}; classes are numbered from 0 to {MOST_CLASSES - 1}", "model")
 
 
 def axes(returns: Returns | None) -> tuple[int, ...]:

@@ -235,6 +235,13 @@ class Smooth(unittest.TestCase):
         }.items():
             with self.subTest(field):
                 self.assertEqual(refusal(self, act)[0], field)
+        for group, classes, problem in (
+            ("SE", lambda inputs: wide(inputs).argmax(1), "model: returns a class for each input, but the group shows each sample in several poses"),
+            ("none", lambda inputs: wide(inputs).argmax(1) + 10**12, "model: returns the class 100000000000"),
+            ("none", lambda inputs: wide(inputs).argmax(1) / 2, "model: returns float64 of shape (200,)"),
+        ):
+            with self.subTest(problem):
+                self.assertIn(problem, refusal(self, lambda: orbitcert.smooth(classes, FLAT, 0.1, 200, group=group))[1])
         with self.assertRaises(ZeroDivisionError):
             orbitcert.smooth(lambda inputs: 1 // 0, FLAT, 0.1, 200)
         with self.assertRaises(FileNotFoundError):

@@ -237,6 +237,18 @@ class CertifyDataset(Folder):
         for shard in ((2, 2), (-1, 2), (0, 0), (1,), (0.5, 2), (7, 8)):
             self.assertEqual(refusal(self, lambda: self.certify("b", shard=shard)), "shard")
 
+    def test_a_model_that_returns_classes_needs_their_names(self):
+        """A cloud whose samples have few classes does not tell how many there are."""
+        def classes(model, inputs):
+            return model(inputs).argmax(1)
+
+        def certify(folder, **names):
+            return certify_dataset(Invariant(Net(), "none", layout="BDN", forward=classes), LOADER, self.place / folder, **ASKED, **names)
+
+        self.assertEqual(refusal(self, lambda: certify("unnamed")), "classes")
+        whole = self.certify("logits", model=Invariant(Net(), "none", layout="BDN"))
+        self.assertEqual(certify("named", classes=["0", "1", "2"]).accuracy, whole.accuracy)
+
     def test_refuses_a_folder_of_something_else(self):
         self.certify()
         swapped = [(CLOUDS[[1, 0]], LABELS[[1, 0]]), *LOADER[1:]]

@@ -89,9 +89,15 @@ class Predictions(unittest.TestCase):
                 self.assertEqual(leads(first, second, alpha), first > second and 2 * tail <= alpha, (first, second, alpha))
         self.assertFalse(leads(50_200, 49_800, 0.001))
 
+    def test_of_no_clouds(self):
+        smoothed = Smoothed(self.model, 0.5)
+        self.assertEqual([len(found) for found in (smoothed.predict([]), *smoothed.certify([]))], [0, 0, 0])
+
     def test_refuse(self):
         both = ("predict", "certify")
         for call in both:
+            for alpha in (0, -1, 0.6, math.nan):
+                self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, 0.5), call)(self.clouds, alpha=alpha)), "alpha")
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, (0.1, 0.2)), call)(self.clouds)), "sigma")
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, 0.1, noise={"twist": 0.1}), call)(torch.zeros(6, 3))), "noise")
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, 0.1), call)(torch.zeros(2, 6, 4))), "clouds")

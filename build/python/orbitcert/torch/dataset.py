@@ -151,6 +151,8 @@ def certify_dataset(
         probed = Probed(answer, batch)
         first, entries = from_first(clouds(loader, collate, returns, *classifier.columns()))
         probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
+        if returns is None and classes is None and probed.logits.ndim == 1:
+            raise InputError("is missing: the model returns classes, which do not tell how many there are; name all of them", "classes")
         search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
         votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, stop=stop, **drawing))
         head["model"] = fingerprint(probed, first[0])

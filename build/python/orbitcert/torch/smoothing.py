@@ -242,6 +242,8 @@ class Smoothed(nn.Module):
             An argument is bad. `field` names it: "sigma" for a range, "noise" for noise on transformations, "model" if
             it draws random numbers or mixes the rows of a batch.
         """
+        if not 0 < alpha <= 0.5:
+            raise InputError(f"must be above 0 and at most 0.5, got {alpha!r}", "alpha")
         points = listed(clouds, *self.columns())
         counted = self._votes(points, n, 0, batch_size)
         if self.returns in LABELS:
@@ -305,7 +307,7 @@ class Smoothed(nn.Module):
         every = [self._certified(*one, alpha, tolerance, distance) for one in counted]
         if single(clouds):
             return every[0]
-        found, radii = zip(*every)
+        found, radii = [one for one, _ in every], [radius for _, radius in every]
         return torch.tensor(found, dtype=torch.long if self.returns is None else torch.float64), torch.tensor(radii, dtype=torch.float64)
 
     def _certified(self, counted: Votes, cloud: Any, alpha: float, tolerance: float | None, distance: float) -> tuple[Any, Any]:
