@@ -178,6 +178,12 @@ func TakeBound(o *document.Object) error {
 	return document.BadField(o.Name("bound"), "must be %q, got %q", BoundDisagreement, name)
 }
 
+// TakeReleasedBound takes the name of the Monte Carlo bound in a document of an earlier core.
+func TakeReleasedBound(o *document.Object) error {
+	_, err := o.OneOf("bound", append([]string{BoundDisagreement}, boundsBefore...)...)
+	return err
+}
+
 // TakeStop takes when to stop drawing, after the number of draws.
 func (t *Terms) TakeStop(o *document.Object) (err error) {
 	decided := t.NeededSamples && !o.Has("stop")

@@ -20,7 +20,11 @@ func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, dou
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := takeRequest(o, open)
+	core, err := coreOf(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := takeRequest(o, core, open)
 	if err != nil {
 		return nil, nil, err
 	}

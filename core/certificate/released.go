@@ -12,11 +12,10 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// parseReleased reads a request as any released core wrote it: the name of a Monte Carlo bound that
-// this core does not have is read over.
-func parseReleased(data []byte, open Open) (*Request, error) {
+// parseReleased reads a request as a released core wrote it: earlier ones name Monte Carlo bounds that this core does not have.
+func parseReleased(data []byte, core string, open Open) (*Request, error) {
 	s := newSteps(open)
-	s.released = true
+	s.released = core != Core
 	return s.parse(data, s.prediction(s.takePrediction)...)
 }
 

@@ -202,6 +202,35 @@ func TestFieldsThatAreNotReadFail(t *testing.T) {
 }
 
 // The version of another program is not one that this program can speak for.
+// TestBoundsOfVersions verifies documents with the names that their core had for a Monte Carlo bound, and no others.
+func TestBoundsOfVersions(t *testing.T) {
+	released(t, func(t *testing.T, core, _ string, data []byte) {
+		var document map[string]any
+		if err := json.Unmarshal(data, &document); err != nil {
+			t.Fatal(err)
+		}
+		asked := document["request"].(map[string]any)
+		for _, bound := range []string{"best", "Disagreement", ""} {
+			asked["bound"] = bound
+			text, err := json.Marshal(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Verify(text, nil); err == nil || !strings.Contains(err.Error(), "bound: must be one of disagreement, dual, quantile, got") {
+				t.Errorf("%q: %v", bound, err)
+			}
+		}
+		document["core"], asked["bound"] = Core, "dual"
+		text, err := json.Marshal(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Verify(text, nil); err == nil || !strings.Contains(err.Error(), `bound: "dual" was removed`) {
+			t.Errorf("core %s: %v", Core, err)
+		}
+	})
+}
+
 func TestVersionsOfTheCore(t *testing.T) {
 	data, err := os.ReadFile("testdata/released/0.7.0/none-2d.json")
 	if err != nil {

@@ -77,16 +77,15 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 	return s.Request, nil
 }
 
-// prediction takes it as given, or by the evidence of the votes.
 // takeBound takes the name of the Monte Carlo bound.
 func (s *steps) takeBound(o *document.Object) error {
 	if s.released {
-		_, _, err := o.Text("bound")
-		return err
+		return argument.TakeReleasedBound(o)
 	}
 	return argument.TakeBound(o)
 }
 
+// prediction takes it as given, or by the evidence of the votes.
 func (s *steps) prediction(take func(*document.Object) error) []document.Step {
 	return []document.Step{{Take: take}, {Take: s.takeCounted, Needs: counting}}
 }

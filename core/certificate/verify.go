@@ -36,7 +36,7 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := takeRequest(o, open)
+	r, err := takeRequest(o, core, open)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Contradiction(data []byte) string {
 }
 
 // takeRequest takes the request of a certificate document, of any released core, and leaves what it claims.
-func takeRequest(o *document.Object, open Open) (*Request, error) {
+func takeRequest(o *document.Object, core string, open Open) (*Request, error) {
 	text := o.Take("request")
 	if text == nil {
 		return nil, document.BadField("request", "is missing: the document is not a certificate")
@@ -95,7 +95,7 @@ func takeRequest(o *document.Object, open Open) (*Request, error) {
 	if err := document.TakeFormat(o); err != nil {
 		return nil, err
 	}
-	r, err := parseReleased(text, open)
+	r, err := parseReleased(text, core, open)
 	if err != nil {
 		return nil, fmt.Errorf("in the request: %w", err)
 	}
