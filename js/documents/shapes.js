@@ -20,7 +20,7 @@ export const VOTED_CLASSIFIER = {
 };
 
 export const VOTED_SAMPLING = {
-  'sigma': 'any', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
+  'sigma': 'number', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
   'subsample?': 'number', 'parameters?': 'any', 'attribute_sigma?': 'any', 'axis?': ['number'], 'noise?': 'string',
 };
 

@@ -253,7 +253,35 @@ export interface VotedClassifier {
 
 /** How the samples were drawn. */
 export interface VotedSampling {
-  /** Noise level, the smallest of the points; in a run by an attribute where that is. */
+  /** Noise level, the smallest of the points. */
+  sigma: number;
+  /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
+  select: number;
+  /** Samples that count. */
+  estimate: number;
+  /** Samples per block. */
+  block: number;
+  /** Of the draws. */
+  seed: string;
+  /** Whether the counter chose the seed. */
+  fresh?: boolean;
+  /** Digest of the cloud. */
+  cloud: string;
+  /** Points per sample. */
+  subsample?: number;
+  /** Noise on transformations. */
+  parameters?: Deviations;
+  /** Noise on attributes. */
+  attribute_sigma?: AttributeSigma;
+  /** Their axis. */
+  axis?: number[];
+  /** Digest of the σ of the points, if they differ. */
+  noise?: string;
+}
+
+/** How the samples of a run were drawn. */
+export interface RunSampling {
+  /** Noise level, as the run has it. */
   sigma: number | SigmaByAttribute;
   /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
   select: number;
@@ -1186,7 +1214,7 @@ export interface SigmaVotes {
 export interface Voted {
   model: VotedModel;
   classifier?: Partial<VotedClassifier>;
-  sampling?: Partial<VotedSampling>;
+  sampling?: Partial<RunSampling>;
   preparation?: Preparation;
   prepared?: Preparation;
   runtime?: VotesRuntime;

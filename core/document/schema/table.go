@@ -158,20 +158,8 @@ var table = []Type{
 		{"sorted", "boolean", must, "whether points are sorted"},
 		{"grid", "number", must, "step to which coordinates are rounded"},
 	}},
-	{Name: "VotedSampling", Doc: "How the samples were drawn.", Fields: []Field{
-		{"sigma", "Noise | SigmaByAttribute", must, "noise level, the smallest of the points; in a run by an attribute where that is"},
-		{"select", "integer[0, 20000]", must, "samples that choose class, labels or reference; 0: votes may be looked at after any sample"},
-		{"estimate", "integer[100, 500000]", must, "samples that count"},
-		{"block", "integer[1, 500000]", must, "samples per block"},
-		{"seed", "Digest", must, "of the draws"},
-		{"fresh", "boolean", may, "whether the counter chose the seed"},
-		{"cloud", "LongDigest", must, "digest of the cloud"},
-		{"subsample", "integer[2, 1000000]", may, "points per sample"},
-		{"parameters", "Deviations", may, "noise on transformations"},
-		{"attribute_sigma", "AttributeSigma", may, "noise on attributes"},
-		{"axis", "Direction", may, "their axis"},
-		{"noise", "LongDigest", may, "digest of the σ of the points, if they differ"},
-	}},
+	{Name: "VotedSampling", Doc: "How the samples were drawn.", Fields: sampled("Noise", "noise level, the smallest of the points")},
+	{Name: "RunSampling", Doc: "How the samples of a run were drawn.", Large: true, Fields: sampled("Noise | SigmaByAttribute", "noise level, as the run has it")},
 	{Name: "VotesRuntime", Doc: "The program that ran the model.", Large: true, Fields: []Field{
 		{"name", "ShortText", may, ""},
 		{"version", "ShortText", may, ""},
@@ -620,7 +608,7 @@ var table = []Type{
 	{Name: "Voted", Doc: "The model and the settings that counted the votes of a run.", Fields: []Field{
 		{"model", "VotedModel", must, ""},
 		{"classifier", "Partial<VotedClassifier>", may, ""},
-		{"sampling", "Partial<VotedSampling>", may, ""},
+		{"sampling", "Partial<RunSampling>", may, ""},
 		{"preparation", "Preparation", may, ""},
 		{"prepared", "Preparation", may, ""},
 		{"runtime", "VotesRuntime", may, ""},
@@ -836,3 +824,21 @@ func byArgument(of string) []Field {
 var votesRules = []Rule{{If: "votes_pred", Then: "votes_cert"}, {If: "votes_cert", Then: "label"}}
 
 var settingsRules = []Rule{axisRule, {One: []string{"attack", "withstand"}}}
+
+// sampled returns the fields of samples, whose σ is of this kind.
+func sampled(sigma, doc string) []Field {
+	return []Field{
+		{"sigma", sigma, must, doc},
+		{"select", "integer[0, 20000]", must, "samples that choose class, labels or reference; 0: votes may be looked at after any sample"},
+		{"estimate", "integer[100, 500000]", must, "samples that count"},
+		{"block", "integer[1, 500000]", must, "samples per block"},
+		{"seed", "Digest", must, "of the draws"},
+		{"fresh", "boolean", may, "whether the counter chose the seed"},
+		{"cloud", "LongDigest", must, "digest of the cloud"},
+		{"subsample", "integer[2, 1000000]", may, "points per sample"},
+		{"parameters", "Deviations", may, "noise on transformations"},
+		{"attribute_sigma", "AttributeSigma", may, "noise on attributes"},
+		{"axis", "Direction", may, "their axis"},
+		{"noise", "LongDigest", may, "digest of the σ of the points, if they differ"},
+	}
+}
