@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { recount } from './counter.js';
-import { requestOf, RunCount, votesOf } from './votes-of-run.js';
+import { requestOf, RunCount, sharedBy, votesOf } from './votes-of-run.js';
 
 /**
  * @import {EngineError} from '../certifier/failure.js'
@@ -34,9 +34,6 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 /** Votes documents by their digests as runs name them. @param {string} text one document a line */
 export const readDocuments = (text) => new Map(text.split('\n').filter(Boolean).map((line) => [`sha256:${sha256(line)}`, line]));
 
-/** Returns the settings that all votes of a run share. @param {import('../documents/types.d.ts').VotedSampling} sampling */
-const shared = ({ seed, cloud, ...rest }) => rest;
-
 /**
  * Holds the votes document of a cloud against its run and against what follows from the cloud and the model: Go reads it, and the plan
  * with its seed is made anew.
@@ -54,7 +51,7 @@ async function open(run, cloud, documents, counter) {
   const { model, classifier, sampling, votes, runtime } = document, { voted } = run;
   if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling]))
     refuse('its votes document does not follow from the cloud, the model and the run');
-  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling]))
+  if (!isDeepStrictEqual(sharedBy(run, document), { model: voted.model, classifier: voted.classifier, sampling: voted.sampling }))
     refuse('its votes document has other settings than the run');
   if (!isDeepStrictEqual(runtime, voted.runtime)) refuse('its votes document names another runtime than the run');
   if ((votes.look ?? 0) < (votes.looks ?? 0))

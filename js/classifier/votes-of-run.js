@@ -86,6 +86,27 @@ function answersOf({ votes, values, select, labels, sampling }, cloud) {
 const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(settings);
 
 /**
+ * The attributes of a cloud that its votes depend on: with a model that sees none, the one that σ goes by.
+ * @param {Settings} run @param {RunCloud['attributes']} attributes @param {Counter['model']} model
+ */
+function attributesOf({ sigma }, attributes, model) {
+  if (model.attributes) return { attributes };
+  const name = typeof sigma === 'object' ? sigma.attribute : '';
+  return attributes?.[name] ? { attributes: { [name]: attributes[name] } } : {};
+}
+
+/**
+ * How the votes of all clouds of a run were counted, as far as it is the same for each: where σ goes by an attribute, grid and smallest σ follow from
+ * the cloud.
+ * @param {Pick<Settings, 'sigma'>} run @param {Votes} document of the votes of a cloud
+ */
+export function sharedBy({ sigma }, { model, classifier, sampling: { seed, cloud, ...sampling } }) {
+  if (typeof sigma === 'number') return { model, classifier, sampling };
+  const { noise, ...rest } = sampling, { grid, ...invariance } = classifier;
+  return { model, classifier: invariance, sampling: { ...rest, sigma } };
+}
+
+/**
  * The request to count the votes of one cloud.
  * @param {Settings} run @param {RunCloud} cloud
  * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter @param {boolean} [lone] whether rows are answered alone
@@ -94,7 +115,7 @@ export function requestOf(run, { points, attributes }, { model: batched, samples
   const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({
-    clean: { points, ...(model.attributes && { attributes }) }, sigma, noise, preparation, subsample, ...classifierOf(run),
+    clean: { points, ...attributesOf(run, attributes, model) }, sigma, noise, preparation, subsample, ...classifierOf(run),
     prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }
@@ -182,11 +203,11 @@ export class RunCount {
     /** @type {Votes} */
     const counted = JSON.parse(document);
     const attacked = await this.#attacked(cloud, counted, watching);
-    const { model, classifier, runtime, sampling: { seed, cloud: drawnFor, ...sampling } } = counted;
     const votes = answersOf(counted, cloud);
     const evidence = `sha256:${await digest(new Blob([document]))}`;
     watching?.onDocument?.(document);
-    return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
+    const voted = { ...sharedBy(this.#run, counted), preparation: this.#run.preparation, runtime: counted.runtime };
+    return { cloud: { name, label, ...votes, evidence, ...attacked }, voted };
   }
 
   /** Returns what ends the count of a cloud that may stop after any sample. @param {RunCloud} cloud @returns {import('./counter.js').Claim[]} */
@@ -235,7 +256,7 @@ export class RunCount {
       return { opened, text, plan: await machine.counting.plan(text) };
     };
     const dimension = points[0].length;
-    const { found } = await attackOn(machine, planner, { prediction: { evidence }, ...(model.attributes && { attributes }) }, Float64Array.from(points.flat()), dimension, {
+    const { found } = await attackOn(machine, planner, { prediction: { evidence }, ...attributesOf(run, attributes, model) }, Float64Array.from(points.flat()), dimension, {
       clouds: run.attack?.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
       onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
     });

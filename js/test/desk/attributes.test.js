@@ -204,3 +204,48 @@ test('a run counts, certifies and recounts clouds with attributes', async (t) =>
   const lost = await orbitcert('run', await write('lacking.json', lacking));
   assert.match(lost.out + lost.err, /has no attribute \\?"charge\\?", which the model sees/);
 });
+
+test('a run with σ by element counts, certifies and recounts clouds of different elements', async (t) => {
+  const write = await folderOf(t), model = modelPath('channels.onnx');
+  const sigma = { attribute: 'element', values: { 1: 0.2, 6: 0.1, 8: 0.05 } };
+  const other = { charge: clean.attributes.charge.map((charge) => -charge), element: [6, 1, 1, 1, 1] };
+  const clouds = [{ name: 'one', label: 0, ...clean }, { name: 'other', label: 1, ...clean, attributes: other }];
+  const settings = { sigma, group: 'none', permutation: true };
+  const run = { ...settings, attack: { family: 'ball', norms: [0, 0.01], search: 2 }, prediction: { model: { attributes: ['charge'] } }, clouds };
+  const file = await write('run.json', run), documents = `${file}l`;
+  const counted = await votes(file, '--model', model, '--samples', '200', '--documents', documents);
+  assert.equal(counted.code, 0, counted.err);
+  const voted = JSON.parse(counted.out), { sampling, classifier } = voted.voted;
+  assert.deepEqual([sampling.sigma, sampling.noise, classifier.grid], [sigma, undefined, undefined]);
+  const counts = (await readFile(documents, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(counts.map(({ sampling }) => sampling.sigma), [0.05, 0.1], 'each cloud has the smallest σ of its own points');
+  for (const [i, cloud] of clouds.entries()) {
+    const { points, attributes } = cloud;
+    const alone = { ...settings, clean: { points, attributes }, prediction: { model: { attributes: ['charge'] }, sampling: { select: 100 } } };
+    const { code, out, err } = await votes(await write('alone.json', alone), '--model', model, '--samples', '200');
+    assert.equal(code, 0, err);
+    assert.deepEqual(voted.clouds[i].votes_cert.slice(0, 2), JSON.parse(out).votes.estimate, 'the votes of a request of its own');
+  }
+
+  const result = await orbitcert('run', await write('voted.json', voted));
+  assert.equal(result.code, 0, result.err);
+  assert.deepEqual([JSON.parse(result.out).settings.sigma, /"failure"/.test(result.out)], [sigma, false]);
+  const changed = async (/** @type {any} */ values) =>
+    orbitcert('run', await write('changed.json', { ...voted, sigma: { ...sigma, values: { ...sigma.values, ...values } } }));
+  const forged = await changed({ 1: 0.4 });
+  assert.deepEqual([forged.code, /sigma: must be \{.*with which the votes were counted/.test(forged.err)], [2, true], forged.err);
+  for (const options of [[], ['--documents', documents, '--blocks', '3']]) {
+    const second = await votes(await write('voted.json', voted), '--model', model, '--recount', ...options);
+    assert.equal(second.code, 0, second.err);
+  }
+  const wider = { ...sigma, values: { ...sigma.values, 1: 0.4 } };
+  const claimed = { ...voted, sigma: wider, voted: { ...voted.voted, sampling: { ...sampling, sigma: wider } } };
+  for (const options of [[], ['--documents', documents, '--blocks', '3']]) {
+    const refuted = await votes(await write('claimed.json', claimed), '--model', model, '--recount', ...options);
+    assert.equal(refuted.code, 3, refuted.err);
+  }
+  const lacking = { ...run, sigma: { ...sigma, values: { 1: 0.2, 6: 0.1 } } };
+  const lost = await votes(await write('lacking.json', lacking), '--model', model, '--samples', '200');
+  assert.equal(lost.code, 0, lost.err);
+  assert.match(lost.out, /"one","failure":"sigma\.values: has no σ for 8, which is \\"element\\" of point 4; add it"/);
+});
