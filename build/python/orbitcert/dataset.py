@@ -88,7 +88,7 @@ class Run:
 
     def _table(self) -> list[list[str]]:
         columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
-        rows = [["at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
+        rows = [["weighted ‖Δ‖" if self._weight() else "at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
         if self.average_radius and not self._of_labels():
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
             rows.append(["average radius", *("" if averages.get(name) is None else f"{math.floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
@@ -96,6 +96,13 @@ class Run:
             half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box, family.one_class)]
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}", *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
+
+    def _weight(self) -> str:
+        """Return what a point counts for in norms where σ goes by an attribute, "" otherwise and for angles."""
+        settings = self.document["settings"]
+        sigma = settings["sigma"]
+        norms = self.grid and settings["attack"]["family"] != "rotate"
+        return f"{min(sigma['values'].values()):g}/σ" if norms and isinstance(sigma, Mapping) else ""
 
     def _of_labels(self) -> bool:
         return bool(self.stated) and "share" in self.stated["orbit"]
@@ -148,7 +155,7 @@ class Run:
                 if argument in shares:
                     figures.steps(ax, argument, self.grid, shares[argument])
             family = self.document["settings"]["attack"]["family"]
-            figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else "‖Δ‖, in the unit of the coordinates")
+            figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else f"‖Δ‖, each point times {weight}" if (weight := self._weight()) else "‖Δ‖, in the unit of the coordinates")
             if self.stated:
                 ax.set_ylabel(self._measure())
             return ax

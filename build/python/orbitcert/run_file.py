@@ -63,11 +63,20 @@ def compact(text: str) -> str:
     return re.sub(r"\n *", "", re.sub(r'(?m)^( *"(?:[^"\\]|\\.)*"): ', r"\1:", text))
 
 
+def spread(voted: Document, sigma: Mapping[str, Any]) -> Document:
+    """Return how votes were counted without what follows from each cloud, where σ goes by an attribute."""
+    classifier = {name: value for name, value in voted["classifier"].items() if name != "grid"}
+    sampling = {name: value for name, value in voted["sampling"].items() if name != "noise"}
+    return {**voted, "classifier": classifier, "sampling": {**sampling, "sigma": sigma}}
+
+
 def write(path: Path, fields: Mapping[str, Any], lines: Sequence[bytes]) -> None:
     """Write a run document, one cloud a line."""
     shared = next((line["voted"] for line in map(json.loads, lines) if "voted" in line), None)
     if shared is None:
         raise InputError(f"has no cloud with votes among its {len(lines)}; give fewer shards", "shard")
+    if isinstance(fields["sigma"], Mapping):
+        shared = spread(shared, fields["sigma"])
     texts = [f"{json.dumps(name)}: {json.dumps(value, default=list)}" for name, value in {"format": 1, **fields, "voted": shared}.items()]
     fresh = path.with_suffix(".new")
     with open(fresh, "w", encoding="utf-8", newline="\n") as file:

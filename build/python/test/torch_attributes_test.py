@@ -216,6 +216,30 @@ class Runs(Folder):
         for wrong in (CLOUDS, torch.cat([ROWS, ROWS], 2), [pair[:1] + ({"charge": pair[1]["element"]},) for pair in PAIRS]):
             self.assertIn(refusal(self, lambda: self.certify("c", loader=[(wrong, [0] * 5)])), ("loader", "clean", "prediction.model.attributes[0]"))
 
+    def test_sigma_goes_by_an_attribute(self):
+        sigma = {"attribute": "element", "values": {1: 0.3, 6: 0.2, 8: 0.25}}
+        pairs = [*PAIRS[:4], (CLOUDS[4], {"element": torch.full((12,), 8.0)})]
+        asked = {"sigma": sigma, "loader": [(pairs, [0] * 5)]}
+        result, document = self.certify(**asked), self.document()
+        self.assertEqual(document["voted"]["sampling"]["sigma"], document["sigma"])
+        self.assertEqual(document["sigma"], {"attribute": "element", "values": {"1.0": 0.3, "6.0": 0.2, "8.0": 0.25}})
+        self.assertNotIn("grid", document["voted"]["classifier"])
+        for line, pair in zip(document["clouds"], pairs):
+            votes = orbitcert.smooth(Weighed(), pair, sigma, 200, select=100, attributes=["element"])
+            self.assertEqual(line["votes_cert"][:2], votes.document["votes"]["estimate"])
+        self.assertEqual(result.document["settings"]["sigma"]["values"], {"1": 0.3, "6": 0.2, "8": 0.25})
+        self.assertIn("weighted ‖Δ‖", str(result))
+        for shard in (0, 1):
+            self.certify("shards", shard=(shard, 2), **asked)
+        self.assertEqual(orbitcert.merge(self.place / "shards"), result)
+        self.assertEqual((self.place / "a/run.json").read_bytes(), (self.place / "shards/run.json").read_bytes())
+        self.assertEqual(refusal(self, lambda: self.certify("b", **{**asked, "sigma": [0.1, 0.2]})), "sigma")
+        searched = {"attack": {"family": "ball", "norms": [0.1], "search": 3}}
+        self.assertEqual(refusal(self, lambda: self.certify("c", **asked, **searched)), "attack")
+        lacking = {"attribute": "element", "values": {8: 0.1}}
+        error = refused(self, lambda: self.certify("d", **{**asked, "sigma": lacking}))
+        self.assertEqual((error.field, 'has no σ for 1, which is "element"' in str(error)), ("sigma.values", True), error)
+
     def test_searches_beside_the_attributes_and_keeps_them(self):
         labels = [orbitcert.smooth(Weighed(), pair, 0.25, 200, attributes=["element"]).predicted for pair in PAIRS]
         attacked = {"family": "ball", "norms": [0, 1, 3], "search": 30}

@@ -22,7 +22,7 @@ from ..evaluation import answering, evaluated
 from ..folder_lock import locked
 from ..probe import ROWS, Probed
 from ..progress import Progress
-from ..request import Document, cloud_field, dump, present, seen_field
+from ..request import Document, Sigma, cloud_field, dump, present, seen_field, sigma_field
 from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, axes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
@@ -48,7 +48,7 @@ RUNS = {"number": "number", "BNC": "labels", "BCN": "labels"}
 
 def certify_dataset(
     classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
-    sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
+    sigma: Sigma, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
     top: int | None = None, runner_up: bool | None = None, collate: Collate | None = None, shard: tuple[int, int] | None = None,
     file: Files | None = None, how: How | None = None, returns: Returns | None = None, number: int | None = None, tolerance: float | None = None,
@@ -72,8 +72,9 @@ def certify_dataset(
         Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: after an interruption, the same
         call continues from there to the same result. `run.json` is the run document with all votes, for page and command
         line. `parts-…` holds the certificates.
-    sigma : float
-        Standard deviation of the noise, in the unit of the coordinates.
+    sigma : float or mapping
+        Standard deviation of the noise, in the unit of the coordinates; or by the value of an attribute,
+        ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``. Norms then count each point by the smallest σ over its own.
     samples, select : int
         Noisy samples of each cloud that bound the probability of its class, and others that choose the class. By default
         there are none of these for an attack with norms, without search and `subsample`: its counts stop as soon as every
@@ -132,6 +133,7 @@ def certify_dataset(
     if searched and returns:
         raise InputError("search finds another class; leave it out for numbers and labels", "attack")
     attributes = seen(classifier, attributes, searched)
+    sigma = noise_of(sigma, searched)
     select = selected(attack, subsample, returns) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
                       attributes=None if attributes is None else list(attributes), **invariance)
@@ -170,6 +172,17 @@ def certify_dataset(
         path = folder / "run.json"
         write(path, fields, lines)
         return dataset.certified(path)
+
+
+def noise_of(sigma: Sigma, searched: object) -> Any:
+    """Return σ as a run holds it."""
+    if isinstance(sigma, Mapping):
+        if searched:
+            raise InputError("cannot search where sigma goes by an attribute; leave out search, or give one number", "attack")
+        return sigma_field(sigma)
+    if isinstance(sigma, Sequence):
+        raise InputError("must be one number, or go by an attribute: a list belongs to the points of one cloud", "sigma")
+    return sigma
 
 
 def seen(classifier: Invariant, attributes: Sequence[Any] | None, searched: object) -> Sequence[Any] | None:
