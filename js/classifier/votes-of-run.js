@@ -87,7 +87,7 @@ const settingsOf = ({ clouds, voted, votes, ...settings }) => JSON.stringify(set
 
 /**
  * The attributes of a cloud that its votes depend on: with a model that sees none, the one that σ goes by.
- * @param {Settings} run @param {RunCloud['attributes']} attributes @param {Counter['model']} model
+ * @param {Settings} run @param {RunCloud['attributes']} attributes @param {{attributes?: object}} model
  */
 function attributesOf({ sigma }, attributes, model) {
   if (model.attributes) return { attributes };
@@ -101,7 +101,7 @@ function attributesOf({ sigma }, attributes, model) {
  * @param {Pick<Settings, 'sigma'>} run @param {Votes} document of the votes of a cloud
  */
 export function sharedBy({ sigma }, { model, classifier, sampling: { seed, cloud, ...sampling } }) {
-  if (typeof sigma === 'number') return { model, classifier, sampling };
+  if (typeof sigma !== 'object') return { model, classifier, sampling };
   const { noise, ...rest } = sampling, { grid, ...invariance } = classifier;
   return { model, classifier: invariance, sampling: { ...rest, sigma } };
 }
@@ -115,7 +115,7 @@ export function requestOf(run, { points, attributes }, { model: batched, samples
   const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({
-    clean: { points, ...attributesOf(run, attributes, model) }, sigma, noise, preparation, subsample, ...classifierOf(run),
+    clean: { points, ...attributesOf(run, attributes, batched) }, sigma, noise, preparation, subsample, ...classifierOf(run),
     prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }
@@ -256,7 +256,8 @@ export class RunCount {
       return { opened, text, plan: await machine.counting.plan(text) };
     };
     const dimension = points[0].length;
-    const { found } = await attackOn(machine, planner, { prediction: { evidence }, ...attributesOf(run, attributes, model) }, Float64Array.from(points.flat()), dimension, {
+    const seeing = { prediction: { evidence }, ...attributesOf(run, attributes, batched) };
+    const { found } = await attackOn(machine, planner, seeing, Float64Array.from(points.flat()), dimension, {
       clouds: run.attack?.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
       onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
     });
