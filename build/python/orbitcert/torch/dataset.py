@@ -133,17 +133,17 @@ def certify_dataset(
     if searched and returns:
         raise InputError("search finds another class; leave it out for numbers and labels", "attack")
     attributes = seen(classifier, attributes, searched)
-    sigma = noise_of(sigma, searched)
+    noise = noise_of(sigma, searched)
     select = selected(attack, subsample, returns) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
                       attributes=None if attributes is None else list(attributes), **invariance)
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
-    fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}}),
+    fields: Document = {"sigma": noise, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}}),
                         **({} if attributes is None else {"prediction": seen_field(attributes)})}
     head: Document = {
-        "sigma": sigma, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
+        "sigma": noise, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
         **present(attack=searched, asked=fields if select == 0 else None),
     }
     asked = folder / "asked.json"
@@ -152,11 +152,11 @@ def certify_dataset(
         answer.axes = axes(returns)
         probed = Probed(answer, batch)
         first, entries = from_first(clouds(loader, collate, returns, *classifier.columns()))
-        probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
+        probed.start(first_rows(planned(first[1], noise, file=file, **drawing), ROWS))
         if returns is None and classes is None and probed.logits.ndim == 1:
             raise InputError("is missing: the model returns classes, which do not tell how many there are; name all of them", "classes")
-        search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
-        votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, stop=stop, **drawing))
+        search = Search(Smoothed(classifier, noise, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
+        votes = Count(probed, partial(count_votes, probed, sigma=noise, batch=batch, file=file, quiet=True, stop=stop, **drawing))
         head["model"] = fingerprint(probed, first[0])
         kept = Kept(folder / "votes.jsonl", head, part, of_shards(folder, head))
         asked.write_bytes(dump(fields))
