@@ -7,12 +7,12 @@ import { join } from '../workers/bytes.js';
 import { Rows } from './rows.js';
 
 /**
- * @import {Feed, Logits} from '../workers/protocol.js'
+ * @import {Batch, Feed, Logits} from '../workers/protocol.js'
  * @import {Reading} from './layout.js'
  *
  * @typedef {object} Machine what computes
  * @property {import('../certifier/counting.js').Counting} counting what Go does
- * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Logits>} logits
+ * @property {(lane: number, feeds: Feed[], output: string, batch: Batch, signal?: AbortSignal) => Promise<Logits[]>} logits one for each batch
  * @property {number} lanes batches that can be computed at a time, ≥ 1
  * @property {import('./rows.js').Batches} batches of the model that is open
  * @property {(lane: number) => Promise<unknown>} ready settles when a lane can compute, rejects where it cannot

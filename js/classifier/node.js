@@ -34,7 +34,7 @@ export async function startMachine(programs) {
   /** @type {import('./counter.js').Machine} */
   const machine = {
     counting: new Counting({ ask: asking(program) }),
-    logits: (_, feeds, output) => logits(feeds, output).catch(refused),
+    logits: (_, feeds, output, batch) => logits(feeds, output, batch).catch(refused),
     lanes: 1,
     batches: new Batches(),
     ready: async () => {},

@@ -18,6 +18,9 @@ import { chance, SpotChecks } from './spot-checks.js';
 /** Larger batches gain nothing. */
 const mostRows = 16;
 
+/** Bytes of rows that go to a worker at a time, where a batch does not have more: they are copied on their way. */
+const CALL = 4 << 20;
+
 /** Remedy for a count that would take too long or too much memory here. */
 const ELSEWHERE =
   '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
@@ -159,9 +162,10 @@ export class Rows {
     const logits = [];
     for (let at = 0; at < rows;) {
       const some = this.#some(rows - at);
+      const many = Math.min(rows - at, some * Math.max(1, Math.floor(CALL / (some * length))));
       try {
-        logits.push(await this.#logits(lane, inputs.subarray(at * length, (at + some) * length), some, signal));
-        at += some;
+        logits.push(...await this.#logits(lane, inputs.subarray(at * length, (at + many) * length), many, some, signal));
+        at += many;
       } catch (error) {
         this.#machine.batches.less(error, some, this.#model.batch !== null);
       }
@@ -171,21 +175,22 @@ export class Rows {
   }
 
   /**
-   * A model of a fixed batch is given the last row again for those that are missing, and what it says of those is dropped.
+   * Answers rows in batches. A model of a fixed batch answers some rows again, and those answers are dropped.
    * @param {number} lane
    * @param {Uint8Array} data
-   * @param {number} rows
+   * @param {number} many
+   * @param {number} some in a batch
    * @param {AbortSignal} [signal]
-   * @returns {Promise<Logits>}
+   * @returns {Promise<Logits[]>}
    */
-  async #logits(lane, data, rows, signal) {
-    const all = this.#model.batch ?? rows;
-    const whole = all === rows ? data : join([data, ...new Array(all - rows).fill(data.subarray((data.length / rows) * (rows - 1)))]);
-    const answer = await this.#machine.logits(
-      lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole, this.#plan.model.layout), this.#model.output, signal,
-    );
-    hold(answer, all, this.#plan);
-    return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
+  async #logits(lane, data, many, some, signal) {
+    const { reading, output, batch: fixed } = this.#model, { shape, model: { layout } } = this.#plan;
+    const answers = await this.#machine.logits(lane, feeds(reading, [many, ...shape], data, layout), output, { rows: some, fixed }, signal);
+    return answers.map((answer, i) => {
+      const rows = Math.min(some, many - i * some), all = fixed ?? rows;
+      hold(answer, all, this.#plan);
+      return { ...answer, data: answer.data.subarray(0, (answer.data.length / all) * rows) };
+    });
   }
 }
 
@@ -287,7 +292,8 @@ async function widthOf(machine, reading, { layout, output: { name, classes } }, 
 async function tried(machine, reading, layout, output, dimension, some = SOME.points) {
   const dims = shapeOf(layout, dimension + reading.channels, some);
   const numbers = dims.reduce((product, size) => product * size, 1);
-  const { dims: axes } = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4)), layout.name), output);
+  const zeros = feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4)), layout.name);
+  const [{ dims: axes }] = await machine.logits(0, zeros, output, { rows: dims[0], fixed: null });
   return axes;
 }
 

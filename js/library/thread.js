@@ -24,7 +24,7 @@ export class Thread {
 
   /** @param {ToWorker} message @param {any[]} [moved] */
   postMessage(message, moved) {
-    if (this.#asked++ === 0) this.#thread.ref();
+    if (message.type !== 'abandon' && this.#asked++ === 0) this.#thread.ref();
     this.#thread.postMessage(message, moved);
   }
 
@@ -35,7 +35,7 @@ export class Thread {
 
   /** @param {FromWorker} data */
   #answered(data) {
-    if (--this.#asked === 0) this.#thread.unref();
+    if (data.type !== 'going' && --this.#asked === 0) this.#thread.unref();
     this.onmessage?.({ data });
   }
 

@@ -4,7 +4,7 @@ import { EngineError } from './error.js';
 import { runtime } from './loader.js';
 import { WorkerSlot } from './worker-slot.js';
 
-/** @import {Beside, Feed, InferenceFunctions} from './protocol.js' */
+/** @import {Batch, Beside, Feed, InferenceFunctions} from './protocol.js' */
 
 /** Messages of the runtime for a batch that needs too much memory: its sizes alone can be too large. */
 const MEMORY = /bad_alloc|out of memory|overflow/i;
@@ -19,18 +19,17 @@ const limit = 30_000;
 const rest = { after: 60_000, ends: () => true };
 
 /**
- * Copies a batch for one worker, which gets the copy itself: the batch stays, for a worker that has to repeat it.
- * @param {Feed[]} feeds
- * @param {string} output
+ * Copies rows for one worker, which gets the copy itself: the rows stay, for a worker that has to repeat them.
+ * @param {Feed[]} feeds @param {string} output @param {Batch} batch
  */
-function moving(feeds, output) {
+function moving(feeds, output, batch) {
   const copies = feeds.map((feed) => ({ ...feed, data: feed.data.slice() }));
-  return { args: [copies, output], moved: copies.map(({ data }) => data.buffer) };
+  return { args: [copies, output, batch], moved: copies.map(({ data }) => data.buffer) };
 }
 
 /**
  * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
- * and repeats its batch, which gives the same logits.
+ * and repeats its rows, which gives the same logits.
  */
 export class InferencePool {
   #base;
@@ -99,16 +98,15 @@ export class InferencePool {
   }
 
   /**
-   * Returns the model's output for a batch.
+   * Returns the model's outputs for rows, one for each batch.
    * @param {number} lane which worker, from 0
-   * @param {Feed[]} feeds
-   * @param {string} output
+   * @param {Feed[]} feeds @param {string} output @param {Batch} batch
    * @param {AbortSignal} [signal]
    */
-  async logits(lane, feeds, output, signal) {
+  async logits(lane, feeds, output, batch, signal) {
     const slot = this.#slots[lane];
     try {
-      return await slot.callMoving('logits', () => moving(feeds, output), signal);
+      return await slot.callMoving('logits', () => moving(feeds, output, batch), signal);
     } catch (error) {
       // A failed allocation may leave too little memory even for a small batch.
       if (isFull(error)) await slot.renew();

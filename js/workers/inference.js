@@ -6,4 +6,4 @@ import { logits, openModel, useRuntime, version } from './session.js';
 /** @type {Record<string, (...args: any[]) => unknown>} */
 const functions = { openModel, logits, version: () => version };
 
-answer(async ({ module }) => useRuntime(module), (name, args) => functions[name](...args));
+answer(async ({ module }) => useRuntime(module), (name, args, pause) => functions[name](...args, pause));

@@ -1,15 +1,20 @@
 // The messages between the page and its workers, all of them.
 //
 // The page sends Start once, then Calls; a worker answers Ready or Unfit to
-// Start, and Done or Failed to each Call, in order. Texts inside are JSON that
-// Go wrote and only Go reads.
+// Start, and Done or Failed to each Call, in order. A call of several parts sends
+// Going between them, and ends after Abandon. Texts inside are JSON that Go wrote and only Go reads.
 
 /**
  * The functions of a worker that runs a model.
  * @typedef {object} InferenceFunctions
  * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
  * @property {() => string} version of the runtime
- * @property {(feeds: Feed[], output: string) => Logits} logits
+ * @property {(feeds: Feed[], output: string, batch: Batch) => Logits[]} logits one for each batch
+ */
+
+/**
+ * Rows of a model's inputs at a time; fixed: the only number of rows that the model takes, null for any.
+ * @typedef {{rows: number, fixed: number | null}} Batch
  */
 
 /** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */
@@ -50,7 +55,11 @@
  * @typedef {{type: 'failed', id: number, text: string}} Failed
  */
 
-/** @typedef {Start | Call} ToWorker */
-/** @typedef {Ready | Unfit | Mixed | Done | Failed} FromWorker */
+/** The caller waits no longer. @typedef {{type: 'abandon', id: number}} Abandon */
+
+/** A part of a call is done. @typedef {{type: 'going', id: number}} Going */
+
+/** @typedef {Start | Call | Abandon} ToWorker */
+/** @typedef {Ready | Unfit | Mixed | Done | Failed | Going} FromWorker */
 
 export {};

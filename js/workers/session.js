@@ -5,8 +5,9 @@
 
 import * as ort from 'onnxruntime-web/wasm';
 import { CallError } from './answer.js';
+import { inBatches } from './batches.js';
 
-/** @import {Beside, Feed, Logits} from './protocol.js' */
+/** @import {Batch, Beside, Feed, Logits} from './protocol.js' */
 
 /** The version that a count names, so that it can be repeated. */
 export const version = ort.env.versions.web ?? '';
@@ -44,10 +45,13 @@ export async function openModel(bytes, beside) {
 }
 
 /**
- * Returns the model's output for a batch.
- * @param {Feed[]} feeds @param {string} output @returns {Promise<Logits>}
+ * Returns the model's outputs for rows, one for each batch.
+ * @param {Feed[]} feeds @param {string} output @param {Batch} batch @param {() => Promise<void>} [pause] between batches
  */
-export async function logits(feeds, output) {
+export const logits = (feeds, output, batch, pause) => inBatches(feeds, batch, (some) => run(some, output), pause);
+
+/** @param {Feed[]} feeds @param {string} output @returns {Promise<Logits>} */
+async function run(feeds, output) {
   if (!session) throw new CallError(JSON.stringify({ message: 'no model is open' }));
   const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
   try {

@@ -71,7 +71,7 @@ export class WorkerSlot {
    * @param {Promise<Program>} program
    * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
-   * @param {number} [limit] milliseconds after which a call counts as one that never ends
+   * @param {number} [limit] milliseconds after which a call, or a part of it, counts as one that never ends
    * @param {Rest | null} [rest] when the worker is ended, null for never
    */
   constructor(program, replay, onRestart, limit = Infinity, rest = null) {
@@ -240,6 +240,7 @@ export class WorkerSlot {
 
   /** @param {FromWorker} message */
   #answer(message) {
+    if (message.type === 'going' && this.#first()?.message.id === message.id) this.#wind();
     if (message.type === 'done') {
       this.#memory = message.memory ?? 0;
       this.#take(message.id)?.resolve(message.value);
@@ -269,6 +270,7 @@ export class WorkerSlot {
   #abort(job, reason) {
     job.aborted = true;
     job.reject(reason);
+    this.#post({ type: 'abandon', id: job.message.id });
     setTimeout(() => {
       if (this.#jobs.has(job.message.id) && this.#first()?.aborted) this.#restart();
     }, grace);

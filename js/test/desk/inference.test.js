@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { WorkerSlot } from '../../workers/worker-slot.js';
+import { Thread } from '../../library/thread.js';
 import { newModels } from './engine.js';
 
 /** @param {string} name */
@@ -12,6 +13,9 @@ const bytes = async (name) => new Uint8Array(await readFile(new URL(`../models/$
 
 /** @type {Record<string, number>} the numbers of half precision */
 const HALF = { 0.5: 0x3800, '-0.25': 0xb400 };
+
+/** All three clouds of a feed as one batch. */
+const WHOLE = { rows: 3, fixed: null };
 
 /** Three clouds of 8 points whose first coordinates are 0.5, −0.25 and 0. @param {'float32' | 'float16'} type */
 function feed(type, dims = [3, 3, 8]) {
@@ -22,7 +26,7 @@ function feed(type, dims = [3, 3, 8]) {
 
 /** The logits of a batch. @param {ReturnType<typeof newModels>} models @param {any[]} feeds */
 async function run(models, ...feeds) {
-  const { type, dims, data: { buffer } } = await models.logits(0, feeds, 'logits');
+  const [{ type, dims, data: { buffer } }] = await models.logits(0, feeds, 'logits', WHOLE);
   assert.deepEqual([type, dims], [feeds[0].type, [3, 2]]);
   return [...(type === 'float16' ? new Uint16Array(buffer) : new Float32Array(buffer))];
 }
@@ -57,7 +61,7 @@ test('a graph that never ends is ended', async (t) => {
   const slot = new WorkerSlot(newModels().load(), () => [], () => {}, 5000);
   t.after(() => slot.end(new Error('over')));
   await slot.call('openModel', [await bytes('endless.onnx'), []]);
-  await assert.rejects(slot.call('logits', [[feed('float32')], 'logits']), { kind: 'died', message: /no answer for 5 seconds/ });
+  await assert.rejects(slot.call('logits', [[feed('float32')], 'logits', WHOLE]), { kind: 'died', message: /no answer for 5 seconds/ });
 });
 
 test('arguments that are made for a worker are moved to it, and made again for the one that replaces it', async (t) => {
@@ -68,12 +72,33 @@ test('arguments that are made for a worker are moved to it, and made again for t
   const made = () => {
     const one = feed('float32');
     moved.push(one.data.buffer);
-    return { args: [[one], 'logits'], moved: [one.data.buffer] };
+    return { args: [[one], 'logits', WHOLE], moved: [one.data.buffer] };
   };
   await slot.callMoving('logits', made);
   const again = slot.callMoving('logits', made);
   await slot.renew();
-  assert.equal(new Float32Array((await again).data.buffer)[0], 0.5);
+  assert.equal(new Float32Array((await again)[0].data.buffer)[0], 0.5);
   assert.ok(moved.length >= 2);
   assert.deepEqual(moved.map(({ byteLength }) => byteLength), moved.map(() => 0));
+});
+
+test('a call of many batches says that it goes on, and ends between two of them once it is abandoned', async (t) => {
+  const { module } = await newModels().load(), model = await bytes('bdn.onnx');
+  const thread = new Thread(new URL('model-thread.js', import.meta.url));
+  t.after(() => thread.terminate());
+  const rows = 1_000_000, data = new Uint8Array(4 * 24 * rows);
+  const answers = /** @type {any[]} */ ([]);
+  const ended = new Promise((resolve) => {
+    thread.onmessage = ({ data: answer }) => {
+      answers.push(answer);
+      if (answer.type === 'going' && answers.length === 3) thread.postMessage({ type: 'abandon', id: 2 });
+      if (answer.type === 'failed') resolve(answer.id);
+    };
+  });
+  thread.postMessage({ type: 'start', module, lock: '', build: '' });
+  thread.postMessage({ type: 'call', id: 1, name: 'openModel', args: [model, []] });
+  const feeds = [{ name: 'clouds', type: 'float32', dims: [rows, 3, 8], data }];
+  thread.postMessage({ type: 'call', id: 2, name: 'logits', args: [feeds, 'logits', { rows: 1, fixed: null }] });
+  assert.equal(await ended, 2);
+  assert.deepEqual(answers.slice(0, 3).map(({ type }) => type), ['ready', 'done', 'going']);
 });

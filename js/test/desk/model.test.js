@@ -235,7 +235,7 @@ test('a count is cancelled at once, keeps what is proved, and goes on to the sam
   const answer = async (...args) => {
     if (!(Number(classifier.tally?.done) > most)) return logits.apply(pool, args);
     waits = true;
-    return new Promise((_, reject) => args[3]?.addEventListener('abort', () => reject(args[3]?.reason)));
+    return new Promise((_, reject) => args[4]?.addEventListener('abort', () => reject(args[4]?.reason)));
   };
   pool.logits = /** @type {any} */ (answer);
   const { desk, classifier, take, certify } = await modelDesk(t, 0.04, { counted: '3000', norm: '1' }, pool);

@@ -23,7 +23,7 @@ async function openPool(t) {
     globalThis.run = async (lane) => {
       const data = new Float32Array([0.5, -0.25, 0].flatMap((x) => Array.from({ length: 24 }, (_, i) => (i < 8 ? x : i))));
       const feed = { name: 'clouds', type: 'float32', dims: [3, 3, 8], data: new Uint8Array(data.buffer) };
-      return [...new Float32Array((await globalThis.models.logits(lane, [feed], 'logits')).data.buffer)];
+      return [...new Float32Array((await globalThis.models.logits(lane, [feed], 'logits', { rows: 3, fixed: null }))[0].data.buffer)];
     };
   });
   return opened;

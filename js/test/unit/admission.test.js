@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Admission, mindsBatch } from '../../classifier/admission.js';
 import { Count, recount, testDeclared } from '../../classifier/counter.js';
 import { Batches, Rows } from '../../classifier/rows.js';
+import { inBatches } from '../../workers/batches.js';
 import { BatchError, ModelError } from '../../classifier/model-use.js';
 import { SpotChecks } from '../../classifier/spot-checks.js';
 
@@ -26,12 +27,12 @@ function machineOf(model) {
     votes: async (_, __, classes) => JSON.stringify({ votes: { samples: classes.length } }),
     differ: async () => [],
   };
-  const logits = async (_, [{ data, dims: [rows] }]) => {
+  const logits = (_, feeds, __, batch) => inBatches(feeds, batch, async ([{ data, dims: [rows] }]) => {
     const numbers = new Float32Array(data.slice().buffer);
     batches.push(rows);
     const answers = model(Array.from({ length: rows }, (__, i) => [...numbers.slice(i * WIDTH, (i + 1) * WIDTH)]), batches.length);
     return { type: 'float32', dims: [rows, WIDTH], data: new Uint8Array(Float32Array.from(answers.flat()).buffer) };
-  };
+  });
   return { batches, machine: /** @type {any} */ ({ counting, logits, lanes: 1, ready: async () => {}, batches: new Batches() }) };
 }
 

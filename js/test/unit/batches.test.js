@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Batches, Rows } from '../../classifier/rows.js';
+import { inBatches } from '../../workers/batches.js';
 import { EngineError } from '../../certifier/failure.js';
 
 const FULL = new EngineError('input', 'failed to call OrtRun(). ERROR_CODE: 6, ERROR_MESSAGE: std::bad_alloc');
@@ -17,11 +18,11 @@ function rowsOf(most, error, fixed = null) {
   const asked = [];
   const machine = /** @type {any} */ ({
     batches: new Batches(),
-    logits: async (_, [{ dims: [rows], data }]) => {
+    logits: (_, feeds, __, batch) => inBatches(feeds, batch, async ([{ dims: [rows], data }]) => {
       asked.push(rows);
       if (rows > most) throw error;
       return { type: 'float32', dims: [rows, 2], data };
-    },
+    }),
     counting: { classes: async (_, first, counts, { data }) => [data, counts] },
   });
   const reading = /** @type {any} */ ({ input: 'clouds', extras: [], half: false });
@@ -58,4 +59,20 @@ test('what is no matter of the batch is told at once', async () => {
   await assert.rejects(read(), wrong);
   assert.deepEqual(asked, [16]);
   await assert.rejects(rowsOf(15, FULL, 16).read(), /as little as it takes/i);
+});
+
+test('rows go to a worker in one call, and in several where they have many bytes', async () => {
+  for (const [points, calls] of [[2, [[40, 16]]], [100_000, [[4, 4], [4, 4], [2, 2]]]]) {
+    const asked = /** @type {number[][]} */ ([]);
+    const logits = (_, feeds, __, batch) => {
+      asked.push([feeds[0].dims[0], batch.rows]);
+      return inBatches(feeds, batch, async ([{ dims: [rows] }]) => ({ type: 'float32', dims: [rows, 2], data: new Uint8Array(8 * rows) }));
+    };
+    const batches = new Batches(), rows = calls.reduce((sum, [many]) => sum + many, 0);
+    if (points > 2) batches.most = 4;
+    const machine = /** @type {any} */ ({ batches, logits }), reading = /** @type {any} */ ({ input: 'clouds', extras: [], half: false });
+    const plan = /** @type {any} */ ({ rows: 1, shape: [points, 3], model: { classes: ['a', 'b'] } });
+    const { dims } = await new Rows(machine, { reading, batch: null, output: 'logits' }, plan).answers(0, new Uint8Array(rows * points * 12), rows);
+    assert.deepEqual([dims, asked], [[rows, 2], calls]);
+  }
 });
