@@ -10,8 +10,8 @@ RELEASED = ROOT / "core/certificate/testdata/released"
 SAMPLE = ["none-2d", "translation-3d", "rotation-2d", "radius-2d", "gram-2d", "subsample-3d", "changes-3d"]
 
 
-def certified(request):
-    out = subprocess.run([os.environ["ORBITCERT"], "certify", "-"], input=json.dumps(request).encode(), capture_output=True, check=True)
+def certified(request, *options):
+    out = subprocess.run([os.environ["ORBITCERT"], "certify", *options, "-"], input=json.dumps(request).encode(), capture_output=True, check=True)
     return json.loads(out.stdout)
 
 
@@ -134,6 +134,30 @@ class Checker(unittest.TestCase):
             old, place[key] = place[key], new
             self.assertEqual(checked(document).returncode, 3, key)
             place[key] = old
+
+    def test_radii_without_their_cloud(self):
+        cloud = {"points": [[0.1, -0.0, 0.3], [1, -0.4, 0], [0, 1, 1], [2, 1, 0]], "attributes": {"mass": [1, 2, 3, 4], "element": [6, 1, 1, 8]}}
+        turn = {"group": "axis", "axis": [1, 0, 1], "noise": {"twist": 0.1, "taper": 0.1}, "prediction": {"probability": 0.98}}
+        seen = {"group": "SE", "prediction": {"votes": 990, "samples": 1000, "model": {"attributes": ["mass"]}}}
+        labels = {"group": "SE", "prediction": {"labels": {"predicted": [0, 1, 1, 0], "votes": [99, 98, 100, 60], "samples": 100}, "model": {"attributes": []}}}
+        for asked in (turn, seen, labels):
+            own = cloud if asked is seen else {"points": cloud["points"]}
+            document = certified({"clean": own, "sigma": 0.2, **asked}, "--gram=0")
+            self.assertEqual(set(document["request"]["gram"]) - {"parameters"}, {"dimension", "cloud"})
+            out = checked(document)
+            self.assertEqual((out.returncode, "not checked  gram.cloud: 4 points" in out.stdout), (0, True), out.stdout + out.stderr)
+            out = checked(document, beside=(own,))
+            self.assertEqual((out.returncode, "gram.cloud:" in out.stdout), (0, False), out.stdout + out.stderr)
+            other = {"points": [[0.2, 0, 0.3], *cloud["points"][1:]], **{name: own[name] for name in own if name != "points"}}
+            self.assertEqual(checked(document, beside=(other,)).returncode, 3, "another cloud")
+        document["request"]["gram"]["cloud"]["points"] = 5
+        self.assertEqual(checked(document).returncode, 3, "another number of labels")
+        bent = certified({"clean": {"points": cloud["points"]}, "sigma": 0.2, **turn}, "--gram=0")
+        for name, factor in (("radius", 0.5), ("distance", 2)):
+            forged = copy.deepcopy(bent)
+            place = forged["request"]["gram"]["parameters"] if name == "radius" else forged["parameters"]["radii"]
+            place[name] *= factor
+            self.assertEqual(checked(forged, beside=({"points": cloud["points"]},)).returncode, 3, name)
 
     def test_released_certificates_pass(self):
         for core in ("0.5.0", "0.6.0", "0.7.0"):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json [ranges.json] [minimum.json]
+"""Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json [ranges.json] [minimum.json] [clean.json]
 
 Needs Python 3 and mpmath, nothing of OrbitCert. It computes every row again from the request in the certificate, in 30 digits, and checks
-what `withstand` and `pmin` printed for that request. P is the Gaussian distribution function, rho the log ratio of the likelihoods averaged
-over the group, v the smallest probability of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
+what `withstand` and `pmin` printed for that request, and what `read` printed of the clean cloud of radii. P is the Gaussian distribution
+function, rho the log ratio of the likelihoods averaged over the group, v the smallest probability of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
 rows are compared with draws of this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification
 failed, 4 verified except for rows that this program cannot prove (listed)."""
-import base64, functools, gzip, json, math, random, re, sys
+import base64, functools, gzip, hashlib, json, math, random, re, struct, sys
 from mpmath import fp, matrix, mp, mpf
 from mpmath.calculus.quadrature import GaussLegendre
 
@@ -677,10 +677,14 @@ def check_parameters(claim, request, odds):
     check("parameters.radii", set(claim["radii"]) - {"distance"} == set(own), "of the families that have noise")
     for f in set(own) & set(claim["radii"]):
         equal(f"parameters.radii.{f}", claim["radii"][f], own[f], SMALL * noise[f] * 9, "s (P^-1(p) - P^-1(bar))")
-    line = matrix([mpf(v) for v in request["axis"]])
-    check("parameters.axis", claim["axis"]["through"] == [0, 0, 0] and norm(matrix(claim["axis"]["along"]) * norm(line) - line) <= SMALL * norm(line), "the axis, through the origin")
+    along, line = (matrix([mpf(v) for v in axis]) for axis in (claim["axis"]["along"], request["axis"]))
+    check("parameters.axis", claim["axis"]["through"] == [0, 0, 0] and norm(along / norm(along) - line / norm(line)) <= SMALL, "the axis, through the origin")
     if "shift" not in claim:
-        still = spread(bent(request, {})[0])
+        if "gram" in request:  # of the clean cloud alone
+            still = request["gram"]["parameters"]
+            check("parameters.alone", not still.get("shift") and still["distance"] == still["rise"] == 0, "nothing is compared")
+        else:
+            still = spread(bent(request, {})[0])
         for share, good in ((1, True), (1 + mpf(10) ** -5, False)):
             moved = float(share * claim["radii"]["distance"])
             at = lambda p: transformed_value(p, request, {}, widened(still, moved))
@@ -750,6 +754,30 @@ def check_minimum(document, odds):
         elif m is not None:
             report.append(("not computed", f"minimum.{name}", "the certificate has no such row that this program computes"))
 
+def check_alone(request):
+    """A certificate of radii has the digest of its cloud, and of noise on transformations the extent. Nothing else depends on the cloud."""
+    shared, q = request["gram"], request["prediction"]
+    digest, own = shared["cloud"]["sha256"], q.get("evidence", {}).get("sampling", {}).get("cloud")
+    check("gram", set(shared) == {"dimension", "cloud"} | ({"parameters"} if "noise" in request else set()), "of one cloud")
+    check("gram.cloud", "perturbed" not in request and own in (None, "sha256:" + digest), "the cloud of the votes")
+    check("gram.cloud.points", len(q.get("labels", {}).get("votes", [])) in (0, shared["cloud"]["points"]), "as many as labels")
+    report.append(("not checked", "gram.cloud", f"{shared['cloud']['points']} points with the SHA-256 {digest}: give clean.json to compare them"))
+
+def check_cloud(cloud, request):
+    """The digest of the shape, the coordinates and the attributes that the model sees."""
+    shared, points, q = request["gram"], cloud["points"], request["prediction"]
+    seen = q.get("evidence", q).get("model", {}).get("attributes", [])
+    pack = lambda numbers: b"".join(struct.pack("<d", v + 0.0) for v in numbers)  # -0 counts as 0
+    data = f"orbitcert cloud\n{len(points)} {len(points[0])}\n".encode() + pack(v for u in points for v in u)
+    for name in sorted(a if isinstance(a, str) else a["name"] for a in seen):
+        data += f"attribute {json.dumps(name, ensure_ascii=False)}\n".encode() + pack(cloud["attributes"][name])
+    own = {"dimension": len(points[0]), "cloud": {"points": len(points), "sha256": hashlib.sha256(data).hexdigest()}}
+    check("gram.cloud.sha256", own == {name: shared[name] for name in own}, "of the cloud given")
+    if "noise" in request:
+        own, slack = spread(bent({**request, "clean": cloud}, {})[0]), SMALL * max(abs(v) for u in points for v in u)
+        for name in ("radius", "low", "high"):
+            equal(f"gram.parameters.{name}", shared["parameters"][name], mpf(own[name]), slack, "of the cloud given")
+
 CLOSED, EXACT = "distance radius lower upper_runner_up certified interval labels", "value error upper_runner_up certified interval labels"
 KNOWN = {  # the fields of a certificate that this program reads, and those that claim nothing
     "": "format certified certified_by probability black_box orbit tight subsample parameters request core notes key signature $schema",
@@ -794,6 +822,8 @@ def verify(c, others):
         for name in ("black_box", "orbit"):
             if name in c:
                 check_closed(name, c[name], None, 0, sigma, odds)
+    if "cloud" in request.get("gram", {}):
+        check_alone(request)
     if "subsample" in c:
         check_subsample(c["subsample"], request, odds)
     if "parameters" in c:
@@ -808,7 +838,13 @@ def verify(c, others):
     if c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c) and not any("value" in r for r in tight):
         report.append(("not computed", "certified", "only rows that this program does not prove certify"))
     for other in others:
-        check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
+        if "points" in other and "cloud" in request.get("gram", {}):
+            check_cloud(other, request)
+            report[:] = [line for line in report if line[:2] != ("not checked", "gram.cloud")]
+        elif "points" in other:
+            raise ValueError("the certificate has no digest of a clean cloud")
+        else:
+            check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
 
 def main(arguments):
     files = [a for a in arguments if a != "--explain"]

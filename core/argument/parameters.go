@@ -108,10 +108,10 @@ func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 
 func (c *Transformed) margin(top Top) float64 { return *c.Lower - top.Threshold(c.UpperRunnerUp) }
 
-// AnyTransformed returns the radii of votes when no perturbed cloud is given.
-func (t *Terms) AnyTransformed(clean pointcloud.Cloud, p Probabilities) *Transformed {
+// AnyTransformed returns the radii of votes when no perturbed cloud is given. Still is what Moved by 0 returns of the clean one.
+func (t *Terms) AnyTransformed(still Known, p Probabilities) *Transformed {
 	c := &Transformed{Axis: t.line(), Radii: t.parameterRadii(p)}
-	distance := t.distanceRadius(clean, p)
+	distance := t.distanceRadius(still, p)
 	c.Radii.Distance = &distance
 	return c
 }
@@ -159,9 +159,8 @@ func (k *Known) Widen() {
 }
 
 // distanceRadius returns a norm up to which every Δ is certified, rounded down; 0 where none is.
-func (t *Terms) distanceRadius(clean pointcloud.Cloud, p Probabilities) float64 {
-	whole := t.Moved(clean, 0)
-	certifies := func(distance float64) bool { return t.Transformed(whole.moved(distance), p).Certified }
+func (t *Terms) distanceRadius(still Known, p Probabilities) float64 {
+	certifies := func(distance float64) bool { return t.Transformed(still.moved(distance), p).Certified }
 	radius, _ := Bisect(0, *NewClosed(nil, t.Sigma, p).Radius, radiusSteps, certifies)
 	return radius
 }

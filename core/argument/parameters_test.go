@@ -154,7 +154,7 @@ func TestParameterRadii(t *testing.T) {
 	terms := parameterTerms(transform.Noise{Twist: 0.3, Scale: 0.1})
 	p := Probabilities{Lower: 0.97}
 	cloud := trials.Cloud(r, 30, 3)
-	found := terms.AnyTransformed(cloud, p).Radii
+	found := terms.AnyTransformed(terms.Moved(cloud, 0), p).Radii
 	at := func(shift transform.Shift, distance float64) bool {
 		k := terms.Moved(cloud, distance)
 		k.Shift = shift

@@ -73,6 +73,9 @@ func (s *steps) takeCounted(*document.Object) error {
 	if err := s.takeEvidence(s.counted); err != nil {
 		return err
 	}
+	if own := s.Prediction.Evidence.Sampling.Cloud; s.Digest != nil && own != "sha256:"+s.Digest.SHA256 {
+		return document.BadField("prediction.evidence.sampling.cloud", "is not the digest in gram.cloud: %s", s.Digest.SHA256)
+	}
 	if !s.Prediction.OfClass() {
 		return document.Join(s.Prediction.takeModel(s.counted), s.counted.Done())
 	}

@@ -22,6 +22,8 @@ type gramDocument struct {
 	Distance *float64    `json:"distance,omitempty"`
 	BlackBox *float64    `json:"black_box_distance,omitempty"`
 	Error    *float64    `json:"error,omitempty"`
+	// Cloud is there without a perturbation.
+	Cloud *CloudDigest `json:"cloud,omitempty"`
 	// Points is there where points come and go, or where every perturbation within some changes is meant.
 	Points *sharedPoints `json:"points,omitempty"`
 	// Parameters is there with noise on transformations.
@@ -44,8 +46,8 @@ func (r *Request) gramDocument() (d *gramDocument) {
 			d.BlackBox = &p.BlackBox
 		}
 		axial = p.Axial
-	case r.transformed != nil:
-		return &gramDocument{Dimension: r.gramDimension, Parameters: newKnownText(r.transformed)}
+	case r.transformed != nil || r.Digest != nil:
+		return &gramDocument{Dimension: r.gramDimension, Cloud: r.Digest, Parameters: newKnownText(r.transformed)}
 	case r.points != nil:
 		return &gramDocument{Dimension: r.points.dimension, Points: r.points}
 	}
@@ -90,6 +92,11 @@ func (r *Request) takeGram(o *document.Object) error {
 		return err
 	}
 	parameters, err := field.Child("parameters")
+	cloud, bad := field.Child("cloud")
+	if bad == nil && cloud != nil {
+		bad = r.takeDigest(cloud, int(dimension))
+	}
+	err = document.Join(err, bad)
 	if err == nil && parameters != nil {
 		r.gramDimension = int(dimension)
 		err = r.takeKnown(parameters)
@@ -99,7 +106,7 @@ func (r *Request) takeGram(o *document.Object) error {
 		return err
 	case field.Has("factor"):
 		err = r.takePair(field, int(dimension), axial)
-	case field.Has("matrix") || points == nil && parameters == nil:
+	case field.Has("matrix") || points == nil && parameters == nil && cloud == nil:
 		err = r.takeMatrix(field, int(dimension), axial)
 	}
 	if err == nil && points != nil {

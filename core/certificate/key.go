@@ -11,6 +11,9 @@ import (
 
 // Gram returns r in gram form: all that its certificate depends on, without the clouds.
 func (r *Request) Gram() (*Request, error) {
+	if r.Digest != nil {
+		return nil, document.BadField("gram.cloud", "gives radii alone, which are not shared; give both clouds")
+	}
 	if r.Noise != nil {
 		return r.gramTransformed()
 	}

@@ -34,7 +34,7 @@ type TightMinimum struct {
 // FindMinimum computes the inverse certificate of a request. The prediction is
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
-	if r.Clean != nil && r.Perturbed == nil && r.Changes == nil {
+	if r.alone() {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	if r.Noise != nil {

@@ -57,14 +57,14 @@ func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
 // proved returns what votes with noise on transformations prove.
 func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 	switch {
+	case r.alone():
+		return r.AnyTransformed(r.still(), p)
 	case r.transformed != nil:
 		return r.Transformed(*r.transformed, p)
 	case r.Changes != nil:
 		return r.Transformed(r.Moved(*r.Clean, r.Changes.Moved), p)
-	case r.Perturbed != nil:
-		return r.Best(r.decomposed(), p)
 	}
-	return r.AnyTransformed(*r.Clean, p)
+	return r.Best(r.decomposed(), p)
 }
 
 // decomposed searches once for decompositions of the perturbed cloud. If the order of the points does not matter, it

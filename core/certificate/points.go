@@ -26,6 +26,8 @@ func (r *Request) count() int {
 		return r.Clean.Count()
 	case r.points != nil:
 		return r.points.Clean
+	case r.Digest != nil:
+		return r.Digest.Points
 	}
 	return 0
 }

@@ -27,13 +27,15 @@ const Core = "0.8.0"
 const MaxVotes = 1_000_000_000
 
 // Request is a validated request with its files read and defaults filled in.
-// One of Clean, Pair, Matrix and points is there; Perturbed may be missing, then only radii are
+// One of Clean, Digest, Pair, Matrix and points is there; Perturbed may be missing, then only radii are
 // computed.
 type Request struct {
 	// Clean is X and Perturbed X', of one shape, or what Attack has made of X.
 	Clean     *pointcloud.Cloud
 	Perturbed *pointcloud.Cloud
 	Attack    *Attack
+	// Digest stands for X where only radii are computed.
+	Digest *CloudDigest
 	// Changes stand in the place of Perturbed for every cloud within them.
 	Changes *argument.Changes
 	// Pairing is there with a perturbed cloud where samples are of some points.
@@ -54,7 +56,7 @@ type Request struct {
 	// transformed is what is shared of clouds with noise on transformations; ways are those found to the perturbed cloud.
 	transformed *argument.Known
 	ways        argument.Decompositions
-	// gramDimension is that of gram.parameters.
+	// gramDimension is that of gram.parameters and gram.cloud.
 	gramDimension int
 	// axial says that Pair or Matrix goes with the distance of what the group leaves alone.
 	axial bool
@@ -108,7 +110,7 @@ func (r *Request) Dimension() int {
 		return r.Pair.Dimension
 	case r.points != nil:
 		return r.points.dimension
-	case r.transformed != nil:
+	case r.transformed != nil || r.Digest != nil:
 		return r.gramDimension
 	}
 	return r.Clean.Dimension

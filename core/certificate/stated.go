@@ -20,8 +20,8 @@ func (s *steps) checkStated(*document.Object) error {
 		return nil
 	case s.Subsample > 0:
 		return document.BadField("prediction.labels", "cannot be certified with subsample: a sample labels only the points in it; leave out subsample")
-	case s.Clean != nil && s.Clean.Count() != len(q.Labels.Votes):
-		return document.BadField("prediction.labels.votes", "has %d numbers, the clean cloud has %d points; give one per point", len(q.Labels.Votes), s.Clean.Count())
+	case s.count() > 0 && s.count() != len(q.Labels.Votes):
+		return document.BadField("prediction.labels.votes", "has %d numbers, the clean cloud has %d points; give one per point", len(q.Labels.Votes), s.count())
 	}
 	return nil
 }

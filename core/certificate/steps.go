@@ -64,6 +64,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample | parameters | noisy},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
 		{Take: s.checkPoints, Needs: clean | subsample},
+		{Take: s.checkDigest, Needs: clean},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
 	}, prediction, []document.Step{
 		{Take: s.TakeTop}, {Take: s.checkTop}, {Take: s.checkStated, Needs: clean | subsample}, {Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},

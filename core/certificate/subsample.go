@@ -26,7 +26,7 @@ func (s *steps) takeSubsample(o *document.Object) error {
 	switch err := s.TakeSubsample(o); {
 	case err != nil || !given:
 		return err
-	case s.Clean == nil && s.points == nil:
+	case s.count() == 0:
 		return document.BadField("subsample", "needs the clouds, or gram.points: inner products do not describe single points")
 	}
 	return s.CheckSubsample()

@@ -27,7 +27,7 @@ type bent struct {
 
 func (s scene) bent() *bent {
 	b := &bent{scene: s, none: s.Moved(*s.Clean, 0), upright: parallel(s.Axis, s.along)}
-	b.radii = s.AnyTransformed(*s.Clean, s.p).Radii
+	b.radii = s.AnyTransformed(b.none, s.p).Radii
 	b.radius = float64(*b.radii.Distance * (1 - spare))
 	var tall, wide, linear, square []float64
 	(&path{start: *s.Clean}).each(func(_ int, y vector) {

@@ -96,12 +96,15 @@ const Block = 50
 // a label for each point, so that the scores of a block fit into memory.
 const smallBlock = 10
 
-// cloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
-// little-endian float64, point by point, and of its attributes, one after another.
-func cloudDigest(c pointcloud.Cloud) string {
+// CloudDigest is the SHA-256 of the shape of a cloud and its coordinates as little-endian
+// float64, point by point, and of its attributes, one after another.
+func CloudDigest(c pointcloud.Cloud) string {
 	data := fmt.Appendf(make([]byte, 0, 32+8*len(c.Points)), "orbitcert cloud\n%d %d\n", c.Count(), c.Dimension)
-	return "sha256:" + hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
+	return hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
 }
+
+// cloudDigest is the same as samples name their cloud.
+func cloudDigest(c pointcloud.Cloud) string { return "sha256:" + CloudDigest(c) }
 
 // noiseDigest names the σ of single points likewise, "" where there are none.
 func noiseDigest(sigmas []float64) string {

@@ -89,7 +89,7 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 
 func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
 	m := &p.Model
-	if m.SHA256, err = takeHex(o, "sha256"); err != nil {
+	if m.SHA256, err = TakeHex(o, "sha256"); err != nil {
 		return err
 	}
 	if m.SHA256 == "" {
@@ -136,8 +136,8 @@ func layoutTexts() (texts []string) {
 
 func layoutNames() string { return strings.Join(layoutTexts(), ", ") }
 
-// takeHex takes a SHA-256 in hexadecimal, "" where it is absent.
-func takeHex(o *document.Object, field string) (string, error) {
+// TakeHex takes a SHA-256 as hexadecimal digits, "" where the field is absent.
+func TakeHex(o *document.Object, field string) (string, error) {
 	text, present, err := o.Text(field)
 	if err != nil || !present {
 		return "", err
@@ -301,7 +301,7 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if r.Many {
 		return nil
 	}
-	if s.Seed, err = takeHex(o, "seed"); err != nil {
+	if s.Seed, err = TakeHex(o, "seed"); err != nil {
 		return err
 	}
 	if err := s.takeNoise(o, r); err != nil {

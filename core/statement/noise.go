@@ -64,8 +64,11 @@ func (p *paragraph) attributes() {
 // cloud names the clean cloud.
 func (p *paragraph) cloud() string {
 	cloud := "the clean point cloud"
-	if p.r.Clean != nil {
+	switch d := p.r.Digest; {
+	case p.r.Clean != nil:
 		cloud += fmt.Sprintf(" (%d points in %d dimensions)", p.r.Clean.Count(), p.r.Clean.Dimension)
+	case d != nil:
+		cloud += fmt.Sprintf(" (%d points in %d dimensions, SHA-256 %s)", d.Points, p.r.Dimension(), d.SHA256)
 	}
 	return cloud
 }

@@ -125,8 +125,9 @@ export class CloudField extends View {
     }
     const { gram } = this.model.files;
     if (gram)
-      return html`<span class="file">${gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points`
-        : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
+      return html`<span class="file">${gram.cloud ? `SHA-256 of ${Number(gram.cloud.points).toLocaleString('en')} points`
+        : gram.points ? `Counts of ${Number(gram.points.clean).toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span
+        class="size">${gram.dimension}-D</span>`;
     if (asked)
       return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span
         class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;

@@ -357,6 +357,7 @@ export class Clouds extends View {
   /** Shows a placeholder where no clouds are. */
   get #nothing() {
     const { drawing, files: { gram } } = this.model;
+    if (gram?.cloud) return 'This certificate holds the SHA-256 of its cloud, and no points.';
     if (gram) return 'A shared link carries no points, only a few numbers about them.';
     return drawing ? 'Your drawing appears here, as points.' : 'Drop a point cloud here.';
   }

@@ -42,6 +42,9 @@ const NOISY = 'Shared without points. Distances contain attributes in units of t
 
 const BENT = 'Shared without points: only the transformation found, and how far points are moved after it. You can change σ, the prediction and α. A new cloud replaces them.';
 
+const ALONE = 'Radii without points: only how many there are, and the SHA-256 of the clean cloud. You can change σ, the prediction and α. '
+  + 'A new cloud replaces them.';
+
 const PAIRED = 'The perturbed cloud of the document, with its pairs of points. The brush starts from the clean cloud.';
 
 const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud to remove or scatter points. The verdict is about the remaining cloud.';
@@ -59,6 +62,7 @@ const EARLIER = 'This browser keeps files that you opened before. They are not u
 
 /** Says what is there without points, and what can change. @param {import('./desk.js').Desk} desk */
 function sharedAs({ files: { gram }, entries: { values } }) {
+  if (gram?.cloud) return ALONE;
   if (gram?.parameters) return BENT;
   return noisyIn(values.attributes).length ? NOISY : gram?.points ? COUNTED : SHARED;
 }

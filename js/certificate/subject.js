@@ -1,6 +1,6 @@
 /** Says what a certificate is about, in a line: the clouds by their files, and the entries. */
 
-import { ALPHA, changesIn } from '../documents/documents.js';
+import { ALPHA, changesIn, isOfTwo } from '../documents/documents.js';
 import { outputsIn } from '../documents/stated.js';
 import { inWords } from '../form/evidence.js';
 import { noisyIn } from '../form/seen.js';
@@ -31,7 +31,7 @@ const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) =>
 
 /** @param {CertificateRequest} request @param {Names} names */
 function against(request, names) {
-  const { perturbed, gram } = request;
+  const { perturbed } = request;
   const changes = changesIn(request);
   if (changes) return `against any with ${changed(changes)}`;
   switch (perturbed?.attack) {
@@ -40,7 +40,7 @@ function against(request, names) {
     case 'rotate':
       return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;
     default:
-      return perturbed || gram ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
+      return isOfTwo(request) ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
   }
 }
 

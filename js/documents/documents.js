@@ -63,6 +63,9 @@ export const removed = (request) => phrased(request ?? {}).replace('an axis', 't
 /** The changes of which any are meant, where no cloud is. @param {CertificateRequest} request */
 export const changesIn = ({ perturbed, gram }) => perturbed?.changes ?? gram?.points?.changes;
 
+/** Tells whether a request is of two clouds, or of their Gram form. @param {CertificateRequest} request */
+export const isOfTwo = ({ perturbed, gram }) => Boolean(perturbed || (gram && !gram.cloud));
+
 /** Verbs that undo the members of a group. @type {Record<string, string>} */
 const UNDOING = { rotation: 'turned', reflection: 'mirrored', translation: 'moved', 'rotation about an axis': 'turned back about the axis' };
 

@@ -46,7 +46,7 @@ export const PREPARATION = {
 
 export const GRAM = {
   'dimension': 'number', 'axial?': 'number', 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number',
-  'error?': 'number', 'points?': 'any', 'parameters?': 'any', 'matrix?': [['number']],
+  'error?': 'number', 'points?': 'any', 'parameters?': 'any', 'cloud?': 'any', 'matrix?': [['number']],
 };
 
 export const COMPUTED_REQUEST = {

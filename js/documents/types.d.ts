@@ -497,6 +497,14 @@ export interface GramParameters {
   high: number;
 }
 
+/** A clean cloud that is left out, since radii do not depend on its coordinates. */
+export interface GramCloud {
+  /** N, points of the clean cloud. */
+  points: number;
+  /** SHA-256 of the prepared cloud, with the attributes that the model sees. */
+  sha256: string;
+}
+
 /** The Gram form of both clouds, in which a request is shared. */
 export interface Gram {
   /** D, 2 or 3; 2 for axis, where the rest is that of the plane across it. */
@@ -515,6 +523,8 @@ export interface Gram {
   points?: GramPoints;
   /** With `noise`: all that certificates depend on. */
   parameters?: GramParameters;
+  /** Without a perturbation: the digest of the clean cloud. */
+  cloud?: GramCloud;
   /** The older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]. */
   matrix?: number[][];
 }

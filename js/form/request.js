@@ -1,6 +1,7 @@
 /** Between the texts of the certificate form and request documents. */
 
 import { initial } from './address.js';
+import { isOfTwo } from '../documents/documents.js';
 import { outputsIn, withCounted } from '../documents/stated.js';
 import { seenBy } from '../documents/votes.js';
 import { isSaid } from './evidence.js';
@@ -113,7 +114,7 @@ export function toRequest(values, clouds, gram = null) {
     sigma: reader.numbers('sigma'),
     ...attributeNoiseIn(reader),
     prediction: { ...(reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader)), ...seen(reader) },
-    ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
+    ...(shared && !gram.points && !gram.cloud ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     ...(!['', '1'].includes(values.top.trim()) && { top: reader.whole('top') }),
     ...noiseIn(reader),
@@ -232,7 +233,7 @@ export function toValues(request) {
   const { prediction = {}, perturbed: other = {}, preparation: prepared, pairing } = request;
   const { replaced = 0, added = 0, removed = 0, moved = 0 } = other.changes ?? {};
   const named = {
-    perturbation: Array.isArray(pairing) ? 'brush' : other.attack ?? (other.changes ? 'changes' : request.perturbed || request.gram ? 'file' : 'none'),
+    perturbation: Array.isArray(pairing) ? 'brush' : other.attack ?? (other.changes ? 'changes' : isOfTwo(request) ? 'file' : 'none'),
     norm: other.norm,
     degrees: other.degrees,
     axis: other.axis?.join(' '),

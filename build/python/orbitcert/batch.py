@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .certificate import Certificate, compact, read, refuse_radii
+from .certificate import Certificate, compact, read, withheld
 from .errors import InputError
 from .native import AS_JSON, COMPUTED, PROGRAM, settle
 from .progress import bar
@@ -52,7 +52,6 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
     [True, True, False]
     """
     clouds = asked.pop("clouds", None)
-    refuse_radii(clouds, perturbed is None)
     ways = {"clean": list(clean), **({} if perturbed is None else {"perturbed": list(perturbed)})}
     each = {name: listed(asked.pop(name), name, len(ways["clean"])) for name in EACH if asked.get(name) is not None}
     if len({len(all) for all in ways.values()}) > 1:
@@ -67,7 +66,7 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
             for i in range(len(ways["clean"])):
                 one: Document = {name: all[i] for name, all in fields.items()}
                 file.write(dump(certify_request(**one, **{name: values[i] for name, values in each.items()}, **asked)) + b"\n")
-        return [read(line.decode()) for line in watched(lines(requests, gram), len(ways["clean"]), progress)]
+        return [withheld(read(line.decode()), clouds) for line in watched(lines(requests, gram), len(ways["clean"]), progress)]
 
 
 def listed(values: Any, name: str, count: int) -> list[Any]:

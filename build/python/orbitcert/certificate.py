@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as markup
 import json
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, ROUND_FLOOR
@@ -14,9 +15,9 @@ from typing import Any, TypeVar
 from . import figures, notebook
 from .errors import InputError, PartlyVerified
 from .native import call
-from .request import Cloud, Document, Sigma, certify_request, counted, held_field, present, sigma_field
+from .request import Cloud, Document, Sigma, certify_request, counted, dump, held_field, present, sigma_field
 from .smoothing import Votes
-from .transport import ask
+from .transport import ask, unfiled
 from .words import Group
 
 T = TypeVar("T")
@@ -371,7 +372,7 @@ def certify(
     clouds : bool
         True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
         and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
-        unless a model cast the votes. Without `perturbed` the certificate holds the cloud; `radii` returns the radii alone.
+        unless a model cast the votes. Of a clean cloud alone the certificate then has the number of points and the SHA-256.
     **more
         Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
 
@@ -396,18 +397,18 @@ def certify(
         permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws,
         attributes=attributes, **more,
     )
-    refuse_radii(clouds, not {"perturbed", "gram"} & set(request))
-    return read(ask("certify", *compact(clouds, votes), request=request))
+    return withheld(read(ask("certify", *compact(clouds, votes), request=request)), clouds)
 
 
 # Clouds with more points stand in a certificate in Gram form.
 LARGE = 10_000
 
 
-def refuse_radii(clouds: bool | None, alone: bool) -> None:
-    """Raise InputError if the Gram form is demanded of a clean cloud alone."""
-    if clouds is False and alone:
-        raise InputError("is missing: the Gram form, for clouds=False, is of two clouds; `radii` returns the radii without the cloud", "perturbed")
+def withheld(certificate: Certificate, clouds: bool | None) -> Certificate:
+    """Return a certificate. Raise InputError if it holds a cloud against ``clouds=False``."""
+    if clouds is False and "clean" in certificate.document["request"]:
+        raise InputError("differs from point to point, so that radii need the cloud; leave out clouds=False, or give one sigma", "sigma")
+    return certificate
 
 
 def compact(clouds: bool | None, votes: object) -> list[str]:
@@ -460,7 +461,7 @@ def minimum(
     return take(Minimum, {**document, **document.get("tight", {})})
 
 
-def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> Verification:
+def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any], *, clean: Cloud | None = None) -> Verification:
     """
     Recompute a certificate of this or an earlier version from its request.
 
@@ -470,6 +471,9 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
     ----------
     certificate : Certificate, path or mapping
         The certificate, its document, or the path of its file.
+    clean : array, path or mapping
+        Clean cloud to compare with the SHA-256 in a certificate of radii alone, with the attributes that the model sees. Without
+        it, a warning says that the cloud was not compared.
 
     Returns
     -------
@@ -486,15 +490,38 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
     """
     text = text_of(certificate)
     partial: list[str] = []
-    try:
-        call("verify", "-", document=text.encode())
-    except PartlyVerified as partly:
-        partial = partly.lines
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            call("verify", *clean_option(clean, text, folder), "-", document=text.encode())
+        except PartlyVerified as partly:
+            partial = partly.lines
+        except InputError as error:
+            raise error if clean is None else unfiled(error, {os.path.join(folder, CLEAN): "clean", "standard input": "clean"}) from None
     same = read(text)
     values = {of.name: getattr(same, of.name) for of in fields(Certificate)}
     if any(line.startswith("certified: ") for line in partial):
         values["certified"] = False
     return Verification(**values, partial=tuple(partial))
+
+
+# A cloud that is compared, in a file. As JSON it needs no question about its shape.
+CLEAN = "clean.json"
+
+
+def clean_option(clean: Cloud | None, certificate: str, folder: str) -> list[str]:
+    """Return the option that names the file of a clean cloud."""
+    if clean is None:
+        return []
+    if "cloud" not in parsed(certificate).get("request", {}).get("gram", {}):
+        raise InputError("is compared with certificates of radii alone that leave out their cloud; leave it out here", "clean")
+    held = held_field(clean, "clean")
+    if "points" not in held and set(held) != {"file"}:
+        raise InputError("has fields that say how to read its file; give what `read` returns for them", "clean")
+    path = held.get("file") or os.path.join(folder, CLEAN)
+    if "points" in held:
+        with open(path, "wb") as file:
+            file.write(dump(held))
+    return [f"--clean={path}"]
 
 
 def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> str:

@@ -21,6 +21,10 @@ COMPUTED, BAD_INPUT, VERIFICATION_FAILED, PARTLY_VERIFIED = 0, 2, 3, 4
 AS_JSON, FAILURES = "--errors=json", b'{"failures":'
 
 
+# Options that the program's notes advise, and the same in this package.
+REMEDIES = {"add --model FILE for that": "call `recount` for that", "add --clean FILE for that": "give `clean` for that"}
+
+
 def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", quiet: bool = False) -> str:
     """
     Return what a call of the program prints.
@@ -78,6 +82,8 @@ def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False)
     failures = json.loads(lines.pop())["failures"] if lines and lines[-1].startswith(FAILURES) else []
     notes = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
     if code == COMPUTED:
+        for option, words in REMEDIES.items():
+            notes = notes.replace(option, words)
         if notes and not quiet:
             warnings.warn(notes, stacklevel=depth())
         return out

@@ -128,19 +128,45 @@ class Large(unittest.TestCase):
         self.assertNotIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED, clouds=False).document["request"])
         self.assertIn("clean", orbitcert.certify(CLEAN, NEAR, **ASKED).document["request"])
 
-    def test_have_no_gram_form_alone(self):
-        for act in (lambda: orbitcert.certify(CLEAN, **ASKED, clouds=False), lambda: orbitcert.certify_many([CLEAN], **ASKED, clouds=False)):
-            field, text = refusal(self, act)
-            self.assertEqual(field, "perturbed")
-            self.assertIn("`radii` returns the radii without the cloud", text)
-        alone, radii = orbitcert.certify(CLEAN, **ASKED), orbitcert.radii(CLEAN, **ASKED)
-        self.assertEqual((alone.black_box.radius, alone.orbit.radius), (radii.black_box, radii.orbit))
+    def test_alone_leave_their_digest(self):
+        clean = rng.normal(size=(20_000, 3))
+        short, whole = orbitcert.certify(clean, **ASKED), orbitcert.certify(clean, **ASKED, clouds=True)
+        self.assertEqual((short.black_box, short.orbit), (whole.black_box, whole.orbit))
+        self.assertLess(len(short.text), 1000)
+        self.assertEqual(short.document["request"]["gram"]["cloud"]["points"], 20_000)
+        with self.assertWarnsRegex(UserWarning, "the cloud was not compared.* give `clean` for that"):
+            orbitcert.verify(short)
+        with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
+            warnings.simplefilter("error")
+            path = Path(folder) / "clean.npy"
+            np.save(path, clean)
+            for cloud in (clean, path, str(path), {"points": clean.tolist()}, {"file": str(path)}, orbitcert.read(path)):
+                orbitcert.verify(short, clean=cloud)
+            self.assertEqual(refusal(self, lambda: orbitcert.verify(short, clean={"file": str(path), "columns": 3}))[0], "clean")
+        with self.assertRaises(orbitcert.VerificationFailedError) as failure:
+            orbitcert.verify(short, clean=clean + 1e-9)
+        self.assertIn("request.gram.cloud.sha256", failure.exception.differences[0])
+        self.assertEqual(refusal(self, lambda: orbitcert.verify(whole, clean=clean))[0], "clean")
+        self.assertEqual(refusal(self, lambda: orbitcert.verify(short, clean=[[1, "x"]]))[0], "clean")
+
+    def test_alone_keep_their_attributes_in_the_digest(self):
+        cloud = ([[0, 1, 2], [1, 0, 3]], {"charge": [1, 2]})
+        for one in (orbitcert.certify(cloud, **ASKED, clouds=False), orbitcert.certify_many([cloud], **ASKED)[0]):
+            self.assertEqual(orbitcert.verify(one, clean=cloud).orbit, one.orbit)
+            with self.assertRaises(orbitcert.VerificationFailedError):
+                orbitcert.verify(one, clean=(cloud[0], {"charge": [1, 3]}))
+
+    def test_alone_stay_where_sigma_differs(self):
+        spread = {**ASKED, "sigma": [0.1, *[0.2] * (len(CLEAN) - 1)]}
+        for act in (lambda: orbitcert.certify(CLEAN, **spread, clouds=False), lambda: orbitcert.certify_many([CLEAN], **spread, clouds=False)):
+            self.assertEqual(refusal(self, act)[0], "sigma")
+        self.assertIn("clean", orbitcert.certify(CLEAN, **spread).document["request"])
 
     def test_of_a_million_points_take_little_memory(self):
         code = (
             "import numpy, orbitcert, resource\n"
             "clean = numpy.random.default_rng(1).normal(size=(1_000_000, 3))\n"
-            f"assert orbitcert.certify(clean, clean + 1e-6, **{ASKED!r})\n"
+            f"assert orbitcert.certify(clean, clean + 1e-6, **{ASKED!r}) and len(orbitcert.certify(clean, **{ASKED!r}).text) < 1000\n"
             "print(sum(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))\n"
         )
         before = time.monotonic()

@@ -31,10 +31,10 @@ func (p program) certify(args []string) ([]byte, error) {
 	return certified(request, *most)
 }
 
-// certified returns the certificate of a request: of its gram form where its clouds have more than so many points.
+// certified returns the certificate of a request, without its clouds where they have more than so many points.
 func certified(request *certificate.Request, most int) ([]byte, error) {
-	if request.Clean != nil && request.Clean.Count() > most && (request.Perturbed != nil || request.Changes != nil) {
-		short, err := request.Gram()
+	if request.Clean != nil && request.Clean.Count() > most {
+		short, err := request.WithoutClouds()
 		if err != nil {
 			return nil, err
 		}

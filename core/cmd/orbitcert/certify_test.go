@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,12 +56,54 @@ func TestCertifyGram(t *testing.T) {
 		t.Fatalf("got %s, %v", short, err)
 	}
 	mustCall(t, "verify", write(t, dir, "short.json", short))
-	alone := filepath.Join(t.TempDir(), "alone.json")
+}
+
+// A certificate of radii has the digest of a large cloud, which verify compares with a file.
+func TestCertifyDigest(t *testing.T) {
+	dir := folder(t)
 	radii := strings.Replace(request, `"perturbed":{"points":[[0,0.1],[1,0],[0,1]]},`, "", 1)
-	if err := os.WriteFile(alone, []byte(strings.Replace(radii, `{"file":"clean.xyz"}`, `{"points":[[0,0],[1,0],[0,1]]}`, 1)), 0o600); err != nil {
+	path := write(t, dir, "radii.json", radii)
+	whole, _ := mustCall(t, "certify", "--gram", "3", path)
+	if !strings.Contains(whole, `"clean":{"points"`) {
+		t.Errorf("a cloud of 3 points is not larger than 3: %s", whole)
+	}
+	text, _ := mustCall(t, "certify", "--gram", "2", path)
+	if strings.Contains(text, `"clean"`) || !strings.Contains(text, `"cloud":{"points":3,"sha256":"`) {
+		t.Fatalf("got %s", text)
+	}
+	short := write(t, dir, "short.json", text)
+	clean := filepath.Join(dir, "clean.xyz")
+	if _, errs := mustCall(t, "verify", short); !strings.Contains(errs, "add --clean FILE") || !strings.Contains(errs, "verified") {
+		t.Errorf("verify says %s", errs)
+	}
+	if _, errs := mustCall(t, "verify", "--clean", clean, short); strings.Contains(errs, "--clean") {
+		t.Errorf("verify with the cloud says %s", errs)
+	}
+	other := write(t, dir, "other.xyz", strings.Replace(read(t, clean), "1", "2", 1))
+	if code, _, errs := call("", "verify", "--clean", other, short); code != exitVerificationFailed || !strings.Contains(errs, "request.gram.cloud.sha256") {
+		t.Errorf("another cloud: exit %d, %s", code, errs)
+	}
+	if code, _, errs := call("", "verify", "--clean", filepath.Join(dir, "none.xyz"), short); code != exitBadInput || !strings.Contains(errs, "none.xyz") {
+		t.Errorf("no cloud: exit %d, %s", code, errs)
+	}
+	path = write(t, dir, "whole.json", whole)
+	if code, _, errs := call("", "verify", "--clean", clean, path); code != exitBadInput || !strings.Contains(errs, "without --clean") {
+		t.Errorf("no digest: exit %d, %s", code, errs)
+	}
+	if text, _ := mustCall(t, "explain", short); !strings.Contains(text, "3 points in 2 dimensions, SHA-256 ") {
+		t.Errorf("explained as %s", text)
+	}
+	if code, _, errs := call("", "radii", writeRequest(t, dir, text)); code != exitBadInput || !strings.Contains(errs, "give the clouds") {
+		t.Errorf("radii around a digest: exit %d, %s", code, errs)
+	}
+}
+
+// writeRequest writes the request of a certificate.
+func writeRequest(t *testing.T, dir, certificate string) string {
+	t.Helper()
+	var document struct{ Request json.RawMessage }
+	if err := json.Unmarshal([]byte(certificate), &document); err != nil {
 		t.Fatal(err)
 	}
-	if text, _ := mustCall(t, "certify", "--gram", "0", alone); !strings.Contains(text, `"clean"`) {
-		t.Error("a request without a perturbed cloud got a gram form")
-	}
+	return write(t, dir, "computed.json", string(document.Request))
 }

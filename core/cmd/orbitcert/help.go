@@ -13,8 +13,9 @@ A cloud of the request may be {"file": path}, relative to the request. The exit 
 "subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
 "perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.
   --lines   read a request from each line, and print a certificate on each, in the same order; the first bad request ends it
-  --gram N  of two clouds with more than N points, put the Gram form into the certificate in place of the clouds. It verifies
-            alone. It has no picture, and votes that a model cast cannot be recounted
+  --gram N  put the Gram form of clouds with more than N points into the certificate. It verifies alone. It has no picture, and
+            votes that a model cast cannot be recounted. Of a clean cloud alone it is the number of points and the SHA-256;
+            the cloud stays if its points have different sigmas
 Example: orbitcert certify request.json > certificate.json`},
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies", `
 The request needs no prediction.
@@ -56,6 +57,7 @@ Exit code 0: verified. 3: verification failed. 4: verified, except for rows that
   --fresh       draw again with new randomness, independent of the author of the document
   --model FILE  recount the votes of a model, sample by sample, in Node
   --blocks K    recount only K blocks of 50 samples, chosen by chance
+  --clean FILE  compare the clean cloud in a file with its SHA-256 in the certificate, which has one if it holds radii alone
 Example: orbitcert verify --model model.onnx certificate.json`},
 	{"explain", "explain [--latex] certificate.json", "print a paragraph about a certificate, for a paper", `
 The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.

@@ -20,6 +20,7 @@ type verifying struct {
 	path          string
 	fresh         bool
 	model, blocks string
+	clean         string
 }
 
 func parseVerifying(args []string) (v verifying, err error) {
@@ -27,6 +28,7 @@ func parseVerifying(args []string) (v verifying, err error) {
 	flags.BoolVar(&v.fresh, "fresh", false, "")
 	flags.StringVar(&v.model, "model", "", "")
 	flags.StringVar(&v.blocks, "blocks", "", "")
+	flags.StringVar(&v.clean, "clean", "", "")
 	if err := parseOptions(flags, args, 1, 1); err != nil {
 		return v, err
 	}
@@ -54,6 +56,9 @@ func (p program) verify(args []string) error {
 	case len(found.Failed) > 0:
 		return failing(v.path, "verification failed", found.Failed)
 	}
+	if err := p.compareClean(v, found.Request); err != nil {
+		return err
+	}
 	if err := p.confirm(v, found, data); err != nil {
 		return err
 	}
@@ -77,6 +82,27 @@ func (p program) confirm(v verifying, found *certificate.Verification, data []by
 	}
 	if v.fresh {
 		return p.fresh(v.path, data)
+	}
+	return nil
+}
+
+// compareClean compares the clean cloud with its digest, or says that it did not see the cloud.
+func (p program) compareClean(v verifying, request *certificate.Request) error {
+	switch {
+	case request.Digest == nil && v.clean != "":
+		return named(v.path, errors.New("has no digest of a clean cloud; verify it without --clean"))
+	case request.Digest == nil:
+		return nil
+	case v.clean == "":
+		fmt.Fprintf(p.errs, "orbitcert: %s: the cloud was not compared with its SHA-256; add --clean FILE for that\n", v.path)
+		return nil
+	}
+	differs, err := request.CompareClean(v.clean, p.readFile)
+	switch {
+	case err != nil:
+		return named(v.clean, err)
+	case len(differs) > 0:
+		return failing(v.path, "verification failed with "+v.clean, differs)
 	}
 	return nil
 }

@@ -115,6 +115,9 @@ func texts(t *testing.T) map[string]map[string][]byte {
 			all["result"]["of "+name] = resultOf(t, []byte(text))
 		}
 	}
+	for name, text := range digests {
+		all["request"][name] = []byte(text)
+	}
 	for path, text := range all["request"] {
 		if !strings.Contains(path, "drawn") && !strings.Contains(path, "permutation") && len(text) < 4000 {
 			all["certificate"]["of "+path] = certified(t, text)
@@ -172,6 +175,13 @@ var small = map[string]string{
 	"counted":   `{"sigma": 0.1, "group": "SE", "subsample": 2, "withstand": {"along": [0, 0, 1], "moved": 0.1}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6], [7, 8, 8]], "label": 1, "votes_pred": [1, 9], "votes_cert": [1, 9999]}]}`,
 	"ranges":    `{"sigma": 0.1, "group": "SE", "withstand": {"along": [0, 0, 1]}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1, "votes_pred": [1, 9], "votes_cert": [1, 999]}]}`,
 	"attacked":  `{"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0, 1], "search": 5}, "clouds": [{"name": "a", "points": [[1, 2], [4, 5]], "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90], "attacked": [{"points": [[1, 2], [4, 5]], "votes": [3, 4], "samples": 7}]}]}`,
+}
+
+// digests are requests of radii without their cloud.
+var digests = map[string]string{
+	"plain": `{"gram": {"dimension": 2, "cloud": {"points": 9, "sha256": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}}, "sigma": 0.1, "prediction": {"votes": 90, "samples": 100}, "group": "SE"}`,
+	"bent": `{"gram": {"dimension": 3, "cloud": {"points": 9, "sha256": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}, "parameters": {"shift": {}, "distance": 0, "rise": 0, "radius": 1, "low": -1, "high": 1}},
+		"sigma": 0.1, "noise": {"taper": 0.1}, "prediction": {"probability": 0.9}, "group": "axis", "axis": [0, 0, 1]}`,
 }
 
 func TestEveryDocumentOfTheRepositoryIsValid(t *testing.T) {

@@ -255,7 +255,11 @@ var table = []Type{
 		{"low", "number[-1e100, 1e110]", must, withNext},
 		{"high", "number[-1e100, 1e110]", must, "between these lie the coordinates along the axis of all points of both clouds"},
 	}},
-	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points", "parameters"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
+	{Name: "GramCloud", Doc: "A clean cloud that is left out, since radii do not depend on its coordinates.", Section: "Clean cloud in gram form", Large: true, Fields: []Field{
+		{"points", "PointCount", must, "N, points of the clean cloud"},
+		{"sha256", "Digest", must, "SHA-256 of the prepared cloud, with the attributes that the model sees"},
+	}},
+	{Name: "Gram", Doc: "The Gram form of both clouds, in which a request is shared.", Section: "Gram form", Rules: []Rule{{Any: []string{"factor", "matrix", "points", "parameters", "cloud"}}, {If: "factor", Then: "distance"}, {If: "factor", Then: "error"}}, Fields: []Field{
 		{"dimension", "2 | 3", must, "D, 2 or 3; 2 for axis, where the rest is that of the plane across it"},
 		{"axial", "Measured", may, "for axis: ‖Δ‖ along it; with `attribute_sigma` also, in any group, σ times the distance of the attributes with noise, each in its own σ; both distances below contain it"},
 		{"factor", "number[4..6][4..6]", may, "2D × 2D, lower triangular: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and of Δ, in that order"},
@@ -264,6 +268,7 @@ var table = []Type{
 		{"error", "Measured", may, "how far, as a length, rounding may have moved the clouds from those with exactly these numbers"},
 		{"points", "GramPoints", may, "if votes are of samples of k points: [what is known of single points](#points-in-gram-form)"},
 		{"parameters", "GramParameters", may, "with `noise`: [all that certificates depend on](#parameters-in-gram-form)"},
+		{"cloud", "GramCloud", may, "without a perturbation: [the digest of the clean cloud](#clean-cloud-in-gram-form)"},
 		{"matrix", "number[4..6][4..6]", may, "the older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]"},
 	}},
 	{Name: "Pair", Doc: "The clouds of a request, or their Gram form.", Fields: []Field{

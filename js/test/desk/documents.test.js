@@ -181,6 +181,7 @@ test('every document of the core has its shape, and no shape has more', async ()
       ],
     },
   });
+  await compute({ ...solid, clean: undefined, perturbed: undefined, gram: { dimension: 3, cloud: { points: 4, sha256: '0'.repeat(64) } } });
   for (const request of [
     ...REQUESTS.slice(0, 3), ...REQUESTS.filter(({ top }) => top),
     ...REQUESTS.filter(({ noise, perturbed, subsample }) => (noise && perturbed) || subsample),

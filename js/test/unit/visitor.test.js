@@ -326,6 +326,17 @@ test('inner products that were shared are certified with other entries, until a 
   assert.equal(desk.files.gram, null);
 });
 
+test('radii without their cloud are certified with other entries, of no perturbed cloud', async () => {
+  const { desk, engine, values } = await laid();
+  const gram = { dimension: 2, cloud: { points: 9, sha256: '0'.repeat(64) } };
+  await desk.compute({ gram, sigma: 0.1, prediction: { probability: 0.97 }, group: 'SE', permutation: false, subsample: 3, alpha: 0.01, samples: 0 });
+  assert.deepEqual([values().perturbation, values().subsample], ['none', '3']);
+  desk.entries.set('sigma', '0.2');
+  await desk.certify();
+  const { gram: computed, sigma, clean, subsample } = engine.asked.at(-1);
+  assert.deepEqual([computed, sigma, clean, subsample], [gram, 0.2, undefined, 3]);
+});
+
 test('a certificate that was cancelled has no draws, and leaves some to whoever opens it', async () => {
   const { desk, engine, values } = await laid();
   const request = {
