@@ -8,12 +8,14 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Union, overload
 
 from . import figures
 from .certificate import parsed
 from .native import call, watched
+from .progress import heard
 from .request import Document, dump, present
 from .transport import filed
 
@@ -198,16 +200,16 @@ Asked = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
 
 @overload
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: None = None) -> Run:
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: None = None, progress: bool = True) -> Run:
     ...
 
 
 @overload
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str) -> None:
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str, progress: bool = True) -> None:
     ...
 
 
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str | None = None) -> Run | None:
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str | None = None, progress: bool = True) -> Run | None:
     """
     Certify a dataset.
 
@@ -219,6 +221,8 @@ def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: st
         Folder that keeps every finished cloud. The same call continues from there.
     shard : str
         "i/n" runs the clouds i, i + n, i + 2n, … and needs `out`. `merge` joins the shards.
+    progress : bool
+        Show a bar if tqdm is installed, in a notebook or on a terminal; elsewhere a line every 30 s.
 
     Returns
     -------
@@ -233,10 +237,11 @@ def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: st
         An attack contradicts a certificate of the run.
     """
     options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=shard).items()]
-    if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
-        with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
-            return result(watched("run", *options, "-", document=dump(lighter)))
-    text = on_document(watched, "run", options, document)
+    with heard(progress) as (notes, listen):
+        if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
+            with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
+                return result(watched("run", *notes, *options, "-", document=dump(lighter), heard=listen))
+        text = on_document(partial(watched, heard=listen), "run", [*notes, *options], document)
     return None if shard else result(text)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -47,9 +48,9 @@ def printed(name: str, *arguments: str, document: bytes = b"", own: str = "stand
     return settle(done.returncode, done.stdout, done.stderr, own, quiet=quiet)
 
 
-def watched(name: str, *arguments: str, document: bytes = b"") -> str:
+def watched(name: str, *arguments: str, document: bytes = b"", heard: Callable[[bytes], bool] = lambda line: False) -> str:
     """
-    Return what a long call prints, and copy its notes to this process's error stream at once.
+    Return what a long call prints, and copy its notes to this process's error stream at once, but for those that `heard` takes.
 
     If this process is interrupted, the program ends in order.
     """
@@ -59,6 +60,8 @@ def watched(name: str, *arguments: str, document: bytes = b"") -> str:
     def copy_notes() -> None:
         with open(read, "rb") as notes:
             for line in notes:
+                if heard(line):
+                    continue
                 lines.append(line)
                 if not line.startswith(FAILURES):
                     sys.stderr.write(line.decode(errors="replace"))

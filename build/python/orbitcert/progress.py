@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -19,8 +22,29 @@ def bar(total: int | None, unit: str) -> Any:
     return tqdm.tqdm(total=total, unit=unit, leave=False, delay=DELAY)
 
 
-# Seconds before a bar appears.
+# Seconds before a bar appears, and between two lines of the program that it follows.
 DELAY = 1
+
+
+@contextmanager
+def heard(progress: bool) -> Iterator[tuple[list[str], Callable[[bytes], bool]]]:
+    """Return options of the program and what takes its lines of progress: a bar, if tqdm is installed; nothing without `progress`."""
+    shown = bar(None, "cloud") if progress else None
+
+    def listen(line: bytes) -> bool:
+        found = re.fullmatch(rb"orbitcert: (\d+) of (\d+) clouds, about .* left\n?", line)
+        if found is None or progress and shown is None:
+            return False
+        if shown is not None:
+            shown.n, shown.total = map(int, found.groups())
+            shown.refresh()
+        return True
+
+    try:
+        yield [f"--progress={DELAY}"] if shown is not None else [], listen
+    finally:
+        if shown is not None:
+            shown.close()
 
 
 class Progress:

@@ -1,6 +1,7 @@
 """Tests of reading, exploring, many pairs, large clouds, tables and figures of the installed package: run by build/python/test.sh."""
 
 import doctest
+import io
 import json
 import math
 import subprocess
@@ -11,10 +12,12 @@ import unittest
 import warnings
 from importlib import import_module
 from pathlib import Path
+from unittest import mock
 
 import matplotlib
 import numpy as np
 import orbitcert
+from orbitcert.progress import heard
 from orbitcert.ranges import toward_zero
 from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng
 
@@ -175,6 +178,33 @@ class Large(unittest.TestCase):
         megabytes = int(done.stdout) / (1 << 20 if sys.platform == "darwin" else 1 << 10)
         print(f"two clouds of 1,000,000 points: {time.monotonic() - before:.1f} s, {megabytes:.0f} MB", file=sys.stderr)
         self.assertLess(megabytes, 500)
+
+
+class Progress(unittest.TestCase):
+    RUN = {
+        "sigma": 0.5, "group": "SE", "samples": 0, "attack": {"family": "scale", "norms": [0.1]},
+        "clouds": [{"name": str(i), "points": rng.normal(size=(8, 3)).tolist(), "label": 1, "votes_pred": [1, 9], "votes_cert": [100, 9900]} for i in range(7)],
+    }
+
+    def test_of_a_run_is_a_bar_of_tqdm(self):
+        for terminal, wanted, tqdm, shown in ((True, True, True, "bar"), (False, True, True, ""), (True, False, True, ""), (True, True, False, "")):
+            said = io.StringIO()
+            said.isatty = lambda: terminal
+            without = {} if tqdm else {"tqdm.auto": None}
+            with mock.patch("sys.stderr", said), mock.patch("orbitcert.progress.DELAY", 0), mock.patch.dict("sys.modules", without):
+                orbitcert.run(self.RUN, progress=wanted)
+                with tempfile.TemporaryDirectory() as folder:
+                    orbitcert.run(self.RUN, out=folder, progress=wanted)
+            self.assertEqual("bar" if "7/7" in said.getvalue() and "cloud" in said.getvalue() else said.getvalue(), shown)
+
+    def test_lines_are_copied_without_tqdm(self):
+        said = io.StringIO()
+        said.isatty = lambda: False
+        line = b"orbitcert: 3 of 7 clouds, about 2 s left\n"
+        for progress, terminal, wanted in ((True, False, False), (False, False, True), (True, True, True)):
+            said.isatty = lambda: terminal
+            with mock.patch("sys.stderr", said), heard(progress) as (_, listen):
+                self.assertEqual((listen(line), listen(b"orbitcert: shard 0/2 is complete: 3 clouds, 3 of them now\n")), (wanted, False))
 
 
 class Shown(unittest.TestCase):

@@ -16,7 +16,7 @@ import (
 // done is kept in the folder that is named, and not done again.
 func (p program) dataset(args []string) ([]byte, error) {
 	flags := newOptions("run")
-	share, folder := flags.String("shard", "", ""), flags.String("out", "", "")
+	share, folder, rest := flags.String("shard", "", ""), flags.String("out", "", ""), flags.Uint("progress", lineRest, "")
 	if err := parseOptions(flags, args, 1, 1); err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (p program) dataset(args []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := p.attempt(run, shard, *folder)
+	parts, err := p.attempt(run, shard, *folder, time.Duration(*rest)*time.Second)
 	if err != nil || *share != "" {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (p program) openDocument(path string) (dataset.Source, error) {
 }
 
 // attempt runs the clouds of a shard that no part has yet, and returns all that is known.
-func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string) (*dataset.Parts, error) {
+func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string, rest time.Duration) (*dataset.Parts, error) {
 	header := run.Header(shard, platform)
 	parts := dataset.NewParts(header)
 	if folder != "" {
@@ -109,7 +109,7 @@ func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string) (
 			return nil, err
 		}
 	}
-	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs, time.Now)}
+	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs, time.Now, rest)}
 	all, err := a.choose(shard, header.Count)
 	if err != nil {
 		return nil, err

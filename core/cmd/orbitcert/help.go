@@ -74,6 +74,7 @@ If such votes contradict a certificate, standard error names the cloud and the e
 A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
   --out DIR    keep every finished cloud in a part file; the same command continues and recomputes what has changed
   --shard I/N  do the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result
+  --progress N every how many seconds a line says how many clouds are done, 30 by default
 Progress and the time left go to standard error.
 Example: orbitcert run --out parts run.json > result.json`},
 	{"merge", "merge DIR [run.json]", "print the result of a run from its parts", `

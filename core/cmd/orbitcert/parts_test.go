@@ -399,7 +399,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	header := run.Header(dataset.Whole, "here")
 	disk := &crowded{}
-	a := &attempt{run: run, parts: dataset.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now)}
+	a := &attempt{run: run, parts: dataset.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now, time.Minute)}
 	if _, err := a.choose(dataset.Whole, header.Count); err != nil {
 		t.Fatal(err)
 	}
@@ -411,7 +411,7 @@ func TestFullDisk(t *testing.T) {
 func TestProgress(t *testing.T) {
 	now := time.Unix(0, 0)
 	var said bytes.Buffer
-	p := newProgress(&said, func() time.Time { return now })
+	p := newProgress(&said, func() time.Time { return now }, lineRest*time.Second)
 	p.begin(10, 110)
 	for range 100 {
 		now = now.Add(2 * time.Second)
@@ -421,6 +421,13 @@ func TestProgress(t *testing.T) {
 	lines := strings.Split(said.String(), "\n")
 	if len(lines) != 7 || lines[0] != "orbitcert: 25 of 110 clouds, about 3 min left" || lines[5] != "orbitcert: 100 of 110 clouds, about 20 s left" {
 		t.Errorf("%q", lines)
+	}
+	said.Reset()
+	p.rest = 0
+	p.begin(0, 2)
+	p.add()
+	if want := "orbitcert: 1 of 2 clouds, about 0 s left\n"; said.String() != want {
+		t.Errorf("%q without rest", said.String())
 	}
 	said.Reset()
 	p.terminal = true

@@ -14,6 +14,8 @@ type progress struct {
 	errs     io.Writer
 	now      func() time.Time
 	terminal bool
+	// rest is the least time between two lines.
+	rest time.Duration
 
 	before, done, all int
 	start, said       time.Time
@@ -22,14 +24,17 @@ type progress struct {
 // Intervals of the progress reports.
 const (
 	barRest  = 200 * time.Millisecond
-	lineRest = 30 * time.Second
+	lineRest = 30 // seconds
 )
 
-func newProgress(errs io.Writer, now func() time.Time) *progress {
-	p := &progress{errs: errs, now: now}
+func newProgress(errs io.Writer, now func() time.Time, rest time.Duration) *progress {
+	p := &progress{errs: errs, now: now, rest: rest}
 	if file, is := errs.(*os.File); is {
 		info, err := file.Stat()
 		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	if p.terminal {
+		p.rest = barRest
 	}
 	return p
 }
@@ -45,11 +50,7 @@ func (p *progress) begin(before, all int) {
 func (p *progress) add() {
 	p.done++
 	now := p.now()
-	rest := lineRest
-	if p.terminal {
-		rest = barRest
-	}
-	if now.Sub(p.said) < rest {
+	if now.Sub(p.said) < p.rest {
 		return
 	}
 	p.said = now
