@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -102,6 +103,17 @@ func TestOnlyAtomicNumbersAreElements(t *testing.T) {
 	file, err = Parse("flat.npz", []byte(archive(zip.Store, packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})), Reading{})
 	if got := attributesText(file); err != nil || got != `{"z":[8,1,1]}` {
 		t.Errorf("heights of flat points: %s, %v", got, err)
+	}
+}
+
+// As many frames as atoms leave open whether a number is of a frame or of an atom.
+func TestNumbersOfFramesAreNoAttributes(t *testing.T) {
+	files := []packedFile{
+		{"E.npy", array("<f8", "(3,)", -1, -2, -3)}, {"R.npy", array("<f8", "(3, 3, 3)", counting(0, 27)...)}, {"z.npy", array("|u1", "(3,)", 8, 1, 1)},
+	}
+	file, err := Parse("square.npz", []byte(archive(zip.Store, files...)), Reading{Part: "R[1]"})
+	if got := attributesText(file); err != nil || got != `{"element":[8,1,1]}` || !strings.Contains(fmt.Sprint(file.Notes), `The array "E" has a number for each point or for each cloud`) {
+		t.Errorf("attributes %s, notes %q, %v", got, file.Notes, err)
 	}
 }
 

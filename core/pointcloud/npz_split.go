@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -299,9 +300,13 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
 		}
 		name := list.name
-		if list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil {
+		switch {
+		case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
 			name = Element
 			file.Notes = append(file.Notes, elementsNote)
+		case h.stacked && h.clouds == h.rows:
+			file.Notes = append(file.Notes, Note{Text: fmt.Sprintf("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name)))})
+			continue
 		}
 		if CheckAttributeName(name) == nil {
 			file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
