@@ -130,9 +130,14 @@ def sigma_field(sigma: Sigma) -> Any:
     return {**sigma, "values": values}
 
 
+def seen_list(attributes: Any) -> list[Any]:
+    """Return attributes as a list, also one alone."""
+    return [attributes] if isinstance(attributes, (str, Mapping)) else list(attributes)
+
+
 def seen_field(attributes: Sequence[Any] | None) -> Document:
     """Return what a prediction says of the attributes that the model sees."""
-    return {} if attributes is None else {"model": {"attributes": list(attributes)}}
+    return {} if attributes is None else {"model": {"attributes": seen_list(attributes)}}
 
 
 def listed(points: Any, field: str) -> list[list[float]]:

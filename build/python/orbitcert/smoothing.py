@@ -21,7 +21,7 @@ from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
 from .progress import bar
-from .request import Cloud, Document, Sigma, dump, held_field, present, sigma_field
+from .request import Cloud, Document, Sigma, dump, held_field, present, seen_list, sigma_field
 from .transport import filed
 from .words import Group, How, Layout, Returns
 
@@ -250,7 +250,7 @@ def planned(
     return {
         "clean": held_field(cloud, "cloud"), "sigma": sigma_field(sigma), **present(**invariance),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer, **present(attributes=None if attributes is None else list(attributes))},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer, **present(attributes=None if attributes is None else seen_list(attributes))},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },

@@ -48,6 +48,9 @@ class Smooth(unittest.TestCase):
         seen = ["charge", {"name": "element", "scale": 0.5}]
         votes = orbitcert.smooth(model, (points, attributes), sigma, 200, group="none", permutation=True, attributes=seen)
         self.assertEqual(votes.document["model"]["attributes"], seen)
+        for one in ("element", {"name": "element", "scale": 2}):
+            alone, listed = (orbitcert.smooth(lambda inputs: inputs[:, :, 3], (points, attributes), 0.1, 200, group="none", attributes=of) for of in (one, [one]))
+            self.assertEqual(alone, listed)
         order = rng.permutation(5)
         other = (points[order], {name: values[order] for name, values in attributes.items()})
         certificate = orbitcert.certify((points, attributes), other, sigma=sigma, votes=votes, permutation=True)

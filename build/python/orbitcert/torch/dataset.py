@@ -22,7 +22,7 @@ from ..evaluation import answering, evaluated
 from ..folder_lock import locked
 from ..probe import ROWS, Probed
 from ..progress import Progress
-from ..request import Document, Sigma, cloud_field, dump, present, seen_field, sigma_field
+from ..request import Document, Sigma, cloud_field, dump, present, seen_field, seen_list, sigma_field
 from ..run_file import candidate, failed, voted, write
 from ..smoothing import Files, Votes, axes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
@@ -136,7 +136,7 @@ def certify_dataset(
     noise = noise_of(sigma, searched)
     select = selected(attack, subsample, returns) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
-                      attributes=None if attributes is None else list(attributes), **invariance)
+                      attributes=None if attributes is None else seen_list(attributes), **invariance)
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ def seen(classifier: Invariant, attributes: Sequence[Any] | None, searched: obje
         if searched and attributes:
             raise InputError("cannot search beside attributes that the classifier does not name; leave out search, or give attributes to Invariant", "attack")
         return attributes
-    if attributes is not None and list(attributes) != classifier.attributes:
+    if attributes is not None and seen_list(attributes) != classifier.attributes:
         raise InputError(f"are {', '.join(classifier.attributes)} for this classifier; leave it out", "attributes")
     return classifier.attributes
 

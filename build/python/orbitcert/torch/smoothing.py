@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
-from ..request import Document, present
+from ..request import Document, present, seen_list
 from ..smoothing import Votes, first_rows, planned
 from ..words import Group, Layout, Returns
 from .counting import ABSTAIN, between, certified, labelled, middle, predicted, votes, within
@@ -116,7 +116,7 @@ def checked_names(attributes: Sequence[str] | None, dimensions: int | None, layo
         if dimensions is not None:
             raise InputError("is for clouds with attributes; name their columns in attributes, or leave it out", "dimensions")
         return None
-    names = [attributes] if isinstance(attributes, str) else list(attributes)
+    names = seen_list(attributes)
     if not names or not all(isinstance(name, str) for name in names):
         raise InputError(f"must be names of columns that the model takes as they are, got {attributes!r}", "attributes")
     if dimensions is None:
