@@ -1,6 +1,7 @@
 /** Writes the results of a run as one row a cloud. */
 
 import { significant } from '../words/decimal.js';
+import { areClassed } from './levels.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 
@@ -41,11 +42,20 @@ const SHORT = [
   { name: 'radius', of: ({ radius }) => radius ?? undefined }, { name: 'verdict', of: ({ verdict }) => verdict },
 ];
 
+/** Columns of classes, which a model of numbers or labels has not. */
+const CLASSES = ['label', 'class'];
+
+/** @param {Row[]} rows */
+const shortOf = (rows) => (areClassed(rows) ? SHORT : SHORT.filter(({ name }) => !CLASSES.includes(name)));
+
 /** One row a cloud for a paper, radii rounded down. @param {Row[]} rows @returns {import('../parts/tables.js').Table} */
-export const shortRows = (rows) => ({
-  columns: SHORT.map(({ name }) => name),
-  rows: rows.map((row) => SHORT.map(({ name, of }) => (name === 'radius' && row.radius !== null ? Number(significant(row.radius, 4, 'down')) : of(row)))),
-});
+export function shortRows(rows) {
+  const short = shortOf(rows);
+  return {
+    columns: short.map(({ name }) => name),
+    rows: rows.map((row) => short.map(({ name, of }) => (name === 'radius' && row.radius !== null ? Number(significant(row.radius, 4, 'down')) : of(row)))),
+  };
+}
 
 /**
  * One row a cloud with everything that is certified of it. Values that a cloud without a verdict has not are missing.
@@ -57,12 +67,12 @@ export const shortRows = (rows) => ({
  * @returns {import('../parts/tables.js').Table}
  */
 export function cloudRows(result, clouds, rows, words) {
-  const more = [
+  const short = shortOf(rows), more = [
     ...counts(result), ...attacks(result), ...ranges(result), ...changes(result),
     { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure },
   ];
   return {
-    columns: [...SHORT.map(({ name }) => name), 'change', ...more.map(({ name }) => name)],
-    rows: clouds.map((cloud, i) => [...SHORT.map(({ of }) => of(rows[i])), words, ...more.map(({ of }) => of(cloud))]),
+    columns: [...short.map(({ name }) => name), 'change', ...more.map(({ name }) => name)],
+    rows: clouds.map((cloud, i) => [...short.map(({ of }) => of(rows[i])), words, ...more.map(({ of }) => of(cloud))]),
   };
 }

@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { onTheme } from '../parts/theme.js';
 import { significant } from '../words/decimal.js';
-import { chosen, STANDINGS } from './levels.js';
+import { areClassed, chosen, STANDINGS } from './levels.js';
 import './thumbnail.js';
 
 /** @typedef {import('./levels.js').Row} Row */
@@ -16,6 +16,9 @@ const HEIGHT = 60, ALL = 100, BEYOND = 10;
 
 /** @type {[Key, string][]} */
 const COLUMNS = [['name', 'Cloud'], ['label', 'Label'], ['predicted', 'Class'], ['radius', 'Radius'], ['standing', 'Verdict']];
+
+/** Columns of classes, which a model of numbers or labels has not. @type {Key[]} */
+const CLASSES = ['label', 'predicted'];
 
 class CloudTable extends LitElement {
   static properties = {
@@ -42,6 +45,11 @@ class CloudTable extends LitElement {
     /** @type {Row[]} */
     this.shown = [];
     this.most = 0;
+    this.classed = true;
+  }
+
+  get columns() {
+    return COLUMNS.filter(([key]) => this.classed || !CLASSES.includes(key));
   }
 
   createRenderRoot() {
@@ -67,6 +75,7 @@ class CloudTable extends LitElement {
     if (['rows', 'standing', 'text', 'key', 'falling'].some((name) => changed.has(name))) {
       this.shown = chosen(this.rows, this);
       this.current = 0;
+      this.classed = areClassed(this.rows);
       this.most = Math.max(0, ...this.rows.map(({ radius }) => radius ?? 0));
       this.#onScroll();
     }
@@ -119,9 +128,10 @@ class CloudTable extends LitElement {
       @click=${() => {
         this.standing = standing;
       }}>${word} <b>${n.toLocaleString('en')}</b></button>`;
+    const find = this.classed ? 'Find a cloud or a class' : 'Find a cloud';
     return html`<div class="filters" role="group" aria-label="Show clouds">${chip('', 'all', this.rows.length)}
       ${/** @type {Standing[]} */ (Object.keys(STANDINGS)).map((standing) => chip(standing, STANDINGS[standing], count(standing)))}
-      <label class="find"><span class="unseen">Find a cloud or a class</span><input type="text" placeholder="Find a cloud or a class" autocomplete="off"
+      <label class="find"><span class="unseen">${find}</span><input type="text" placeholder=${find} autocomplete="off"
         .value=${this.text}
         @input=${(/** @type {any} */ { target }) => {
           this.text = target.value;
@@ -148,7 +158,7 @@ class CloudTable extends LitElement {
               this.current = at;
             }} @click=${() => this.#open(row)}>${name}</button>`
       }</div></th>
-      <td class="c-label">${label}</td><td class="c-predicted">${predicted}</td>
+      ${this.classed ? html`<td class="c-label">${label}</td><td class="c-predicted">${predicted}</td>` : nothing}
       <td class="c-radius">${radius === null ? '–' : html`<div><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect
         width=${(100 * radius) / (this.most || 1)} height="8"/></svg>${significant(radius, 4, 'down')}</div>`}</td>
       <td class="c-standing" title=${cloud.failure ?? nothing}>${verdict}</td></tr>`;
@@ -162,7 +172,7 @@ class CloudTable extends LitElement {
       there = shown.slice(start, end), opens = (/** @type {number} */ at) => there[at - start] && there[at - start].standing !== 'failed';
     const tabbed = opens(this.current) ? this.current : start + there.findIndex(({ standing }) => standing !== 'failed');
     const gap = (/** @type {number} */ rows) =>
-      rows > 0 ? html`<tr class="away" aria-hidden="true"><td colspan="5"><svg height=${rows * HEIGHT} width="1"></svg></td></tr>` : nothing;
+      rows > 0 ? html`<tr class="away" aria-hidden="true"><td colspan=${this.columns.length}><svg height=${rows * HEIGHT} width="1"></svg></td></tr>` : nothing;
     return html`${this.#filters()}
       <p class="unseen" role="status">${shown.length === this.rows.length ? ''
         : `${shown.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} clouds`}</p>
@@ -170,7 +180,7 @@ class CloudTable extends LitElement {
         shown.length === 0
           ? html`<p class="hint">No cloud is like that.</p>`
           : html`<table class="cloud-list" aria-label="Clouds" aria-rowcount=${shown.length + 1}>
-        <thead><tr>${COLUMNS.map(this.#head)}</tr></thead>
+        <thead><tr>${this.columns.map(this.#head)}</tr></thead>
         <tbody @keydown=${this.#onKey}>${gap(start)}${repeat(
           there,
           ({ index }) => index,

@@ -94,27 +94,33 @@ export const STANDINGS = { certified: 'certified', open: 'not certified', wrong:
  * @param {CloudVerdict} cloud
  * @param {number | null} radius
  * @param {Level} level
+ * @param {boolean} classed whether the model returns classes
  * @returns {Standing}
  */
-function standingOf(cloud, radius, level) {
+function standingOf(cloud, radius, level, classed) {
   if (cloud.failure !== undefined) return 'failed';
-  if (radius === null && !cloud.ranges) return cloud.stated ? 'open' : 'abstains';
+  if (radius === null && !cloud.ranges) return classed ? 'abstains' : 'open';
   if (cloud.predicted !== cloud.label) return 'wrong';
   return level.holds(cloud) === level.draws ? 'certified' : 'open';
 }
 
 /**
  * The rows of a result at a level.
- * @param {CloudVerdict[]} clouds @param {(number | null)[]} radii @param {Level} level @param {string[]} [names] of the classes @returns {Row[]}
+ * @param {CloudVerdict[]} clouds @param {(number | null)[]} radii @param {Level} level
+ * @param {string[] | null} [names] of the classes, null for a model of numbers or labels
+ * @returns {Row[]}
  */
 export const rowsAt = (clouds, radii, level, names = []) => clouds.map((cloud, index) => {
-  const word = (/** @type {number | undefined} */ of) => (of === undefined || cloud.stated ? '' : names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of)));
-  const standing = standingOf(cloud, radii[index], level), held = standing === 'open' ? level.holds(cloud) : 0;
+  const word = (/** @type {number | undefined} */ of) => (of === undefined || !names ? '' : names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of)));
+  const standing = standingOf(cloud, radii[index], level, names !== null), held = standing === 'open' ? level.holds(cloud) : 0;
   return {
     index, cloud, entries: level.entries, name: cloud.name, label: word(cloud.label), predicted: word(cloud.predicted), radius: radii[index], standing,
     verdict: held > 0 ? `in ${held} of ${level.draws} draws` : STANDINGS[standing],
   };
 });
+
+/** Whether rows have classes. Those of a run of numbers or labels have none, nor those of clouds that all failed. @param {Row[]} rows */
+export const areClassed = (rows) => rows.some(({ label, predicted }) => label !== '' || predicted !== '');
 
 /** Columns that sort. @typedef {'name' | 'label' | 'predicted' | 'radius' | 'standing'} Key */
 

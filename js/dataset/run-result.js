@@ -95,8 +95,8 @@ class RunResultView extends LitElement {
       this.#choose(0);
     }
     if (['outcome', 'change', 'at'].some((name) => changed.has(name))) {
-      const { clouds, radii } = this.outcome;
-      this.rows = this.level ? rowsAt(clouds, radii, this.level, this.log.classes) : [];
+      const { clouds, radii, result } = this.outcome;
+      this.rows = this.level ? rowsAt(clouds, radii, this.level, result.settings.returns ? null : this.log.classes) : [];
     }
   }
 

@@ -59,6 +59,19 @@ test('the files of clouds have name, label, class, votes, radius and verdict', (
   assert.equal(all.rows[4].at(-1), 'no such file');
 });
 
+test('clouds of a model of numbers or labels have no classes', () => {
+  for (const stated of [true, false]) { // a run of ranges states nothing
+    const some = clouds.slice(0, 4).map((cloud, i) => ({ ...cloud, label: 0, predicted: 0, ...(stated && { stated: {} }), radius: radii[i] }));
+    const rows = rowsAt(some, radii, changesOf(turned)[0].levels[1], null);
+    assert.deepEqual(rows.map(({ label, predicted, verdict }) => [label, predicted, verdict]), [
+      ['', '', 'certified'], ['', '', 'in 1 of 3 draws'], ['', '', 'certified'], ['', '', 'not certified'],
+    ]);
+    assert.deepEqual(shortRows(rows).columns, ['name', 'votes', 'samples', 'radius', 'verdict']);
+    assert.deepEqual(shortRows(rows).rows[0], ['chair-10', 99, 100, 0.25, 'certified']);
+    assert.deepEqual(cloudRows(turned, some, rows, '').columns.slice(0, 6), ['name', 'votes', 'samples', 'radius', 'verdict', 'change']);
+  }
+});
+
 test('the share of a family is that of the clouds whose range has the size in both directions', () => {
   const result = /** @type {any} */ ({
     families: [{ family: 'scale', unit: 'ratio', sizes: [0, 0.1, 0.2], accuracy: { black_box: [1, 0.5, 0], withstood: [1, 1, 0.5] } }],
