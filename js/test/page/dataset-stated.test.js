@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { violationsInBoth } from '../tools/axe.js';
+import { savedFile, smallTargets } from '../tools/browser.js';
 import { visits } from '../tools/visit.js';
 
 const open = visits();
@@ -59,5 +61,49 @@ test('a run of labels shows point accuracy and mean IoU, and opens a cloud with 
 
   await page.getByRole('button', { name: 'chair 0' }).or(page.getByRole('link', { name: 'chair 0' })).first().click();
   await page.locator('.legend').getByText('label', { exact: true }).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+const text = async (/** @type {any} */ page, /** @type {string} */ name) => String((await savedFile(page, page.getByRole('button', { name, exact: true }))).bytes);
+
+/** Checks what both kinds share: colours and names by axe, the curve and the clouds by keys, no columns of classes, and the files. */
+async function usable(/** @type {any} */ page, /** @type {{second: string, drawn: RegExp, stated: string[], first: string}} */ { second, drawn, stated, first }) {
+  const curve = page.getByLabel('Curve', { exact: true }), names = await curve.locator('option').allInnerTexts();
+  await curve.focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await curve.inputValue(), second);
+  await page.getByRole('img', { name: drawn }).waitFor();
+  for (const name of names) {
+    await curve.selectOption(name);
+    await page.getByRole('img', { name: new RegExp(`^${name.replace(/[.±]/g, '\\$&')} against`) }).waitFor();
+    assert.deepEqual(await violationsInBoth(page, 'orbit-run-result'), [], name);
+  }
+  assert.deepEqual(await smallTargets(page, 'orbit-run-result'), []);
+
+  const clouds = page.getByRole('table', { name: 'Clouds' });
+  assert.deepEqual((await clouds.getByRole('columnheader').allInnerTexts()).map((head) => head.trim()), ['Cloud', 'Radius', 'Verdict']);
+  await page.getByPlaceholder('Find a cloud', { exact: true }).waitFor();
+  await clouds.getByRole('button', { name: `${first} 0` }).focus();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), `${first} 1`);
+
+  await curve.selectOption(second);
+  const svg = await text(page, 'Save certified accuracy as SVG');
+  assert.ok(svg.startsWith('<svg ') && svg.includes(second), svg.slice(0, 200));
+  const [head, zero] = (await text(page, 'Save certified accuracy as CSV')).split('\r\n').map((line) => line.split(','));
+  for (const name of stated) assert.ok(head.includes(name) && Number.isFinite(Number(zero[head.indexOf(name)])), `${name} in ${head}`);
+  const [columns] = (await text(page, 'Save clouds as CSV')).split('\r\n');
+  assert.ok(columns.startsWith('name,votes,samples,radius,verdict,change,'), columns);
+}
+
+test('curves and clouds of numbers are usable by keys and by axe, and are saved', async (t) => {
+  const { page, errors } = await view(t, numbers);
+  await usable(page, { second: 'Mean interval width', drawn: /^Mean interval width against/, stated: ['orbit_width', 'black_box_bounded'], first: 'molecule' });
+  assert.deepEqual(errors, []);
+});
+
+test('curves and clouds of labels are usable by keys and by axe, and are saved', async (t) => {
+  const { page, errors } = await view(t, labels);
+  await usable(page, { second: 'Certified mean IoU', drawn: /^Certified mean IoU against/, stated: ['orbit_accuracy', 'black_box_mean_iou'], first: 'chair' });
   assert.deepEqual(errors, []);
 });
