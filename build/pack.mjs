@@ -24,7 +24,7 @@ const forms = {
   br: (/** @type {Buffer} */ content, /** @type {string} */ path) =>
     promisify(brotliCompress)(content, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: isLate(path) ? 9 : 11, [constants.BROTLI_PARAM_LGWIN]: isLate(path) ? 22 : 24,
+        [constants.BROTLI_PARAM_QUALITY]: isLate(path) ? 9 : 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
