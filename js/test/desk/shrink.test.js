@@ -52,6 +52,7 @@ test('only the initial memory changes', () => {
 
 test('of a version of Go with other tables, only the segments are joined', () => {
   const joined = shrink(compiled, 'go1.99');
+  assert.deepEqual(shrink(compiled), joined);
   assert.deepEqual(run('joined.wasm', joined), run('compiled.wasm', compiled));
   assert.deepEqual(shrink(joined, version), shrink(compiled, version));
 });
