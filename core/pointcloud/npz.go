@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math/bits"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -86,6 +87,7 @@ type npzArchive struct {
 	plain   bool      // one of the arrays is a cloud beyond doubt
 	head    []byte    // room for a header
 	lists   []npzList // arrays of whole numbers with one axis
+	tables  []npzList // arrays of whole numbers with two axes: one for each row of each cloud of a stack
 	unfit   error     // why the first array that is no cloud is none
 	first   string    // its file
 	opened  *npzArray
@@ -122,6 +124,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	} else if h != nil && h.isList() {
 		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
 	}
+	z.keepTable(e, name, h)
 	bad, _ := errors.AsType[*FormatError](err)
 	if bad != nil && z.unfit == nil {
 		z.unfit, z.first = err, e.Name
@@ -136,6 +139,47 @@ func (z *npzArchive) list(e *packed.Entry) error {
 		z.arrays = append(z.arrays, npzArray{entry: e, name: name, err: within(e.Name, err)})
 	}
 	return nil
+}
+
+// keepTable keeps an array that may have a number for each row of each cloud of a stack. One of truths is read as of bytes.
+func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
+	if h == nil {
+		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
+	}
+	if h == nil || len(h.shape) != 2 || h.fortran || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' {
+		return
+	}
+	over, rows := bits.Mul64(h.shape[0], h.shape[1])
+	if have := uint64(e.Size - h.end); over == 0 && have%uint64(h.kind.size) == 0 && rows == have/uint64(h.kind.size) {
+		z.tables = append(z.tables, npzList{entry: e, name: name, header: h})
+	}
+}
+
+// belongsTo tells whether a table has a number for each row of each cloud of an array.
+func (list *npzList) belongsTo(h *npyHeader) bool {
+	return len(list.header.shape) == 2 && h.oneAfterAnother() && h.record == 0 && list.header.shape[0] == h.clouds && list.header.shape[1] == h.rows
+}
+
+// counts returns how many rows of each cloud are points: those before all that have 0, or before all that have another number;
+// nil where the others are not all behind them.
+func (list *npzList) counts(zero bool) []int {
+	h := list.header
+	counts, rows := make([]int, h.shape[0]), int(h.shape[1])
+	for i := range counts {
+		ended := false
+		for k := range rows {
+			is := (h.kind.value(list.content[h.end+(i*rows+k)*h.kind.size:], h.order) == 0) == zero
+			switch {
+			case is && ended:
+				return nil
+			case is:
+				counts[i]++
+			default:
+				ended = true
+			}
+		}
+	}
+	return counts
 }
 
 // peek unpacks and reads no more than the header of an array, whose length the
@@ -173,7 +217,9 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	read := func(i int) (File, error) {
 		file, err := z.read(a, i)
 		if err == nil {
-			err = z.carry(&file, h, 0, int(h.rows), "")
+			if err = z.carry(&file, h, 0, int(h.rows), ""); err == nil {
+				err = z.carryTables(&file, h, i)
+			}
 		}
 		return file, err
 	}

@@ -113,7 +113,7 @@ func TestNumbersOfFramesAreNoAttributes(t *testing.T) {
 	}
 	file, err := Parse("square.npz", []byte(archive(zip.Store, files...)), Reading{Part: "R[1]"})
 	if got := attributesText(file); err != nil || got != `{"element":[8,1,1]}` || !strings.Contains(fmt.Sprint(file.Notes), `The array "E" has a number for each point or for each cloud`) {
-		t.Errorf("attributes %s, notes %q, %v", got, file.Notes, err)
+		t.Errorf("attributes %s, notes %v, %v", got, file.Notes, err)
 	}
 }
 
@@ -150,5 +150,77 @@ func TestMoleculesByCountsHaveTheirElements(t *testing.T) {
 	damaged := []byte(strings.Replace(string(data), "\x08\x00\x00\x00\x00\x00\x00\x00\x01", "\x07\x00\x00\x00\x00\x00\x00\x00\x01", 1))
 	if file, err := Parse("qm9.npz", damaged, Reading{Part: "R[1]"}); err != nil || file.Cloud.Attribute(Element) != nil {
 		t.Errorf("elements whose checksum is wrong: %s, %v", attributesText(file), err)
+	}
+}
+
+// paddedMolecules is an archive of three molecules of 2, 3 and 1 atoms, padded by 0 to 3, with other arrays beside.
+func paddedMolecules(others ...packedFile) []byte {
+	positions := []float64{1, 2, 3, 4, 5, 6, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 0, 0, 0, 0, 0, 0}
+	files := append([]packedFile{{"R.npy", array("<f8", "(3, 3, 3)", positions...)}, {"F.npy", array("<f8", "(3, 3, 3)", positions...)}}, others...)
+	return []byte(archive(zip.Store, files...))
+}
+
+// truths writes an array of truths.
+func truths(shape string, values ...float64) string {
+	return strings.Replace(array("|u1", shape, values...), "'|u1'", "'|b1'", 1)
+}
+
+func TestPaddedMoleculesHaveTheirAtoms(t *testing.T) {
+	elements := packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)}
+	numbers := packedFile{"N.npy", array("<i8", "(3,)", 2, 3, 1)}
+	with := []string{`{"element":[8,1]}`, `{"element":[6,1,1]}`, `{"element":[2]}`}
+	for name, c := range map[string]struct {
+		files []packedFile
+		want  []string
+	}{
+		"elements":            {[]packedFile{elements}, with},
+		"elements and counts": {[]packedFile{elements, numbers}, with},
+		"mask":                {[]packedFile{{"atom_mask.npy", truths("(3, 3)", 1, 1, 0, 1, 1, 1, 1, 0, 0)}}, []string{`{}`, `{}`, `{}`}},
+		"mask of the padding": {[]packedFile{{"padding_mask.npy", truths("(3, 3)", 0, 0, 1, 0, 0, 0, 0, 1, 1)}}, []string{`{}`, `{}`, `{}`}},
+		"mask and charges": {[]packedFile{{"mask.npy", array("<i8", "(3, 3)", 1, 1, 0, 1, 1, 1, 1, 0, 0)}, {"charges.npy", array("<i8", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)}},
+			[]string{`{"charges":[8,1]}`, `{"charges":[6,1,1]}`, `{"charges":[2]}`}},
+	} {
+		data := paddedMolecules(c.files...)
+		if c.want[0] == `{}` || name == "mask and charges" {
+			data = []byte(strings.ReplaceAll(string(data), "F.npy", "G.npy")) // no elements tell that F has forces
+		}
+		for i, points := range []int{2, 3, 1} {
+			file, err := Parse("padded.npz", data, Reading{Part: sliceName("R", i)})
+			if err != nil {
+				t.Fatalf("%s, %d: %v", name, i, err)
+			}
+			if got := attributesText(file); got != c.want[i] || file.Cloud.Count() != points {
+				t.Errorf("%s, %d: %d points with %s", name, i, file.Cloud.Count(), got)
+			}
+		}
+	}
+	_, err := Parse("padded.npz", paddedMolecules(elements), Reading{})
+	if several, ok := errors.AsType[*PartsError](err); !ok || len(several.Parts) != 3 || several.Parts[2].Count != 1 {
+		t.Errorf("parts %v, %v", several, err)
+	}
+}
+
+func TestFullTablesAreAttributes(t *testing.T) {
+	data := []byte(archive(zip.Store, packedFile{"R.npy", array("<f8", "(2, 3, 3)", counting(1, 18)...)}, packedFile{"z.npy", array("|u1", "(2, 3)", 8, 1, 1, 6, 7, 8)},
+		packedFile{"tag.npy", array("<i8", "(2, 3)", 0, 5, 0, 0, 0, 9)}, packedFile{"other.npy", array("<i8", "(3, 2)", counting(1, 6)...)}))
+	file, err := Parse("full.npz", data, Reading{Part: "R[1]"})
+	if got := attributesText(file); err != nil || got != `{"element":[6,7,8],"tag":[0,0,9]}` {
+		t.Errorf("attributes %s, %v", got, err)
+	}
+}
+
+func TestDoubtfulPaddingIsAsked(t *testing.T) {
+	holes := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 0, 1, 6, 1, 1, 2, 0, 0)})
+	_, err := Parse("holes.npz", holes, Reading{})
+	question, ok := errors.AsType[*Question](err)
+	if !ok || len(question.Remedies) != 1 || question.Remedies[0].Reading.Part != "R[0]" || !strings.Contains(err.Error(), `"z" is 0 before other numbers`) {
+		t.Fatalf("holes: %v", err)
+	}
+	if file, err := Parse("holes.npz", holes, *question.Remedies[0].Reading); err != nil || file.Cloud.Count() != 3 || attributesText(file) != `{"z":[8,0,1]}` {
+		t.Errorf("all rows: %v, %s, %v", file.Cloud, attributesText(file), err)
+	}
+	short := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 0, 2, 0, 0)})
+	if file, err := Parse("short.npz", short, Reading{Part: "R[1]"}); err == nil || !strings.Contains(err.Error(), `that "z" counts are not 0`) {
+		t.Errorf("points behind those with elements: %v, %v", file.Cloud, err)
 	}
 }

@@ -68,7 +68,64 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 			}
 		}
 	}
+	if doubtful == nil {
+		return z.padded(a)
+	}
 	return doubtful, nil
+}
+
+// padded finds a table whose numbers end before the rows of some clouds do, as the elements of molecules padded by 0, or a mask;
+// nil where a list counts the rows, or none is padded.
+func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
+	h := a.header
+	for i := range z.tables {
+		table := &z.tables[i]
+		elements := table.hasElements(h)
+		if !table.belongsTo(h) || !elements && !hasWordOf(table.name, maskWords) {
+			continue
+		}
+		if err := z.unpackList(table); err != nil {
+			return nil, err
+		} else if table.content == nil {
+			continue
+		}
+		counts := table.counts(false)
+		if counts == nil && !elements { // true for what is padded
+			counts = table.counts(true)
+		}
+		if counts == nil && !z.asked(a) {
+			first := sliceName(a.name, 0)
+			problem := atLine(0, "some rows may be no points: %s is 0 before other numbers; choose a part, or save the padding behind the points", quote([]byte(table.name)))
+			return nil, &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
+		}
+		if counts != nil && slices.Min(counts) < int(h.rows) {
+			return &npzSplit{list: table.name, padded: counts}, nil
+		}
+	}
+	return nil, nil
+}
+
+// maskWords are in the names of tables that say which rows are points.
+var maskWords = []string{"mask", "masks", "padding", "valid"}
+
+// carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
+func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
+	if file.Missing != nil || file.Of > 0 {
+		return nil
+	}
+	for i := range z.tables {
+		table := &z.tables[i]
+		if !table.belongsTo(h) || hasWordOf(table.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || uint64(file.Cloud.Count()) > h.rows {
+			continue
+		}
+		if err := z.unpackList(table); err != nil {
+			return err
+		} else if table.content != nil {
+			z.carryValues(file, h, table, cloud*int(h.rows), file.Cloud.Count())
+		}
+	}
+	file.finiteAttributes()
+	return nil
 }
 
 // unpackList unpacks a list once; its content stays nil where it is damaged.
@@ -221,7 +278,9 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			if rest := int(a.header.rows) - count; err == nil && s.padded != nil && rest > 0 {
 				err = a.header.rowsFrom(first+count, rest).checkPadding(z.content, s.list)
 			}
-			if err == nil && s.padded == nil {
+			if err == nil && s.padded != nil {
+				err = z.carryTables(&file, a.header, i)
+			} else if err == nil {
 				err = z.carry(&file, a.header, first, count, s.list)
 			}
 			if err != nil {
@@ -271,9 +330,12 @@ func (z *npzArchive) isForce(a *npzArray) bool {
 	if a.header == nil || !hasWordOf(a.name, forceWords) {
 		return false
 	}
-	return slices.ContainsFunc(z.lists, func(list npzList) bool {
+	if !slices.ContainsFunc(z.lists, func(list npzList) bool {
 		return list.hasElements(a.header) && list.header.shape[0] == a.header.rows
-	}) && slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+	}) && !slices.ContainsFunc(z.tables, func(table npzList) bool { return table.hasElements(a.header) && table.belongsTo(a.header) }) {
+		return false
+	}
+	return slices.ContainsFunc(z.arrays, func(other npzArray) bool {
 		return other.header != nil && !hasWordOf(other.name, forceWords) && slices.Equal(other.header.shape, a.header.shape)
 	})
 }
@@ -295,23 +357,28 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 		} else if list.content == nil {
 			continue
 		}
-		values := make([]float64, count)
-		for k := range values {
-			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
-		}
-		name := list.name
-		switch {
-		case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
-			name = Element
-			file.Notes = append(file.Notes, elementsNote)
-		case h.stacked && h.clouds == h.rows:
-			file.Notes = append(file.Notes, Note{Text: fmt.Sprintf("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name)))})
-			continue
-		}
-		if CheckAttributeName(name) == nil {
-			file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
-		}
+		z.carryValues(file, h, list, first, count)
 	}
 	file.finiteAttributes()
 	return nil
+}
+
+// carryValues gives points so many numbers of a list from the first on.
+func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, first, count int) {
+	values := make([]float64, count)
+	for k := range values {
+		values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*list.header.kind.size:], list.header.order)
+	}
+	name := list.name
+	switch {
+	case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
+		name = Element
+		file.Notes = append(file.Notes, elementsNote)
+	case h.stacked && h.clouds == h.rows && !list.belongsTo(h):
+		file.Notes = append(file.Notes, Note{Text: fmt.Sprintf("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name)))})
+		return
+	}
+	if CheckAttributeName(name) == nil {
+		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
+	}
 }

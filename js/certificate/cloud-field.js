@@ -36,6 +36,16 @@ function labelOf({ name, title, count, dimension }) {
   return [name, title, size].filter(Boolean).join(' – ');
 }
 
+/**
+ * How the parts of a file are numbered, null if they have names.
+ * @param {import('../certifier/functions.js').Part[]} parts those that are listed @param {number} total
+ */
+export function numbering(parts, total) {
+  const [, stem, first, end] = parts[0].name.match(/^(.*?)(\d+)(\]?)$/) ?? [];
+  const least = Number(first), nameOf = (/** @type {number} */ i) => `${stem}${i}${end}`;
+  return parts.every(({ name }, i) => name === nameOf(least + i)) ? { least, most: least + total - 1, nameOf } : null;
+}
+
 /** The most attributes, and values of one, that are listed at once. */
 const LISTED = 4;
 
@@ -144,9 +154,22 @@ export class CloudField extends View {
         .value=${live(part)} @change=${(/** @type {{target: HTMLInputElement}} */ event) => this.model.files.choosePart(this.handle, event.target.value)}>
         <option value="" disabled ?selected=${part === ''}>Choose one</option>
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
+        ${part && parts.every((each) => each.name !== part) ? html`<option value=${part} selected>${part}</option>` : nothing}
       </select>
-      ${total > parts.length ? html`<p class="hint">The first ${parts.length.toLocaleString('en')} of ${total.toLocaleString('en')} are listed.</p>` : nothing}
+      ${total > parts.length ? html`<p class="hint">The first ${parts.length.toLocaleString('en')} of ${total.toLocaleString('en')} are listed.</p>
+        ${this.#number(numbering(parts, total))}` : nothing}
     </div>`;
+  }
+
+  /** Takes the number of a cloud beyond those that are listed. @param {ReturnType<typeof numbering>} numbered */
+  #number(numbered) {
+    if (!numbered) return nothing;
+    const id = `part-number-${this.handle}`, { least, most, nameOf } = numbered;
+    const choose = (/** @type {{target: HTMLInputElement}} */ { target }) => {
+      if (target.value !== '' && target.reportValidity()) void this.model.files.choosePart(this.handle, nameOf(target.valueAsNumber));
+    };
+    return html`<label for=${id}>Its number, ${least} to ${most.toLocaleString('en')}</label>
+      <input id=${id} type="number" min=${least} max=${most} step="1" @change=${choose}>`;
   }
 
   /**

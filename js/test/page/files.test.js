@@ -43,6 +43,25 @@ test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) 
   assert.deepEqual(errors, []);
 });
 
+test('a frame of a long trajectory is chosen by its number', async (t) => {
+  const { page, errors } = await open(t);
+  const frames = Array.from({ length: 1203 }, (_, i) => `2\n${i}\nO 0 0 0\nH 0 0 ${1 + i / 1000}\n`).join('');
+  await clean(page).setInputFiles(file('path.xyz', frames));
+  await page.locator('#about-clean').getByText('1,203 clouds in this file').waitFor();
+  assert.equal(await page.getByLabel('Which cloud?').inputValue(), '');
+  await page.getByText('The first 1,000 of 1,203 are listed.').waitFor();
+  const number = page.getByLabel('Its number, 1 to 1,203');
+  assert.deepEqual(await serious(page, 'form'), []);
+  await number.fill('1203');
+  await number.press('Enter');
+  await page.locator('#about-clean').getByText('2 points, 3-D').waitFor();
+  assert.equal(await page.getByLabel('Which cloud?').inputValue(), '1203');
+  await number.fill('2000');
+  await number.blur();
+  assert.equal(await page.getByLabel('Which cloud?').inputValue(), '1203');
+  assert.deepEqual(errors, []);
+});
+
 test('frames of a molecule, with what the reader left out', async (t) => {
   const { page } = await open(t);
   const frame = (title, z) => `2\n${title}\nO 0 0 0\nH 0 0 ${z}\n`;
