@@ -61,8 +61,20 @@ ${description}. The same certificates, bit for bit, as the page and the command 
     const certificate = await certify({ clean, perturbed, sigma: 0.5, prediction: { votes: 9731, samples: 10000 }, group: 'SE' });
     console.log(certificate.certified, certificate.orbit.lower);
 
-\`certify\`, \`minimum\`, \`withstand\` and \`verify\` take the documents that the page and the command line take; \`open\` reads a point cloud file,
-and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
+Save it as \`certify.mjs\` and run \`node certify.mjs\`; \`.js\` needs \`"type": "module"\` in package.json.
+
+All functions take the documents that the page and the command line take, and an array of points where a cloud could be.
+
+| function | returns |
+|---|---|
+| \`certify\`, \`verify\` | a certificate; the same, computed again |
+| \`minimum\` | the smallest probabilities that certify a pair of clouds |
+| \`withstand\`, \`radii\`, \`curve\`, \`map\`, \`region\` | what Explore shows: ranges, radii, bounds along a family, maps |
+| \`count\` | the votes of a model, which is any function |
+| \`run\` | the certified accuracy of a dataset |
+| \`open\` | a cloud read from a file |
+
+Work is done in web workers, in Node in threads.
 
 The package loads two files of its own, \`worker.js\` and \`certifier.wasm\`. What your bundler needs for that:
 

@@ -15,15 +15,28 @@ const AGAIN = 8;
 /** Largest difference between two answers to one row, relative to its largest logit. */
 const TOLERANCE = 1e-3;
 
+/** Options of a count, by the field of a request that has them. @type {Record<string, string>} */
+const OPTIONS = {
+  'prediction.model.classes': 'classes', 'prediction.model.layout': 'layout', 'prediction.sampling.estimate': 'samples',
+  'prediction.sampling.select': 'select', 'prediction.classifier.how': 'how',
+};
+
+/** Names the option that a request has the field of. @param {any} error @returns {never} */
+function named(error) {
+  if (error.field in OPTIONS) error.field = OPTIONS[error.field];
+  throw error;
+}
+
 /**
  * @param {Engine} engine @param {any} request @param {Public.Model} model @param {Public.CountOptions} options
  * @returns {Promise<Public.Votes>}
  */
 export async function votesOf({ counting }, request, model, { classes, layout = 'BND', samples = 10000, select, batch = 256, how, signal, onProgress }) {
+  if (typeof model !== 'function') throw new EngineError('input', 'must be a function from inputs and their shape to logits', { field: 'model' });
   const prediction = {
     model: { sha256: UNNAMED, layout, classes }, classifier: how ? { how } : {}, sampling: { estimate: samples, ...(select !== undefined && { select }) },
   };
-  const text = JSON.stringify({ ...request, prediction }), plan = await counting.plan(text), size = plan.sampling.block;
+  const text = JSON.stringify({ ...request, prediction }), plan = await counting.plan(text).catch(named), size = plan.sampling.block;
   const answer = (/** @type {Float32Array} */ rows) => answered(model, rows, plan.shape, classes.length, batch);
   const coded = [];
   for (let first = 0; first < plan.samples; first += size) {
@@ -84,6 +97,8 @@ export async function resultOf({ collection }, document, { files = [], signal, o
   const wanted = /** @type {AbortSignal} */ (/** @type {unknown} */ (signal)) ?? new AbortController().signal;
   await collection.clear();
   try {
+    if (!Object.hasOwn(Object(document), 'clouds'))
+      throw new EngineError('input', 'is missing: the clouds of the run, or {"file": name} of one in options.files', { field: 'clouds' });
     const { settings } = await collection.add('run.json', new TextEncoder().encode(JSON.stringify(document)));
     for (const { name, bytes } of files) await collection.add(name, bytes);
     const { count, settings: whole } = await collection.plan(settings), text = JSON.stringify(whole), entries = await collection.entries(count);

@@ -1,5 +1,5 @@
 /**
- * The room of the package for programs of others: the engine behind ten functions, in browsers and in Node.
+ * The room of the package for programs of others: the engine behind eleven functions, in browsers and in Node.
  * Requests and certificates are the documents of the page and the command line.
  */
 
@@ -128,7 +128,7 @@ export function library(start, read) {
   }
 
   /** @type {typeof Public.count} */
-  function count(request, model, options) {
+  function count(request, model, options = /** @type {any} */ ({})) {
     const asked = written(request);
     return inTurn(() => votesOf(engine(), asked, model, options));
   }
@@ -158,7 +158,7 @@ export function library(start, read) {
 
   /** @param {any} source @param {Public.Reading} [reading] */
   async function open(source, reading) {
-    const { name, bytes } = isFile(source) ? source : await read(source);
+    const { name, bytes } = isFile(source) ? source : await read(source).catch(placed);
     const handle = `cloud ${++opened}`;
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }

@@ -132,6 +132,23 @@ test('count gives votes that certify, and refuses a model that mixes rows or dra
   assert.match(few[1], /^model: must return \d+ × 2 logits, got 1 numbers$/);
 });
 
+test('what is missing is named as the function takes it', async () => {
+  const out = await run(`
+    import { count, open, run } from 'orbitcert';
+    const asked = { clean: [[0, 0], [1, 1]], sigma: 1, group: 'none' }, wrong = ({ name, field, file, message }) => [name, field ?? file, message];
+    console.log(JSON.stringify(await Promise.all([
+      count(asked, () => [[1, 0]]).catch(wrong), count(asked, () => [[1, 0]], { classes: ['a', 'b'], samples: -1 }).catch(wrong),
+      count(asked, 'model.onnx', { classes: ['a', 'b'] }).catch(wrong), run({ sigma: 0.5, group: 'SE', withstand: {} }).catch(wrong),
+      run().catch(wrong), open('nowhere.ply').catch(wrong), open('.').catch(wrong),
+      open('http://127.0.0.1:9/cloud.ply').catch(wrong),
+    ])));`);
+  const found = JSON.parse(out);
+  assert.deepEqual(found.map(([name]) => name), Array(8).fill('EngineError'));
+  assert.deepEqual(found.map(([, place]) => place), ['classes', 'samples', 'model', 'clouds', 'clouds', 'nowhere.ply', '.', 'http://127.0.0.1:9/cloud.ply']);
+  assert.equal(found.at(-3)[2], 'nowhere.ply: no such file or directory');
+  assert.equal(found.at(-1)[2], 'http://127.0.0.1:9/cloud.ply: could not be loaded: the server did not answer');
+});
+
 test('errors name field, file and line; a forged certificate fails verification; what is aborted stops', async () => {
   const out = await run(`
     import { certify, DoesNotStandError, EngineError, open, VerificationFailedError, verify } from 'orbitcert';
