@@ -4,7 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
-import { between, endsOf } from '../words/stated.js';
+import { between, endsOf, unitOf } from '../words/stated.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { View } from '../parts/view.js';
 
@@ -80,16 +80,16 @@ export class GrowthView extends View {
     if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
     const at = this.#at(growth), last = growth.distances.length - 1;
     const { lower, upper } = growth.intervals[at];
-    const distance = significant(growth.distances[at], 4, 'down');
+    const distance = significant(growth.distances[at], 4, 'down'), said = between(lower, upper, unitOf(request.prediction));
     const y = heightOf(growth), end = growth.distances[last];
     const marks = this.#distances.filter(({ distance: d = Infinity }) => d <= end);
     const [low, high] = endsOf(growth.intervals[last].lower, growth.intervals[last].upper);
     return html`<section class="growth" aria-label="Interval against distance">
       <h2>Interval against distance</h2>
-      <p data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${between(lower, upper)}</p>
+      <p data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${said}</p>
       <div class="grown"><span class="high">${high}</span><span class="low">${low}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${
-          between(growth.intervals[last].lower, growth.intervals[last].upper)} at ${significant(end, 3, 'down')}">
+          between(growth.intervals[last].lower, growth.intervals[last].upper, unitOf(request.prediction))} at ${significant(end, 3, 'down')}">
           <path class="reach" d=${bandOf(growth, y)} />
           <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />
           ${marks.map(({ id, distance: d = 0 }) =>
@@ -97,7 +97,7 @@ export class GrowthView extends View {
           <line class="here" x1=${(100 * at) / last} x2=${(100 * at) / last} y1=${y(upper)} y2=${y(lower)} />
         </svg></div>
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${
-        between(lower, upper)}" min="0" max=${last} step="1"
+        said}" min="0" max=${last} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${
           significant(end, 3, 'down')}</span></label>
       <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}

@@ -47,13 +47,22 @@ export function endsOf(lower, upper) {
   return places === null ? [significant(lower, 6, 'down'), significant(upper, 6, 'up')] : [fixed(lower, places, 'down'), fixed(upper, places, 'up')];
 }
 
-/** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper */
-export const between = (lower, upper) => `between ${endsOf(lower, upper).join(' and ')}`;
+/** Units of what the page’s own models return, by the SHA-256 of their files. @type {Record<string, string>} */
+export const UNITS = { '03ca63d0dad01d111cb735c06e0fb85efcb5b4a59cbd56bf3fd36b4db05c0f0e': 'kcal/mol' };
+
+/** The unit of a number with the space before it, '' where it is unknown. @param {CertificateRequest['prediction']} prediction */
+export function unitOf({ evidence }) {
+  const unit = UNITS[evidence?.model.sha256 ?? ''];
+  return unit ? `\u00a0${unit}` : '';
+}
+
+/** An interval in a sentence, as in 'between −3.1 and −2.7'. @param {number} lower @param {number} upper @param {string} [unit] */
+export const between = (lower, upper, unit = '') => `between ${endsOf(lower, upper).join(' and ')}${unit}`;
 
 /** Says what is proved to be kept, as in 'stay a 3' of a class and 'stay within ± 0.5 of −2.9' of a number. @param {CertificateRequest} request */
 export function keepingOf(request) {
   const { labels, select, tolerance } = request.prediction;
-  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)} of ${begun(medianOf(select))}`;
+  if (tolerance !== undefined && select) return `stay within ± ${exactly(tolerance)}${unitOf(request.prediction)} of ${begun(medianOf(select))}`;
   return labels ? 'keep all labels' : keeping(request);
 }
 
@@ -68,7 +77,8 @@ function renamed({ kind, head, text }, request) {
   const { tolerance } = request.prediction;
   const said = text.replace('keep its class', keepingOf(request)).replace('smoothed classifier', 'smoothed model')
     .replace('the votes prove', 'the samples prove');
-  return { kind, head: tolerance === undefined ? head : head.replace('still the same class', `stays within ± ${exactly(tolerance)}`), text: said };
+  const within = tolerance === undefined ? '' : `stays within ± ${exactly(tolerance)}${unitOf(request.prediction)}`;
+  return { kind, head: within ? head.replace('still the same class', within) : head, text: said };
 }
 
 /** Begins a verdict with the distance of a cloud, '' where no argument goes by one. @param {Certificate} c @param {CertificateRequest} request */
@@ -80,18 +90,18 @@ function away(c, request) {
 
 /** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */
 function intervalVerdict(c, request) {
-  const { values = [] } = request.prediction;
+  const { values = [] } = request.prediction, unit = unitOf(request.prediction);
   const copies = `${count(values.length)} noisy copies`;
   if (isRadiusOnly(c) && !c.subsample) {
     const at = exactly(Number(medianOf(values).toPrecision(4)));
-    return { kind: 'radius', head: `About ${at}, without a second cloud.`,
+    return { kind: 'radius', head: `About ${at}${unit}, without a second cloud.`,
       text: `That is the median of ${copies}. Below you see how its certified interval grows with the distance.` };
   }
   const { lower, upper } = sharpest(c)?.interval ?? {};
   if (lower === undefined || upper === undefined)
     return { kind: 'open', head: 'No interval.', text: `${away(c, request)}At this distance ${copies} do not bound the number. ${NO_ATTACK}` };
   return {
-    kind: 'certified', head: `Stays ${between(lower, upper)}.`,
+    kind: 'certified', head: `Stays ${between(lower, upper, unit)}.`,
     text: `${away(c, request)}The smoothed number, the median over noisy copies, is proved to stay there ${probability(c, request)}.`,
   };
 }
@@ -150,12 +160,12 @@ export function factsOf(c, request) {
   if (isOfClass(request)) return [];
   const { values, labels, tolerance } = request.prediction, { interval, labels: stay } = sharpest(c) ?? {};
   const { distance, radius } = c.orbit ?? c.black_box ?? {};
-  const { lower, upper } = interval ?? {};
+  const { lower, upper } = interval ?? {}, unit = unitOf(request.prediction);
   /** @type {[string, string | undefined | false][]} */
   const all = [
-    ['interval', lower !== undefined && upper !== undefined && endsOf(lower, upper).join(' to ')],
+    ['interval', lower !== undefined && upper !== undefined && `${endsOf(lower, upper).join(' to ')}${unit}`],
     ['labels that stay', stay?.certified && `${count(stay.count ?? 0)} of ${count(stay.certified.length)}`],
-    ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}`],
+    ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}${unit}`],
     ['σ', noise(request.sigma)],
     ...Object.entries(request.attribute_sigma ?? {}).map(([name, sigma]) => /** @type {[string, string]} */ ([`σ of ${name}`, String(sigma)])),
     ['distance d', distance !== undefined && significant(distance, 4, 'up')],

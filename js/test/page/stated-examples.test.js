@@ -46,7 +46,7 @@ async function fits(page) {
 test('the energy of a molecule is certified within its tolerance, has a bar and a slider, and is counted again', async (t) => {
   const { page, errors } = await visit(t);
   await click(page, 'A molecule’s energy');
-  await headline(page).getByText('Certified: stays within ± 2.').waitFor();
+  await headline(page).getByText('Certified: stays within ± 2 kcal/mol.').waitFor();
   const { orbit } = built('energy-3d');
   const row = page.locator('tr[data-row=orbit]');
   assert.deepEqual([Number(await row.getAttribute('data-lower')), Number(await row.getAttribute('data-upper'))], [orbit.interval.lower, orbit.interval.upper]);
@@ -90,7 +90,7 @@ test('the parts of a chair are coloured, a slider greys out those that are not c
 
 test('the models of both examples are offered for their clouds, with cards, and count with other settings', async (t) => {
   for (const [id, title, card, counted] of [
-    ['energy-3d', 'Energies of molecules', /Mean error\s+smoothed 5\.41 at σ = 0\.05/, /^(Certified: stays within ± 2|Not certified)/],
+    ['energy-3d', 'Energies of molecules', /Mean error\s+smoothed 5\.41 at σ = 0\.05/, /^(Certified: stays within ± 2\skcal\/mol|Not certified)/],
     ['parts-3d', 'Parts of furniture', /Accuracy\s+smoothed .*93\.2\s%\sat\sσ\s=\s0\.05/, /labels? (stays?|is certified)/],
   ]) {
     const { page, errors } = await visit(t, `#v=2&example=${id}`);

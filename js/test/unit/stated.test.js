@@ -1,11 +1,13 @@
 // What the page says of models that return a number, or a label for each point.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
 import { argumentTable } from '../../certificate/saved-tables.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { endsOf, factsOf, outputsInWords, statedTexts } from '../../words/stated.js';
+import { endsOf, factsOf, outputsInWords, statedTexts, UNITS } from '../../words/stated.js';
 import { verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
@@ -45,6 +47,25 @@ test('says with a tolerance what it says of a class', () => {
   const fine = { ...request, prediction: { ...request.prediction, select: [5.328540325164795] } };
   assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text,
     /within ± 0\.5 of 5\.328540… \(/, 'no digit is rounded');
+});
+
+test('has the unit that the metadata of a shipped model names, and says it with its numbers', () => {
+  const models = new URL('../../../site/models/', import.meta.url), named = {};
+  for (const name of readdirSync(models).filter((file) => file.endsWith('.onnx'))) {
+    const bytes = readFileSync(new URL(name, models));
+    // Key and value of a StringStringEntryProto of ONNX, a byte of length before each.
+    const [, length, rest] = bytes.toString('latin1').match(/\x0a\x04unit\x12([^])([^]*)/) ?? [];
+    if (length) named[createHash('sha256').update(bytes).digest('hex')] = rest.slice(0, length.charCodeAt(0));
+  }
+  assert.deepEqual(UNITS, named);
+  const [sha256] = Object.keys(named), evidence = { model: { sha256 } };
+  const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, -2], tolerance: 0.5, evidence } };
+  const kept = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
+  assert.equal(kept.head, 'Certified: stays within ± 0.5\u00a0kcal/mol.');
+  assert.match(kept.text, /proved to stay within ± 0\.5\skcal\/mol of −2\.5 /);
+  const open = { ...request, prediction: { values: [1, 2], evidence } };
+  assert.equal(said(certificate({ interval: { lower: -3, upper: -2.5 } }), open).head, 'Stays between −3.000 and −2.500\u00a0kcal/mol.');
+  assert.deepEqual(factsOf(certificate({ interval: { lower: -3, upper: -2.5 } }), open)[0], ['interval', '−3.000 to −2.500\u00a0kcal/mol']);
 });
 
 test('counts the labels that stay', () => {
