@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -105,10 +106,24 @@ class Answer:
         import torch
 
         with torch.no_grad():  # holds for this thread alone
-            found = self._call(torch.from_numpy(inputs).to(**placed(self.model)))
+            tensor = torch.from_numpy(inputs).to(**placed(self.model))
+            with fitting(tensor):
+                found = self._call(tensor)
         if self.parts is not None and any(part.training for part in self.parts):
             raise InputError("was set to training mode during the count; count the votes before or after training", self.name)
         return found
+
+
+@contextmanager
+def fitting(inputs: Any) -> Iterator[None]:
+    """Raise InputError where a module fails because of the shape of its inputs."""
+    try:
+        yield
+    except RuntimeError as error:
+        if not re.search(r"shape|size|channels|dimension", str(error)):
+            raise
+        told = f"does not fit the model, which fails for inputs of the shape {tuple(inputs.shape)}: {error}"
+        raise InputError(f'{told}; give its own, as layout="BDN" of Invariant or smooth', "layout") from error
 
 
 def placed(module: Any) -> dict[str, Any]:

@@ -130,5 +130,5 @@ class Kept:
 
 
 def other(number: int) -> InputError:
-    message = f"has votes of another cloud {number}; the loader must give the same clouds in the same order, or give another folder"
+    message = f"has votes of another cloud {number}; the loader must give the same clouds in the same order (shuffle=False); or give another folder"
     return InputError(message, "out")

@@ -93,10 +93,13 @@ class Export(Folder):
     def test_names_of_classes(self):
         import onnx
 
-        export_onnx(classifier(), self.place / "m.onnx", dimension=3, classes=[f"class {i}" for i in range(300)])
+        classes = [f"class {i} " * 1000 for i in range(3)]
+        export_onnx(classifier(), self.place / "m.onnx", dimension=3, classes=classes)
+        for some in (classes[:2], [*classes, "another"]):
+            self.assertEqual(refusal(self, lambda: export_onnx(classifier(), self.place / "n.onnx", dimension=3, classes=some)), "classes")
         made = onnx.load(self.place / "m.onnx")
         onnx.checker.check_model(made)
-        self.assertEqual([(p.key, json.loads(p.value)) for p in made.metadata_props], [("classes", [f"class {i}" for i in range(300)])])
+        self.assertEqual([(p.key, json.loads(p.value)) for p in made.metadata_props], [("classes", classes)])
 
 
 class Callback(unittest.TestCase):

@@ -102,6 +102,20 @@ class Predictions(unittest.TestCase):
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, 0.1, noise={"twist": 0.1}), call)(torch.zeros(6, 3))), "noise")
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(self.model, 0.1), call)(torch.zeros(2, 6, 4))), "clouds")
             self.assertEqual(refusal(self, lambda: getattr(Smoothed(Mixing(), 0.1), call)(self.clouds)), "model")
+            self.assertEqual(refusal(self, lambda: getattr(Smoothed(Net(), 0.1), call)(CLOUDS[:2])), "layout")
+        self.assertEqual(refusal(self, lambda: Smoothed(nn.Conv1d(3, 4, 1), 0.1).logits(CLOUDS[:2])), "layout")
+        self.assertEqual(refusal(self, lambda: Invariant(nn.Conv1d(3, 4, 1), "none", layout="BND")(CLOUDS[:2])), "layout")
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(Net(), CLOUDS[0], 0.1, 100)), "layout")
+
+    def test_arrays_of_numpy_are_clouds(self):
+        smoothed = Smoothed(classifier(), 0.25)
+        self.assertEqual(smoothed.predict(CLOUDS[0].numpy(), n=200), smoothed.predict(CLOUDS[0], n=200))
+        self.assertEqual(smoothed.certify(CLOUDS[:2].numpy(), n=200)[1].tolist(), smoothed.certify(CLOUDS[:2], n=200)[1].tolist())
+        self.assertEqual(refusal(self, lambda: smoothed.predict(CLOUDS[0].numpy().T)), "clouds")
+
+    def test_a_data_set_of_single_clouds_needs_a_loader(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(orbitcert.InputError, "give DataLoader"):
+            certify_dataset(classifier(), torch.utils.data.TensorDataset(CLOUDS, LABELS), folder, sigma=0.25, samples=200)
 
 
 def shard(rank, folder):

@@ -69,10 +69,21 @@ def export_onnx(
     if classifier.attributes and dimension != classifier.poses.dimensions:
         raise InputError(f"must be {classifier.poses.dimensions}, the dimensions of the classifier, got {dimension}", "dimension")
     with evaluated(classifier):
+        check_count(classifier, classes, dimension, points or TRACED)
         data = traced(classifier, dimension, points) + (metadata("classes", json.dumps(list(classes))) if classes else b"")
         compare(classifier, data, dimension, points or 2 * TRACED)
     with open(path, "wb") as file:
         file.write(data)
+
+
+def check_count(classifier: Invariant, classes: Sequence[str] | None, dimension: int, points: int) -> None:
+    """Raise InputError unless the model has a logit for each class."""
+    if not classes:
+        return
+    with torch.no_grad():
+        width = classifier.logits(example(classifier, 1, points, dimension)).shape[-1]
+    if width != len(classes):
+        raise InputError(f"has {len(classes)} names, but the model returns {width} logits; give a name for each, in their order", "classes")
 
 
 def example(classifier: Invariant, count: int, points: int, dimension: int) -> Tensor:

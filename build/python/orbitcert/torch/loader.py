@@ -70,7 +70,8 @@ def pair(parts: Any, batch: int, per_point: bool = False) -> tuple[Any, Any]:
     points, labels = parts
     for of, name in ((points, "clouds"), (labels, "labels")):
         if not hasattr(of, "__len__") or getattr(of, "shape", (0,)) == ():
-            raise InputError(f"batch {batch} has one value as its {name}; {PAIRS}, each a list or an array", "loader")
+            advice = "give DataLoader(dataset, batch_size=32) for a data set of single clouds"
+            raise InputError(f"batch {batch} has one value as its {name}; {PAIRS}, each a list or an array; {advice}", "loader")
     if len(points) != len(labels):
         raise InputError(f"batch {batch} has {len(points)} clouds and {len(labels)} labels", "loader")
     return points, labels

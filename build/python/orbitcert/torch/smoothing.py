@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, get_args
 
 import torch
 from torch import Tensor, nn
 
 from ..errors import InputError
-from ..evaluation import Forward, logits_of, placed
+from ..evaluation import Forward, fitting, logits_of, placed
 from ..request import Document, present, seen_list
 from ..smoothing import Votes, first_rows, planned
 from ..words import Group, Layout, Returns
@@ -94,7 +95,8 @@ class Invariant(nn.Module):
     def logits(self, inputs: Tensor) -> Tensor:
         """Return the logits of the model, B×C, in the type of the inputs."""
         typed = inputs.to(placed(self.model).get("dtype", inputs.dtype))
-        found = self.model(typed) if self.call is None else self.call(self.model, typed)
+        with fitting(typed):
+            found = self.model(typed) if self.call is None else self.call(self.model, typed)
         logits: Tensor = logits_of(found, "model")
         return logits.to(inputs.dtype)
 
@@ -204,7 +206,9 @@ class Smoothed(nn.Module):
         """Return the base classifier's logits for the noisy copies of each cloud, m×B×C, which losses take."""
         if self.returns is not None:
             raise InputError("has no logits: the model returns numbers or labels; use predict or certify", "returns")
-        logits: Tensor = self.model(self.noisy(clouds))
+        noisy = self.noisy(clouds)
+        with nullcontext() if isinstance(self.model, Invariant) else fitting(noisy):
+            logits: Tensor = self.model(noisy)
         return logits.view(self.samples, len(clouds), -1)
 
     def forward(self, clouds: Tensor) -> Tensor:
@@ -339,11 +343,13 @@ class Smoothed(nn.Module):
 
 def single(clouds: Any) -> bool:
     """Return whether clouds are one cloud, N×D."""
-    return isinstance(clouds, Tensor) and clouds.dim() == 2
+    return getattr(clouds, "ndim", 0) == 2
 
 
 def listed(clouds: Any, dimensions: int | None, names: Sequence[str] | None) -> Sequence[Any]:
     """Return clouds as a sequence of N×D, or of pairs with attributes."""
+    if hasattr(clouds, "__array__") and not isinstance(clouds, Tensor):
+        clouds = torch.as_tensor(clouds)
     if isinstance(clouds, Tensor):
         clouds = clouds[None] if single(clouds) else clouds
         check_clouds(clouds, dimensions, names)
