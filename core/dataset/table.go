@@ -24,6 +24,13 @@ const (
 	columnsWanted   = "name, label, votes_pred and votes_cert with a list such as 90 10 0 in a cell, or votes_pred_0, …, votes_cert_0, …, or predicted and a column for each class"
 )
 
+// noClasses are names of columns that tables of one set have beside the classes or in their place: read as classes, 510 votes of 1,000
+// samples would be 1,000 votes of 1,510 for the second one.
+var noClasses = []string{
+	"votes", "vote", "samples", "sample", "total", "count", "counts", "n_votes", "n_samples", "num_votes", "num_samples", "points", "n_points",
+	"id", "idx", "index", "class", "target", "truth", "true", "correct", "radius", "time", "runner_up", "failure", "verdict", "certified",
+}
+
 // isVotesTable tells a table of votes or labels from one of coordinates by its header.
 func isVotesTable(data []byte) bool {
 	data = withoutSeparatorLine(data)
@@ -301,6 +308,11 @@ func (t *votesTable) oneSet(columns []int, use string) error {
 	for _, column := range columns { // other names of two sets
 		if name := strings.ToLower(t.columns[column]); strings.Contains(name, "pred") || strings.Contains(name, "cert") {
 			return inFile(t.path, 1, headerUnknown)
+		}
+	}
+	for _, column := range columns {
+		if name := t.columns[column]; slices.Contains(noClasses, strings.ToLower(name)) {
+			return inFile(t.path, 1, "has the column %q, which counts the votes of no class: want %s", name, columnsWanted)
 		}
 	}
 	if len(columns) < 2 {

@@ -118,6 +118,8 @@ func TestBadVotes(t *testing.T) {
 		{"v.csv", "name,label,votes_pred,votes_pred_0\n", "v.csv: line 1: has both the column votes_pred and one for each class"},
 		{"v.csv", "name,label,predicted,votes_pred\n", "v.csv: line 1: has both predicted and votes_pred"},
 		{"v.csv", "name,label,chair,table\na,1,5,95\n", "v.csv: line 1: has one set of votes"},
+		{"v.csv", "name,label,predicted,votes,samples\na,1,1,510,1000\n", `v.csv: line 1: has the column "votes", which counts the votes of no class: want name, label`},
+		{"v.csv", "name,label,predicted,chair,Total\na,1,1,510,1000\n", `v.csv: line 1: has the column "Total", which counts the votes of no class`},
 		{"v.csv", "name,label,predicted,chair\na,1,1,5\n", `v.csv: line 1: has the column "chair"`},
 		{"v.csv", "name,label,predicted,chair,table\na,lamp,1,5,95\n", `v.csv: line 2: label is "lamp"; the classes are chair, table`},
 		{"v.csv", "sep=,\nname,label,predicted,chair,table\na,chair,3,5,95\n", "v.csv: line 3: predicted is 3, but there are votes for 2 classes only"},
