@@ -144,7 +144,7 @@ export class CloudField extends View {
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }
 
-  /** Lets the visitor choose one cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */
+  /** Lets the visitor choose one cloud of a file that has several. @param {import('../clouds/cloud-source.js').Source} source */
   #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.model.entries.errors[this.handle];

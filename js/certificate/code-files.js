@@ -5,7 +5,7 @@ import { codeOf, isTold } from '../words/code.js';
 import { servedAt } from '../parts/served.js';
 import { readableAsItIs } from '../clouds/file-bytes.js';
 
-/** @typedef {import('../clouds/cloud-files.js').Cloud} Cloud */
+/** @typedef {import('../clouds/cloud-source.js').Cloud} Cloud */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 /** @typedef {{name: string, reading?: object, address?: string, content: () => Blob | Promise<Blob>}} CodeFile */
 

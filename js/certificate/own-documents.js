@@ -95,7 +95,7 @@ export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
  * A file that is to be read in this way.
  * @param {File} file
  * @param {import('../certifier/functions.js').Reading} reading
- * @returns {Promise<import('../clouds/cloud-files.js').Source>}
+ * @returns {Promise<import('../clouds/cloud-source.js').Source>}
  */
 export const readAs = async (file, reading) => ({
   name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [],

@@ -102,7 +102,7 @@ export class PointColours {
 /** The name of an attribute among the colours: not one of those that the picture has. @param {string} name */
 const called = (name) => (/** @type {readonly string[]} */ (WAYS).includes(name) ? `${name} (attribute)` : name);
 
-/** @param {import('../clouds/cloud-files.js').Cloud | null} cloud @returns {Source[]} */
+/** @param {import('../clouds/cloud-source.js').Cloud | null} cloud @returns {Source[]} */
 function attributeSources(cloud) {
   if (!cloud) return [];
   const { attributes, points, dimension, shown: first } = cloud;

@@ -1,7 +1,7 @@
 /** Settles what a file leaves open: how to read it, and how to prepare the clouds. */
 
 import { initial } from '../form/address.js';
-import { isRead } from '../clouds/cloud-files.js';
+import { isRead } from '../clouds/cloud-source.js';
 import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 
 /** @typedef {import('../certifier/functions.js').Remedy} Remedy */

@@ -4,10 +4,10 @@
  */
 
 import { Camera } from './camera.js';
-import { MARKS } from './point-marks.js';
-import { beginning, length, viewpoint } from './geometry.js';
+import { beginning, viewpoint } from './geometry.js';
 import { Hand } from './hand.js';
 import { press } from './keys.js';
+import { described, nextPoint } from './named-point.js';
 import { Grid, pointsAlong } from './pick.js';
 import { nextCount } from './thinning.js';
 
@@ -23,6 +23,8 @@ export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
 /**
  * @typedef {import('./geometry.js').Scene} Scene
  * @typedef {import('./colours.js').Colours} Colours
+ * @typedef {import('./named-point.js').Named} Named
+ * @typedef {{x: number, y: number} & import('./named-point.js').Point} Point where it is drawn on the canvas, and its description
  * @typedef {string} Colouring one of WAYS, or what else colours the shown cloud
  * @typedef {{size: number, colouring: Colouring, up: import('./camera.js').Axis}} Look how large points are drawn, and what their colour says
  *
@@ -48,16 +50,6 @@ export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
  * @property {(factor: number) => void} resize
  *
  * @typedef {{scene: Scene, t: number, colours: Colours}} Shown
- * @typedef {{perturbed: boolean, index: number}} Named a drawn point of one of the clouds
- * @typedef {object} Point
- * @property {number} x where it is drawn on the canvas
- * @property {number} y
- * @property {boolean} perturbed
- * @property {number} number in its file, from 1
- * @property {number} of
- * @property {number[]} coordinates as given
- * @property {number | null} residual as drawn, null where points do not correspond
- * @property {import('./point-marks.js').Mark | null} mark what it is where not all points correspond
  */
 
 /** Dispatches 'change' when the view or the point that is named has changed, 'tool' when another tool is asked for. */
@@ -214,15 +206,8 @@ export class Picture extends EventTarget {
 
   /** Names the next point of the file. @param {number} by */
   step(by) {
-    const { scene } = this;
-    if (!scene) return;
-    const cloud = this.named?.perturbed ? 'perturbed' : 'clean';
-    const drawn = (cloud === 'clean' ? scene.clean : /** @type {Float64Array} */ (scene.given)).length / scene.dimension;
-    const numbers = Array.from({ length: drawn }, (_, index) => scene.numberOf(cloud, index));
-    const start = this.named ? numbers[this.named.index] : by > 0 ? -1 : Infinity;
-    const ahead = (/** @type {number} */ number) => (by > 0 ? number > start : number < start);
-    const next = numbers.reduce((best, number, index) => (ahead(number) && (best < 0 || (number - numbers[best]) * by < 0) ? index : best), -1);
-    if (next >= 0) this.point({ perturbed: cloud === 'perturbed', index: next });
+    const next = this.scene && nextPoint(this.scene, this.named, by);
+    if (next) this.point(next);
   }
 
   /** Names what the mouse is over. @param {number} x @param {number} y of the window */
@@ -332,24 +317,11 @@ export class Picture extends EventTarget {
 
   /** Describes the point that is named. @returns {Point | null} */
   get told() {
-    const { scene, named } = this;
+    const { scene, named, side, canvas: { clientWidth: width, clientHeight: height } } = this;
     if (!scene || !named) return null;
-    const { side, canvas: { clientWidth: width, clientHeight: height } } = this;
-    const { dimension, clean, given, coming } = scene;
-    const i = named.index * dimension;
-    const which = named.perturbed ? 'perturbed' : 'clean';
-    const partner = coming ? coming[named.perturbed ? 'mate' : 'partner'][named.index] : named.index;
-    const [own, other] = named.perturbed ? [1, 0] : [0, 1];
-    const clouds = this.#clouds().map(({ points }) => points);
-    const source = named.perturbed && given ? given : clean;
-    const [right, up] = this.#project(clouds[own].subarray(i, i + dimension));
-    return {
-      x: width / 2 + side * right, y: height / 2 - side * up, perturbed: named.perturbed,
-      number: 1 + scene.numberOf(which, named.index), of: named.perturbed ? scene.others : scene.count,
-      coordinates: [...source.subarray(i, i + dimension)],
-      residual: clouds[1] && scene.paired && partner >= 0 ? length(clouds[own], clouds[other], named.index, partner, dimension) : null,
-      mark: coming ? MARKS[coming[which][named.index]] : null,
-    };
+    const clouds = this.#clouds().map(({ points }) => points), i = named.index * scene.dimension;
+    const [right, up] = this.#project(clouds[named.perturbed ? 1 : 0].subarray(i, i + scene.dimension));
+    return { x: width / 2 + side * right, y: height / 2 - side * up, ...described(scene, named, clouds) };
   }
 
   #changed() {

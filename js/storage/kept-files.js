@@ -2,7 +2,7 @@
 
 import { Database, resultOf } from './database.js';
 
-/** @typedef {import('../clouds/cloud-files.js').Source} Source */
+/** @typedef {import('../clouds/cloud-source.js').Source} Source */
 
 /** Most files that are kept, of all windows: the latest. */
 const MOST = 12;
