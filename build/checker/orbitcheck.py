@@ -613,8 +613,10 @@ def check_subsample(claim, request, odds):
     else:
         x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim["alignment"]
         rows, partners = [[mpf(v) for v in r] for r in a["matrix"]], [(i, j) for i, j in enumerate(a["permutation"]) if j >= 0]
+        each = each_sigma(request)
+        own = lambda i: mpf(each[i]) if isinstance(each, list) else sigma
         squares = sorted(
-            sum((mp.fdot(zip(r, y[j])) + b - u) ** 2 for r, b, u in zip(rows, a["offset"], x[i])) / sigma ** 2 + sum(m ** 2 for m in moves(request, i, j))
+            sum((mp.fdot(zip(r, y[j])) + b - u) ** 2 for r, b, u in zip(rows, a["offset"], x[i])) / own(i) ** 2 + sum(m ** 2 for m in moves(request, i, j))
             for i, j in partners
         )
         kept, perturbed, mean = len(squares), len(y), sum(squares) / len(squares)

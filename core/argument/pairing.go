@@ -11,7 +11,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// couple is a point of the clean cloud and its partner, with ‖t∘x′ − x‖ for a member t of the group, rounded up.
+// couple is a point of the clean cloud and its partner, with ‖t∘x′ − x‖ for a member t of the group, as their noise weighs it, rounded up.
 type couple struct {
 	clean, perturbed int
 	distance         float64
@@ -22,13 +22,17 @@ type paired struct {
 	terms            *Terms
 	clean, perturbed pointcloud.Cloud
 	noisy            []noisyColumn
+	weights          []float64 // of the clean points and of their partners, whose σ are the same; nil where all have one
 }
 
 // Paired says what votes prove of two clouds by the best of several pairings: for each point of the clean cloud the
 // number of its partner in the perturbed one, pointcloud.NoPartner for none. Every pairing, every member of the group and every choice of the pairs
 // that count as kept gives a bound that holds; so the first that certifies is taken, or the best.
 func (t *Terms) Paired(clean, perturbed pointcloud.Cloud, pairings [][]int, p Probabilities) (best *Subsampled) {
-	c := paired{t, clean, perturbed, t.noisyColumns(clean, perturbed)}
+	c := paired{t, clean, perturbed, t.noisyColumns(clean, perturbed), nil}
+	if t.Sigmas != nil {
+		c.weights = t.Weights(t.Sigmas)
+	}
 	for _, partners := range pairings {
 		couples := couplesOf(partners)
 		if len(couples) < t.Subsample {
@@ -102,6 +106,9 @@ func (c *paired) measure(couples []couple, a invariance.Alignment) {
 		}
 		size := invariance.Norm(x) + invariance.Norm(y) + offset
 		pair.distance = float64(math.Sqrt(square)*(1+8*special.Unit)) + float64((16*special.Unit+defect)*size)
+		if c.weights != nil {
+			pair.distance *= c.weights[pair.clean] * (1 + 4*special.Unit)
+		}
 		pair.distance = plus(pair.distance, c.apart(pair))
 	}
 	slices.SortFunc(couples, func(a, b couple) int {
