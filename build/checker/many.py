@@ -90,6 +90,18 @@ def uneven(random):
     return {**request, "sigma": [random.uniform(0.2, 0.4) for _ in request["clean"]["points"]]}
 
 
+def by_element(random):
+    """Clouds with the same elements and a sigma for each: as they are, in another order, or in samples of points."""
+    kind = random.choice(["plain", "order", "samples"])
+    request = sampled(random) if kind == "samples" else {**flat(random, "SE", 2), "permutation": kind == "order"}
+    elements, values = [random.choice([1, 6, 8]) for _ in request["clean"]["points"]], {"1": 0.2, "6": 0.3, "8": random.uniform(0.2, 0.6)}
+    pairs = list(zip(request["perturbed"]["points"], elements))
+    if kind == "order":
+        random.shuffle(pairs)
+    other = {"points": [p for p, _ in pairs], "attributes": {"element": [e for _, e in pairs]}}
+    return {**request, "clean": {**request["clean"], "attributes": {"element": elements}}, "perturbed": other, "sigma": {"attribute": "element", "values": values}}
+
+
 def upright(random, **more):
     both = pair(random, 3, random.randint(4, 15), 0.1, turn=False)
     both["perturbed"]["points"] = [[*p, z] for p, z in zip(turned([p[:2] for p in both["perturbed"]["points"]], random.uniform(0, 6)), [p[2] for p in both["perturbed"]["points"]])]
@@ -136,7 +148,7 @@ KINDS = [
     ("rotations", 6, lambda r: flat(r, "SO", 2), "votes"), ("rigid", 8, lambda r: flat(r, "SE", 2), "given"), ("runner-up under rotations", 3, lambda r: flat(r, "SE", 2), "rival"),
     ("reflections", 4, lambda r: flat(r, "O", 2), "votes"), ("euclidean", 4, lambda r: flat(r, "E", 2), "votes"), ("rigid in space", 6, lambda r: flat(r, "SE", 3), "votes"),
     ("reflections in space", 3, lambda r: flat(r, "O", 3), "given"), ("axis", 6, upright, "votes"), ("axis and translations", 4, lambda r: upright(r, translation=True), "given"),
-    ("uneven noise", 4, uneven, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: {k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}, "votes"),
+    ("uneven noise", 4, uneven, "votes"), ("noise by element", 5, by_element, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: {k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}, "votes"),
     ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("transformed", 4, bent, "votes"), ("numbers", 4, measured, "votes"), ("labels", 4, labelled, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
 ]
 

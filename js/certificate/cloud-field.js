@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { symbolOf } from '../clouds/elements.js';
+import { symbolOf } from '../words/elements.js';
 import { sentence } from '../words/error-sentence.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';

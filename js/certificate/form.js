@@ -7,6 +7,7 @@ import { View } from '../parts/view.js';
 import { choice, either, errorOf, number } from '../parts/field.js';
 import { outputsInWords, outputsName } from '../words/stated.js';
 import { attributeNoise, seenAttributes } from '../parts/seen-attributes.js';
+import { sigmaField } from '../parts/sigma-field.js';
 import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
@@ -160,8 +161,8 @@ export class Form extends View {
 
   /** σ, which inner products fix where they contain attributes with noise, with the σ of these attributes. */
   #sigma() {
-    const { entries, files: { gram } } = this.model;
-    const sigma = html`${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') })}${attributeNoise(entries)}`;
+    const { entries, files: { gram, clouds: { clean } } } = this.model, attributes = clean?.attributes.list ?? [];
+    const sigma = html`${sigmaField(entries, { attributes, hint: this.#borrowed('sigma') })}${attributeNoise(entries)}`;
     if (!gram || noisyIn(entries.values.attributes).length === 0) return sigma;
     return html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${sigma}</fieldset>`;
   }

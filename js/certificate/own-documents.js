@@ -38,7 +38,7 @@ export function beyondForm({ kind, value }) {
 export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points)
   ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
 
-/** Tells whether a value is a certificate with σ by an attribute, which the form then refuses. @param {any} value */
+/** Tells whether a value is a certificate with σ by an attribute. @param {any} value */
 const isSpread = ({ request, ...rest }) => typeof request?.sigma === 'object' && isCertificate({ ...rest, request: { ...request, sigma: 1 } });
 
 /** Tells which document a JSON object is. @param {object} value @returns {OwnDocument | null} */

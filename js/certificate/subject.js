@@ -4,11 +4,12 @@ import { ALPHA, changesIn, isOfTwo } from '../documents/documents.js';
 import { outputsIn } from '../documents/stated.js';
 import { inWords } from '../form/evidence.js';
 import { noisyIn } from '../form/seen.js';
+import { spreadIn } from '../form/spread.js';
 import { phrased } from '../documents/groups.js';
 import { deviations } from '../words/transformed.js';
 import { attributeNoise } from '../words/sampled.js';
 import { outputsInWords } from '../words/stated.js';
-import { noise } from '../words/words.js';
+import { sigmaInWords } from '../words/spread.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {Record<import('../clouds/cloud-files.js').Handle, {name: string} | null>} Names */
@@ -22,7 +23,8 @@ export function inLine(values, prediction) {
   const grouped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, /^\d{4,}$/.test(text) ? Number(text).toLocaleString('en') : text]));
   const said = given === 'model' ? `votes of ${model || 'a model'}` : outputsInWords(prediction) || inWords(grouped);
   const noisy = noisyIn(attributes).map((one) => `σ of ${one.name} ${one.sigma?.trim()}`);
-  return [`σ ${sigma.trim()}`, ...noisy, said, group].filter(Boolean).join(', ');
+  const spread = spreadIn(sigma);
+  return [`σ ${spread ? `by ${spread.attribute}` : sigma.trim()}`, ...noisy, said, group].filter(Boolean).join(', ');
 }
 
 /** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
@@ -76,7 +78,7 @@ function preparation({ preparation: asked, prepared = asked }) {
  */
 export const entered = (request, names) => ({
   'Clouds': `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`,
-  'Smoothing': [`σ = ${noise(request.sigma)}`, ...(request.noise ? [deviations(request.noise)] : []),
+  'Smoothing': [`σ = ${sigmaInWords(request.sigma)}`, ...(request.noise ? [deviations(request.noise)] : []),
     ...(request.attribute_sigma ? [attributeNoise(request.attribute_sigma)] : [])].join(', '),
   'Prediction': prediction(request),
   'Invariance': invariance(request),

@@ -5,6 +5,7 @@ import { isSaid, samplingOf } from '../form/evidence.js';
 import { SAMPLED } from '../documents/votes.js';
 import { toRequest } from '../form/request.js';
 import { differenceOf } from '../words/sampled.js';
+import { sigmasOf } from '../words/spread.js';
 
 /** @import {CertificateRequest} from '../documents/documents.js' */
 
@@ -31,7 +32,7 @@ export function unprovedFor(values, then, clouds) {
   const { request: entered, errors } = toRequest(values, clouds);
   const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
   // An entry that is no setting at all is refused where it stands.
-  const sigmas = [entered, before].flatMap(({ sigma, attribute_sigma: noisy = {} }) => [sigma, ...Object.values(noisy)].flat());
+  const sigmas = [entered, before].flatMap(({ sigma, attribute_sigma: noisy = {} }) => [...sigmasOf(sigma), ...Object.values(noisy)]);
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || sigmas.some((sigma) => !(Number(sigma) > 0))) return null;
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.

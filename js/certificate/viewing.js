@@ -1,7 +1,7 @@
 /** Tools over a picture of clouds: the view, and the point that is named. */
 
 import { html, nothing, svg } from 'lit';
-import { symbolOf } from '../clouds/elements.js';
+import { symbolOf } from '../words/elements.js';
 import { View } from '../parts/view.js';
 
 /** @param {number} x */

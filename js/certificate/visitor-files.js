@@ -218,7 +218,7 @@ function enterVotes(desk, value) {
   desk.files.outputs = outputs;
   const entries = {
     given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '',
-      sigma: sampling?.sigma,
+      sigma: sampling?.noise ? undefined : sampling?.sigma, // which many σ they are, the entries say
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
     translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model }), sampling?.attribute_sigma) }),
     ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,

@@ -22,6 +22,7 @@ import { isOneFile } from '../offline/site.js';
 import { lateFiles } from '../offline/late-files.js';
 import { fromNetwork } from '../parts/network.js';
 import { RUN_CODE } from '../words/code.js';
+import { sigmaInWords } from '../words/spread.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
 import './side-by-side.js';
@@ -46,7 +47,8 @@ const LACKING = {
 
 /**
  * A cloud of a run with its votes, for the view of certificates.
- * @typedef {{name: string, points: number[][], votes: number, samples: number, outputs: import('../documents/stated.js').Outputs | null,
+ * @typedef {{name: string, points: number[][], attributes?: Record<string, number[]>,
+ *   seen?: import('../documents/votes.js').SeenAttribute[], votes: number, samples: number, outputs: import('../documents/stated.js').Outputs | null,
  *   entries: Record<string, string>, settings: any}} OpenedCloud
  */
 
@@ -297,8 +299,12 @@ class Dataset extends LitElement {
   /** Hands a cloud to the view of certificates. @param {import('./levels.js').Row} row */
   #show({ index, name, cloud, entries }) {
     const { outcome, log } = this.run;
-    if (outcome && log)
-      this.show({ name, points: log.points(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, outputs: log.outputs(index), entries, settings: outcome.result.settings });
+    if (outcome && log) {
+      this.show({
+        name, points: log.points(index), ...log.seen(index), votes: cloud.votes ?? 0, samples: cloud.samples ?? 0, outputs: log.outputs(index), entries,
+        settings: outcome.result.settings,
+      });
+    }
   }
 
   #code = () => {
@@ -311,7 +317,7 @@ class Dataset extends LitElement {
     const { log, outcome } = /** @type {{log: import('./log.js').RunLog, outcome: import('./log.js').Outcome}} */ (this.run);
     const { core, clouds, settings: { sigma, group } } = outcome.result;
     return {
-      core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigma}, invariance ${group}`,
+      core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigmaInWords(sigma)}, invariance ${group}`,
       file: { name: 'result.json', content: outcome.document },
       again: { command: 'orbitcert run run.json', input: { name: 'run.json', content: log.document() } },
     };

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
+import { sigmaField } from '../parts/sigma-field.js';
 import { noiseFields } from '../parts/noise-fields.js';
 import { copy } from '../parts/save.js';
 import { CHOICES } from '../documents/groups.js';
@@ -55,7 +56,7 @@ const isOfClasses = ({ values: { given, returns } }) => given === 'model' || ret
 
 /** @param {Entries} run */
 export const form = (run) => html`
-  <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote',
+  <div class="pair">${sigmaField(run)}${number(run, 'subsample', 'Points per vote',
     { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
   ${choice(run, 'group', 'Invariance', CHOICES)}
   ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation',

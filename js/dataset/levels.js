@@ -30,14 +30,15 @@ const ATTACKS = {
 
 /** @param {RunResult} result @returns {Changes} */
 function attacked(result) {
-  const { grid = [], accuracy, settings: { attack } } = result;
+  const { grid = [], accuracy, settings: { attack, sigma } } = result;
+  const isWeighted = typeof sigma === 'object', said = (/** @type {string} */ text) => (isWeighted ? text.replace('‖Δ‖', 'weighted ‖Δ‖') : text);
   const { family, draws = 1 } = /** @type {NonNullable<typeof attack>} */ (attack), { name, label, words } = ATTACKS[family];
   const best = accuracy ? certifiedShares(accuracy) : [];
   return {
     name,
     levels: grid.map((x, i) => ({
-      label: label(x), words: words(x), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i], draws,
-      entries: family === 'scale' ? { perturbation: 'scale', norm: String(x) } : ALONE,
+      label: said(label(x)), words: said(words(x)), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i], draws,
+      entries: family === 'scale' && !isWeighted ? { perturbation: 'scale', norm: String(x) } : ALONE,
       holds: (cloud) => Math.max(0, ...ENOUGH.map((argument) => cloud[argument]?.[i] ?? 0)),
     })),
   };

@@ -6,6 +6,7 @@
 import { outputsIn } from '../documents/stated.js';
 import { hex } from '../workers/bytes.js';
 import { sentence } from '../words/error-sentence.js';
+import { sigmaInWords } from '../words/spread.js';
 
 /** @typedef {import('../certifier/engine.js').Engine} Engine */
 /** @typedef {import('./sources.js').Source} Source */
@@ -86,11 +87,17 @@ export class RunLog {
   /** Names the run in a few words. */
   get title() {
     const { sigma, group } = JSON.parse(this.head.settings), model = this.head.voted?.model.name;
-    return `σ = ${sigma}, ${group}${model ? `, ${model}` : ''}`;
+    return `σ = ${sigmaInWords(sigma)}, ${group}${model ? `, ${model}` : ''}`;
   }
 
   /** The points of a cloud, none if it failed. @type {(cloud: number) => number[][]} */
   points = (cloud) => JSON.parse(this.entries[cloud]).points ?? [];
+
+  /** The attributes of a cloud, and those of them that the model sees: all where the run names none. @param {number} cloud */
+  seen(cloud) {
+    const { attributes } = JSON.parse(this.entries[cloud]), { prediction } = JSON.parse(this.head.settings);
+    return { attributes, seen: this.head.voted?.model.attributes ?? prediction?.model.attributes ?? Object.keys(attributes ?? {}) };
+  }
 
   /** The numbers or labels of a cloud, null for a class. @type {(cloud: number) => import('../documents/stated.js').Outputs | null} */
   outputs = (cloud) => outputsIn(JSON.parse(this.entries[cloud]));

@@ -5,6 +5,7 @@ import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/argument
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence, significant } from '../words/decimal.js';
+import { sigmaInWords } from '../words/spread.js';
 import { first } from '../words/top.js';
 import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
@@ -66,8 +67,16 @@ const GRIDS = {
   scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: '‖Δ‖ of any perturbation',
 };
 
+/** The weight of a point in norms where σ goes by an attribute, '' for angles and one σ. @param {RunResult['settings']} settings */
+function weightIn({ sigma, attack }) {
+  return typeof sigma === 'object' && attack?.family !== 'rotate' ? `${Math.min(...Object.values(sigma.values))}/σ` : '';
+}
+
 /** @param {Attacked} result */
-const gridName = (result) => GRIDS[result.settings.attack.family];
+function gridName({ settings }) {
+  const name = GRIDS[settings.attack.family], weight = weightIn(settings);
+  return weight ? `${name.replace(/, in the unit.*/, '')}, each point times ${weight}` : name;
+}
 
 /** Describes a line: its style and its points. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme @param {Curve} curve */
 function series(result, { name, field, thin }, theme, curve) {
@@ -117,7 +126,7 @@ function attackTable(result) {
   });
   const stated = statedColumns(result);
   return {
-    columns: [settings.attack.family === 'rotate' ? 'degrees' : 'norm', ...[...columns, ...stated].map(({ name }) => name)],
+    columns: [settings.attack.family === 'rotate' ? 'degrees' : weightIn(settings) ? 'weighted_norm' : 'norm', ...[...columns, ...stated].map(({ name }) => name)],
     rows: grid.map((x, i) => [x, ...[...columns, ...stated].map(({ values }) => values[i] ?? undefined)]),
   };
 }
@@ -145,7 +154,7 @@ function attackRows(result, curve) {
   const lines = linesOf(result).map((line) => ({ ...line, shares: shown(result, line.field) }));
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${curve.name}><table class="lengths">
     <caption class="unseen">${curve.name} by certificate</caption>
-    <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : '‖Δ‖'}</th>
+    <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : weightIn(result.settings) ? '‖Δ‖, weighted' : '‖Δ‖'}</th>
       ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
       ${lines.map(({ shares, field }) => cell(shares[i], field, curve))}</tr>`)}</tbody>
@@ -194,7 +203,9 @@ export function counted(result) {
   const early = anytime
     ? ` Counts of votes may stop once all norms are decided, of ${amount(anytime.planned, 'sample')} at most; radii beyond are not looked for.`
     : '';
+  const weighted = typeof sigma === 'object'
+    ? ` Norms and radii count each point ${Math.min(...Object.values(sigma.values))}/σ times; ranges are those of the smallest σ of each cloud.` : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   return html`<p>A cloud counts where ${COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified'}${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${bent}${rival}${early}${each}${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${left}</p>`;
 }

@@ -55,7 +55,6 @@ export function beyondPage(value) {
   const unseen = value && unseenNoise(value);
   if (unseen) return `it has noise on the attribute “${
     unseen}”, which its model does not see. Name it in prediction.model.attributes, or leave it out of attribute_sigma.`;
-  if (isObject(value?.sigma)) return 'its σ goes by an attribute (“sigma”). The page cannot show that; use the command line or Python.';
   const { anytime, looks = 1, evidence } = value?.prediction ?? {};
   if (!evidence && (anytime || looks > 1))
     return `its votes come with a rule (“${anytime ? 'anytime'

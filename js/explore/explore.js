@@ -10,6 +10,7 @@ import { isSaid } from '../form/evidence.js';
 import { cleanRequest } from '../form/request.js';
 import { isOpen } from '../documents/stated.js';
 import { members, phrased } from '../documents/groups.js';
+import { sigmaInWords, unitOf } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
@@ -76,7 +77,7 @@ export class Explore extends View {
     }
     const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
-    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}${
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigmaInWords(sigma)}${p}${
       subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound but may prove less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
@@ -111,7 +112,7 @@ export class Explore extends View {
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
       ${request ? this.#about(request) : nothing}
-      <orbit-map .model=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
+      <orbit-map .model=${desk} .radii=${this.radii} .sigma=${unitOf(request?.sigma ?? 1)} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }
 }

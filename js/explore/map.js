@@ -224,7 +224,7 @@ export class MapView extends Section {
 
   /** The norm and the radius of the cloud that is loaded, to take over as far as the sliders go. */
   #cloud() {
-    if (!this.radii || !(this.radii.norm > 0)) return nothing;
+    if (!this.radii || !(this.radii.norm > 0) || !(this.sigma > 0)) return nothing;
     const [norm, distance] = [this.radii.norm / this.sigma, this.radii.orbit / this.sigma];
     const [nearNorm, nearDistance] = [within(norm, SLIDERS.mapNorm), within(distance, SLIDERS.mapDistance)];
     const beyond = nearNorm === norm && nearDistance === distance ? '' : ` The map can show ${significantly(nearNorm)} and ${significantly(nearDistance)}.`;

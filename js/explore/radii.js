@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, removed } from '../documents/documents.js';
 import { first } from '../words/top.js';
+import { unitOf } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
@@ -68,13 +69,13 @@ export class RadiiView extends Section {
   }
 
   get #sigma() {
-    return Number(this.request?.sigma ?? 1);
+    return unitOf(this.request?.sigma ?? 1);
   }
 
   #table() {
     return {
       columns: ['argument', 'against', 'radius', 'radius_in_sigma'],
-      rows: this.rows.map(({ id, against, radius }) => [id, against, radius, radius === undefined ? undefined : radius / this.#sigma]),
+      rows: this.rows.map(({ id, against, radius }) => [id, against, radius, radius === undefined || !(this.#sigma > 0) ? undefined : radius / this.#sigma]),
     };
   }
 
@@ -84,7 +85,7 @@ export class RadiiView extends Section {
     return html`<tr data-row=${id} data-argument=${rowArgument(id)}>
       <th scope="row">${rowKey(id)}${name}<span class="second">${against}</span></th>
       <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
-      <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
+      <td class="numeric">${radius === undefined || !(this.#sigma > 0) ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
       ${most === 0 ? nothing
         : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}
     </tr>`;
@@ -98,7 +99,7 @@ export class RadiiView extends Section {
       return html`<p class="caption">The radius is the same; what differs is what has to stay below it: the distance of the clouds as they lie, or after
         ${removed(this.request ?? undefined)} is removed.</p>`;
     }
-    if (!r || !worst || !(r.norm > 0) || worst.radius > AGREED * r.black_box) return nothing;
+    if (!r || !worst || !(r.norm > 0) || !(this.#sigma > 0) || worst.radius > AGREED * r.black_box) return nothing;
     const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
     return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise:
       ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.

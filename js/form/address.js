@@ -46,7 +46,7 @@ export const TABLE = Object.freeze({
   runnerProbability: { initial: '' },
   runnerVotes: { initial: '' },
   top: { initial: '' },
-  sigma: { initial: '0.1' },
+  sigma: { initial: '0.1', longest: 1000 },
   subsample: { initial: '' },
   group: { initial: 'SE', choices: GROUPS },
   direction: { initial: '0 0 1' },

@@ -9,6 +9,7 @@ import { NOISE_CONTROLS, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, Reader } from './reader.js';
 import { attributeNoiseIn, channelsIn, seenOf } from './seen.js';
+import { sigmaText, spreadOf } from './spread.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 /**
@@ -111,7 +112,7 @@ export function toRequest(values, clouds, gram = null) {
   // Choices are the words of documents.
   const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
-    sigma: reader.numbers('sigma'),
+    sigma: spreadOf(reader) ?? reader.numbers('sigma'),
     ...attributeNoiseIn(reader),
     prediction: { ...(reader.values.given === 'outputs' ? outputs(reader, clouds) : prediction(reader)), ...seen(reader) },
     ...(shared && !gram.points && !gram.cloud ? {} : subsampled(reader, clouds)),
@@ -251,7 +252,7 @@ export function toValues(request) {
     runnerVotes: prediction.runner_up?.votes,
     attributes: seenOf(seenBy(request), request.attribute_sigma),
     top: request.top,
-    sigma: [request.sigma].flat().join(' '),
+    sigma: sigmaText(request.sigma),
     subsample: request.subsample,
     group: request.group,
     direction: request.axis?.join(' '),

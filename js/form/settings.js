@@ -5,6 +5,7 @@ import { GROUPS } from '../documents/groups.js';
 import { NOISE_CONTROLS, NOISE_ENTRIES, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_RUN, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, initialOf, Reader } from './reader.js';
+import { sigmaText, spreadOf } from './spread.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 
@@ -113,7 +114,7 @@ export function toSettings(values) {
   const { group, translation, permutation } = values;
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
-    sigma: reader.number('sigma'), group, ...axis, ...noiseIn(reader), permutation: permutation === 'true',
+    sigma: spreadOf(reader) ?? reader.number('sigma'), group, ...axis, ...noiseIn(reader), permutation: permutation === 'true',
     ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }),
     ...answered(reader),
     alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
@@ -135,10 +136,10 @@ export function toSampling(values) {
  * @param {Values} [before] whose votes come from where they did
  * @returns {Values}
  */
-export function fromSettings({ attack, withstand, preparation: prepared, noise, ...rest }, before = initialSettings()) {
+export function fromSettings({ attack, withstand, preparation: prepared, noise, sigma, ...rest }, before = initialSettings()) {
   const { family, ...grid } = attack ?? { ...withstand, family: 'withstand' };
   const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
-  const named = { ...rest, ...preparationValues(prepared, PREPARED_RUN), ...noiseValues(noise), ...grid, family, noise: grid.noise ?? 0 };
+  const named = { ...rest, sigma: sigmaText(sigma), ...preparationValues(prepared, PREPARED_RUN), ...noiseValues(noise), ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
   }

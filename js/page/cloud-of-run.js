@@ -2,23 +2,26 @@
 
 import { initial } from '../form/address.js';
 import { noiseValues } from '../form/noise.js';
+import { seenOf } from '../form/seen.js';
+import { sigmaText } from '../form/spread.js';
 import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 
 /** @typedef {import('../dataset/dataset.js').OpenedCloud} OpenedCloud */
 
 /** @param {OpenedCloud} cloud @returns {import('../form/reader.js').Values} */
-export function entriesOf({ votes, samples, outputs, entries, settings }) {
+export function entriesOf({ votes, samples, outputs, seen = [], entries, settings }) {
   const { tolerance, sigma, group, axis, translation, noise, permutation, subsample, alpha, preparation } = settings;
   const said = outputs ? { given: 'outputs', tolerance: String(tolerance ?? '') } : { given: 'votes', votes: String(votes), voted: String(samples) };
   return {
-    ...initial(), ...said, sigma: String(sigma), group, alpha: String(alpha),
+    ...initial(), ...said, attributes: seenOf(seen), sigma: sigmaText(sigma), group, alpha: String(alpha),
     permutation: String(Boolean(permutation)), ...(axis && { direction: axis.join(' '), translation: String(Boolean(translation)) }),
     ...(subsample && { subsample: String(subsample) }), ...noiseValues(noise), ...preparationValues(preparation, PREPARED_REQUEST), ...entries,
   };
 }
 
 /** @param {OpenedCloud} cloud */
-const fileOf = ({ name, points }) => new File([JSON.stringify({ points })], `${name.replace(/\.json$/, '')}.json`, { type: 'application/json' });
+const fileOf = ({ name, points, attributes }) =>
+  new File([JSON.stringify({ points, attributes })], `${name.replace(/\.json$/, '')}.json`, { type: 'application/json' });
 
 /**
  * @typedef {object} Place the page, which shows the cloud

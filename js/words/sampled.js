@@ -1,5 +1,6 @@
 /** Settings that votes depend on, in words: for evidence that belongs to other settings than those entered. */
 
+import { sigmaInWords } from './spread.js';
 import { deviations } from './transformed.js';
 
 /**
@@ -12,7 +13,7 @@ export const attributeNoise = (sigmas) => Object.entries(sigmas).map(([name, sig
 
 /** Names of the settings in a sentence. @type {Record<string, (request: Compared) => string>} */
 const NAMED = {
-  sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
+  sigma: ({ sigma }) => `at σ = ${Array.isArray(sigma) ? sigma.join(' ') : sigma && sigmaInWords(sigma)}`,
   subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
   group: ({ group }) => `with invariance ${group}`,
   axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),

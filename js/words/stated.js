@@ -3,7 +3,8 @@
 import { isOfClass, isOpen, labelRadii, medianOf, sharpest, statedIn } from '../documents/stated.js';
 import { ALPHA, changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
-import { isRadiusOnly, keeping, NO_ATTACK, noise, probability } from './words.js';
+import { sigmaInWords } from './spread.js';
+import { isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -166,7 +167,7 @@ export function factsOf(c, request) {
     ['interval', lower !== undefined && upper !== undefined && `${endsOf(lower, upper).join(' to ')}${unit}`],
     ['labels that stay', stay?.certified && `${count(stay.count ?? 0)} of ${count(stay.certified.length)}`],
     ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}${unit}`],
-    ['σ', noise(request.sigma)],
+    ['σ', sigmaInWords(request.sigma)],
     ...Object.entries(request.attribute_sigma ?? {}).map(([name, sigma]) => /** @type {[string, string]} */ ([`σ of ${name}`, String(sigma)])),
     ['distance d', distance !== undefined && significant(distance, 4, 'up')],
     ['radius r', tolerance !== undefined && radius !== undefined && significant(radius, 4, 'down')],

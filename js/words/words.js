@@ -176,11 +176,10 @@ export function transported({ orbit: { radius = 0, alignment } = { certified: fa
   return count && radius > 0 ? ` In the 2-Wasserstein distance of point sets the radius is r/√N = ${significant(radius / Math.sqrt(count), 4, 'down')}.` : '';
 }
 
-/** Writes σ; if it differs from point to point, the smallest and the largest. @param {CertificateRequest['sigma']} sigma */
+/** Writes σ; if it differs from point to point, the smallest and the largest. @param {any} sigma as requests have it */
 export function noise(sigma) {
-  if (!Array.isArray(sigma)) return String(sigma);
-  const [least, most] = sigma.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, 0]);
-  return `${least} to ${most}, by point`;
+  const all = Object.values(sigma.attribute ? sigma.values : sigma).sort((a, b) => a - b);
+  return all[0] ? `${all[0]} to ${all.at(-1)}, by ${sigma.attribute ?? 'point'}` : `${sigma}`;
 }
 
 /** Reports whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */

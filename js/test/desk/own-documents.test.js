@@ -1,11 +1,13 @@
 // A desk takes what the page has written itself: certificates, requests and votes. Needs `make build`.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../tools/native.js';
+import { entered } from '../../certificate/subject.js';
+import { program, repository } from '../tools/native.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();
@@ -215,16 +217,26 @@ test('takes certificates, requests and votes with noise on transformations, and 
   assert.match(desk.unproved.now, /with noise on transformations \(twist 11\.5° per unit of length\)/);
 });
 
-test('a request and a certificate with σ by an attribute are refused with the way to certify them', async () => {
+test('a request and a certificate with σ by an attribute are certified as on the command line', async () => {
   const request = {
     clean: { points: [[0, 0], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
       perturbed: { points: [[0, 0.1], [2, 0], [3, 1]], attributes: { element: [8, 1, 1] } },
-    sigma: { attribute: 'element', values: { 1: 0.5, 8: 0.2 } }, prediction: { votes: 990, samples: 1000 }, group: 'T', permutation: true,
+    sigma: { attribute: 'element', values: { 1: 0.5, 8: 0.2 } }, prediction: { votes: 990, samples: 1000 }, group: 'T', permutation: true, alpha: 0.001,
   };
-  const certificate = { ...JSON.parse(await written(await firstDesk())), request };
-  for (const value of [request, certificate]) {
+  const native = execFileSync(program('orbitcert'), ['certify', '-'], { input: JSON.stringify(request), encoding: 'utf8' });
+  for (const value of [request, JSON.parse(native)]) {
     const desk = await firstDesk();
     await desk.receiveFile(json('hydrogen.json', value), 'clean');
-    assert.match(desk.notice, /σ goes by an attribute.*use the command line or Python/);
+    assert.equal(desk.entries.values.sigma, '{"attribute":"element","values":{"1":"0.5","8":"0.2"}}');
+    await desk.certify();
+    assert.equal(await written(desk), native);
+    assert.equal(entered(desk.job.result.request, {}).Smoothing, 'σ = 0.5 for element H, 0.2 for element O');
+    desk.entries.set('sigma', '{"attribute":"element","values":{"1":"0,5","8":"0.2"}}');
+    await desk.certify();
+    assert.match(desk.entries.errors.sigma, /^σ of element 1: Write a point instead of the comma/);
+    desk.entries.set('sigma', '{"attribute":"element","values":{"1":"0.5","8":""}}');
+    desk.claim();
+    await desk.certify();
+    assert.match(desk.entries.errors.sigma, /no σ for 8, which is .element. of point 1/);
   }
 });

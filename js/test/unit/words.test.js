@@ -219,4 +219,5 @@ test('the certified ball of point sets has the radius r/√N, rounded down', () 
 test('σ of single points is told by the smallest and the largest', () => {
   assert.equal(noise(0.25), '0.25');
   assert.equal(noise([0.2, 0.1, 0.4]), '0.1 to 0.4, by point');
+  assert.equal(noise({ attribute: 'element', values: { 1: 0.2, 6: 0.1 } }), '0.1 to 0.2, by element');
 });
