@@ -7,6 +7,7 @@ import { isOfClass, isVoted } from '../documents/stated.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
 import { outputsInWords } from '../words/stated.js';
+import { sigmaInWords } from '../words/spread.js';
 import { isRadiusOnly, transported } from '../words/words.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
@@ -134,7 +135,7 @@ function unit({ sigma, attribute_sigma: noisy, preparation, prepared = preparati
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
   return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${typeof sigma === 'object'
-    ? ', each point weighted by the smallest σ over its own' : ''}.${
+    ? `, each point weighted by the smallest σ over its own (σ ${sigmaInWords(sigma)})` : ''}.${
     noisy ? ` Distances contain ${Object.keys(noisy).join(', ')}, in units of ${Object.keys(noisy).length > 1 ? 'their' : 'its'} σ, times the smoothing σ.`
       : ''}`;
 }
