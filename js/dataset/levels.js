@@ -120,7 +120,7 @@ export const rowsAt = (clouds, radii, level, names = []) => clouds.map((cloud, i
   };
 });
 
-/** Whether rows have classes. Those of a run of numbers or labels have none, nor those of clouds that all failed. @param {Row[]} rows */
+/** Tells whether rows have classes. Those of a run of numbers or labels have none, nor those of clouds that all failed. @param {Row[]} rows */
 export const areClassed = (rows) => rows.some(({ label, predicted }) => label !== '' || predicted !== '');
 
 /** Columns that sort. @typedef {'name' | 'label' | 'predicted' | 'radius' | 'standing'} Key */

@@ -10,7 +10,7 @@ import { isSaid } from '../form/evidence.js';
 import { cleanRequest } from '../form/request.js';
 import { isOpen } from '../documents/stated.js';
 import { members, phrased } from '../documents/groups.js';
-import { sigmaInWords, unitOf } from '../words/spread.js';
+import { sigmaInWords, sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
@@ -112,7 +112,7 @@ export class Explore extends View {
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
       ${request ? this.#about(request) : nothing}
-      <orbit-map .model=${desk} .radii=${this.radii} .sigma=${unitOf(request?.sigma ?? 1)} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
+      <orbit-map .model=${desk} .radii=${this.radii} .sigma=${sigmaUnit(request?.sigma ?? 1)} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }
 }

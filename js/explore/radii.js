@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, removed } from '../documents/documents.js';
 import { first } from '../words/top.js';
-import { unitOf } from '../words/spread.js';
+import { sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
@@ -69,7 +69,7 @@ export class RadiiView extends Section {
   }
 
   get #sigma() {
-    return unitOf(this.request?.sigma ?? 1);
+    return sigmaUnit(this.request?.sigma ?? 1);
   }
 
   #table() {

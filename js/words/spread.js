@@ -12,7 +12,7 @@ export const valueInWords = (attribute, value) => `${attribute} ${attribute === 
 export const sigmasOf = (sigma) => (typeof sigma === 'object' ? Object.values('attribute' in sigma ? sigma.values : sigma) : [sigma]);
 
 /** The σ that lengths are shown in: the smallest of the points, NaN where it goes by an attribute, whose values may not all be there. @param {Sigma} sigma */
-export function unitOf(sigma) {
+export function sigmaUnit(sigma) {
   if (typeof sigma !== 'object') return sigma;
   return Array.isArray(sigma) ? sigma.reduce((least, each) => Math.min(least, each)) : NaN;
 }
