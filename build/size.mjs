@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Goals in bytes, brotli. @type {Record<string, number>} */
-const goals = { 'certifier.wasm': 1.42e6 };
+const goals = { 'certifier.wasm': 1.4e6 };
 
 const site = fileURLToPath(new URL('out/site/', import.meta.url));
 
