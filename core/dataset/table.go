@@ -300,6 +300,17 @@ func (t *votesTable) twoSets(at map[string]int, predict, certify []int) error {
 		}
 	}
 	t.classes = worded(t.classes)
+	return t.refuseNoClasses(t.classes)
+}
+
+// refuseNoClasses refuses names of columns as classes that tables have beside them or in their place.
+func (t *votesTable) refuseNoClasses(names []string) error {
+	successes := []string{"k", "n"} // k of n
+	for _, name := range names {
+		if slices.Contains(noClasses, strings.ToLower(name)) || len(names) == len(successes) && slices.Equal(slices.Sorted(slices.Values(names)), successes) {
+			return inFile(t.path, 1, "has the column %q, which counts the votes of no class: want %s", name, columnsWanted)
+		}
+	}
 	return nil
 }
 
@@ -310,10 +321,8 @@ func (t *votesTable) oneSet(columns []int, use string) error {
 			return inFile(t.path, 1, headerUnknown)
 		}
 	}
-	for _, column := range columns {
-		if name := t.columns[column]; slices.Contains(noClasses, strings.ToLower(name)) {
-			return inFile(t.path, 1, "has the column %q, which counts the votes of no class: want %s", name, columnsWanted)
-		}
+	if err := t.refuseNoClasses(classesOf(t.columns, columns, "")); err != nil {
+		return err
 	}
 	if len(columns) < 2 {
 		return inFile(t.path, 1, "has the column %q: want %s", t.columns[columns[0]], columnsWanted)

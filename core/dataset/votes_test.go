@@ -119,6 +119,8 @@ func TestBadVotes(t *testing.T) {
 		{"v.csv", "name,label,predicted,votes_pred\n", "v.csv: line 1: has both predicted and votes_pred"},
 		{"v.csv", "name,label,chair,table\na,1,5,95\n", "v.csv: line 1: has one set of votes"},
 		{"v.csv", "name,label,predicted,votes,samples\na,1,1,510,1000\n", `v.csv: line 1: has the column "votes", which counts the votes of no class: want name, label`},
+		{"v.csv", "name,label,predicted,n,k\na,1,1,1000,510\n", `v.csv: line 1: has the column "n", which counts the votes of no class`},
+		{"v.csv", "name,label,votes_pred_chair,votes_pred_total,votes_cert_chair,votes_cert_total\na,1,51,100,510,1000\n", `v.csv: line 1: has the column "total", which`},
 		{"v.csv", "name,label,predicted,chair,Total\na,1,1,510,1000\n", `v.csv: line 1: has the column "Total", which counts the votes of no class`},
 		{"v.csv", "name,label,predicted,chair\na,1,1,5\n", `v.csv: line 1: has the column "chair"`},
 		{"v.csv", "name,label,predicted,chair,table\na,lamp,1,5,95\n", `v.csv: line 2: label is "lamp"; the classes are chair, table`},
