@@ -82,7 +82,7 @@ function keptLine({ keptFiles, files, entries: { values } }) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Form extends View {
-  static properties = { unfolded: { state: true }, bending: { state: true }, mode: {}, step: { state: true } };
+  static properties = { unfolded: { state: true }, bending: { state: true }, mode: {}, drawn: {}, step: { state: true } };
 
   /** Draws the model part of step 2. Set by the page. @type {() => unknown} */
   modelField = () => nothing;
@@ -95,8 +95,14 @@ export class Form extends View {
     this.bending = false;
     /** Shows all entries, or one question at a time. @type {'all' | 'questions'} */
     this.mode = 'all';
+    /** True if the entries are drawn. Those out of sight wait until a phone has drawn its first verdict. */
+    this.drawn = true;
     /** Number of the question shown, from 0. */
     this.step = 0;
+  }
+
+  shouldUpdate() {
+    return this.drawn;
   }
 
   /** Begins with the first question that has no answer. */

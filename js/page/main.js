@@ -26,6 +26,7 @@ const begun = Promise.race([acted, startsWith(location.hash).then((comes) => com
 const engine = new Engine({ begun });
 const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
 page.model = new Desk(engine);
+page.begun = begun.then(() => new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve)));
 const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 

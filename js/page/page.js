@@ -60,6 +60,10 @@ export class Page extends View {
   touring = false;
   /** True if the page is shown on a stage. */
   stage = false;
+  /** Settles after the first picture, or where none comes. Set by the code that makes the page. @type {Promise<unknown>} */
+  begun = Promise.resolve();
+  /** True from then on: what is out of sight is drawn as well. */
+  hasTime = false;
   /** The cloud of a run that is looked at. */
   #cloud = new VisitedCloud();
 
@@ -82,6 +86,7 @@ export class Page extends View {
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => this.#onDrop(event));
     this.model.engine.ready().catch((error) => this.#unable(error));
+    void this.begun.then(() => Object.assign(this, { hasTime: true }).requestUpdate());
   }
 
   firstUpdated() {
@@ -349,7 +354,7 @@ export class Page extends View {
   render() {
     const { model: desk } = this;
     const alone = this.#alone;
-    const form = this.#form;
+    const form = this.#form, inSight = form !== '' && !alone;
     return html`
       ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing}
         .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
@@ -361,10 +366,10 @@ export class Page extends View {
       ${this.#cloud.left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet"
         @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
       <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form}
-          @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
+        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} .drawn=${inSight || this.hasTime}
+          ?hidden=${!inSight} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
         <div class="results">
-          <orbit-verdict .model=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')}
+          <orbit-verdict .model=${desk} .links=${this.links} .entering=${inSight} .change=${() => this.#change('all')}
             .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .model=${desk}
               @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>

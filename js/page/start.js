@@ -10,3 +10,6 @@ const wanted = customElements.get('orbit-page') ? [] : [LIST, ...(id ? filesOf(i
 for (const href of wanted) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
 }
+
+// A browser takes long over the first number that it groups, and has nothing else to do until the page's code is there.
+void (1000).toLocaleString('en');

@@ -10,8 +10,8 @@ export const watchShifts = () => {
   }).observe({ type: 'layout-shift' });
 };
 
-/** @param {import('playwright-core').Page} page */
-export async function assertSteady(page) {
+/** @param {import('playwright-core').Page} page @param {number} [most] */
+export async function assertSteady(page, most = 0.05) {
   const shifted = await page.evaluate(() => globalThis.shifted);
-  assert.ok(shifted < 0.05, `layout shift ${shifted}`);
+  assert.ok(shifted < most, `layout shift ${shifted}`);
 }
