@@ -37,7 +37,7 @@ function labelOf({ name, title, count, dimension }) {
 }
 
 /**
- * How the parts of a file are numbered, null if they have names.
+ * Returns how the parts of a file are numbered, null if they have names.
  * @param {import('../certifier/functions.js').Part[]} parts those that are listed @param {number} total
  */
 export function numbering(parts, total) {
@@ -156,9 +156,8 @@ export class CloudField extends View {
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
         ${part && parts.every((each) => each.name !== part) ? html`<option value=${part} selected>${part}</option>` : nothing}
       </select>
-      ${total > parts.length ? html`<p class="hint">The first ${parts.length.toLocaleString('en')} of ${total.toLocaleString('en')} are listed.</p>
-        ${this.#number(numbering(parts, total))}` : nothing}
-    </div>`;
+      ${total > parts.length ? html`<p class="hint">The first ${parts.length.toLocaleString('en')} of ${total.toLocaleString('en')} are listed.</p>` : nothing}
+    </div>${total > parts.length ? this.#number(numbering(parts, total)) : nothing}`;
   }
 
   /** Takes the number of a cloud beyond those that are listed. @param {ReturnType<typeof numbering>} numbered */
@@ -166,10 +165,14 @@ export class CloudField extends View {
     if (!numbered) return nothing;
     const id = `part-number-${this.handle}`, { least, most, nameOf } = numbered;
     const choose = (/** @type {{target: HTMLInputElement}} */ { target }) => {
-      if (target.value !== '' && target.reportValidity()) void this.model.files.choosePart(this.handle, nameOf(target.valueAsNumber));
+      const wanted = Number(target.value.replaceAll(',', '')), good = Number.isInteger(wanted) && wanted >= least && wanted <= most;
+      target.setCustomValidity(good || target.value.trim() === '' ? '' : `Give a whole number from ${least} to ${most}.`);
+      if (target.reportValidity() && target.value.trim() !== '') void this.model.files.choosePart(this.handle, nameOf(wanted));
     };
-    return html`<label for=${id}>Its number, ${least} to ${most.toLocaleString('en')}</label>
-      <input id=${id} type="number" min=${least} max=${most} step="1" @change=${choose}>`;
+    return html`<div class="field">
+      <label for=${id}>Its number, ${least} to ${most.toLocaleString('en')}</label>
+      <input id=${id} type="text" inputmode="numeric" autocomplete="off" spellcheck="false" @change=${choose}>
+    </div>`;
   }
 
   /**

@@ -50,9 +50,9 @@ const group = (entries, hint, folding) => html`
   ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}
   ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}`;
 
-/** Inner products were formed for an invariance and hold for no other. @param {unknown} content */
+/** Numbers in place of points were formed for an invariance and hold for no other. @param {unknown} content */
 const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${content}</fieldset>
-  <p class="hint">The inner products depend on this invariance, so you cannot change it.</p>`;
+  <p class="hint">The numbers in place of points depend on this invariance, so you cannot change it.</p>`;
 
 /** Invariances of common kinds of classifiers. @type {[name: string, entries: Record<string, string>][]} */
 const PRESETS = [

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
-import { ALPHA } from '../documents/documents.js';
+import { ALPHA, isOfTwo } from '../documents/documents.js';
 import { isOfClass, isVoted } from '../documents/stated.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
@@ -103,7 +103,7 @@ function clean(c, request) {
   const named = evidence?.votes
     ? ` for “${evidence.model.classes?.[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}`
     : '';
-  const claimed = request.gram ? ', according to the link' : '';
+  const claimed = isOfTwo(request) && request.gram ? ', according to the link' : '';
   const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;
   const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${named}${claimed}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;

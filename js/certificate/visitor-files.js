@@ -56,7 +56,7 @@ export class CertificateFile {
    * @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}}
    */
   words(phase) {
-    const { name, differs, partial, problem, document: { core } } = this;
+    const { name, differs, partial, problem, document: { core, request } } = this;
     if (problem) return { kind: 'caution', head: `${name} was not verified.`, text: `${problem} ${BELOW}` };
     if (phase === 'failed') return { kind: 'wrong', head: `${name} was not checked.`, text: 'This device could not compute its request.' };
     if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
@@ -71,7 +71,8 @@ export class CertificateFile {
     return {
       kind: 'checked',
       head: `${name} is verified.`,
-      text: this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.',
+      text: (this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.')
+        + (request?.gram?.cloud ? ' Its cloud was not there to compare with the SHA-256.' : ''),
     };
   }
 }

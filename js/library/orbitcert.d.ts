@@ -258,7 +258,8 @@ export interface Verified extends Certificate {
 
 /**
  * Computes a certificate that this or an earlier version made again, and returns what this version computes.
- * Does not count votes again. Rejects with a {@link VerificationFailedError} if anything differs.
+ * Does not count votes again, and does not compare a cloud with the SHA-256 of radii alone. Rejects with a
+ * {@link VerificationFailedError} if anything differs.
  */
 export function verify(certificate: Certificate | string, options?: Options): Promise<Verified>;
 

@@ -52,6 +52,22 @@ test('a certificate is computed again and found to stand, with its clouds and en
   assert.equal(desk.certificateFile, null, 'gone with what it was about');
 });
 
+test('radii without their cloud are computed again, and the banner says that the cloud was not there', async () => {
+  const request = {
+    gram: { dimension: 3, cloud: { points: 1e6, sha256: 'a'.repeat(64) } }, sigma: 0.1, prediction: { votes: 990, samples: 1000 }, group: 'SE',
+    permutation: false, alpha: 0.001, samples: 1000,
+  };
+  const certificate = JSON.parse(new TextDecoder().decode(await engine.document(request, await engine.certify(request))));
+  const desk = await firstDesk();
+  await desk.receiveFile(json('radii.json', certificate), 'clean');
+  const said = 'radii.json is verified. Computed again here, with the same result. Its cloud was not there to compare with the SHA-256.';
+  assert.deepEqual(banner(desk), { kind: 'checked', said });
+  assert.deepEqual([desk.entries.values.perturbation, desk.files.gram, clouds(desk)], ['none', request.gram, [null, null]]);
+  assert.deepEqual(JSON.parse(await written(desk)), certificate);
+  await desk.receiveFile(json('forged.json', { ...certificate, orbit: { ...certificate.orbit, radius: 9 } }), 'clean');
+  assert.equal(banner(desk).kind, 'wrong');
+});
+
 test('fails verification of a changed certificate, does not verify one of a later core', async () => {
   const desk = await firstDesk();
   const document = JSON.parse(await written(desk));
