@@ -110,7 +110,7 @@ func TestBadAttributesOfRuns(t *testing.T) {
 // A cloud is run again once an attribute that the model sees is another, and not for one that it does not see.
 func TestInputOfAttributes(t *testing.T) {
 	input := func(more, attributes string) string {
-		digest, err := mustParse(t, fmt.Sprintf(halfTurn, more, attributes), nil).Input(0)
+		digest, err := mustParse(t, fmt.Sprintf(halfTurn, more, attributes), nil).input(0)
 		if err != nil {
 			t.Fatal(err)
 		}

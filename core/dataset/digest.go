@@ -31,10 +31,10 @@ func (r *Run) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Input returns the digest of what a cloud is certified from under the settings of the run:
+// input returns the digest of what a cloud is certified from under the settings of the run:
 // of its name, label, votes and points as they are now, or of why it fails. An error is
 // ErrUnavailable.
-func (r *Run) Input(cloud int) (string, error) {
+func (r *Run) input(cloud int) (string, error) {
 	entries, err := r.turn(cloud)
 	if err != nil {
 		return "", err

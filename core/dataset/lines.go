@@ -38,7 +38,7 @@ func ReadLines(s *Settings, count int, lines []byte) (*Parts, error) {
 func (r *Run) Inputs() (inputs []string, err error) {
 	inputs = make([]string, r.Count())
 	for cloud := range inputs {
-		if inputs[cloud], err = r.Input(cloud); err != nil {
+		if inputs[cloud], err = r.input(cloud); err != nil {
 			return nil, err
 		}
 	}
@@ -84,7 +84,7 @@ func Take(own []byte, inputs []string, name string, part []byte) (t Taken, err e
 	for cloud, input := range inputs {
 		switch {
 		case done[cloud] || !parts.Has(cloud):
-		case !parts.HasFrom(cloud, input):
+		case !parts.hasFrom(cloud, input):
 			t.Changed++
 		default:
 			t.Fresh = append(t.Fresh, CloudLine{cloud, string(parts.lines[cloud].text) + "\n"})

@@ -97,7 +97,7 @@ func TestInputs(t *testing.T) {
 	inputs := func(file, cloud string) string {
 		open := func(string) (Source, error) { return Memory([]byte(file)), nil }
 		run := mustParse(t, `{`+scaling+`,"clouds":[`+cloud+`,{"name":"b","points":[[0,1],[1,0]],`+voted+`}]}`, open)
-		input, err := run.Input(0)
+		input, err := run.input(0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestRevisions(t *testing.T) {
 			}
 		}
 		for _, input := range []byte{'a', 'b'} {
-			if got := parts.HasFrom(0, strings.Repeat(string(input), 64)); got != (input == c.input) {
+			if got := parts.hasFrom(0, strings.Repeat(string(input), 64)); got != (input == c.input) {
 				t.Errorf("%s: from %c: %v", c.lines, input, got)
 			}
 		}

@@ -119,8 +119,8 @@ func (p *Parts) Add(cloud int, text []byte) {
 // Has tells whether a part knows a cloud.
 func (p *Parts) Has(cloud int) bool { _, known := p.lines[cloud]; return known }
 
-// HasFrom tells whether a cloud is done from the input.
-func (p *Parts) HasFrom(cloud int, input string) bool {
+// hasFrom tells whether a cloud is done from the input.
+func (p *Parts) hasFrom(cloud int, input string) bool {
 	known := p.lines[cloud]
 	return known.input == input && known.against == nil
 }
@@ -128,7 +128,7 @@ func (p *Parts) HasFrom(cloud int, input string) bool {
 // Done tells whether a cloud is done from what it is in the run now: its points, name, label and votes. An error is ErrUnavailable.
 func (p *Parts) Done(r *Run, cloud int) (bool, error) {
 	entries, err := r.turn(cloud)
-	if err != nil || !p.HasFrom(cloud, inputOf(entries)) {
+	if err != nil || !p.hasFrom(cloud, inputOf(entries)) {
 		return false, err
 	}
 	var l partLine

@@ -172,8 +172,8 @@ func TestMeansOfStated(t *testing.T) {
 func TestPartsOfNumbers(t *testing.T) {
 	text := `{"sigma":0.5,"group":"T","returns":"number","tolerance":1.5,"attack":{"family":"scale","norms":[0.1]},"clouds":[{"name":"a","points":` + square + `,` + ofNumbers() + `}]}`
 	run, other := mustParse(t, text, nil), mustParse(t, strings.Replace(text, `"select":[0.1`, `"select":[0.2`, 1), nil)
-	a, _ := run.Input(0)
-	b, _ := other.Input(0)
+	a, _ := run.input(0)
+	b, _ := other.input(0)
 	if a == b || run.Header(Whole, "x").Run == other.Header(Whole, "x").Run {
 		t.Error("other numbers have the same digest")
 	}
