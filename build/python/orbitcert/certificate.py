@@ -242,10 +242,13 @@ class Certificate:
             file.write(self.text)
 
     def __str__(self) -> str:
-        """Return a short table: a line for each argument. Bounds are rounded down, distances up."""
+        """Return a short table: a line for each argument. Bounds are rounded down, distances up. Without a perturbation it has radii."""
+        bounds = [(name, bound, bound.value if isinstance(bound, Exact) else bound.lower) for name, bound in self._bounds()]
+        if all(lower is None for _, _, lower in bounds):
+            radii = [(name, figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR)) for name, bound, _ in bounds]
+            return f"radii; no perturbation was given\n{figures.columns([('argument', 'radius'), *radii])}"
         rows = [("argument", "certified", "lower", "distance", "radius")]
-        for name, bound in self._bounds():
-            lower = bound.value if isinstance(bound, Exact) else bound.lower
+        for name, bound, lower in bounds:
             numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING), figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
         return f"{'certified' if self.certified else 'not certified'}\n{figures.columns(rows)}"

@@ -136,6 +136,7 @@ class Large(unittest.TestCase):
         short, whole = orbitcert.certify(clean, **ASKED), orbitcert.certify(clean, **ASKED, clouds=True)
         self.assertEqual((short.black_box, short.orbit), (whole.black_box, whole.orbit))
         self.assertLess(len(short.text), 1000)
+        self.assertEqual(str(short).splitlines()[:2], ["radii; no perturbation was given", "argument     radius"])
         self.assertEqual(short.document["request"]["gram"]["cloud"]["points"], 20_000)
         with self.assertWarnsRegex(UserWarning, "the cloud was not compared.* give `clean` for that"):
             orbitcert.verify(short)
