@@ -57,7 +57,9 @@ export function readArguments() {
     },
   });
   if (values.help) return { values, file: '' };
-  if (positionals.length !== 1 || !values.model) throw new InputError(usage);
+  if (positionals.length === 0) throw new InputError(usage);
+  if (positionals.length > 1) throw new InputError(`takes one document, got ${positionals.join(', ')}; --help lists the options`);
+  if (!values.model) throw new InputError('--model is missing: the ONNX file of the model; --help lists the options');
   if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6))
     throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
   if (values.radius !== undefined && !(Number(values.radius) >= 0)) throw new InputError(`--radius ${values.radius}: must be a number of at least 0`);

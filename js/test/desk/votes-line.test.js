@@ -262,7 +262,9 @@ test('bad input has exit code 2 and a sentence', async (t) => {
   const named = await folderOf(t, { ...request, clean: { file: 'cloud.csv' } });
   await writeFile(join(dirname(named), 'cloud.csv'), '0.9,0.1\n0.8,0.7\n0.7,x\n');
   const cases = [
-    [[file], /usage/],
+    [[], /usage/],
+    [[file], /--model is missing/],
+    [[file, named, '--model', model('bdn')], /takes one document/],
     [[file, '--model', 'absent.onnx'], /absent\.onnx: no such file/],
     [[file, '--model', file], /no \.onnx file/],
     [[file, '--model', model('bdn')], /2 coordinates/],
