@@ -730,8 +730,10 @@ def check_ranges(w, request, odds):
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
     check("ranges.radius", 0 <= radius - w["radius"] <= SMALL * sigma * 9, f"{w['radius']}, rounded down from {mp.nstr(radius, 16)}")
     if "each_point" in w:
-        size = mp.svd_r(matrix([[mpf(a) - m for a, m in zip(u, w["centre"])] for u in x]), compute_uv=False)[0]
-        check("ranges.each_point", 0 <= radius / mp.sqrt(len(x)) - w["each_point"] <= radius * 1e-9, "r over the root of N")
+        each = each_sigma(request)
+        weigh = [sigma / mpf(s) for s in each] if isinstance(each, list) else [mpf(1)] * len(x)
+        size = mp.svd_r(matrix([[f * (mpf(a) - m) for a, m in zip(u, w["centre"])] for f, u in zip(weigh, x)]), compute_uv=False)[0]
+        check("ranges.each_point", 0 <= radius / mp.sqrt(sum(f * f for f in weigh)) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
         check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
     ones = matrix([mpf(1)] * len(x))
     for r in w.get("ranges", []):

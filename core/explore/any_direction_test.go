@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -49,6 +51,74 @@ func TestWithstandAnyDirection(t *testing.T) {
 		}
 		if length := w.Noise * noiseNorm(20*r.Dimension()); !(length < w.Radius && length > 0.999*w.Radius) {
 			t.Errorf("%v: noise of %v may be as long as %v", r.Group, w.Noise, length)
+		}
+	}
+}
+
+// Where σ differs, points count by the smallest σ over their own: the worst perturbation of a kind reaches the radius in that length.
+func TestWithstandAnyDirectionWithSigmaOfEachPoint(t *testing.T) {
+	random := rand.New(rand.NewPCG(71, 72))
+	for _, r := range withstandRequests(20, 0.2, 0.9) {
+		even := *r
+		r.Sigmas = make([]float64, r.Clean.Count())
+		for n := range r.Sigmas {
+			r.Sigmas[n] = r.Sigma * (1 + 2*random.Float64())
+		}
+		r.Sigmas[3] = r.Sigma
+		asked, err := Ask(r, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Withstand(asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := Withstand(&Asked{&even, asked.Along, 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		weights, sum := make([]float64, len(r.Sigmas)), 0.0
+		for n, sigma := range r.Sigmas {
+			weights[n] = r.Sigma / sigma
+			sum += weights[n] * weights[n]
+		}
+		if each := w.EachPoint * math.Sqrt(sum); each >= w.Radius || each < w.Radius*(1-1e-9) || w.EachPoint <= least.EachPoint {
+			t.Errorf("%v: every point by %v has the length %v, the radius is %v", r.Group, w.EachPoint, each, w.Radius)
+		}
+		// The direction that a linear map stretches most, by iteration.
+		dimension := r.Dimension()
+		v := []float64{1, 0.7, 0.4}[:dimension]
+		longest := 0.0
+		for range 500 {
+			next := make([]float64, dimension)
+			square := 0.0
+			for n, weight := range weights {
+				along := 0.0
+				for i := range dimension {
+					along += weight * (r.Clean.Points[n*dimension+i] - w.Centre[i]) * v[i]
+				}
+				square += along * along
+				for i := range dimension {
+					next[i] += along * weight * (r.Clean.Points[n*dimension+i] - w.Centre[i])
+				}
+			}
+			longest = math.Sqrt(square)
+			size := invariance.Norm(next)
+			for i := range next {
+				v[i] = next[i] / size
+			}
+		}
+		if linear := *w.Linear * longest; linear >= w.Radius || linear < w.Radius*(1-1e-6) || *w.Linear <= *least.Linear {
+			t.Errorf("%v: a linear map of %v has the length %v, the radius is %v", r.Group, *w.Linear, linear, w.Radius)
+		}
+		slices.SortFunc(weights, func(a, b float64) int { return cmp.Compare(b, a) })
+		square, a := 0.0, w.PointsAnywhere
+		for _, weight := range weights[:min(len(weights), a.Points)] {
+			square += weight * weight
+		}
+		enough := a.Points < len(weights) && math.Sqrt(square+weights[a.Points]*weights[a.Points])*a.Within < w.Radius
+		if math.Sqrt(square)*a.Within >= w.Radius || enough || a.Points < least.PointsAnywhere.Points {
+			t.Errorf("%v: %+v, with one σ %+v", r.Group, a, least.PointsAnywhere)
 		}
 	}
 }

@@ -26,6 +26,8 @@ type exploration struct {
 	// way tells how the tight certificate is had: by Integrals or Draws, without which it is bounded
 	// by what is computed about axes; else it is the orbit-based one.
 	way argument.Way
+	// weights are the smallest σ over that of each point, nil where all have one: so much do points count in what holds by length alone.
+	weights []float64
 }
 
 // newExploration checks that a request can be explored, by distances.
@@ -42,7 +44,9 @@ func explorationOf(r *certificate.Request) (exploration, error) {
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}
-	e.Request = r.Evened()
+	if e.Request = r.Evened(); r.Sigmas != nil {
+		e.weights = e.Weights(r.Sigmas)
+	}
 	e.way = r.Way(r.Dimension())
 	e.levels = r.Levels()
 	e.p = r.Bounds(e.levels.Votes)

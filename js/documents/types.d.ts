@@ -885,7 +885,7 @@ export interface Withstood {
   ranges?: Range[];
   /** With `noise`: sizes rᵢ. Transformations with parameters tᵢ are certified together if Σ (tᵢ/rᵢ)² < 1. */
   together?: ParameterRadii;
-  /** Every point may move by this much in any direction: r/√N. */
+  /** Every point may move by this much in any direction: r/√N; where σ differs, r over the norm of the weights. */
   each_point?: number;
   /** Points that may move within a length. */
   points_anywhere?: Anywhere;

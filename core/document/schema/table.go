@@ -446,7 +446,7 @@ var table = []Type{
 		{"height", "number", must, "the extent of the cloud along the axis"},
 		{"ranges", "Range[]", may, "[a range](#ranges) per family"},
 		{"together", "ParameterRadii", may, "with `noise`: sizes rᵢ. Transformations with parameters tᵢ are certified together if Σ (tᵢ/rᵢ)² < 1"},
-		{"each_point", "number", may, "every point may move by this much in any direction: r/√N"},
+		{"each_point", "number", may, "every point may move by this much in any direction: r/√N; where σ differs, r over the norm of the weights"},
 		{"points_anywhere", "Anywhere", may, "points that may move within a length"},
 		{"noise", "number", may, "standard deviation of Gaussian sensor noise on every coordinate that is withstood 999 times in 1,000"},
 		{"linear", "number", may, "any map y + Ey with this Frobenius norm of E: r over the largest singular value of X"},
