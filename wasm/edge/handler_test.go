@@ -25,6 +25,9 @@ import (
 // gram is MᵀM of X' = [[1.02, 0.01], [0, 0.97]] and X = the unit matrix.
 const gram = `{"dimension": 2, "matrix": [[1.0404, 0.0102, 1.02, 0], [0.0102, 0.941, 0.01, 0.97], [1.02, 0.01, 1, 0], [0, 0.97, 0, 1]]}`
 
+// alone has the digest of a clean cloud.
+const alone = `{"dimension": 2, "cloud": {"points": 9, "sha256": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}}`
+
 // posted is a request with draws, of the given number.
 func posted(samples int) string {
 	return fmt.Sprintf(`{"gram": %s, "sigma": 0.1, "prediction": {"probability": 0.9}, "group": "SO", "samples": %d}`, gram, samples)
@@ -139,6 +142,7 @@ func TestRefusals(t *testing.T) {
 		{"attack", "POST", "/api/certificates", with(`"perturbed": {"attack": "scale", "norm": 1}`), 422, "perturbed"},
 		{"null cloud", "POST", "/api/certificates", with(`"perturbed": null`), 422, "perturbed"},
 		{"samples", "POST", "/api/certificates", posted(100_001), 422, "samples"},
+		{"radii alone", "POST", "/api/certificates", strings.Replace(posted(0), gram, alone, 1), 422, "gram.cloud"},
 		{"sigma", "POST", "/api/certificates", strings.Replace(posted(10), "0.1,", "-1,", 1), 422, "sigma"},
 		{"unknown field", "POST", "/api/certificates", with(`"colour": 1`), 422, "colour"},
 		{"all at once", "POST", "/api/certificates", `{"gram": ` + gram + `, "sigma": -1, "group": "G", "samples": 100001, "prediction": {"votes": 1.5, "samples": 0}, "colour": 1}`,
