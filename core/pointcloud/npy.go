@@ -184,7 +184,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		s.kind[j], s.start[j], s.step[j] = h.kind, h.end+(first+column[j]*columnStep)*h.kind.size, rowStep*h.kind.size
 	}
 	file, err := s.read(data, rows)
-	file.Notes = notes
+	file.Notes = append(notes, h.notePadding(&file)...)
 	if err == nil && !chosen && (r.Transposed == nil || !*r.Transposed) {
 		err = h.askColumns(file, func(row, column int) float64 {
 			return h.kind.value(data[h.end+(first+row*rowStep+column*columnStep)*h.kind.size:], h.order)
@@ -197,6 +197,22 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		return File{}, err
 	}
 	return file, nil
+}
+
+// notePadding notes points at the end of a cloud of a stack that are all 0, as padding is.
+func (h *npyHeader) notePadding(file *File) []Note {
+	d, n := file.Cloud.Dimension, len(file.Cloud.Points)
+	for n > 0 && file.Cloud.Points[n-1] == 0 {
+		n--
+	}
+	padded := 0
+	if d > 0 {
+		padded = (len(file.Cloud.Points) - n) / d
+	}
+	if !h.stacked || h.all > 0 || file.Of > 0 || padded < 2 || n == 0 {
+		return nil
+	}
+	return []Note{note("The last %s points are all 0. If they pad the cloud, save it without them, or in an NPZ beside its number of points or a mask.", thousands(padded))}
 }
 
 // takeRows takes the rows of an array as clouds, where the reading says so.

@@ -224,3 +224,18 @@ func TestDoubtfulPaddingIsAsked(t *testing.T) {
 		t.Errorf("points behind those with elements: %v, %v", file.Cloud, err)
 	}
 }
+
+func TestZerosAtTheEndAreNoted(t *testing.T) {
+	stack := func(values ...float64) []byte { return []byte(array("<f8", "(2, 4, 3)", values...)) }
+	padded := append(counting(1, 6), make([]float64, 6)...)
+	for part, want := range map[string]string{"0": "", "1": "The last 2 points are all 0."} {
+		file, err := Parse("stack.npy", stack(append(counting(1, 12), padded...)...), Reading{Part: part})
+		if err != nil || (len(file.Notes) > 0) != (want != "") || want != "" && !strings.HasPrefix(file.Notes[0].Text, want) {
+			t.Errorf("%s: %v, %v", part, file.Notes, err)
+		}
+	}
+	counted := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)})
+	if file, err := Parse("padded.npz", counted, Reading{Part: "R[2]"}); err != nil || len(file.Notes) != 1 || file.Notes[0].Text != elementsNote.Text {
+		t.Errorf("elements tell: %v, %v", file.Notes, err)
+	}
+}
