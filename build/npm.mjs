@@ -108,7 +108,8 @@ function packVotes() {
   const program = readFileSync(join(repository, 'build', 'out', 'orbitcert-votes.mjs'), 'utf8');
   writeFileSync(
     join(folder, 'orbitcert-votes.mjs'),
-    `#!/usr/bin/env node\n/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License, and wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */\n${program}`,
+    `#!/usr/bin/env node\n/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License, ${
+      'and wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License'}. */\n${program}`,
   );
   const { repository: source, license, type } = manifest;
   finish(

@@ -43,14 +43,20 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 /** One line on an entry. @param {Outcome} outcome */
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
-  const { norms, radius } = datasets[entry.dataset];
-  return `${name}: verified: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${
-    tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
+  const { norms, radius } = datasets[entry.dataset], { samples, ofSamples } = recount;
+  const share = tenths(certifiedShares(result)[norms.indexOf(radius)]);
+  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${share} % at ${radius}`;
 }
+
+/** Lists what is written of each. @template T @param {T[]} list @param {(one: T, i: number) => string} write @param {string} [between] */
+const each = (list, write, between = '') => list.map(write).join(between);
+
+/** @param {string[]} texts */
+const cellsOf = (texts) => each(texts, (text) => `<td>${text}</td>`);
 
 /** @param {string[]} head @param {string[]} rows */
 const table = (head, rows) => `<div class="wide" tabindex="0"><table>
-      <thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
+      <thead><tr>${each(head, (cell) => `<th scope="col">${cell}</th>`)}</tr></thead>
       <tbody>
         ${rows.join('\n        ')}
       </tbody>
@@ -63,16 +69,16 @@ const modelOf = ({ link, site, sha256 }) => {
 };
 
 /** Says what the class predicted alone certifies, without the runner-up, at each norm of the columns. @param {any} result @param {Dataset} dataset */
-const alone = ({ accuracy: { one_class: one }, average_radius: average }, dataset) =>
-  `Average certified radius ${thousandths(average.orbit)}. By one class alone, orbit-based: ${columns(dataset)
-    .map((norm) => tenths(one.orbit[dataset.norms.indexOf(norm)]))
-    .join(', ')} %; ${thousandths(average.one_class)}`;
+function alone({ accuracy: { one_class: one }, average_radius: average }, dataset) {
+  const shares = each(columns(dataset), (norm) => tenths(one.orbit[dataset.norms.indexOf(norm)]), ', ');
+  return `Average certified radius ${thousandths(average.orbit)}. By one class alone, orbit-based: ${shares} %; ${thousandths(average.one_class)}`;
+}
 
 /** @param {Outcome} outcome */
 function verified({ entry: { model }, result: { total, settings: { subsample } }, recount }) {
-  const votes = `${grouped(Math.round(recount.ofSamples / total))} a cloud${subsample ? `, each on ${subsample} of its points` : ''}`;
-  return `${grouped(total)} clouds certified again; ${grouped(recount.samples)} of ${grouped(recount.ofSamples)} votes (${votes}) counted again by ${
-    modelOf(model)}`;
+  const { samples, ofSamples } = recount, points = subsample ? `, each on ${subsample} of its points` : '';
+  const votes = `${grouped(samples)} of ${grouped(ofSamples)} votes (${grouped(Math.round(ofSamples / total))} a cloud${points})`;
+  return `${grouped(total)} clouds certified again; ${votes} counted again by ${modelOf(model)}`;
 }
 
 /** The norms in the order of columns: first the one that sorts. @param {Dataset} dataset */
@@ -83,45 +89,49 @@ function ranked(outcome, place, dataset) {
   const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result);
   const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
   const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
-  return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
-        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${
-          alone(result, dataset)}. ${verified(outcome)}</td></tr>`;
+  const opened = `<a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>`;
+  return `<tr class="entry">${cellsOf(cells)}</tr>
+        <tr class="verified"><td></td><td colspan="${cells.length - 1}">${opened}. ${alone(result, dataset)}. ${verified(outcome)}</td></tr>`;
 }
 
 /** Strokes of curves, by place in a group, so that colour is not all that tells them apart. */
 const DASHES = ['none', '9 4', '2 4', '9 3 2 3'];
 
+/** Size of a figure of curves, and the room of its axes. */
+const WIDTH = 360, HEIGHT = 150, LEFT = 34, BOTTOM = 24;
+
+/** @param {number} share */
+const yOf = (share) => Math.round(8 + (HEIGHT - BOTTOM - 8) * (1 - share));
+
+/** A curve, or its sample in the caption. @param {number} n place in its group @param {string} way */
+const stroke = (n, way) => `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="${way}"/>`;
+
+/** A line across a figure, with its share in per cent. @param {number} share */
+const gridLine = (share) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - 8}" y1="${yOf(share)}" y2="${yOf(share)}"/>`
+  + `<text x="${LEFT - 6}" y="${yOf(share) + 4}" text-anchor="end">${100 * share}</text>`;
+
+/** An entry's sample of its curve, and its title. @param {Outcome} outcome @param {number} n */
+const keyOf = ({ entry: { title } }, n) =>
+  `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true">${stroke(n, 'M0 3H24')}</svg> ${escaped(title)}</span>`;
+
 /** A curve for each entry of a group, between two norms at the lower of their shares. @param {Outcome[]} outcomes @param {Dataset} dataset */
 function curves(outcomes, { norms }) {
-  const [width, height, left, bottom] = [360, 150, 34, 24], most = norms[norms.length - 1];
-  const x = (/** @type {number} */ norm) => Math.round(left + ((width - left - 8) * norm) / most),
-    y = (/** @type {number} */ share) => Math.round(8 + (height - bottom - 8) * (1 - share));
+  const most = norms[norms.length - 1], x = (/** @type {number} */ norm) => Math.round(LEFT + ((WIDTH - LEFT - 8) * norm) / most);
   const line = (/** @type {Outcome} */ { result }, /** @type {number} */ n) => {
-    const shares = certifiedShares(result), steps = norms.slice(1).map((norm, i) => `V${y(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`).join('');
-    return `<path class="curve c${n % DASHES.length}" stroke-dasharray="${DASHES[n % DASHES.length]}" d="M${x(norms[0])} ${y(shares[0])}${steps}V${
-      y(shares[norms.length - 1])}"/>`;
+    const shares = certifiedShares(result);
+    const steps = each(norms.slice(1), (norm, i) => `V${yOf(Math.min(shares[i], shares[i + 1]))}H${x(norm)}`);
+    return stroke(n, `M${x(norms[0])} ${yOf(shares[0])}${steps}V${yOf(shares[norms.length - 1])}`);
   };
-  const named = outcomes
-    .map(
-      ({ entry: { title }, result }) =>
-        `${title}: ${certifiedShares(result)
-          .map((share, i) => `${tenths(share)} % at ${norms[i]}`)
-          .join(', ')}`,
-    )
-    .join('; ');
-  return `<figure class="curves"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`Certified accuracy. ${named}.`)}">
-      ${[0, 0.5, 1].map((share) =>
-        `<line class="grid" x1="${left}" x2="${width - 8}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 6}" y="${y(share) + 4}" text-anchor="end">${
-        100 * share}</text>`).join('')}
-      ${norms
-        .filter((_, i) => i % 2 === 0)
-        .concat(most)
-        .map((norm) => `<text x="${x(norm)}" y="${height - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`)
-        .join('')}
-      ${outcomes.map(line).join('\n      ')}</svg>
-      <figcaption>${outcomes.map(({ entry: { title } }, n) =>
-        `<span><svg viewBox="0 0 24 6" width="24" height="6" aria-hidden="true"><path class="curve c${n % DASHES.length}" stroke-dasharray="${
-        DASHES[n % DASHES.length]}" d="M0 3H24"/></svg> ${escaped(title)}</span>`).join(' ')}</figcaption></figure>`;
+  const inWords = (/** @type {Outcome} */ { entry: { title }, result }) =>
+    `${title}: ${each(certifiedShares(result), (share, i) => `${tenths(share)} % at ${norms[i]}`, ', ')}`;
+  const label = (/** @type {number} */ norm) =>
+    `<text x="${x(norm)}" y="${HEIGHT - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`;
+  const named = escaped(`Certified accuracy. ${each(outcomes, inWords, '; ')}.`);
+  return `<figure class="curves"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${named}">
+      ${each([0, 0.5, 1], gridLine)}
+      ${each([...norms.filter((_, i) => i % 2 === 0), most], label)}
+      ${each(outcomes, line, '\n      ')}</svg>
+      <figcaption>${each(outcomes, keyOf, ' ')}</figcaption></figure>`;
 }
 
 /** Names of groups, by what their classifiers do not see. @type {Record<string, string>} */
@@ -147,50 +157,38 @@ function section(id, { entries }) {
   const share = (/** @type {Outcome} */ { result }) => certifiedShares(result)[at];
   const here = entries.filter(({ entry }) => entry?.dataset === id).sort((a, b) => share(b) - share(a) || (a.name < b.name ? -1 : 1));
   const place = (/** @type {Outcome} */ one, /** @type {Outcome[]} */ group) => 1 + group.filter((other) => share(other) > share(one)).length;
-  const [first, ...others] = columns(dataset);
+  const [first, ...others] = columns(dataset), heads = ['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'];
+  const ofGroup = (/** @type {Outcome[]} */ group) => `<h3>${groupName(group[0].entry)}</h3>
+    ${curves(group, dataset)}
+    ${table(heads, group.map((one) => ranked(one, place(one, group), dataset)))}`;
   return `<h2 id="${id}">${title}</h2>
     <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
-    ${
-      here.length > 0
-        ? byInvariance(here)
-            .map(
-              (group) => `<h3>${groupName(group[0].entry)}</h3>
-    ${curves(group, dataset)}
-    ${table(
-      ['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ'],
-      group.map((one) => ranked(one, place(one, group), dataset)),
-    )}`,
-            )
-            .join('\n    ')
-        : '<p>No entry passed the check.</p>'
-    }`;
+    ${here.length > 0 ? each(byInvariance(here), ofGroup, '\n    ') : '<p>No entry passed the check.</p>'}`;
 }
 
 /** @param {Found} found */
 function refusals({ entries }) {
   const bad = entries.filter(({ reason }) => reason !== undefined);
+  const line = (/** @type {Outcome} */ { name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`;
   return `<h2 id="refused">Refused</h2>
-    ${bad.length > 0 ? `<ul>${bad.map(({ name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`).join('\n      ')}</ul>`
-      : '<p>None of the entries.</p>'}`;
+    ${bad.length > 0 ? `<ul>${each(bad, line, '\n      ')}</ul>` : '<p>None of the entries.</p>'}`;
 }
 
 /** Estimates the chance that a forgery passes. @param {Found} found */
 function chances({ entries }) {
   const good = entries.filter(({ entry }) => entry);
-  return good.length > 0 ? table(['Entry', 'Blocks counted again', ...FORGED.map((share) => `${100 * share}\u00a0% forged`)],
-    good.map(({ entry, recount }) => {
-      const cells = [
-        escaped(entry.title),
-        `${grouped(recount.blocks)} of ${grouped(recount.ofBlocks)}`,
-        ...FORGED.map((share) => `${atMost(passing(share, recount))}\u00a0%`),
-      ];
-      return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-    })) : '';
+  if (good.length === 0) return '';
+  const heads = ['Entry', 'Blocks counted again', ...FORGED.map((share) => `${100 * share}\u00a0% forged`)];
+  return table(heads, good.map(({ entry, recount }) => {
+    const counted = `${grouped(recount.blocks)} of ${grouped(recount.ofBlocks)}`;
+    return `<tr>${cellsOf([escaped(entry.title), counted, ...FORGED.map((share) => `${atMost(passing(share, recount))}\u00a0%`)])}</tr>`;
+  }));
 }
 
 /** @param {Found} found */
 export function page(found) {
   const { date, seed, blocks, entries } = found, good = entries.filter(({ entry }) => entry);
+  const again = `BOARD_SEED=${seed} BOARD_BLOCKS=${blocks} BOARD_DATE=${date} make board TO=site/docs`;
   return `${head('The board', '../')}<body class="reading">
   <header class="top">
     <h1><img src="../icon.svg" alt="" width="28" height="28"> OrbitCert</h1>
@@ -198,10 +196,10 @@ export function page(found) {
     <a href="../">To the page</a>
   </header>
   <main class="docs">
-    <p class="lead">${good.length} of ${entries.length} entries stand. Verified on <time datetime="${date}">${
-      date}</time>: every certificate was computed again from the votes, and of the votes ${
-      blocks} blocks of 50 an entry, chosen by chance, were counted again with the model.</p>
-    ${Object.keys(datasets).map((id) => section(id, found)).join('\n\n    ')}
+    <p class="lead">${good.length} of ${entries.length} entries stand. Verified on <time datetime="${date}">${date}</time>:
+      every certificate was computed again from the votes, and of the votes ${blocks} blocks of 50 an entry, chosen by chance, were
+      counted again with the model.</p>
+    ${each(Object.keys(datasets), (id) => section(id, found), '\n\n    ')}
 
     ${refusals(found)}
 
@@ -210,22 +208,32 @@ export function page(found) {
       <li><b>Files.</b> Model, run, votes and parts have the SHA-256 that the entry names.</li>
       <li><b>Clouds.</b> They are the board’s, all of them, with its labels: an entry brings votes alone.</li>
       <li><b>Certificates.</b> <code>orbitcert run</code> computed all of them again; the entry’s own are the same, byte for byte.</li>
-      <li><b>Votes.</b> The class of every sample is in the entry. Its counts, and its draws, which follow from model and cloud, were held against the run. Blocks of 50 samples were drawn again, classified by the model and compared.</li>
+      <li><b>Votes.</b> The class of every sample is in the entry. Its counts, and its draws, which follow from model and cloud,
+        were held against the run. Blocks of 50 samples were drawn again, classified by the model and compared.</li>
     </ul>
-    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${
-      seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${
-      blocks} BOARD_DATE=${date} make board TO=site/docs</code> makes this page again.</p>
-    <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
+    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${seed}</code>,
+      which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>.
+      <code>${again}</code> makes this page again.</p>
+    <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with
+      probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
     ${chances(found)}
-    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board</code> counts all votes again.</p>
+    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a
+      difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board</code> counts
+      all votes again.</p>
 
     <h2 id="means">What it means</h2>
-    <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations where T is said. Each certificate holds by itself
-      with probability at least 1 − α, of the smoothed classifier. Where the votes that choose the class expect it to certify more, <a href="dataset.html#runner-up">the runner-up is bounded as well</a>. Shares are rounded down.</p>
-    <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the luckiest; nor what a model was trained on.</p>
+    <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under
+      <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every
+      motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations
+      where T is said. Each certificate holds by itself with probability at least 1 − α, of the smoothed classifier. Where the votes that
+      choose the class expect it to certify more, <a href="dataset.html#runner-up">the runner-up is bounded as well</a>. Shares are
+      rounded down.</p>
+    <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the
+      luckiest; nor what a model was trained on.</p>
 
     <h2 id="enter">Enter</h2>
-    <p>An entry is a folder in <code>build/board/entries</code>: run, votes, certificates, and the model or a link to it. <a href="../docs.html#board">How to make one</a>.</p>
+    <p>An entry is a folder in <code>build/board/entries</code>: run, votes, certificates, and the model or a link to it.
+      <a href="../docs.html#board">How to make one</a>.</p>
   </main>
 </body>
 </html>

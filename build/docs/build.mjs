@@ -63,7 +63,8 @@ function whole(pages, i) {
   return `${head(page.title, '../', script('../') + figures)}<body class="reading manual">
   <header class="top">
     <p class="name"><a href="../"><img src="../icon.svg" alt="" width="24" height="24"> OrbitCert</a> <a href="start.html">Docs</a></p>
-    <search><label><span class="unseen">Search the docs</span><input type="search" placeholder="Search the docs" autocomplete="off" spellcheck="false"></label></search>
+    <search><label><span class="unseen">Search the docs</span><input
+      type="search" placeholder="Search the docs" autocomplete="off" spellcheck="false"></label></search>
     <a class="to-pages" href="#pages">All pages</a>
     <a href="../">Open the page</a>
   </header>

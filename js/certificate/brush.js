@@ -77,7 +77,8 @@ export class Brush extends EventTarget {
     const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
     if (!clean) return 'Open a cloud first: there are no points to remove.';
     if (values.subsample.trim() === '')
-      return 'Votes of whole clouds prove nothing about fewer points. Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
+      return 'Votes of whole clouds prove nothing about fewer points. '
+        + 'Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
     if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true')
       return 'The brush removes points from the cloud as read. Switch off its preparation first.';
     return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';

@@ -79,7 +79,7 @@ export class Clouds extends View {
     this.turn = undefined;
     /** The clouds of the scene, clean points first. @type {any[]} */
     this.drawn = [];
-    /** The entries at the time of the scene. @type {any[]} */
+    /** The entries at the time of the scene. @type {unknown[]} */
     this.entered = [];
     /** The longest residual as given and after alignment. @type {[given: number, aligned: number]} */
     this.residuals = [0, 0];

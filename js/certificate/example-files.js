@@ -42,7 +42,10 @@ function read(name) {
 /** @returns {Promise<Example[]>} */
 export const list = () => read(LIST);
 
-/** A cloud of an example, as a file whose points are known before the certifier has opened it. @param {string} name @param {any} cloud */
+/**
+ * A cloud of an example, as a file whose points are known before the certifier has opened it.
+ * @param {string} name @param {{points?: number[][], attributes?: Record<string, number[]>} | undefined} cloud
+ */
 function sourceOf(name, cloud) {
   if (!cloud?.points) return undefined;
   const { points, attributes } = cloud;

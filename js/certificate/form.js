@@ -35,13 +35,16 @@ const changes = (entries) => html`<div class="pair">
 
 const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 
-const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. You can change σ, the prediction, α and the draws. A new cloud replaces them.';
-const COUNTED = 'Shared without points: only how many there are, how many are kept, and how far samples of these moved. You can change σ, the prediction and α. A new cloud replaces them.';
+const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. '
+  + 'You can change σ, the prediction, α and the draws. A new cloud replaces them.';
+const COUNTED = 'Shared without points: only how many there are, how many are kept, and how far samples of these moved. '
+  + 'You can change σ, the prediction and α. A new cloud replaces them.';
 
 const NOISY = 'Shared without points. Distances contain attributes in units of their σ, so you can change only the prediction, α and the draws. '
   + 'A new cloud replaces them.';
 
-const BENT = 'Shared without points: only the transformation found, and how far points are moved after it. You can change σ, the prediction and α. A new cloud replaces them.';
+const BENT = 'Shared without points: only the transformation found, and how far points are moved after it. '
+  + 'You can change σ, the prediction and α. A new cloud replaces them.';
 
 const ALONE = 'Radii without points: only how many there are, and the SHA-256 of the clean cloud. You can change σ, the prediction and α. '
   + 'A new cloud replaces them.';

@@ -26,7 +26,8 @@ import { isSame } from '../documents/documents.js';
  */
 
 const DIFFERENT =
-  'This device computed a different certificate from the one built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
+  'This device computed a different certificate from the one built into this page. '
+  + 'Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
 /** Dispatches 'change' when the result has changed. */
 export class Job extends EventTarget {
@@ -68,7 +69,7 @@ export class Job extends EventTarget {
 
   /**
    * Shows the certificate of an example that was computed when the page was built, until it is computed here.
-   * @param {CertificateRequest} request @param {any} value
+   * @param {CertificateRequest} request @param {import('../documents/documents.js').Certificate} value
    */
   showBuilt(request, value) {
     const madeClouds = Boolean(request.perturbed?.attack || request.preparation);

@@ -45,7 +45,8 @@ export class Viewing extends View {
   }
 
   /**
-   * @param {string} name @param {string} legend @param {readonly string[]} choices @param {string} chosen @param {(choice: any) => void} choose
+   * @template {string} C
+   * @param {string} name @param {string} legend @param {readonly C[]} choices @param {string} chosen @param {(choice: C) => void} choose
    */
   #either(name, legend, choices, chosen, choose) {
     return html`<fieldset class="either"><legend>${legend}</legend>${choices.map((choice) => html`<label>

@@ -90,7 +90,10 @@ export class Counting {
     return this.#ask('declaredInputs', [request, first, count]);
   }
 
-  /** Evaluates the classes of declaredInputs: does the invariance hold? @param {string} request @param {Uint8Array} classes @returns {Promise<any>} */
+  /**
+   * Evaluates the classes of declaredInputs: does the invariance hold?
+   * @param {string} request @param {Uint8Array} classes @returns {Promise<{clouds: number, changed: number, rate?: number}>} rate: a bound on the share
+   */
   async declaredResult(request, classes) {
     return JSON.parse(await this.#ask('declaredResult', [request, classes]));
   }

@@ -23,7 +23,8 @@ const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 const MEANING = {
   made: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
   declared:
-    'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. The test is evidence, not a proof.',
+    'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. '
+      + 'The test is evidence, not a proof.',
 };
 
 /** @extends {ModelChoice<Desk>} */
@@ -111,7 +112,9 @@ export class ModelField extends ModelChoice {
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which
         the votes record.</p>` : nothing}
       ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
-      ${answer?.returns === 'number' ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' }) : nothing}
+      ${answer?.returns === 'number'
+        ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' })
+        : nothing}
       ${this.#span(this.#lasting(pace))}`;
   }
 
@@ -161,7 +164,8 @@ class RunModel extends ModelChoice {
 
   ask(/** @type {unknown} */ refusal) {
     return refusal instanceof ChannelsError
-      ? 'This model takes more than coordinates: name the attributes that it sees in prediction.model.attributes of the run, and count it with orbitcert-votes.' : '';
+      ? 'This model takes more than coordinates: name the attributes that it sees in prediction.model.attributes of the run, '
+        + 'and count it with orbitcert-votes.' : '';
   }
 
   /** Names the classes before anything is counted, so that labels can be compared with them. */

@@ -79,7 +79,7 @@ function refuseOperators({ random, training }) {
 /**
  * Explains why a model does not run, in our words if the error is known.
  * @param {import('./onnx.js').Graph} graph
- * @param {any} error of the runtime
+ * @param {Error} error of the runtime
  * @returns {never}
  */
 export function refuseStart({ double }, error) {

@@ -258,7 +258,7 @@ export class OpenModel extends EventTarget {
     if (!known) this.changed();
   }
 
-  /** Asks what a trial has left open. @param {any} error @returns {never} */
+  /** Asks what a trial has left open. @param {Error & {field?: string}} error @returns {never} */
   #leave(error) {
     const open = error instanceof NumberError ? { numbers: error.numbers } : error.field === 'prediction.model.returns' ? { order: true } : {};
     if (JSON.stringify(open) !== JSON.stringify(this.unsettled)) {

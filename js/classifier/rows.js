@@ -23,7 +23,8 @@ const CALL = 4 << 20;
 
 /** Remedy for a count that would take too long or too much memory here. */
 const ELSEWHERE =
-  '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
+  '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes the model’s answers; '
+  + 'in Python, orbitcert.smooth(model, cloud, sigma) does both.';
 
 /** Seconds that a count may take without a word of where else it can be done. */
 const PATIENCE = 600;
@@ -273,12 +274,12 @@ async function widthOf(machine, reading, { layout, output: { name, classes } }, 
     const width = dims[dims.length - 1];
     if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
     return width;
-  } catch (/** @type {any} */ error) {
+  } catch (error) {
     if (error instanceof LayoutError) throw error;
     if (named) return named.length;
     throw new ModelError(
       `The graph does not give the number of classes, and a trial with ${layout.points ?? SOME.points} points failed (${
-        error.message}): give a JSON list of their names beside the model.`,
+        /** @type {Error} */ (error).message}): give a JSON list of their names beside the model.`,
       'prediction.model',
     );
   }

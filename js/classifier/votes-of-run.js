@@ -266,7 +266,8 @@ export class RunCount {
 }
 
 /** A cloud as it was counted, with its points and their attributes. @param {Counted['cloud']} counted @param {RunCloud} cloud */
-export const withPoints = (counted, { points, attributes }) => (counted.failure === undefined ? { ...counted, points, ...(attributes && { attributes }) } : counted);
+export const withPoints = (counted, { points, attributes }) =>
+  (counted.failure === undefined ? { ...counted, points, ...(attributes && { attributes }) } : counted);
 
 /**
  * @param {Clouds} run

@@ -237,7 +237,7 @@ export class CloudFiles {
       if (!known || !isAlike(known, cloud)) this.#take(handle, cloud, null, taken);
       else Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
     } catch (error) {
-      if (!signal.aborted) this.#refuse(handle, error, source, taken);
+      if (!signal.aborted) this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, taken);
     }
     reads = false;
     if (!signal.aborted) this.stop(handle);
@@ -325,7 +325,7 @@ export class CloudFiles {
 
   /**
    * A file that was not opened: one of its clouds has to be chosen, or how it is read, or it is bad.
-   * @param {Handle} handle @param {any} error @param {Source | undefined} source @param {() => void} [taken]
+   * @param {Handle} handle @param {import('../words/error-sentence.js').Caught} error @param {Source | undefined} source @param {() => void} [taken]
    */
   #refuse(handle, error, source, taken) {
     if (source && error?.parts) {

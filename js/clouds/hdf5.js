@@ -31,9 +31,9 @@ function fetched() {
   return program;
 }
 
-/** @param {any} error @returns {never} */
+/** @param {unknown} error @returns {never} */
 function refuse(error) {
-  if (error?.kind !== 'died') throw error;
+  if (/** @type {{kind?: string} | undefined} */ (error)?.kind !== 'died') throw error;
   throw new Error('could not be read: the HDF5 reader did not start, did not answer for 30 seconds, or failed, perhaps because the file is damaged');
 }
 

@@ -109,7 +109,7 @@ export class Attempt {
   /**
    * Does what is not done. Resolves once what was done is kept.
    * @param {(lines: import('./log.js').Line[]) => Promise<void>} keep @param {() => void} onChange
-   * @returns {Promise<any>} what kept it from being all, undefined for nothing
+   * @returns {Promise<unknown>} what kept it from being all, undefined for nothing
    */
   async finish(keep, onChange) {
     const log = this.#log, { counting } = log.head, { signal } = this.#stop;

@@ -60,7 +60,7 @@ class CloudTable extends LitElement {
     super.connectedCallback();
     addEventListener('scroll', this.#onScroll, { passive: true });
     addEventListener('resize', this.#onScroll);
-    this.untheme = onTheme(() => this.querySelectorAll('orbit-thumbnail').forEach((one) => /** @type {any} */ (one).draw()));
+    this.untheme = onTheme(() => this.querySelectorAll('orbit-thumbnail').forEach((one) => /** @type {Element & {draw: () => void}} */ (one).draw()));
   }
 
   disconnectedCallback() {
@@ -133,7 +133,7 @@ class CloudTable extends LitElement {
       ${/** @type {Standing[]} */ (Object.keys(STANDINGS)).map((standing) => chip(standing, STANDINGS[standing], count(standing)))}
       <label class="find"><span class="unseen">${find}</span><input type="text" placeholder=${find} autocomplete="off"
         .value=${this.text}
-        @input=${(/** @type {any} */ { target }) => {
+        @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => {
           this.text = target.value;
         }}></label></div>`;
   }
@@ -148,7 +148,7 @@ class CloudTable extends LitElement {
   /** @param {Row} row @param {number} at @param {number} tabbed the place that Tab reaches */
   #row(row, at, tabbed) {
     const { index, name, label, predicted, radius, standing, verdict, cloud } = row;
-    return html`<tr aria-rowindex=${at + 2} data-standing=${standing} @click=${(/** @type {any} */ { target }) => target.closest('button')
+    return html`<tr aria-rowindex=${at + 2} data-standing=${standing} @click=${(/** @type {{target: Element}} */ { target }) => target.closest('button')
       || getSelection()?.toString() || standing === 'failed' || this.#open(row)}>
       <th scope="row" class="c-name"><div>${
         standing === 'failed'

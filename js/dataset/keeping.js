@@ -2,8 +2,8 @@
 
 import { Store } from './store.js';
 
-/** @param {any} error */
-const named = (error) => error?.name ?? 'no storage';
+/** @param {unknown} error */
+const named = (error) => /** @type {Error | undefined} */ (error)?.name ?? 'no storage';
 
 export class Keeping {
   #store = new Store();

@@ -112,7 +112,10 @@ function standingOf(cloud, radius, level, classed) {
  * @returns {Row[]}
  */
 export const rowsAt = (clouds, radii, level, names = []) => clouds.map((cloud, index) => {
-  const word = (/** @type {number | undefined} */ of) => (of === undefined || !names ? '' : names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of)));
+  const word = (/** @type {number | undefined} */ of) => {
+    if (of === undefined || !names) return '';
+    return names[of] ?? (of === names.length && of > 0 ? 'no class' : String(of));
+  };
   const standing = standingOf(cloud, radii[index], level, names !== null), held = standing === 'open' ? level.holds(cloud) : 0;
   return {
     index, cloud, entries: level.entries, name: cloud.name, label: word(cloud.label), predicted: word(cloud.predicted), radius: radii[index], standing,

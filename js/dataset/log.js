@@ -19,7 +19,7 @@ import { sigmaInWords } from '../words/spread.js';
  * @property {number} count of clouds
  * @property {string} [files] the set of files that it is of
  * @property {boolean} [shipped] whether it comes with the page
- * @property {any} [voted] what the votes were counted with
+ * @property {{model: {name?: string, sha256: string, classes?: string[]}, sampling: {estimate: number}}} [voted] what the votes were counted with
  * @property {string[]} [classes] their names, where the files have them
  * @property {Blob} [document] of the run, where it was opened as one
  * @property {import('./run-voting.js').RunCount} [counting] where votes are still to be counted
@@ -47,8 +47,8 @@ export const unique = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes
 /** A name that no other part of the same run has. */
 export const partName = () => `0-of-1.${unique(4)}${ENDING}`;
 
-/** Reports whether a call ended by a bug of ours and not by what was asked. @param {any} error */
-const isBug = (error) => error?.kind === 'panic' || error?.kind === 'died';
+/** Reports whether a call ended by a bug of ours and not by what was asked. @param {unknown} error */
+const isBug = (error) => ['panic', 'died'].includes(/** @type {{kind?: string} | undefined} */ (error)?.kind ?? '');
 
 export class RunLog {
   /** Clouds that are done. */
@@ -177,7 +177,7 @@ export class RunLog {
   /**
    * Adds what is not done yet from parts of the run.
    * @param {Source[]} files
-   * @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: any}[]}>} what was added, how many clouds the
+   * @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: unknown}[]}>} what was added, how many clouds the
    *   parts have from other points, and the parts of another run or with another result of a cloud
    */
   async take(files) {
@@ -207,7 +207,7 @@ export class RunLog {
     return {
       result, radii, clouds: JSON.parse(new TextDecoder().decode(document)).results,
       failures: failures.map(({ name, failure }) => ({ name, message: failure })),
-      document: new Blob([/** @type {any} */ (document)], { type: 'application/json' }),
+      document: new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (document)], { type: 'application/json' }),
     };
   }
 }

@@ -5,6 +5,7 @@ import { place } from '../words/error-sentence.js';
 import { unique } from './log.js';
 import { FileStore } from './store.js';
 
+/** @typedef {import('../words/error-sentence.js').Caught} Caught */
 /** @typedef {import('./sources.js').Source} Source */
 /** @typedef {import('./log.js').Failure} Failure */
 /** @typedef {{name: string, message: string, bytes: Uint8Array, remedies: import('../certifier/functions.js').Remedy[]}} Question */
@@ -118,9 +119,10 @@ export class OpenFiles {
     }
   }
 
-  /** @template {{name: string}} F @param {F[]} files @param {() => void} onRead @param {(file: F) => Promise<any>} open */
+  /** @template {{name: string}} F @template T @param {F[]} files @param {() => void} onRead @param {(file: F) => Promise<T | undefined>} open */
   async #each(files, onRead, open) {
     this.reading = { done: 0, total: files.length };
+    /** @type {T | undefined} */
     let settings;
     for (const file of files) {
       try {
@@ -134,10 +136,11 @@ export class OpenFiles {
     return settings;
   }
 
-  /** Says all that is wrong with a file. @param {string} name @param {any} error */
+  /** Says all that is wrong with a file. @param {string} name @param {unknown} error */
   refuse(name, error) {
     this.refused = this.refused.filter((one) => one.name !== name);
-    for (const fault of [error, ...(error?.others ?? [])])
+    const first = /** @type {Caught} */ (error);
+    for (const fault of [first, ...(first?.others ?? [])])
       this.refused.push({ name, message: fault?.field ? `${fault.field}: ${fault.message}` : place(fault, name) });
   }
 

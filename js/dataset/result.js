@@ -78,7 +78,10 @@ function gridName({ settings }) {
   return weight ? `${name.replace(/, in the unit.*/, '')}, each point times ${weight}` : name;
 }
 
-/** Describes a line: its style and its points. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme @param {Curve} curve */
+/**
+ * Describes a line: its style and its points.
+ * @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme @param {Curve} curve
+ */
 function series(result, { name, field, thin }, theme, curve) {
   const { grid, accuracy } = result;
   if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
@@ -98,7 +101,10 @@ function summary(result, curve) {
   return `${curve.name}${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
 }
 
-/** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} reach of the axis, at least @param {Curve} curve */
+/**
+ * @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width @param {number} reach of the axis, at least
+ * @param {Curve} curve
+ */
 function attackPlot(result, theme, width, reach, curve) {
   const { grid } = result;
   const most = Math.max(reach, grid[grid.length - 1]);
@@ -138,7 +144,8 @@ const key = (field) => (field === 'attacked' || field === 'one_class' ? nothing 
 const told = (field, curve) => (field === 'attacked' ? percentAtMost : curve.told);
 
 /** @param {Share} share @param {Line['field']} field @param {Curve} curve */
-const cell = ({ y, low, high }, field, curve) => html`<td class="numeric">${told(field, curve)(y)}${low === undefined || high === undefined || low === high ? nothing
+const cell = ({ y, low, high }, field, curve) => html`<td class="numeric">${told(field, curve)(y)}${
+  low === undefined || high === undefined || low === high ? nothing
   : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
 
 /** The average certified radius of each line. @param {NonNullable<RunResult['average_radius']>} average @param {Line[]} lines */
@@ -206,6 +213,7 @@ export function counted(result) {
   const weighted = typeof sigma === 'object'
     ? ` Norms and radii count each point ${Math.min(...Object.values(sigma.values))}/σ times; ranges are those of the smallest σ of each cloud.` : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
-  return html`<p>A cloud counts where ${COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified'}${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${left}</p>`;
+  const counts = COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified';
+  return html`<p>A cloud counts where ${counts}${among}${size}; each certificate holds by itself with probability at least
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${left}</p>`;
 }

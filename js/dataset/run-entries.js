@@ -6,6 +6,11 @@ import { blamed } from '../form/reader.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { sentence } from '../words/error-sentence.js';
 
+/**
+ * @import {RunSettings} from '../documents/types.js'
+ * @import {Caught} from '../words/error-sentence.js'
+ */
+
 /** Entries of what votes depend on. */
 const SAMPLING = [
   'sigma', 'group', 'axis', 'translation', ...NOISE_ENTRIES, 'permutation', 'subsample', 'dropMissing', 'points', 'method', 'normalise', 'frame',
@@ -16,7 +21,7 @@ export class RunEntries extends Entries {
     super(initialSettings(), 'run-'); // the ids of its controls differ from those of the page's first form
   }
 
-  /** Takes the settings of a run document. @param {any} settings */
+  /** Takes the settings of a run document. @param {Partial<RunSettings>} settings */
   open(settings) {
     this.replace(fromSettings(settings, this.values));
   }
@@ -40,7 +45,8 @@ export class RunEntries extends Entries {
   /**
    * Builds the request of a run; null if an entry is wrong, which marks every wrong entry.
    * @param {import('../certifier/collection.js').Collection} collection
-   * @returns {Promise<{settings: any, samples: number | null} | null>} samples: that a model is to be shown of each cloud, null where votes are in the files
+   * @returns {Promise<{settings: RunSettings, samples: number | null} | null>} samples: that a model is to be shown of each cloud, null where
+   *   votes are in the files
    */
   async read(collection) {
     const { settings, errors } = toSettings(this.values);
@@ -50,12 +56,12 @@ export class RunEntries extends Entries {
     return Object.keys(this.errors).length > 0 ? null : { settings, samples: sampling.samples };
   }
 
-  /** Reports whether an entry is to blame for an error. @param {any} error */
+  /** Reports whether an entry is to blame for an error. @param {Caught} error */
   isBlamed(error) {
     return settingFor(error?.field) !== '';
   }
 
-  /** Marks the entry that is to blame for an error. @param {any} error @returns {string} what has to be said where none is */
+  /** Marks the entry that is to blame for an error. @param {Caught} error @returns {string} what has to be said where none is */
   blame(error) {
     const entry = settingFor(error?.field);
     if (!entry) return error?.field ? `${error.field}: ${error.message}` : sentence(error);

@@ -52,7 +52,8 @@ export function drawChart(host, result, curve) {
 }
 
 /** @param {string} label @param {string[]} options @param {number} chosen @param {(i: number) => void} act */
-const select = (label, options, chosen, act) => html`<select aria-label=${label} @change=${(/** @type {any} */ { target }) => act(target.selectedIndex)}>
+const select = (label, options, chosen, act) => html`<select aria-label=${label} @change=${
+  (/** @type {{target: HTMLSelectElement}} */ { target }) => act(target.selectedIndex)}>
   ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}</select>`;
 
 class RunResultView extends LitElement {

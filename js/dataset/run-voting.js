@@ -4,6 +4,8 @@ import { sampledFor } from '../documents/votes.js';
 import { Pace } from './attempt.js';
 
 /**
+ * @import {RunSettings} from '../documents/types.js'
+ *
  * @typedef {{chosen: any, key: string, classes: string[]}} Model as a later visit gets it back; the key tells its votes from those of others
  *
  * @typedef {object} RunCount a count of votes for all clouds
@@ -14,11 +16,11 @@ import { Pace } from './attempt.js';
  *
  * @typedef {object} RunVoter what counts votes, see the room of classifiers
  * @property {(dimension: number) => Promise<Model>} model
- * @property {(settings: any, dimension: number, samples: number, model: Model) => Promise<void>} begin
+ * @property {(settings: RunSettings, dimension: number, samples: number, model: Model) => Promise<void>} begin
  * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
- * @property {(settings: any, samples: number) => number} all
- * @property {(settings: any) => unknown} countedFor all that decides how many votes are counted, but for the noise and the model
- * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
+ * @property {(settings: RunSettings, samples: number) => number} all
+ * @property {(settings: RunSettings) => unknown} countedFor all that decides how many votes are counted, but for the noise and the model
+ * @property {(settings: RunSettings, entries: string[], counted: string[]) => Blob} document
  */
 
 export class RunVoting {
@@ -31,7 +33,7 @@ export class RunVoting {
 
   /**
    * The count that has to come before a run, null where its votes are those of the files that are open.
-   * @param {any} settings @param {number} samples @param {number} dimension @returns {Promise<RunCount | null>}
+   * @param {RunSettings} settings @param {number} samples @param {number} dimension @returns {Promise<RunCount | null>}
    */
   async plan(settings, samples, dimension) {
     const voter = await this.voter(), model = await voter.model(dimension);

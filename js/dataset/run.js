@@ -18,7 +18,11 @@ import { differenceOf } from '../words/sampled.js';
  * @typedef {'empty' | 'collecting' | 'ready' | 'counting' | 'running' | 'paused' | 'done'} Phase
  */
 
-/** @typedef {import('./sources.js').Source} Source */
+/**
+ * @import {RunSettings} from '../documents/types.js'
+ * @import {Caught} from '../words/error-sentence.js'
+ * @typedef {import('./sources.js').Source} Source
+ */
 
 export class Run extends EventTarget {
   /** @type {Phase} */
@@ -39,7 +43,7 @@ export class Run extends EventTarget {
 
   /**
    * The settings that the votes in the files belong to, null before the visitor has said so.
-   * @type {{settings: any, values: import('../form/reader.js').Values} | null}
+   * @type {{settings: RunSettings, values: import('../form/reader.js').Values} | null}
    */
   #claimed = null;
   /** True if a start is on its way. */
@@ -97,7 +101,7 @@ export class Run extends EventTarget {
     this.changed();
   }
 
-  /** @param {(onRead: () => void) => Promise<any>} read gives the settings of a run document */
+  /** @param {(onRead: () => void) => Promise<Partial<RunSettings> | undefined>} read gives the settings of a run document */
   async #open(read) {
     this.phase = 'collecting';
     const settings = await read(seldom(() => this.changed()));
@@ -201,10 +205,10 @@ export class Run extends EventTarget {
   /**
    * Compares the settings with those that the votes in the files belong to, and takes them for the ones where there are none. Votes of a model
    * say what they were counted with, which the core compares.
-   * @param {any} settings
+   * @param {RunSettings} settings
    */
   #belongElsewhere(settings) {
-    this.unproved = this.#claimed && !this.files.voted ? differenceOf(settings, this.#claimed.settings, SAMPLED) : null;
+    this.unproved = this.#claimed && !this.files.voted ? differenceOf({ ...settings }, { ...this.#claimed.settings }, SAMPLED) : null;
     if (!this.unproved) this.#claimed = this.entries.current;
     return this.unproved !== null;
   }
@@ -236,9 +240,9 @@ export class Run extends EventTarget {
     if (!counting) await this.#readParts(this.log);
   }
 
-  /** @param {any} error */
+  /** @param {unknown} error */
   #complain(error) {
-    this.message = this.entries.blame(error) || this.message;
+    this.message = this.entries.blame(/** @type {Caught} */ (error)) || this.message;
     this.changed();
   }
 
@@ -273,18 +277,19 @@ export class Run extends EventTarget {
     await (counting ? this.#certifyVotes(log, attempt) : this.#finish(log));
   }
 
-  /** Pauses, gives up a count that the entries have to change for, or begins one again. @param {any} error */
+  /** Pauses, gives up a count that the entries have to change for, or begins one again. @param {unknown} error */
   async #stop(error) {
-    if (this.counting && error?.again) {
+    const { again, name } = /** @type {Caught} */ (error) ?? {};
+    if (this.counting && again) {
       await this.cancel();
       return this.start();
     }
-    if (this.counting && this.entries.isBlamed(error)) {
+    if (this.counting && this.entries.isBlamed(/** @type {Caught} */ (error))) {
       await this.cancel();
       return this.#complain(error);
     }
     this.phase = 'paused';
-    if (error?.name !== 'AbortError') this.message = sentence(error);
+    if (name !== 'AbortError') this.message = sentence(error);
     this.changed();
   }
 

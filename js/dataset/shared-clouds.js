@@ -21,5 +21,7 @@ export function withClouds(votes, id) {
  */
 export function withPoints(run, clouds) {
   const points = new Map(clouds.map((cloud) => [cloud.name, cloud.points]));
-  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) };
+  /** @param {import('../documents/types.js').RunCloud} cloud */
+  const withItsPoints = (cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name ?? '') });
+  return { ...run, clouds: run.clouds.map(withItsPoints) };
 }

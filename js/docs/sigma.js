@@ -35,7 +35,7 @@ async function at(sigma) {
   return { sigma, radius: Math.max(0, orbit.radius), right: right / CLOUDS.length };
 }
 
-/** @param {{sigma: number}[]} points @param {(point: any) => number} part */
+/** @template {{sigma: number}} P @param {P[]} points @param {(point: P) => number} part */
 const line = (points, part) => points.map((point, i) => `${i ? 'L' : 'M'}${x(point.sigma).toFixed(1)} ${y(part(point)).toFixed(1)}`).join('');
 
 /** @param {HTMLElement} figure */

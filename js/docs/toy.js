@@ -43,7 +43,7 @@ export class ToyVotes {
   done = 0;
   votes = [0, 0];
   #request;
-  /** @type {Promise<any> | undefined} */
+  /** @type {Promise<{rows: number}> | undefined} */
   #plan;
 
   /** @param {number[][]} points @param {number} sigma @param {number} most */

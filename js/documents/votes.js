@@ -39,7 +39,7 @@ export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'transla
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
  * is entered where both have the same. The seed that the core derives for a plan changes with it, which a test holds against it.
- * @param {Partial<CertificateRequest>} request or settings
+ * @param {Partial<Omit<CertificateRequest, 'seed'>>} request or settings
  */
 export const sampledFor = (request) => {
   const { classifier, sampling, model } = request.prediction ?? {};

@@ -34,10 +34,11 @@ export class Hand {
     this.#picture = picture;
     const { canvas } = picture;
     const { signal } = this.#stop;
-    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ take) => canvas.addEventListener(name, take, { signal, passive: false });
+    /** @template {keyof HTMLElementEventMap} K @param {K} name @param {(event: HTMLElementEventMap[K]) => void} take */
+    const on = (name, take) => canvas.addEventListener(name, take, { signal, passive: false });
     on('pointerdown', (event) => this.#press(event));
     on('pointermove', (event) => this.#drag(event));
-    for (const end of ['pointerup', 'pointercancel']) on(end, (event) => this.#release(event));
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) on(end, (event) => this.#release(event));
     on('pointerleave', () => picture.leave());
     // The page scrolls by one finger and not by two.
     on('touchmove', (event) => event.touches.length > 1 && event.cancelable && event.preventDefault());

@@ -23,7 +23,7 @@ function unitOf(at, { bonds, radii }) {
 export class Molecule extends Group {
   /** Factor by which its balls are enlarged. */
   #larger;
-  /** @type {InstancedMesh<any, MeshLambertMaterial>[]} */
+  /** @type {InstancedMesh<import('three').BufferGeometry, MeshLambertMaterial>[]} */
   #parts = [];
 
   #over;

@@ -151,7 +151,8 @@ export class OrbitCertificate extends LitElement {
     else
       this.#say(
         'plain',
-        `${verdict === 'foreign' ? `Core ${document.core} made this certificate` : 'The signature of this certificate cannot be checked here'}, so it appears once this device has computed it.`,
+        `${verdict === 'foreign' ? `Core ${document.core} made this certificate`
+          : 'The signature of this certificate cannot be checked here'}, so it appears once this device has computed it.`,
       );
   }
 

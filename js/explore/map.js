@@ -243,7 +243,7 @@ export class MapView extends Section {
   render() {
     if (!this.other)
       return html`<section class=${this.plan ? 'part' : 'part unseen'} aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
-    const onToggle = (/** @type {any} */ { target }) => {
+    const onToggle = (/** @type {{target: HTMLDetailsElement}} */ { target }) => {
       this.open = target.open;
     };
     return html`<section class="folded" aria-label="Parameter space">

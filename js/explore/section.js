@@ -64,7 +64,7 @@ export class Section extends View {
     try {
       await job(own.signal);
     } catch (error) {
-      if (own === this.#job && /** @type {any} */ (error)?.name !== 'AbortError') this.problem = sentence(error);
+      if (own === this.#job && /** @type {Error | undefined} */ (error)?.name !== 'AbortError') this.problem = sentence(error);
     }
     if (own !== this.#job) return;
     this.progress = null;

@@ -8,7 +8,7 @@ import { Reader } from './reader.js';
  * @typedef {import('../documents/votes.js').SeenAttribute} SeenAttribute
  */
 
-/** @param {any} one @returns {one is Seen} */
+/** @param {Record<string, unknown> | null} one @returns {boolean} */
 const isSeen = (one) => typeof one?.name === 'string' && [one.values ?? '', one.scale ?? '', one.sigma ?? ''].every((text) => typeof text === 'string');
 
 /** @param {string} text of the entry @returns {Seen[]} */

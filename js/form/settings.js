@@ -7,7 +7,10 @@ import { PREPARED_RUN, preparationControls, preparationValues } from './preparat
 import { entryFor, initialOf, Reader } from './reader.js';
 import { sigmaText, spreadOf } from './spread.js';
 
-/** @typedef {import('./reader.js').Values} Values */
+/**
+ * @import {RunSettings} from '../documents/types.js'
+ * @typedef {import('./reader.js').Values} Values
+ */
 
 /** Entries of where votes come from, which no settings document has. */
 const VOTING = ['given', 'model', 'counted'];
@@ -49,7 +52,9 @@ const TABLE = Object.freeze({
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
   ...Object.fromEntries(
-    ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'returns', 'tolerance', 'top', 'runner_up', 'alpha', 'samples', 'seed'].map((name) => [name, name]),
+    [
+      'sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'returns', 'tolerance', 'top', 'runner_up', 'alpha', 'samples', 'seed',
+    ].map((name) => [name, name]),
   ),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws', 'search'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
@@ -107,7 +112,7 @@ function answered(reader) {
 /**
  * The settings document for what is entered, or what keeps it from being one, by entry.
  * @param {Values} values
- * @returns {{settings: unknown, errors: Record<string, string>}}
+ * @returns {{settings: RunSettings, errors: Record<string, string>}}
  */
 export function toSettings(values) {
   const reader = new Reader(values);
@@ -121,7 +126,7 @@ export function toSettings(values) {
     ...preparation(reader),
     ...asked(reader),
   };
-  return { settings, errors: reader.errors };
+  return { settings: /** @type {RunSettings} */ (settings), errors: reader.errors };
 }
 
 /** Returns the number of samples of each cloud that a model classifies. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */

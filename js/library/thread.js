@@ -22,7 +22,7 @@ export class Thread {
     this.#thread.on('exit', () => this.#failed('it was ended from outside'));
   }
 
-  /** @param {ToWorker} message @param {any[]} [moved] */
+  /** @param {ToWorker} message @param {import('node:worker_threads').Transferable[]} [moved] */
   postMessage(message, moved) {
     if (message.type !== 'abandon' && this.#asked++ === 0) this.#thread.ref();
     this.#thread.postMessage(message, moved);

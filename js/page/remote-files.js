@@ -121,7 +121,8 @@ export async function fetchRemote(remote, signal, onBytes, { redirect } = {}) {
   });
   if (await isPage(content))
     throw new RemoteError(
-      `${url.host} gives a web page at this address, not the file. Use the address of the file itself: on Hugging Face it contains “resolve”, on GitHub it is that of “Raw”.`,
+      `${url.host} gives a web page at this address, not the file. Use the address of the file itself: `
+        + 'on Hugging Face it contains “resolve”, on GitHub it is that of “Raw”.',
     );
   const found = sha256 && await digest(content);
   if (found !== sha256) throw new RemoteError(`${name} is not the file of the link: its SHA-256 is ${found}, and the link says ${sha256}.`);

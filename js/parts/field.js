@@ -76,7 +76,7 @@ export function check(entries, name, label, { help } = {}) {
 
 /**
  * Entries that most visitors leave as they are; open from the start where they are not.
- * @param {string} summary @param {boolean} open @param {unknown} content @param {(event: any) => void} [onToggle]
+ * @param {string} summary @param {boolean} open @param {unknown} content @param {(event: {target: HTMLDetailsElement}) => void} [onToggle]
  */
 export const disclosure = (summary, open, content, onToggle) => html`<details class="more" ?open=${open} @toggle=${onToggle}>
   <summary>${summary}</summary><div>${content}</div></details>`;

@@ -2,12 +2,12 @@
 
 import { html } from 'lit';
 
-/** Escape closes it and the keyboard goes on from its button. @param {any} event */
+/** Escape closes it and the keyboard goes on from its button. @param {KeyboardEvent & {currentTarget: HTMLDetailsElement}} event */
 function leave(event) {
   const menu = event.currentTarget;
   if (event.key !== 'Escape' || !menu.open) return;
   menu.open = false;
-  menu.querySelector('summary').focus();
+  menu.querySelector('summary')?.focus();
 }
 
 /** @param {string} name @param {unknown} content */

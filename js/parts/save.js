@@ -54,11 +54,11 @@ export function saveButtons(name, what, table, drawing, about = () => ({}), line
 /** Milliseconds for which a button confirms its action. */
 const TOLD = 2000;
 
-/** Copies the text field beside the button. @param {any} event */
+/** Copies the text field beside the button. @param {{currentTarget: HTMLButtonElement}} event */
 export async function copy(event) {
   const button = event.currentTarget;
-  const name = button.dataset.name ??= button.textContent;
-  const field = button.parentElement.querySelector('input, textarea');
+  const name = button.dataset.name ??= button.textContent ?? '';
+  const field = /** @type {HTMLInputElement} */ (button.parentElement?.querySelector('input, textarea'));
   field.select();
   // Without permission for the clipboard the text stays selected for copying by hand.
   button.textContent = await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected';

@@ -146,7 +146,7 @@ export class LinkedCertificate {
       const beyond = beyondPage(request);
       if (beyond) this.own = { ...this.own, fault: beyond };
     } catch (error) {
-      if (/** @type {any} */ (error).kind === 'input' && this.own) this.own = { ...this.own, fault: fault(error) };
+      if (/** @type {{kind?: string}} */ (error).kind === 'input' && this.own) this.own = { ...this.own, fault: fault(error) };
     }
   }
 

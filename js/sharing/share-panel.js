@@ -9,6 +9,7 @@ import './qr-code.js';
 
 /** @typedef {import('./sharing.js').Link} Link */
 /** @typedef {import('../offline/site.js').Site} Site */
+/** @typedef {{currentTarget: HTMLElement}} Pressed */
 
 /** The link to give away: as short as it can be. @param {Link} link */
 const shownAddress = ({ stored, address, short }) => (stored === 'stored' ? short : address) ?? '';
@@ -32,8 +33,8 @@ function code(link) {
   const { stored } = link;
   if (stored === 'posting' || stored === 'slow' || stored === 'local') return nothing;
   const text = shownAddress(link);
-  const show = (/** @type {any} */ event) => event.currentTarget.parentElement.querySelector('dialog').showModal();
-  const hide = (/** @type {any} */ event) => event.currentTarget.closest('dialog').close();
+  const show = (/** @type {Pressed} */ { currentTarget }) => currentTarget.parentElement?.querySelector('dialog')?.showModal();
+  const hide = (/** @type {Pressed} */ { currentTarget }) => currentTarget.closest('dialog')?.close();
   return html`<div class="code">
     <button type="button" aria-label="Enlarge the QR code" @click=${show}><orbit-qr-code .text=${text}></orbit-qr-code></button>
     <dialog aria-label="QR code of the link" @click=${hide}>
@@ -73,7 +74,7 @@ function panel(sharing) {
   return html`<section class="share" aria-label="Link">
     <div class="field"><label for="share-title">Title (optional)</label>
       <input id="share-title" type="text" maxlength="80" autocomplete="off" .value=${link.said?.title ?? ''}
-        @input=${(/** @type {any} */ { target }) => sharing.entitle(target.value)}></div>
+        @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => sharing.entitle(target.value)}></div>
     <div class="link">
       <label for="share-link">Link to this certificate</label>
       <input id="share-link" type="text" readonly .value=${shownAddress(link)}>

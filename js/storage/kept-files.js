@@ -59,7 +59,7 @@ export class KeptFiles extends EventTarget {
     const added = await this.#base.change('readwrite', ({ files }) => {
       const place = resultOf(files.add(source));
       files.getAllKeys().onsuccess = ({ target }) =>
-        /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
+        /** @type {IDBRequest<number[]>} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
       return place;
     });
     this.#stand('kept');

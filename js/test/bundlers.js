@@ -176,7 +176,9 @@ test('its types are strict and need no library of the DOM', async () => {
     const ranges: Withstood = await withstand({ ...request, along: [0, 1] });
     const twist: Range | undefined = ranges.ranges?.find(({ family }) => family === 'twist');
     const typed: Points = [Float64Array.of(1, 2)];
-    await certify({ clean: typed, perturbed: { attack: 'rotate', degrees: 5 }, sigma: [1], prediction: { probability: 0.9 }, group: 'none' } satisfies CertificateRequest);
+    await certify({
+      clean: typed, perturbed: { attack: 'rotate', degrees: 5 }, sigma: [1], prediction: { probability: 0.9 }, group: 'none',
+    } satisfies CertificateRequest);
     await certify({ clean: typed, perturbed: { changes: { removed: 2 } }, subsample: 1, sigma: 1, prediction: { probability: 0.9 }, group: 'none' });
     await certify({ gram: { dimension: 2, matrix: [[1]] }, sigma: 1, prediction: { probability: 0.9 }, group: 'T' });
     verify(c).catch((error) => error instanceof VerificationFailedError ? error.differences.length : error instanceof EngineError && error.kind === 'input');

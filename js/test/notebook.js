@@ -281,7 +281,8 @@ test('what the page has beside the verdict', async (t) => {
     await page.getByText('chair: p ≥ 0.9677 at 99.9 % confidence, from 10,000 noisy copies.').waitFor();
     assert.equal(
       await answered(
-        'print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})',
+        'bound = orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]\n'
+          + 'print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": bound})',
       ),
       'True\n',
     );
@@ -363,7 +364,8 @@ test('arguments that are wrong are named before anything is asked', async (t) =>
     ['votes=None', 'probability probability: is missing: give it, or votes and samples'],
     [
       'perturbed=near[:9]',
-      'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)',
+      'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, '
+        + 'unless votes are of samples of k points (subsample)',
     ],
     ['perturbed=near[:, :2]', 'perturbed perturbed: is in 2-D, the clean cloud in 3-D'],
     ['clean=clean[:, :1]', 'clean clean: must have 2 or 3 coordinates per point, got 1'],

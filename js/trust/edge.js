@@ -126,7 +126,10 @@ function unreachable(error) {
   return new ShareError('unavailable', 'The sharing service could not be reached.', 0);
 }
 
-/** Explains why an answer is not a certificate. @param {Response} response @param {any} error what the edge says about it */
+/**
+ * Explains why an answer is not a certificate.
+ * @param {Response} response @param {{message?: unknown, others?: unknown} | null} error what the edge says about it
+ */
 function refusal(response, error) {
   const { status } = response;
   const said = typeof error?.message === 'string' ? reason(error) : '';

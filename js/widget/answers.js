@@ -36,7 +36,10 @@ export function tell(model, values) {
   model.save_changes();
 }
 
-/** Without the field in the message: Python has another name for some. @param {any} error */
+/**
+ * Without the field in the message: Python has another name for some.
+ * @param {{kind?: string, message: string, field?: string, remedies?: unknown, others?: unknown}} error
+ */
 function failure({ kind, message, field, remedies, others }) {
   return { kind, message: field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message, field, remedies, others };
 }

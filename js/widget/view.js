@@ -45,11 +45,11 @@ function waiting(model, label) {
 const stopped = (model) => html`<div class="rest"><span role="status">Cancelled.</span>
   <button type="button" @click=${() => tell(model, { _stopped: 0 })}>Compute</button></div>`;
 
-/** @param {any} error */
+/** @param {{field?: string, message: string}} error */
 const wrong = (error) =>
   html`<p class="state wrong" role="alert">${standingIcon('wrong')}<span>${error.field ? `${error.field}: ${error.message}.` : sentence(error)}</span></p>`;
 
-/** @param {Model} model @param {(text: string) => Record<string, unknown>} asked @param {(text: string) => any} answered */
+/** @param {Model} model @param {(text: string) => Record<string, unknown>} asked @param {(text: string) => Record<string, unknown>} answered */
 function content(model, asked, answered) {
   const { label, draw } = KINDS[model.get('_kind')];
   const answer = isAsked(model) ? answerOf(model) : { text: 'null' };

@@ -56,7 +56,9 @@ function literal(value, notation) {
   return `{${given(value).map(([name, each]) => `${notation.key(name)}: ${literal(each, notation)}`).join(', ')}}`;
 }
 
-/** The fields that are there. @param {object} fields @returns {[string, any][]} */
+/** Arguments, or fields, by name. @typedef {[name: string, value: any][]} Named */
+
+/** The fields that are there. @param {object} fields @returns {Named} */
 const given = (fields) => Object.entries(fields).filter(([, value]) => value !== undefined);
 
 /** Node's module of files, as it is written. */
@@ -68,11 +70,13 @@ const PACKAGE = "'orbitcert'";
 /** Reports whether a perturbed cloud is none of a file: an attack makes it, or changes stand for all that they allow. @param {any} perturbed */
 export const isTold = (perturbed) => Boolean(perturbed) && !('file' in perturbed) && !('points' in perturbed);
 
-/** The clouds of a request by the files' names, one that is told as it is. @param {Fields} request @param {NamedFiles} files @returns {[string, any][]} */
+/** The clouds of a request by the files' names, one that is told as it is. @param {Fields} request @param {NamedFiles} files @returns {Named} */
 function clouds({ perturbed }, { clean, perturbed: other }) {
   const file = (/** @type {NamedFile} */ { name, reading }) => ({ file: name, ...reading });
   const second = isTold(perturbed) ? perturbed : perturbed && other && file(other);
-  return [...(clean ? [/** @type {[string, any]} */ (['clean', file(clean)])] : []), ...(second ? [/** @type {[string, any]} */ (['perturbed', second])] : [])];
+  /** @type {Named} */
+  const all = [['clean', clean && file(clean)], ['perturbed', second]];
+  return all.filter(([, cloud]) => cloud);
 }
 
 /** @param {Fields} request */
@@ -81,7 +85,7 @@ const others = ({ clean, perturbed, ...rest }) => given(rest);
 /** Arguments of the Python package about a prediction. */
 const SAID = ['votes', 'samples', 'probability', 'runner_up'];
 
-/** The prediction as arguments, or as it is where it says more. @param {Fields} prediction @returns {[string, any][]} */
+/** The prediction as arguments, or as it is where it says more. @param {Fields} prediction @returns {Named} */
 function predicted(prediction) {
   if (given(prediction).some(([name]) => !SAID.includes(name))) return [['prediction', prediction]];
   return given(prediction).map(([name, value]) => [name, name === 'runner_up' ? value.votes ?? value.probability : value]);

@@ -1,11 +1,18 @@
 /** Errors as sentences for a visitor. */
 
+/** @import {Failure} from '../documents/types.js' */
+
 /** Ends a text as a sentence. @param {string} text */
 export const ended = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @param {any} error */
+/**
+ * An error as it was caught: each field may be missing.
+ * @typedef {Partial<Failure & {kind: string, name: string, byte: number, again: boolean}> | undefined} Caught
+ */
+
+/** @param {unknown} error */
 export function sentence(error) {
-  const text = ended(String(error?.message ?? error));
+  const text = ended(String(/** @type {Caught} */ (error)?.message ?? error));
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 

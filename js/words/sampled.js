@@ -31,7 +31,7 @@ const inWords = (request, names) => names.map((name) => NAMED[name](request)).jo
 
 /**
  * Compares requests, or settings of runs, by some of their fields; null if they agree.
- * @param {Record<string, unknown>} request @param {any} earlier @param {readonly string[]} compared
+ * @param {Record<string, unknown>} request @param {Record<string, unknown>} earlier @param {readonly string[]} compared
  * @returns {{now: string, before: string, short: [now: string, before: string]} | null} short: '' if it takes more words
  */
 export function differenceOf(request, earlier, compared) {

@@ -223,7 +223,8 @@ function abstention({ probability: p }, request) {
  * @param {CertificateRequest} request whose prediction has evidence
  */
 export function tooUnsureToCount({ prediction: { evidence } }) {
-  const { votes: { estimate, predicted, samples }, model: { classes } } = /** @type {any} */ (evidence);
+  const named = /** @type {import('../documents/votes.js').NamedRequest['prediction']['evidence'] & {model: {classes: string[]}}} */ (evidence);
+  const { votes: { estimate, predicted, samples }, model: { classes } } = named;
   const [second] = [.../** @type {number[]} */ (estimate).keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
   const share = (/** @type {number} */ at) => `${Math.round(100 * estimate[at] / samples)} % for “${classes[at]}”`;
   return `${share(predicted)}, ${share(second)} of ${

@@ -24,7 +24,7 @@ import { EngineError } from './error.js';
 
 /**
  * Makes the arguments of a call for one worker, and lists the buffers in them, which are moved instead of copied.
- * @typedef {() => {args: any[], moved: Transferable[]}} Made
+ * @typedef {() => {args: unknown[], moved: Transferable[]}} Made
  */
 
 /** A job that was first in line when this many workers ended is given up. */

@@ -316,7 +316,8 @@ function attributed({ model: { name, attributes }, sampling: { sigma }, clouds }
   const within = (/** @type {number} */ distance) => tenths(radii.filter((radius) => radius > distance).length / radii.length);
   const average = radii.reduce((sum, radius) => sum + Math.max(0, radius), 0) / radii.length;
   const right = radii.filter((radius) => radius >= 0).length;
-  return [id, seen || 'points alone', String(sigma), `${right} of ${radii.length}`, within(sigma / 2), within(sigma), (Math.floor(1000 * average) / 1000).toFixed(3)];
+  const mean = (Math.floor(1000 * average) / 1000).toFixed(3);
+  return [id, seen || 'points alone', String(sigma), `${right} of ${radii.length}`, within(sigma / 2), within(sigma), mean];
 }
 
 /** Measurements of training. */
@@ -348,7 +349,10 @@ const parts = {
 <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   open: opening,
   attributed: () =>
-    table(['Case', 'The model sees', 'σ', 'Right', 'Certified within ½σ, %', 'Within σ', 'Average radius'], json(`${shipped}/attributes.json`).models.map(attributed)),
+    table(
+      ['Case', 'The model sees', 'σ', 'Right', 'Certified within ½σ, %', 'Within σ', 'Average radius'],
+      json(`${shipped}/attributes.json`).models.map(attributed),
+    ),
   carded: (name, ...path) => String(path.reduce((at, key) => at[key], card(name))),
   carded_percent: (name, ...path) => percent(path.reduce((at, key) => at[key], card(name))),
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),

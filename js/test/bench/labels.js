@@ -22,7 +22,8 @@ async function renderers(session) {
 
 const shape = Array.from({ length: POINTS }, (_, i) => [0.7548776662, 0.569840291, 0.4301597090].map((part) => 2 * ((i * part) % 1) - 1));
 const labels = { predicted: shape.map((_, i) => i % LABELS), votes: shape.map((_, i) => SAMPLES - (i % 300)), samples: SAMPLES };
-const request = { clean: { points: shape }, perturbed: { points: shape.map(([x, y, z]) => [y, -x, z + 0.001]) }, sigma: 0.1, group: 'SE', prediction: { labels } };
+const turned = shape.map(([x, y, z]) => [y, -x, z + 0.001]);
+const request = { clean: { points: shape }, perturbed: { points: turned }, sigma: 0.1, group: 'SE', prediction: { labels } };
 
 const session = await (await browser()).newBrowserCDPSession();
 const others = new Set((await renderers(session)).keys());

@@ -26,10 +26,12 @@ function resident() {
 /** Points on a torus as text. @param {number} moved */
 const torus = (moved) => Array.from({ length: POINTS }, (_, i) => {
   const [u, v] = [2 * Math.PI * ((i * 0.7548776662) % 1), 2 * Math.PI * ((i * 0.569840291) % 1)];
-  return [(1 + 0.4 * Math.cos(v)) * Math.cos(u) + moved * Math.sin(i), (1 + 0.4 * Math.cos(v)) * Math.sin(u), 0.4 * Math.sin(v)].map((x) => x.toFixed(5)).join(' ');
+  const around = 1 + 0.4 * Math.cos(v);
+  return [around * Math.cos(u) + moved * Math.sin(i), around * Math.sin(u), 0.4 * Math.sin(v)].map((x) => x.toFixed(5)).join(' ');
 }).join('\n');
 
-const { page } = await openPage({ after: (close) => closing.push(close) }, { path: '#v=1&example=chair-3d&given=probability&probability=0.99&sigma=0.1&draws=0' });
+const path = '#v=1&example=chair-3d&given=probability&probability=0.99&sigma=0.1&draws=0';
+const { page } = await openPage({ after: (close) => closing.push(close) }, { path });
 page.setDefaultTimeout(90_000);
 const done = () => page.locator('[data-phase="done"]').waitFor();
 const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`;

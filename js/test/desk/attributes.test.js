@@ -197,7 +197,8 @@ test('a run counts, certifies and recounts clouds with attributes', async (t) =>
   assert.equal(second.code, 0, second.err);
   assert.match(second.out + second.err, /2 clouds counted again/);
 
-  const swapped = { ...voted, clouds: voted.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => ({ ...cloud, attributes: clouds[1 - i].attributes })) };
+  const others = voted.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => ({ ...cloud, attributes: clouds[1 - i].attributes }));
+  const swapped = { ...voted, clouds: others };
   const refuted = await votes(await write('swapped.json', swapped), '--model', model, '--recount');
   assert.equal(refuted.code, 3, refuted.err);
   const lacking = { ...voted, clouds: voted.clouds.map((/** @type {any} */ { attributes, ...cloud }) => cloud) };

@@ -15,7 +15,8 @@ test('two clouds of a million points, their certificate and their ranges take le
     return [(1 + 0.4 * Math.cos(v)) * Math.cos(u) + aside * Math.sin(i), (1 + 0.4 * Math.cos(v)) * Math.sin(u), 0.4 * Math.sin(v)][k % 3];
   }));
   let most = 0;
-  const slot = new WorkerSlot(program(), () => [], (sentence) => assert.fail(sentence), Infinity, { after: 1, ends: (memory) => { most = memory; return false; } });
+  const watch = { after: 1, ends: (memory) => { most = memory; return false; } };
+  const slot = new WorkerSlot(program(), () => [], (sentence) => assert.fail(sentence), Infinity, watch);
   await slot.call('open', ['clean', 'clean.npy', torus(0), '{}']);
   await slot.call('open', ['perturbed', 'perturbed.npy', torus(0.00005), '{}']);
   const request = JSON.stringify({

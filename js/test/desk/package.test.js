@@ -125,7 +125,8 @@ test('count gives votes that certify, and refuses a model that mixes rows or dra
     const failed = (model) => count(asked, model, options).catch(({ field, message }) => [field, message]);
     const votes = await count(asked, wide, options);
     const certificate = await certify({ ...asked, perturbed: { attack: 'rotate', degrees: 20 }, prediction: { evidence: votes } });
-    console.log(JSON.stringify([votes, certificate.certified, await failed(mixed), await failed((inputs, [rows]) => Array.from({ length: rows }, () => [Math.random(), 0])), await failed(() => [1])]));`);
+    const random = (inputs, [rows]) => Array.from({ length: rows }, () => [Math.random(), 0]);
+    console.log(JSON.stringify([votes, certificate.certified, await failed(mixed), await failed(random), await failed(() => [1])]));`);
   const [votes, certified, mixed, random, few] = JSON.parse(out);
   assert.deepEqual([votes.votes.samples, votes.votes.estimate.length, certified], [600, 2, true]);
   for (const [field, message] of [mixed, random]) assert.ok(field === 'model' && /^model: answers a row differently alone/.test(message), message);
@@ -153,7 +154,8 @@ test('errors name field, file and line; a forged certificate fails verification;
   const out = await run(`
     import { certify, DoesNotStandError, EngineError, open, VerificationFailedError, verify } from 'orbitcert';
     const request = ${JSON.stringify(request)};
-    const failed = (promise) => promise.then(() => 'no error', ({ name, field, file, line, message, others, differences }) => ({ name, field, file, line, message, others, differences }));
+    const told = ({ name, field, file, line, message, others, differences }) => ({ name, field, file, line, message, others, differences });
+    const failed = (promise) => promise.then(() => 'no error', told);
     const forged = await certify(request);
     forged.orbit.radius *= 2;
     const stop = new AbortController();
@@ -161,7 +163,8 @@ test('errors name field, file and line; a forged certificate fails verification;
     console.log(JSON.stringify([
       await failed(certify({ ...request, sigma: -1, alpha: 2 })), await failed(certify({ ...request, clean: [[1, NaN]] })),
       await failed(open({ name: 'a.xyz', bytes: new TextEncoder().encode('1 2 3\\n4 five 6\\n') })), await failed(open('nowhere.ply')),
-      await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)), DoesNotStandError === VerificationFailedError,
+      await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)),
+      DoesNotStandError === VerificationFailedError,
     ]));`);
   const [sigma, nan, file, nowhere, forged, empty, broken, long, fine, alias] = JSON.parse(out);
   assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be positive, got -1']);

@@ -232,7 +232,8 @@ test('the radii of models that see attributes, or do not, are those of their vot
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   const { models } = await json(repository, 'site', 'docs', 'votes', 'attributes.json');
-  assert.deepEqual(models.map(({ model, clouds }) => [model.name, clouds.length]), ['scans', 'handed', 'fruit'].flatMap((name) => [[`${name}.onnx`, 60], [`${name}-alone.onnx`, 60]]));
+  const expected = ['scans', 'handed', 'fruit'].flatMap((name) => [[`${name}.onnx`, 60], [`${name}-alone.onnx`, 60]]);
+  assert.deepEqual(models.map(({ model, clouds }) => [model.name, clouds.length]), expected);
   const rows = models.flatMap(({ clouds, ...of }) => clouds.map(([, , votes, radius]) => ({ of, votes, radius })));
   const requests = rows.map(({ of: { sampling, anytime }, votes }) => ({
     clean: { points: [[0, 0, 1], [1, 0, 0]] }, sigma: sampling.sigma, group: 'none', samples: 0, prediction: { votes, samples: sampling.estimate, anytime },

@@ -19,7 +19,10 @@ const labels = {
   ...settings, returns: 'labels',
   clouds: [0, 1].map((i) => ({
     name: `chair ${i}`, points: points(i),
-    labels: { predicted: points(i).map((_, n) => n % 3), votes: points(i).map((_, n) => 1000 - 60 * n * i), samples: 1000, truth: points(i).map((_, n) => n % 3) },
+    labels: {
+      predicted: points(i).map((_, n) => n % 3), votes: points(i).map((_, n) => 1000 - 60 * n * i), samples: 1000,
+      truth: points(i).map((_, n) => n % 3),
+    },
   })),
 };
 
@@ -27,7 +30,8 @@ const labels = {
 async function view(t, run) {
   const opened = await open(t, '#v=1&view=dataset&sigma=0.1');
   const { page } = opened;
-  await page.locator('orbit-dataset input[type=file]').first().setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(run)) });
+  const file = { name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(run)) };
+  await page.locator('orbit-dataset input[type=file]').first().setInputFiles(file);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('orbit-run-result .chart svg').waitFor();
   return opened;

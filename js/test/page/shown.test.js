@@ -15,7 +15,8 @@ const shown = (page) => page.evaluate(() => {
 
 const water = '3\nwater\nO 0 0 0\nH 0.96 0 0\nH -0.24 0.93 0\n';
 const scan =
-  'VERSION .7\nFIELDS x y z intensity\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH 3\nHEIGHT 1\nPOINTS 3\nDATA ascii\n1 2 3 0.1\n4 5.5 6 0.9\n7 8 9.5 0.5\n';
+  'VERSION .7\nFIELDS x y z intensity\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH 3\nHEIGHT 1\nPOINTS 3\nDATA ascii\n'
+  + '1 2 3 0.1\n4 5.5 6 0.9\n7 8 9.5 0.5\n';
 
 /** @param {string} name @param {string} content */
 const file = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });

@@ -12,7 +12,8 @@ const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${folder}/${name}`),
 );
-const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) => [(voted ?? prediction?.evidence)?.model, ...models.map(({ model }) => model)].filter(Boolean);
+const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) =>
+  [(voted ?? prediction?.evidence)?.model, ...models.map(({ model }) => model)].filter(Boolean);
 
 test('votes are of the model of the site that they name', () => {
   const voted = documents.flatMap((path) => {

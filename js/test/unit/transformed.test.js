@@ -26,7 +26,8 @@ test('names noise and transformations, and rounds what is claimed towards none',
   assert.equal(shifted({ twist: 1e-9 }), '');
   assert.equal(
     withinRadii({ ...radii, distance: 0.119045 }),
-    'twist it by up to ±39.2° per unit of length, taper it by factors from 0.905 to 1.10 per unit of length, scale it across the axis by factors from 0.819 to 1.22, shear it by up to ±0.0499 or move its points by ‖Δ‖ up to 0.1190',
+    'twist it by up to ±39.2° per unit of length, taper it by factors from 0.905 to 1.10 per unit of length, '
+      + 'scale it across the axis by factors from 0.819 to 1.22, shear it by up to ±0.0499 or move its points by ‖Δ‖ up to 0.1190',
   );
 });
 
@@ -35,18 +36,21 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
   assert.deepEqual([kind, head], ['certified', 'Certified: still the same class.']);
   assert.equal(
     text,
-    'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class (99.9 % confidence, smoothed classifier). The same holds if you twist it by up to ±39.2° per unit of length.',
+    'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class (99.9 % confidence, '
+      + 'smoothed classifier). The same holds if you twist it by up to ±39.2° per unit of length.',
   );
   assert.deepEqual(decidedOf(certificate, request), { first: 'the argument by noise on transformations', others: '' });
   const open = { ...certificate, certified: false, parameters: { ...parameters, lower: 0.31239, certified: false } };
   assert.deepEqual(said(open, request, true), {
     kind: 'open', head: 'Not certified.',
-    text: 'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. There p′ is at least 0.3123; it must exceed ½. This is no proof of an attack.',
+    text: 'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. '
+      + 'There p′ is at least 0.3123; it must exceed ½. This is no proof of an attack.',
   });
   const alone = { ...certificate, parameters: { certified: false, axis: parameters.axis, radii: { twist: radii.twist, distance: 0.119045 } } };
   assert.deepEqual(said(alone, request, true), {
     kind: 'radius', head: 'Certified ranges.',
-    text: 'Twist it by up to ±39.2° per unit of length or move its points by ‖Δ‖ up to 0.1190, and turn it about the axis: it is proved to keep its class (99.9 % confidence, smoothed classifier).',
+    text: 'Twist it by up to ±39.2° per unit of length or move its points by ‖Δ‖ up to 0.1190, and turn it about the axis: '
+      + 'it is proved to keep its class (99.9 % confidence, smoothed classifier).',
   });
 });
 
