@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 /** Versions of Go that lay out tables of functions as this program reads them: runtime/symtab.go and runtime2.go. */
 const KNOWN = /^go1\.26(\.|$)/;
 
-/** Whether it clears the tables of functions that a version of Go writes. */
+/** Reports whether it clears the tables of functions that a version of Go writes. */
 export const clears = (/** @type {string} */ version) => KNOWN.test(version);
 
 /** The first bytes of the tables: a magic number, two zeros, the least length of an instruction and the length of a pointer. */

@@ -12,6 +12,11 @@ import { sigmaInWords } from '../words/spread.js';
 /** @typedef {import('./sources.js').Source} Source */
 
 /**
+ * @typedef {{model: {name?: string, sha256: string, classes?: string[], attributes?: import('../documents/votes.js').SeenAttribute[]},
+ *   sampling: {estimate: number}}} VotedBy what votes were counted with
+ */
+
+/**
  * @typedef {object} Head
  * @property {string} run tells it from all others that this browser has kept
  * @property {string} version of the core
@@ -19,7 +24,7 @@ import { sigmaInWords } from '../words/spread.js';
  * @property {number} count of clouds
  * @property {string} [files] the set of files that it is of
  * @property {boolean} [shipped] whether it comes with the page
- * @property {{model: {name?: string, sha256: string, classes?: string[]}, sampling: {estimate: number}}} [voted] what the votes were counted with
+ * @property {VotedBy} [voted] what the votes were counted with
  * @property {string[]} [classes] their names, where the files have them
  * @property {Blob} [document] of the run, where it was opened as one
  * @property {import('./run-voting.js').RunCount} [counting] where votes are still to be counted

@@ -2,83 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { test } from 'node:test';
 import { check, unlike } from '../../../build/board/check.mjs';
-import { enter, settingsOf, start } from '../../../build/board/enter.mjs';
+import { enter, settingsOf } from '../../../build/board/enter.mjs';
 import { page, passing } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
 import { chooseBlocks } from '../../classifier/blocks-of-run.js';
-import { program, repository, votesProgram } from '../tools/native.js';
-import { votes } from './votes.js';
-
-const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
-const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
-const built = join(repository, 'build', 'out', 'site');
-const model = join(repository, 'js', 'test', 'models', 'bdn2.onnx');
-
-// Four clouds that the model tells apart by their mean first coordinate.
-datasets.small = { title: 'Small', about: 'Four clouds.', clouds: 'small.json', alpha: 0.001, norms: [0, 0.1, 1], radius: 0.1 };
-const clouds = [1, -1, 1, -1].map((side, i) => ({
-  name: `cloud ${i}`,
-  label: i % 2,
-  points: [
-    [0.9, 0.1 * i], [0.8, 0.7], [0.7, -0.9],
-  ].map(([x, y]) => [side * x, y]),
-}));
-
-const room = await mkdtemp(join(tmpdir(), 'board-'));
-after(() => rm(room, { recursive: true }));
-const site = join(room, 'site'), good = join(room, 'good');
-const programs = { orbitcert: program('orbitcert'), votes: votesProgram, site, fetched: join(room, 'fetched') };
-await mkdir(join(site, 'models'), { recursive: true });
-for (const name of ['certifier.wasm', 'ort.wasm']) await symlink(join(built, name), join(site, name));
-await writeFile(join(site, 'small.json'), JSON.stringify({ clouds }));
-// The board's own datasets, which have other clouds.
-await mkdir(join(site, 'docs', 'votes'), { recursive: true });
-for (const name of ['digits', 'furniture']) await writeFile(join(site, datasets[name].clouds), '{"clouds": []}');
-const [asked, counted, documents] = ['asked.json', 'counted.json', 'votes.jsonl'].map((name) => join(room, name));
-await writeFile(asked, start('small', { sigma: 0.2, group: 'none' }, site));
-// Votes in two stages, as all entries had them: a run that asks for ranges counts so.
-const { attack, ...others } = JSON.parse(await readFile(asked, 'utf8'));
-const staged = join(room, 'staged.json');
-await writeFile(staged, JSON.stringify({ ...others, withstand: {} }));
-const { withstand, ...twice } = JSON.parse((await votes(staged, '--model', model, '--samples', '200', '--documents', documents)).out);
-await writeFile(counted, JSON.stringify({ ...twice, attack }));
-const given = { run: counted, votes: documents, model, title: 'Means & <signs>', author: ['A. B.'] };
-enter(good, given, programs);
-
-const all = { seed: 'given', blocks: 1000 };
-
-/**
- * A copy of the good entry in a folder of this name.
- * @param {string} name
- * @param {(entry: any, folder: string) => unknown} change of entry.json and of files
- */
-async function changed(name, change) {
-  const folder = join(room, name);
-  await cp(good, folder, { recursive: true });
-  const entry = await json(folder, 'entry.json');
-  await change(entry, folder);
-  await writeFile(join(folder, 'entry.json'), JSON.stringify(entry));
-  return folder;
-}
-
-/** Replaces a file of an entry, with its digest. */
-async function replaced(reference, folder, by) {
-  const path = join(folder, reference.file), text = by(await readFile(path, 'utf8'));
-  await writeFile(path, text);
-  reference.sha256 = digest(text);
-}
-
-/** @param {string} name @param {(entry: any, folder: string) => unknown} change */
-const reasonOf = async (name, change, chance = all) => (await check(await changed(name, change), programs, chance)).reason;
+import { repository } from '../tools/native.js';
+import { all, asked, counted, digest, documents, given, good, json, model, programs, reasonOf, replaced, room, site } from './board.js';
 
 test('an entry stands, and the page has it with what was verified; the same seed makes the same page', async () => {
   const outcome = await check(good, programs, { seed: 'given', blocks: 3 });
@@ -282,7 +217,8 @@ test('a bad entry is refused with the reason, by field', async () => {
     ['broken', (entry, folder) => replaced(entry.run, folder, () => '{'), /^run: is not JSON/],
     [
       'certificate',
-      (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace(/^(\{"cloud":0,.*"orbit":\[1,1,)0/m, (_, before) => `${before}1`)),
+      (entry, folder) => replaced(entry.parts[0], folder, (text) =>
+        text.replace(/^\{"cloud":0,.*/m, (line) => line.replaceAll('"orbit":[1,1,0', '"orbit":[1,1,1'))),
       /^parts: the certificates are others than the votes give, first those of “cloud 0”/,
     ],
     [
@@ -294,100 +230,6 @@ test('a bad entry is refused with the reason, by field', async () => {
   const empty = join(room, 'empty');
   await mkdir(empty);
   assert.deepEqual(await check(empty, programs, all), { name: 'empty', digest: '', reason: 'entry.json: there is no file “entry.json”' });
-});
-
-/** The parts of an entry, the lines of each in the order of their bytes. @param {string} folder @returns {Promise<string[][]>} */
-async function partsOf(folder) {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.part.jsonl'));
-  return Promise.all(files.map(async (file) => (await readFile(join(folder, file), 'utf8')).split('\n').sort()));
-}
-
-/**
- * Votes of one cloud as somebody would like them, with all counts, digests and certificates in accord.
- * @param {string} name
- * @param {(document: any, classes: Buffer) => void} forge
- * @returns {Promise<string>} folder
- */
-async function forged(name, forge) {
-  const lines = (await readFile(documents, 'utf8')).trim().split('\n'), run = await json(counted), document = JSON.parse(lines[1]);
-  const classes = gunzipSync(Buffer.from(document.sampled, 'base64'));
-  forge(document, classes);
-  document.sampled = gzipSync(classes).toString('base64');
-  const counts = (from, to) => [0, 1, 2].map((one) => classes.subarray(from, to).filter((at) => at === one).length);
-  Object.assign(document.votes, { select: counts(0, 100), estimate: counts(100, 300), none: classes.subarray(100).filter((at) => at === 255).length });
-  lines[1] = JSON.stringify(document);
-  const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
-  Object.assign(run.clouds[1], {
-    votes_pred: withNone(document.votes.select, 100), votes_cert: withNone(document.votes.estimate, 200),
-    evidence: `sha256:${digest(lines[1])}`,
-  });
-  const files = [`${name}.json`, `${name}.jsonl`].map((file) => join(room, file));
-  await writeFile(files[0], JSON.stringify(run));
-  await writeFile(files[1], lines.join('\n'));
-  enter(join(room, name), { ...given, run: files[0], votes: files[1] }, programs);
-  return join(room, name);
-}
-
-test('edited votes are refused: counts alone by their documents, samples where their block is counted again, draws by their seed', async () => {
-  assert.match(
-    await reasonOf('counts', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"votes_cert":[200,0', '"votes_cert":[199,1'))),
-    /is a part of another run: the settings, the clouds or the votes differ/,
-  );
-  const run = await json(counted), raised = join(room, 'raised.json');
-  run.clouds[0].votes_cert = [100, 100, 0, 0];
-  await writeFile(raised, JSON.stringify(run));
-  enter(join(room, 'raised'), { ...given, run: raised }, programs);
-  assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: its votes differ between the run and its votes document/);
-  enter(join(room, 'raised'), given, programs);
-  // Lines of a part are in the order in which clouds were done.
-  const [made, first] = await Promise.all(
-    [join(room, 'raised'), good].map(async (folder) => ({ ...(await json(folder, 'entry.json')), parts: await partsOf(folder) })),
-  );
-  assert.deepEqual(made, first, 'an entry made anew has nothing of the one before');
-  // Block 3 of the second cloud, which is all forged, and the seed that begins with it or ends with it.
-  const folder = await forged('samples', (_, classes) => { classes.fill(2, 150, 200); });
-  assert.match((await check(folder, programs, all)).reason, /1 clouds have samples whose class differs from the document: cloud 1: 50 of 300/);
-  const sum = digest(await readFile(join(folder, 'entry.json')));
-  const seeds = Array.from({ length: 200 }, (_, i) => `s${i}`), hits = (seed) => chooseBlocks([6, 6, 6, 6], 1, `${seed} ${sum}`)[0];
-  const [found, missed] = [true, false].map((hit) => seeds.find((seed) => (hits(seed).of === 1 && hits(seed).number === 3) === hit));
-  assert.match((await check(folder, programs, { seed: found, blocks: 1 })).reason, /cloud 1: 50 of 50 recounted with the seed/);
-  assert.equal((await check(folder, programs, { seed: missed, blocks: 1 })).reason, undefined, 'what is not counted again is not seen');
-  const chosen = await forged('seed', (document) => { document.sampling.seed = digest('lucky'); });
-  assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document does not follow from the cloud|sampling\.seed/);
-});
-
-test('a failure that no count has, another runtime and votes of an earlier look are refused', async () => {
-  const lines = (await readFile(documents, 'utf8')).trim().split('\n');
-  /** An entry of a changed run and changed votes documents. @param {string} name @param {(run: any, documents: any[]) => void} change */
-  const entered = async (name, change) => {
-    const run = await json(counted), changed = lines.map((line) => JSON.parse(line));
-    change(run, changed);
-    const texts = changed.map((document) => JSON.stringify(document));
-    run.clouds.forEach((cloud, i) => { if (!cloud.failure) cloud.evidence = `sha256:${digest(texts[i])}`; });
-    const files = [`${name}.json`, `${name}.jsonl`].map((file) => join(room, file));
-    await Promise.all([writeFile(files[0], JSON.stringify(run)), writeFile(files[1], texts.join('\n'))]);
-    return { files, enter: () => enter(join(room, name), { ...given, run: files[0], votes: files[1] }, programs) };
-  };
-  const failed = await entered('failed', (run) => { run.clouds[0] = { name: 'cloud 0', failure: 'was not there' }; });
-  failed.enter();
-  assert.match((await check(join(room, 'failed'), programs, all)).reason, /^cloud 0: its failure is “was not there”, and a count gives it votes/);
-  const named = await entered('named', (_, changed) => { changed[2].runtime.version = '1.2.3'; });
-  named.enter();
-  assert.match((await check(join(room, 'named'), programs, all)).reason, /^cloud 2: its votes document names another runtime than the run/);
-
-  const early = await entered('early', (run, [document]) => {
-    const classes = gunzipSync(Buffer.from(document.sampled, 'base64')).subarray(0, 200);
-    document.sampled = gzipSync(classes).toString('base64');
-    const estimate = [0, 1, 2].map((one) => classes.subarray(100).filter((at) => at === one).length);
-    Object.assign(document.votes, { look: 1, samples: 100, estimate, none: 0 });
-    run.clouds[0].votes_cert = [...estimate, 0];
-  });
-  assert.throws(early.enter, /clouds\[0\]\.votes_cert: has 100 votes; voted\.sampling\.estimate is 200: votes of an earlier look do not count/);
-  const again = await votes(early.files[0], '--model', model, '--recount', '--documents', early.files[1]);
-  assert.deepEqual([again.code, /cloud 0: its votes document stops at look 1 of 2/.test(again.err)], [3, true], again.err);
-  const broken = await entered('null', (_, changed) => { changed[1] = null; });
-  const none = await votes(broken.files[0], '--model', model, '--recount', '--documents', broken.files[1]);
-  assert.deepEqual([none.code, /cloud 1: its votes document is not one of a count/.test(none.err)], [3, true], none.err);
 });
 
 test('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
