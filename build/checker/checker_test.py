@@ -186,7 +186,7 @@ class Checker(unittest.TestCase):
         text = json.dumps(certified(json.loads((RELEASED / "requests/translation-3d.json").read_text())))
         for code, old, new in (
             (2, '"core": "', '"core": "9.'), (2, '"core": "', '"core": "x'), (2, '"format": 1', '"format": true'), (2, '"format": 1', '"format": 2'),
-            (2, '"orbit": {', '"orbit": {"lower": 0.9999, '), (2, '"level": ', '"level": NaN, "x": '), (3, '"error": ', '"error": 0.1, "errors": '),
+            (3, '"bound": "disagreement"', '"bound": "best"'), (3, '"bound": "disagreement"', '"bound": "dual"'), (2, '"orbit": {', '"orbit": {"lower": 0.9999, '), (2, '"level": ', '"level": NaN, "x": '), (3, '"error": ', '"error": 0.1, "errors": '),
             (3, '"certified": true, "certified_by"', '"certified": 1, "certified_by"'), (4, '"alignment": {', '"alignment": {"MATRIX": [[9]], '),
             (3, '"orbit": {', '"orbit": {"interval": {"lower": 0}, '), (2, '"request": ', '"parameters": {"certified": false}, "request": '),
         ):

@@ -816,7 +816,8 @@ def version(c):
 
 def verify(c, others):
     request = c["request"]
-    version(c)
+    bounds = ["disagreement"] + (["dual", "quantile"] if version(c) < (0, 8) else [])
+    check("bound", request.get("bound", bounds[0]) in bounds, f"a bound of core {c['core']}")
     check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
     p, rival = check_probability(c, request)
     odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), mpf(least(request))
