@@ -135,7 +135,6 @@ export const EXAMPLES = [
     invariance: { group: 'axis', axis: [0, 0, 1], translation: true },
   },
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
-  { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
   { id: 'energy', title: 'Energies of molecules', dimension: 3, files: ['energy.onnx'], invariance: { group: 'E' }, returns: 'number', sees: 'element' },
   {

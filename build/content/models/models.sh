@@ -54,8 +54,6 @@ measured=(--chosen "without a choice: one training; two of five folds of the tra
 model furniture-standing furniture "$furniture" 82 --group axis --start "$out/furniture.pt" --more "$out/more.npz" --seed 5 "${views[@]}" --epochs 75
 wait
 learnt=(--more "$out/more.npz" "${every[@]}" "${bent[@]}")
-measured=("${shapes[@]}" --chosen "without a choice: one training; test shapes had been measured of the model before, of another network, and of this one once")
-model furniture-attention furniture "$furniture" 82 --network attention --start "$out/furniture.pt" --points 512 "${learnt[@]}" --rate 1e-3 --seed 5 --epochs 8 &
 measured=(--chosen "without a choice among trainings: as the first stage had too few test shapes right at σ = 0.1 and more, a second one followed, from σ = 0.04 on, and a third, from σ = 0.05 on; the test shapes were measured after each")
 graphs=(--network dgcnn --teacher "$out/furniture.pt" --points 256 "${learnt[@]}" --batch 32 --rate 2e-3 --epochs 12)
 train graphs furniture "$furniture" "${graphs[@]}"

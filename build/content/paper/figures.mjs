@@ -199,7 +199,6 @@ const figures = {
   'digits-turned': () => accuracy('digits-turned'),
   'furniture-scaled': () => accuracy('furniture-scaled'),
   'furniture-turned': () => accuracy('furniture-turned'),
-  'furniture-attention-turned': () => accuracy('furniture-attention-turned'),
   'furniture-dgcnn-turned': () => accuracy('furniture-dgcnn-turned'),
   'grid-digits': () => grid('digits'),
   'grid-furniture': () => grid('furniture'),
