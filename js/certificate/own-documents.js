@@ -1,6 +1,6 @@
 /** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
 
-import { isCertificate } from '../documents/documents.js';
+import { strangeIn } from '../documents/documents.js';
 import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
 import { countedOutputs } from '../documents/stated.js';
 import { toRequest, toValues } from '../form/request.js';
@@ -38,12 +38,9 @@ export function beyondForm({ kind, value }) {
 export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points)
   ? { points: perturbed.points, ...(perturbed.attributes && { attributes: perturbed.attributes }), pairing } : null);
 
-/** Tells whether a value is a certificate with σ by an attribute. @param {any} value */
-const isSpread = ({ request, ...rest }) => typeof request?.sigma === 'object' && isCertificate({ ...rest, request: { ...request, sigma: 1 } });
-
 /** Tells which document a JSON object is. @param {object} value @returns {OwnDocument | null} */
 function documentOf(value) {
-  if (isCertificate(value) || isSpread(value)) return { kind: 'certificate', value };
+  if (strangeIn(value) === '') return { kind: 'certificate', value };
   if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };
   return votesIn(value) || (!('points' in value) && countedOutputs(value)) ? { kind: 'votes', value } : null;
 }

@@ -85,6 +85,16 @@ export function undone(request) {
  */
 export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && /** @type {Certificate} */ (value).request !== undefined;
 
+/**
+ * Finds the first place where a value is not a certificate, '' for one. It may have σ by an attribute, as none that is shared has.
+ * @param {any} value
+ */
+export function strangeIn(value) {
+  const { attribute, values } = value?.request?.sigma ?? {};
+  const isSpread = typeof attribute === 'string' && typeof values === 'object' && values !== null;
+  return misfit(isSpread ? { ...value, request: { ...value.request, sigma: 1 } } : value, CERTIFICATE) || (value.request ? '' : 'document.request');
+}
+
 /** Fields that say where a certificate is stored and who stored it, nothing of the clouds. */
 const ASIDE = ['key', 'signature'];
 

@@ -5,9 +5,7 @@
 
 import { EngineError } from '../certifier/failure.js';
 import { CORE } from '../documents/core.js';
-import { differences, todays } from '../documents/documents.js';
-import { misfit } from '../documents/shape.js';
-import { CERTIFICATE } from '../documents/shapes.js';
+import { differences, strangeIn, todays } from '../documents/documents.js';
 import { resultOf, votesOf } from './counted.js';
 import { curveOf, mapOf, radiiOf } from './explored.js';
 
@@ -139,7 +137,7 @@ export function library(start, read) {
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
-    const wrong = misfit(claimed, CERTIFICATE) || (claimed.request ? '' : 'document.request');
+    const wrong = strangeIn(claimed);
     if (wrong) throw new EngineError('input', `${wrong}: is missing or has another type; give a certificate`, { field: wrong });
     if (claimed.core !== CORE) return verifyReleased(claimed, options);
     const own = await certify(claimed.request, options);

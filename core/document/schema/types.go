@@ -194,7 +194,7 @@ func shape(e *expression) string {
 			switch other := shape(item); {
 			case first == "'number'" && other == "['number']":
 				first = "'numbers'"
-			case first == "'numbers'" && other == "'any'": // σ by an attribute, which the page leaves to the command line
+			case first == "'numbers'" && other == "'any'": // σ by an attribute, which is in no certificate that is shared
 			case other != first:
 				return "'any'"
 			}
