@@ -208,7 +208,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await wholeLink(page);
-  await page.getByText('Stored.').waitFor();
+  await page.getByText('Stored.', { exact: true }).waitFor();
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await visitor.getByText(/checked on this device/i).waitFor();
   await visitor.getByRole('button', { name: 'Change the settings' }).click();

@@ -20,7 +20,7 @@ describe('a certificate in another page', () => {
     site = opened;
     await page.locator('[data-phase=done]').waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByText('Stored.').waitFor();
+    await page.getByText('Stored.', { exact: true }).waitFor();
     const link = await wholeLink(page);
     [key, request] = [link.match(/key=(\w+)/)[1], link.match(/request=(.*)/)[1]];
     await page.close();

@@ -146,7 +146,7 @@ test('a shared link of noise on attributes opens elsewhere, where σ stays as it
   await sender.getByLabel('Clean point cloud').setInputFiles(file('noisy.json', JSON.stringify(request)));
   await finished(sender);
   await sender.getByRole('button', { name: 'Share' }).click();
-  await sender.getByRole('region', { name: 'Link' }).getByText('Stored.').waitFor();
+  await sender.getByRole('region', { name: 'Link' }).getByText('Stored.', { exact: true }).waitFor();
   const link = new URL(await sender.getByLabel('Link to this certificate').inputValue());
   const { page: reader, errors } = await openPage(t, { path: link.hash, edge: new FaultyEdge() });
   await reader.getByRole('button', { name: 'Download certificate' }).waitFor();

@@ -19,7 +19,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   const { page, errors: former } = await openPage(t, { ...site, path: FEW });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await panel(page).getByText('Stored.').waitFor();
+  await panel(page).getByText('Stored.', { exact: true }).waitFor();
   const short = await page.getByLabel('Link to this certificate').inputValue();
   assert.match(short, /#key=[0-9a-f]{64}$/, 'the service keeps the request');
   await page.getByLabel('Title (optional)').fill('Robust & <b>three');
@@ -71,7 +71,7 @@ test('copying, the QR code and the snippet', async (t) => {
   });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await panel(page).getByText('Stored.').waitFor();
+  await panel(page).getByText('Stored.', { exact: true }).waitFor();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const link = await page.getByLabel('Link to this certificate').inputValue();
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -107,7 +107,7 @@ test('axe finds nothing, light or dark', async (t) => {
   };
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await panel(page).getByText('Stored.').waitFor();
+  await panel(page).getByText('Stored.', { exact: true }).waitFor();
   await page.getByText('Embed in a page').click();
   await serious('shared');
   const link = await wholeLink(page);
