@@ -217,9 +217,14 @@ test('a bad entry is refused with the reason, by field', async () => {
     ['broken', (entry, folder) => replaced(entry.run, folder, () => '{'), /^run: is not JSON/],
     [
       'certificate',
+      (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace(/^(\{"cloud":0,.*"orbit":\[1,1,)0/m, (_, before) => `${before}1`)),
+      /^parts\/0\.part\.jsonl: line \d: results\[0\]\.one_class\.orbit: is \[1 1 1\], but no runner-up is bounded/,
+    ],
+    [
+      'lower',
       (entry, folder) => replaced(entry.parts[0], folder, (text) =>
-        text.replace(/^\{"cloud":0,.*/m, (line) => line.replaceAll('"orbit":[1,1,0', '"orbit":[1,1,1'))),
-      /^parts: the certificates are others than the votes give, first those of “cloud 0”/,
+        text.replace(/^\{"cloud":0,.*/m, (line) => line.replaceAll('[1,1,0', '[1,0,0'))),
+      /^parts\/0\.part\.jsonl: line \d: results\[0\]\.one_class\.black_box: is \[1 0 0\], but 200 of 200 votes do not give it/,
     ],
     [
       'no-documents', (entry, folder) => replaced(entry.votes, folder, (text) => text.split('\n').slice(1).join('\n')),
