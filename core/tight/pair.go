@@ -43,6 +43,9 @@ func NewPair(a invariance.Aligned, still float64, dimension int) Pair {
 	var basis [6][]float64
 	dropped := 0.0
 	for i := range 2 * dimension {
+		if i == dimension {
+			a.Clean = nil // of large clouds the columns take as much memory
+		}
 		column := extract(a, i, dimension)
 		size := invariance.Norm(column)
 		for range 2 {

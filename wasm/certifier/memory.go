@@ -9,7 +9,7 @@ const (
 	// never gives any back.
 	largeClouds = 1 << 20
 	// usually and sparingly are by how many percent memory grows until the next collection. Large clouds have no pointers, so one is quick.
-	usually, sparingly = 100, 20
+	usually, sparingly = 100, 5
 )
 
 // spare collects memory more often while the clouds are large.

@@ -1,7 +1,7 @@
 // Measures a page with two clouds of a million points: the time until a verdict and until its ranges, and the memory of the page’s process,
 // with the clouds and after a return to the example. Run by `make bench`.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser, openPage } from '../tools/browser.js';
@@ -10,17 +10,13 @@ const line = (what, value) => console.log(`${what.padEnd(62)}${value}`);
 const closing = [];
 const POINTS = 1_000_000;
 
-/** Resident megabytes of the largest process that draws pages: it has this page and its workers. */
-function resident() {
-  const sizes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((id) => {
-    try {
-      const command = readFileSync(`/proc/${id}/cmdline`, 'utf8');
-      return command.includes('--type=renderer') ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]) : 0;
-    } catch {
-      return 0; // it ended meanwhile
-    }
-  });
-  return Math.max(...sizes) / 1024;
+const system = await (await browser()).newBrowserCDPSession();
+
+/** Resident megabytes of the largest process of this browser that draws pages: it has this page and its workers. */
+async function resident() {
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  return Math.max(...renderers.map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]))) / 1024;
 }
 
 /** Points on a torus as text. @param {number} moved */
@@ -53,13 +49,13 @@ line('two clouds of a million points, until the verdict', seconds(start));
 await page.getByRole('region', { name: 'What it withstands' }).locator('[data-family]').first().waitFor();
 line('until its ranges', seconds(start));
 rmSync(folder, { recursive: true });
-line('memory of the page with both', `${resident().toFixed(0)} MB`);
+line('memory of the page with both', `${(await resident()).toFixed(0)} MB`);
 await page.goto(page.url().replace(/#.*/, '#v=1&example=chair-3d'));
 await done();
-let least = resident();
+let least = await resident();
 for (const until = performance.now() + 90_000; performance.now() < until;) {
   await page.waitForTimeout(1000);
-  least = Math.min(least, resident());
+  least = Math.min(least, await resident());
 }
 line('back at the example, within 90 s', `${least.toFixed(0)} MB`);
 for (const close of closing) await close();

@@ -7,7 +7,7 @@ import { WorkerSlot } from '../../workers/worker-slot.js';
 import { until } from '../tools/until.js';
 import { program } from './engine.js';
 
-test('two clouds of a million points, their certificate and their ranges take less than 240 MB of a worker', async () => {
+test('two clouds of a million points, their certificate and their ranges take less than 205 MB of a worker', async () => {
   const COUNT = 1_000_000;
   /** Points on a torus, each a little aside. @param {number} aside */
   const torus = (aside) => npy('<f8', [COUNT, 3], Float64Array.from({ length: 3 * COUNT }, (_, k) => {
@@ -27,6 +27,6 @@ test('two clouds of a million points, their certificate and their ranges take le
   for (const family of JSON.parse(families)) while (!(await slot.call('withstandRange', [request, family])));
   most = 0;
   await until(() => most > 0);
-  assert.ok(most < 240e6, `${most}`);
+  assert.ok(most < 205e6, `${most}`);
   slot.end(new Error('over'));
 });
