@@ -120,7 +120,7 @@ test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and a
   }
   await page.mouse.up();
   await page.locator('.verdict[data-certified="true"]').waitFor();
-  await shortAttacks(page);
+  await shortAttacks(page, 40);
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('.attack[data-found="true"]').waitFor();
   const way = page.getByLabel('From the original to the cloud found');
