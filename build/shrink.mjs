@@ -190,6 +190,7 @@ export function shrink(wasm, version = '') {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [file, version] = process.argv.slice(2);
-  if (version && !clears(version)) console.warn(`build/shrink.mjs: keeps the tables of functions of ${version}, so visitors load 0.15 MB more; Go 1.26 avoids that`);
+  if (version && !clears(version))
+    console.warn(`build/shrink.mjs: keeps the tables of functions of ${version}, so visitors load 0.15 MB more; Go 1.26 avoids that`);
   writeFileSync(file, shrink(readFileSync(file), version));
 }

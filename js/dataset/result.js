@@ -132,7 +132,10 @@ function attackTable(result) {
   });
   const stated = statedColumns(result);
   return {
-    columns: [settings.attack.family === 'rotate' ? 'degrees' : weightIn(settings) ? 'weighted_norm' : 'norm', ...[...columns, ...stated].map(({ name }) => name)],
+    columns: [
+      settings.attack.family === 'rotate' ? 'degrees' : weightIn(settings) ? 'weighted_norm' : 'norm',
+      ...[...columns, ...stated].map(({ name }) => name),
+    ],
     rows: grid.map((x, i) => [x, ...[...columns, ...stated].map(({ values }) => values[i] ?? undefined)]),
   };
 }

@@ -144,7 +144,9 @@ export function toSampling(values) {
 export function fromSettings({ attack, withstand, preparation: prepared, noise, sigma, ...rest }, before = initialSettings()) {
   const { family, ...grid } = attack ?? { ...withstand, family: 'withstand' };
   const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
-  const named = { ...rest, sigma: sigmaText(sigma), ...preparationValues(prepared, PREPARED_RUN), ...noiseValues(noise), ...grid, family, noise: grid.noise ?? 0 };
+  const named = {
+    ...rest, sigma: sigmaText(sigma), ...preparationValues(prepared, PREPARED_RUN), ...noiseValues(noise), ...grid, family, noise: grid.noise ?? 0,
+  };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
   }

@@ -76,7 +76,8 @@ test('a request with σ by element is certified as on the command line, in words
 
 // Order, samples of points, and both with the attributes that points have.
 for (const [name, more] of [
-  ['in any order', { permutation: true }], ['in samples of points', { permutation: false, subsample: 4 }], ['in samples in any order', { permutation: true, subsample: 4 }],
+  ['in any order', { permutation: true }], ['in samples of points', { permutation: false, subsample: 4 }],
+  ['in samples in any order', { permutation: true, subsample: 4 }],
 ]) {
   test(`points with attributes ${name} are certified as on the command line`, async (t) => {
     const order = more.permutation ? [5, 2, 1, 3, 4, 0] : [0, 1, 2, 3, 4, 5];
@@ -95,7 +96,8 @@ for (const [name, more] of [
 
 test('radii and the map of a plane cloud with attributes are those of the command line', async (t) => {
   for (const given of [0.1, sigma]) {
-    const document = { ...request, clean: { points: points.map(([x, y]) => [x, y]), attributes: { element } }, perturbed: undefined, sigma: given, group: 'SO' };
+    const clean = { points: points.map(([x, y]) => [x, y]), attributes: { element } };
+    const document = { ...request, clean, perturbed: undefined, sigma: given, group: 'SO' };
     const { page, errors } = await visit(t, '#v=2');
     await page.getByLabel('Clean point cloud').setInputFiles(file('plane.json', document));
     await page.getByText('plane-clean.json').first().waitFor();

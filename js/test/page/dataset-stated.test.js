@@ -68,10 +68,13 @@ test('a run of labels shows point accuracy and mean IoU, and opens a cloud with 
   assert.deepEqual(errors, []);
 });
 
-const text = async (/** @type {any} */ page, /** @type {string} */ name) => String((await savedFile(page, page.getByRole('button', { name, exact: true }))).bytes);
+const text = async (/** @type {any} */ page, /** @type {string} */ name) =>
+  String((await savedFile(page, page.getByRole('button', { name, exact: true }))).bytes);
 
 /** Checks what both kinds share: colours and names by axe, the curve and the clouds by keys, no columns of classes, and the files. */
-async function usable(/** @type {any} */ page, /** @type {{second: string, drawn: RegExp, stated: string[], first: string}} */ { second, drawn, stated, first }) {
+async function usable(
+  /** @type {any} */ page, /** @type {{second: string, drawn: RegExp, stated: string[], first: string}} */ { second, drawn, stated, first },
+) {
   const curve = page.getByLabel('Curve', { exact: true }), names = await curve.locator('option').allInnerTexts();
   await curve.focus();
   await page.keyboard.press('ArrowDown');
