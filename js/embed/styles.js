@@ -4,11 +4,11 @@ import { css } from 'lit';
 
 export const styles = css`
 :host { all: initial; display: block; color-scheme: light dark; --sheet: #fff; --ink: #1b2226; --soft: #566068; --rule: #dcdfdd; --edge: #7f898f;
---accent: #0d6d72; --open: #8a5300; --wrong: #b3241c; --wrong-wash: #fcebe9; --open-wash: #fbf1df;
+--accent: #0d6d72; --open: #8a5300; --wrong: #b3241c; --rose: #fcebe9; --sand: #fbf1df;
 --black-box: #2f353b; --orbit: #1a66c4; --tight: #c2257f; }
 :host([hidden]) { display: none; }
 @media (prefers-color-scheme: dark) {
-:host { --sheet: #1a2023; --ink: #e5e9ea; --soft: #a3aeb4; --rule: #30383c; --edge: #78848a; --accent: #5fc6c3; --open: #e6ad55; --wrong: #ff9389; --wrong-wash: #3a2020; --open-wash: #33291a;
+:host { --sheet: #1a2023; --ink: #e5e9ea; --soft: #a3aeb4; --rule: #30383c; --edge: #78848a; --accent: #5fc6c3; --open: #e6ad55; --wrong: #ff9389; --rose: #3a2020; --sand: #33291a;
 --black-box: #dfe4e6; --orbit: #6ba4f8; --tight: #f47cc0; }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -30,8 +30,8 @@ dd { white-space: nowrap; }
 .state { display: flex; gap: 8px; font-size: 13px; color: var(--soft); }
 .checked { color: var(--accent); }
 .caution, .wrong { padding: 8px 12px; border-radius: 4px; color: var(--ink); }
-.caution { background: var(--open-wash); }
-.wrong { background: var(--wrong-wash); }
+.caution { background: var(--sand); }
+.wrong { background: var(--rose); }
 .foot { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; font-size: 13px; }
 button { font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--edge); border-radius: 4px; min-height: 32px; padding: 2px 12px; cursor: pointer; }
 button:hover { border-color: var(--accent); color: var(--accent); }
