@@ -21,13 +21,12 @@ export const VOTED_CLASSIFIER = {
 
 export const VOTED_SAMPLING = {
   'sigma': 'number', 'select': 'number', 'estimate': 'number', 'block': 'number', 'seed': 'string', 'fresh?': 'boolean', 'cloud': 'string',
-  'subsample?': 'number', 'parameters?': 'any', 'attribute_sigma?': 'any', 'axis?': ['number'], 'noise?': 'string',
+  'subsample?': 'number', 'axis?': ['number'], 'noise?': 'string',
 };
 
 export const VOTES = {
-  'format?': 'number', '$schema?': 'string', 'votes?': VOTE_COUNTS, 'values?': ['any'], 'select?': ['any'], 'labels?': 'any',
-  'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'runtime?': 'any', 'tested?': 'any',
-  'sampled?': 'string',
+  'format?': 'number', '$schema?': 'string', 'votes?': VOTE_COUNTS, 'values?': ['any'], 'select?': ['any'], 'model': VOTED_MODEL,
+  'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'sampled?': 'string',
 };
 
 export const SEEN_MODEL = {
@@ -36,8 +35,7 @@ export const SEEN_MODEL = {
 
 export const PREDICTION = {
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
-  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'labels?': 'any', 'anytime?': 'any',
-  'evidence?': VOTES,
+  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'evidence?': VOTES,
 };
 
 export const PREPARATION = {
@@ -46,14 +44,13 @@ export const PREPARATION = {
 
 export const GRAM = {
   'dimension': 'number', 'axial?': 'number', 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number',
-  'error?': 'number', 'points?': 'any', 'parameters?': 'any', 'cloud?': 'any', 'matrix?': [['number']],
+  'error?': 'number', 'matrix?': [['number']],
 };
 
 export const COMPUTED_REQUEST = {
-  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'attribute_sigma?': 'any',
-  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'permutation?': 'boolean', 'subsample?': 'number', 'pairing?': 'any',
-  'noise?': 'any', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string', 'bound?': 'string', 'seed?': 'string',
-  'prepared?': PREPARATION,
+  'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean',
+  'permutation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string',
+  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
 };
 
 export const ALIGNMENT = {
@@ -61,22 +58,21 @@ export const ALIGNMENT = {
 };
 
 export const CLOSED = {
-  'interval?': 'any', 'labels?': 'any', 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean',
+  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
 };
 
 export const ORBIT = {
-  'interval?': 'any', 'labels?': 'any', 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
 };
 
 export const EXACT = {
-  'interval?': 'any', 'labels?': 'any', 'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
 };
 
 export const AXIS_BOUND = {
-  'interval?': 'any', 'labels?': 'any', 'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
-  'axis': ['number'], 'perturbed_axis?': ['number'],
+  'value': 'number', 'error': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean', 'axis': ['number'],
+  'perturbed_axis?': ['number'],
 };
 
 export const MONTE_CARLO = {
@@ -85,13 +81,12 @@ export const MONTE_CARLO = {
 };
 
 export const SUBSAMPLED = {
-  'interval?': 'any', 'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number',
-  'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT,
+  'kept': 'number', 'q': 'number', 'q_perturbed': 'number', 'distance': 'number', 'lower': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean', 'alignment?': ALIGNMENT,
 };
 
 export const TRANSFORMED = {
-  'interval?': 'any', 'labels?': 'any', 'shift?': 'any', 'distance?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean', 'axis': 'any', 'radii': 'any', 'alignment?': ALIGNMENT,
+  'distance?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT,
 };
 
 export const PROBABILITY = {
@@ -136,8 +131,8 @@ export const ANYWHERE = {
 
 export const WITHSTOOD = {
   'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number',
-  'along': ['number'], 'centre': ['number'], 'height': 'number', 'ranges?': [RANGE], 'together?': 'any', 'each_point?': 'number',
-  'points_anywhere?': ANYWHERE, 'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
+  'along': ['number'], 'centre': ['number'], 'height': 'number', 'ranges?': [RANGE], 'each_point?': 'number', 'points_anywhere?': ANYWHERE,
+  'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
 };
 
 export const EVERY = {
@@ -170,10 +165,9 @@ export const RUN_WITHSTAND = {
 };
 
 export const WHOLE_SETTINGS = {
-  'sigma': 'any', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'noise?': 'any', 'subsample?': 'number',
-  'top?': 'number', 'runner_up?': 'boolean', 'anytime?': 'any', 'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION,
-  'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND, 'prediction?': 'any', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number',
-  'bound': 'string', 'seed': 'number',
+  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
+  'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
+  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {
@@ -262,7 +256,7 @@ export const RUN_RESULT = {
 
 export const RADII_PLAN = {
   'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number',
-  'scaling?': 'number', 'ball?': 'any',
+  'scaling?': 'number',
 };
 
 export const CURVE = {
@@ -277,6 +271,52 @@ export const MAP_SIZE = {
 export const MAP_PLAN = {
   'map': MAP_SIZE, 'blocks': 'number', 'coarse': 'number', 'black_box': 'number', 'rotation?': ['number'],
 };
+
+/** Names of the fields of a shape that may hold anything. */
+export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
+  [VOTED_SAMPLING, [
+    'parameters', 'attribute_sigma',
+  ]],
+  [VOTES, [
+    'labels', 'runtime', 'tested',
+  ]],
+  [PREDICTION, [
+    'labels', 'anytime',
+  ]],
+  [GRAM, [
+    'points', 'parameters', 'cloud',
+  ]],
+  [COMPUTED_REQUEST, [
+    'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise',
+  ]],
+  [CLOSED, [
+    'interval', 'labels',
+  ]],
+  [ORBIT, [
+    'interval', 'labels',
+  ]],
+  [EXACT, [
+    'interval', 'labels',
+  ]],
+  [AXIS_BOUND, [
+    'interval', 'labels',
+  ]],
+  [SUBSAMPLED, [
+    'interval',
+  ]],
+  [TRANSFORMED, [
+    'interval', 'labels', 'shift', 'axis', 'radii',
+  ]],
+  [WITHSTOOD, [
+    'together',
+  ]],
+  [WHOLE_SETTINGS, [
+    'sigma', 'noise', 'anytime', 'prediction',
+  ]],
+  [RADII_PLAN, [
+    'ball',
+  ]],
+]));
 
 /** By the names of what the core writes. */
 export const SHAPES = {

@@ -1,6 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
-import { shortText } from './link.js';
+import { object, shortText } from './link.js';
 import { check } from './signature.js';
 
 /** Longest wait for an answer, with all attempts, in milliseconds. */
@@ -60,7 +60,7 @@ export class Edge {
   /** @param {string} path below that of all certificates @param {RequestInit} init @param {AbortSignal} signal @returns {Promise<Stored>} */
   async ask(path, init, signal) {
     const text = await this.#call(`api/certificates${path}`, init, signal);
-    return { document: parsed(text), signature: await check(text, this.#publicKey) };
+    return { document: object(text), signature: await check(text, this.#publicKey) };
   }
 
   /** Calls again where that may help: every call may be repeated. @param {string} path @param {RequestInit} init @param {AbortSignal} stop */
@@ -82,7 +82,7 @@ export class Edge {
     try {
       const response = await fetch(new URL(path, this.#base), { ...init, signal, credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' });
       const text = await read(response);
-      const json = /^application\/json\b/i.test(response.headers.get('content-type') ?? '') ? parsed(text) : null;
+      const json = /^application\/json\b/i.test(response.headers.get('content-type') ?? '') ? object(text) : null;
       if (response.ok && json) return text;
       throw refusal(response, json?.error);
     } catch (error) {
@@ -107,16 +107,6 @@ async function read({ body }) {
   const text = body ? await shortText(body, LARGEST) : '';
   if (text === null) throw new ShareError('unavailable', 'The sharing service’s answer is too large to be a certificate.');
   return text;
-}
-
-/** @param {string} text @returns {any} null for what is no JSON object */
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** @param {Error} error of fetch */

@@ -34,9 +34,8 @@ export async function pack(text) {
  * @param {string} packed @returns {Promise<import('../documents/documents.js').CertificateRequest>}
  */
 export async function unpack(packed) {
-  const request = parsed(await inflated(decoded(packed)));
-  if (typeof request !== 'object' || request === null || Array.isArray(request))
-    throw new LinkError('The request in this link is damaged: it is not a JSON object.');
+  const request = object(await inflated(decoded(packed)));
+  if (!request) throw damaged('is not a JSON object');
   if ('clean' in request || 'perturbed' in request || !('gram' in request))
     throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
   return request;
@@ -48,7 +47,7 @@ function decoded(packed) {
     if (!/^[\w-]+$/.test(packed)) throw new Error();
     return Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new LinkError('The request in this link is damaged: it is not base64url text.');
+    throw damaged('is not base64url text');
   }
 }
 
@@ -56,20 +55,24 @@ function decoded(packed) {
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const text = await shortText(stream, LARGEST_REQUEST, { fatal: true }).catch(() => {
-    throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
+    throw damaged('cannot be unpacked');
   });
   if (text === null) throw new LinkError(`The request in this link is larger than ${LARGEST_REQUEST / 1024} KiB.`);
   return text;
 }
 
-/** @param {string} text */
-function parsed(text) {
+/** Parses a JSON object. @param {string} text @returns {any} null for any other text */
+export function object(text) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
-    throw new LinkError('The request in this link is damaged: it is not JSON.');
+    return null;
   }
 }
+
+/** @param {string} what it does or is not */
+const damaged = (what) => new LinkError(`The request in this link is damaged: it ${what}.`);
 
 /**
  * The text of a stream, or null when it has more bytes than it may have; the rest is then not read.

@@ -111,7 +111,7 @@ var shown = []struct{ field, name string }{
 
 // shapes returns the shapes of documents, for what comes from elsewhere.
 func shapes() []byte {
-	var b strings.Builder
+	var b, unchecked strings.Builder
 	fmt.Fprintf(&b, "// %s\n", generated)
 	needed := map[string]bool{}
 	for _, s := range shown {
@@ -121,28 +121,45 @@ func shapes() []byte {
 		if t.Is != "" || !needed[t.Name] {
 			continue
 		}
-		fmt.Fprintf(&b, "\nexport const %s = {", constantName(t.Name))
-		width := 0
+		var checked, others []string
 		fields := t.fields()
 		if t.Document {
 			fields = append(documentFields, fields...)
 		}
 		for _, f := range fields {
-			field := fmt.Sprintf("'%s%s': %s,", f.Name, map[Need]string{may: "?"}[f.Need], shape(parse(f.Type)))
-			if width += len(field) + 1; width > lineWidth || width == len(field)+1 {
-				b.WriteString("\n ")
-				width = len(field) + 1
+			of := shape(parse(f.Type))
+			if of == "'any'" {
+				others = append(others, "'"+f.Name+"'")
+				continue
 			}
-			b.WriteString(" " + field)
+			checked = append(checked, fmt.Sprintf("'%s%s': %s", f.Name, map[Need]string{may: "?"}[f.Need], of))
 		}
-		b.WriteString("\n};\n")
+		fmt.Fprintf(&b, "\nexport const %s = {%s\n};\n", constantName(t.Name), folded("  ", checked))
+		if others != nil {
+			fmt.Fprintf(&unchecked, "  [%s, [%s\n  ]],\n", constantName(t.Name), folded("    ", others))
+		}
 	}
+	fmt.Fprintf(&b, "\n/** Names of the fields of a shape that may hold anything. */\nexport const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([\n%s]));\n", &unchecked)
 	b.WriteString("\n/** By the names of what the core writes. */\nexport const SHAPES = {\n")
 	for _, s := range shown {
 		fmt.Fprintf(&b, "  %s: %s,\n", s.field, constantName(s.name))
 	}
 	b.WriteString("};\n")
 	return []byte(b.String())
+}
+
+// folded joins items in lines that are not too long, each of which begins with an indentation.
+func folded(indentation string, items []string) string {
+	var b strings.Builder
+	width := lineWidth
+	for _, item := range items {
+		if width += len(item) + 2; width > lineWidth {
+			b.WriteString("\n" + indentation[1:])
+			width = len(indentation) + len(item) + 1
+		}
+		b.WriteString(" " + item + ",")
+	}
+	return b.String()
 }
 
 // reach collects the types that a type is made of.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALPHA, DRAWS, isCertificate } from '../../documents/documents.js';
 import { fieldsOf, misfit } from '../../documents/shape.js';
-import { SHAPES } from '../../documents/shapes.js';
+import { SHAPES, UNCHECKED } from '../../documents/shapes.js';
 import { request as plane } from '../tools/request.js';
 import { newEngine } from './engine.js';
 
@@ -106,18 +106,21 @@ const RUNS = [
   })),
 ];
 
+/** The fields of a shape, those that may hold anything too. @returns {[name: string, shape: any][]} */
+const allFields = (shape) => [...fieldsOf(shape).map(([name, , inner]) => [name, inner]), ...(UNCHECKED.get(shape) ?? []).map((name) => [name, 'any'])];
+
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
 function described(shape, path) {
   if (typeof shape === 'string') return [];
   if (Array.isArray(shape)) return described(shape[0], path);
-  return fieldsOf(shape).flatMap(([name, , inner]) => [`${path}.${name}`, ...described(inner, `${path}.${name}`)]);
+  return allFields(shape).flatMap(([name, inner]) => [`${path}.${name}`, ...described(inner, `${path}.${name}`)]);
 }
 
 /** The names of all fields that a value has, down to where its shape says any. @returns {string[]} */
 function written(value, shape, path) {
   if (typeof shape === 'string') return [];
   if (Array.isArray(shape)) return value.flatMap((item) => written(item, shape[0], path));
-  const shapes = Object.fromEntries(fieldsOf(shape).map(([name, , inner]) => [name, inner]));
+  const shapes = Object.fromEntries(allFields(shape));
   return Object.entries(value).flatMap(([name, inner]) => [`${path}.${name}`, ...written(inner, shapes[name] ?? 'any', `${path}.${name}`)]);
 }
 

@@ -41,7 +41,7 @@ const bad = {
   'no UTF-8': [raw(Buffer.from([0x22, 0xff, 0x22])), /unpacked/],
   'too large': [raw(`{"gram":${' '.repeat(8192)}1}`), /larger than 8 KiB/],
   'a bomb': [raw(Buffer.alloc(50e6, 32)), /larger than 8 KiB/],
-  'no JSON': [raw('{"gram":'), /not JSON\.$/],
+  'no JSON': [raw('{"gram":'), /not a JSON object/],
   'a list': [raw('[1]'), /not a JSON object/],
   'null': [raw('null'), /not a JSON object/],
   'clouds': [raw('{"clean":{"points":[[0,1]]},"perturbed":{"points":[[0,1]]}}'), /never hold clouds/],
