@@ -35,7 +35,7 @@ export async function pack(text) {
  */
 export async function unpack(packed) {
   const request = object(await inflated(decoded(packed)));
-  if (!request) throw damaged('is not a JSON object');
+  if (!request || Array.isArray(request)) throw damaged('is not a JSON object');
   if ('clean' in request || 'perturbed' in request || !('gram' in request))
     throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
   return request;
@@ -61,11 +61,11 @@ async function inflated(bytes) {
   return text;
 }
 
-/** Parses a JSON object. @param {string} text @returns {any} null for any other text */
+/** Parses a JSON object or list. @param {string} text @returns {any} null for any other text */
 export function object(text) {
   try {
     const value = JSON.parse(text);
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }

@@ -29,6 +29,11 @@ export const rationed = (page, most = Infinity) => page.addInitScript((most) => 
   const { postMessage } = Worker.prototype;
   globalThis.batches = sessionStorage.getItem('free') ? Infinity : most ?? Infinity; // of which JSON makes null
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (message.name !== 'logits' || globalThis.batches-- > 0) return postMessage.call(this, message, ...rest);
+    if (message.name === 'logits') {
+      if (!(globalThis.batches > 0)) return void (globalThis.batches = -1);
+      const [[{ dims: [all] }], , { rows }] = message.args;
+      globalThis.batches -= Math.ceil(all / rows);
+    }
+    postMessage.call(this, message, ...rest);
   };
 }, most);
