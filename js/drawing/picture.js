@@ -317,8 +317,10 @@ export class Picture extends EventTarget {
 
   /** Describes the point that is named. @returns {Point | null} */
   get told() {
-    const { scene, named, side, canvas: { clientWidth: width, clientHeight: height } } = this;
+    const { scene, named } = this;
     if (!scene || !named) return null;
+    // Measured late: this lays out the page.
+    const { side, canvas: { clientWidth: width, clientHeight: height } } = this;
     const clouds = this.#clouds().map(({ points }) => points), i = named.index * scene.dimension;
     const [right, up] = this.#project(clouds[named.perturbed ? 1 : 0].subarray(i, i + scene.dimension));
     return { x: width / 2 + side * right, y: height / 2 - side * up, ...described(scene, named, clouds) };

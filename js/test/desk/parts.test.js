@@ -55,13 +55,17 @@ test('a part of another run, or with another result, is refused by name, and the
   await orbitcert(room, 'run', '--shard', '0/9', '--out', 'parts', 'run.json');
   const foreign = written(room);
   const forged = text.replace(/("cloud":3,.*?"votes":)\d+/, '$11');
-  assert.notEqual(forged, text);
-  await add(file(foreign.name, foreign.text), file('forged.part.jsonl', forged), file('none.part.jsonl', 'no part\n'));
+  const renamed = text.replace(/("cloud":3,.*?"name":")/, '$1other ');
+  assert.ok(forged !== text && renamed !== text);
+  await add(
+    file(foreign.name, foreign.text), file('forged.part.jsonl', forged), file('renamed.part.jsonl', renamed), file('none.part.jsonl', 'no part\n'),
+  );
   assert.equal(run.message, 'Nothing was taken from parts.');
   const said = failures(run);
-  assert.equal(said.length, 3);
+  assert.equal(said.length, 4);
   assert.match(said[0], /^0-of-9\.1\.part\.jsonl: .*line 1: is a part of another run: the settings, the clouds or the votes differ/);
-  assert.match(said[1], /^forged\.part\.jsonl: .*line 5: has other results of the cloud 3 than this run/);
+  assert.match(said[1], /^forged\.part\.jsonl: .*line 5: results\[0\]\.black_box: is \[1 1\], but 1 of 200 votes certify nothing/);
+  assert.match(said[3], /^renamed\.part\.jsonl: .*line 5: has other results of the cloud 3 than this run/);
   assert.match(said[2], /^none\.part\.jsonl: .*line 1: is not a part of a run/);
   assert.equal(run.phase, 'done');
   assert.equal(await run.outcome.document.text(), result);
