@@ -57,7 +57,7 @@ Exit code 0: verified. 3: verification failed. 4: verified, except for rows that
   --fresh       draw again with new randomness, independent of the author of the document
   --model FILE  recount the votes of a model, sample by sample, in Node
   --blocks K    recount only K blocks of 50 samples, chosen by chance
-  --clean FILE  compare the clean cloud in a file with its SHA-256 in the certificate, which has one if it holds radii alone
+  --clean FILE  compare the clean cloud in a file with the SHA-256 in a certificate of radii alone
 Example: orbitcert verify --model model.onnx certificate.json`},
 	{"explain", "explain [--latex] certificate.json", "print a paragraph about a certificate, for a paper", `
 The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.
@@ -74,7 +74,7 @@ If such votes contradict a certificate, standard error names the cloud and the e
 A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
   --out DIR    keep every finished cloud in a part file; the same command continues and recomputes what has changed
   --shard I/N  do the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result
-  --progress N every how many seconds a line says how many clouds are done, 30 by default
+  --progress N say every N seconds how many clouds are done, 30 by default
 Progress and the time left go to standard error.
 Example: orbitcert run --out parts run.json > result.json`},
 	{"merge", "merge DIR [run.json]", "print the result of a run from its parts", `
