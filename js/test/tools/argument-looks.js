@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { ARGUMENTS, argumentOf, PARAMETERS, POINTS } from '../../parts/arguments.js';
 
 /** The colours in a text of CSS, by the name of the property. @param {string} css @returns {Record<string, string>} */
-export const coloursIn = (css) => Object.fromEntries([...css.matchAll(/--([\w-]+): (#[0-9a-f]{3,6})\b/g)].map(([, name, colour]) => [`--${name}`, colour]));
+export const coloursIn = (css) => Object.fromEntries([...css.matchAll(/--([\w-]+): ?(#[0-9a-f]{3,6})\b/g)].map(([, name, colour]) => [`--${name}`, colour]));
 
 /** A stylesheet's colours in the light, and in the dark where it has others. @param {string} css */
 export function schemesOf(css) {
-  const [light, dark] = css.split('prefers-color-scheme: dark');
+  const [light, dark] = css.split(/prefers-color-scheme: ?dark/);
   return { light: coloursIn(light), dark: { ...coloursIn(light), ...coloursIn(dark ?? '') } };
 }
 
