@@ -97,17 +97,21 @@ function pack(memory) {
   return Buffer.concat([Buffer.from(leb(segments.length / 2)), ...segments]);
 }
 
+/** The first pointers of the runtime's moduledata: to the header of the tables and to their names. @param {Buffer} memory @param {number} header */
+function moduleStart(memory, header) {
+  const pointers = Buffer.alloc(16);
+  pointers.writeUInt32LE(header);
+  pointers.writeUInt32LE(header + memory.readUInt32LE(header + 32), 8);
+  return pointers;
+}
+
 /** Go's tables of functions, in its initial memory. */
 class Tables {
   /** @param {Buffer} memory */
   constructor(memory) {
     this.memory = memory;
-    const header = memory.indexOf(HEADER);
-    const pointers = Buffer.alloc(16);
-    pointers.writeUInt32LE(Math.max(header, 0));
-    pointers.writeUInt32LE(Math.max(header, 0) + memory.readUInt32LE(Math.max(header, 0) + 32), 8);
-    const module = memory.indexOf(pointers);
-    if (header < 0 || module < 0) throw new Error('certifier.wasm: it has no tables of functions; compile it with Go 1.26');
+    const header = memory.indexOf(HEADER), module = header < 0 ? -1 : memory.indexOf(moduleStart(memory, header));
+    if (module < 0) throw new Error('certifier.wasm: it has no tables of functions; compile it with Go 1.26');
     const pointer = (/** @type {number} */ word) => memory.readUInt32LE(module + 8 * word);
     const table = (/** @type {number} */ word, size = 1) => ({ start: pointer(word), end: pointer(word) + size * pointer(word + 1) });
     this.names = table(1);

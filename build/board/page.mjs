@@ -217,15 +217,15 @@ export function page(found) {
     <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with
       probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
     ${chances(found)}
-    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a
-      difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board</code> counts
+    <p>Every check draws other blocks, so what passed once is tried again. To forge a single cloud takes only a few blocks. So trust a
+      difference of one or two clouds only as far as the first columns. <code>BOARD_BLOCKS=100000 make board</code> counts
       all votes again.</p>
 
     <h2 id="means">What it means</h2>
     <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under
-      <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every
-      motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations
-      where T is said. Each certificate holds by itself with probability at least 1 − α, of the smoothed classifier. Where the votes that
+      <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills. It also stays
+      under every motion of the group. The group of an entry with an axis has the turns about it, and translations if T is named: such a
+      model may know up from down. Each certificate holds by itself with probability at least 1 − α, of the smoothed classifier. Where the votes that
       choose the class expect it to certify more, <a href="dataset.html#runner-up">the runner-up is bounded as well</a>. Shares are
       rounded down.</p>
     <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the

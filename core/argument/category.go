@@ -94,6 +94,17 @@ func category(value float64) string {
 	return string(text)
 }
 
+// WrittenSigma returns σ as documents have it: a number, one for each point, or one for each value of an attribute.
+func (t *Terms) WrittenSigma() any {
+	switch {
+	case t.SigmaBy != nil:
+		return t.SigmaBy
+	case t.Sigmas != nil:
+		return t.Sigmas
+	}
+	return t.Sigma
+}
+
 // Equal reports whether two σ by an attribute are the same; either may be nil.
 func (c *CategoryNoise) Equal(other *CategoryNoise) bool {
 	if c == nil || other == nil {

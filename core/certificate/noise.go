@@ -30,13 +30,8 @@ func (s *steps) takeNoise(o *document.Object) error {
 			return err
 		}
 	}
-	return s.spread(sigmas)
-}
-
-// spread sets σ of single points.
-func (r *Request) spread(sigmas []float64) error {
-	r.Sigma, r.Sigmas = slices.Min(sigmas), sigmas
-	return r.checkSpread()
+	s.Sigma, s.Sigmas = slices.Min(sigmas), sigmas
+	return s.checkSpread()
 }
 
 func (r *Request) checkSpread() error {
@@ -46,35 +41,31 @@ func (r *Request) checkSpread() error {
 	return nil
 }
 
-// spreadNoise sets σ of single points by an attribute of the clean cloud, where σ goes by one. Where all points have the same, it is
-// that number.
-func (r *Request) spreadNoise() error {
+// spreadNoise sets σ of single points by an attribute of the clean cloud, and Sigma to the smallest of the points.
+func (r *Request) spreadNoise() error { return r.spreadBy(slices.Min[[]float64]) }
+
+// Spread sets σ of single points by an attribute of the clean cloud. Sigma stays the smallest of all values, so that all clouds of a run
+// have one unit: point n counts Sigma/Sigmas[n] times, whatever values its cloud has.
+func (r *Request) Spread() error {
+	return r.spreadBy(func([]float64) float64 { return r.Sigma })
+}
+
+// spreadBy sets σ of single points, where it goes by an attribute, and Sigma to what unit makes of them. Points that all have Sigma need
+// no list.
+func (r *Request) spreadBy(unit func([]float64) float64) error {
 	if r.SigmaBy == nil {
 		return nil
 	}
 	sigmas, err := r.SigmaBy.Of(*r.Clean)
-	if err == nil {
-		err = r.spread(sigmas)
+	if err != nil {
+		return err
 	}
-	if err == nil && slices.Max(sigmas) == r.Sigma {
+	if r.Sigma = unit(sigmas); slices.Max(sigmas) == r.Sigma {
 		r.Sigmas = nil
-	}
-	return err
-}
-
-// Spread sets σ of single points by an attribute of the clean cloud, where σ goes by one. Sigma stays the smallest of all values, so that
-// all clouds of a run have one unit: point n counts Sigma/Sigmas[n] times, whatever values its cloud has.
-func (r *Request) Spread() (err error) {
-	if r.SigmaBy == nil {
 		return nil
 	}
-	if r.Sigmas, err = r.SigmaBy.Of(*r.Clean); err == nil {
-		err = r.checkSpread()
-	}
-	if err == nil && slices.Max(r.Sigmas) == r.Sigma {
-		r.Sigmas = nil
-	}
-	return err
+	r.Sigmas = sigmas
+	return r.checkSpread()
 }
 
 func takeSigma(name string, text json.RawMessage) (float64, error) {
@@ -129,15 +120,4 @@ func (r *Request) Evened() *Request {
 	even.Sigma = slices.Min(r.Sigmas)
 	even.Sigmas, even.search, even.order = nil, nil, nil
 	return &even
-}
-
-// noise is σ as it is written.
-func (r *Request) noise() any {
-	if r.SigmaBy != nil {
-		return r.SigmaBy
-	}
-	if r.Sigmas != nil {
-		return r.Sigmas
-	}
-	return r.Sigma
 }

@@ -234,7 +234,7 @@ type requestDocument struct {
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
-		Sigma: r.noise(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
+		Sigma: r.WrittenSigma(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
 		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
 		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}

@@ -48,19 +48,18 @@ type reduced struct {
 }
 
 func newReduced(r *certificate.Request) reduced {
-	one, points := reduced{r: r}, r.Clean.Points
+	whole, points := r.Clean.Points, r.Clean.Points
+	one := reduced{r: r}
 	switch {
 	case r.Sigmas != nil:
 		weights := r.Weights(r.Sigmas)
-		whole, _, _ := invariance.Weighed(invariance.None, false, weights, *r.Clean)
+		weighed, _, _ := invariance.Weighed(invariance.None, false, weights, *r.Clean)
 		centred, _, lost := invariance.Weighed(r.Group, r.Translation, weights, *r.Clean)
-		one.size, one.lost, points = invariance.Norm(whole.Points), lost, centred.Points
+		whole, points, one.lost = weighed.Points, centred.Points, lost
 	case r.Group.Translates():
-		one.size = invariance.Norm(points)
 		points, _ = invariance.Centre(*r.Clean)
-	default:
-		one.size = invariance.Norm(points)
 	}
+	one.size = invariance.Norm(whole)
 	one.norm = invariance.Norm(points)
 	if r.Group.Turns() && r.Way(r.Dimension()) == argument.Draws {
 		still := invariance.Aligned{Clean: points, Residual: make([]float64, len(points))}

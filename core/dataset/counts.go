@@ -161,7 +161,7 @@ func (v *counted) check(s *Settings) error {
 	by, asked, due := &v.plan.Classifier, s.base.Asked(), s.base.Preparation.Due()
 	switch {
 	case v.noise.Sigma != s.base.Sigma || !v.noise.SigmaBy.Equal(s.base.SigmaBy):
-		return document.BadField("sigma", "must be %s, with which the votes were counted, got %s", text((&Settings{base: certificate.Request{Terms: v.noise}}).Sigma()), text(s.Sigma()))
+		return document.BadField("sigma", "must be %s, with which the votes were counted, got %s", text(v.noise.WrittenSigma()), text(s.Sigma()))
 	case v.plan.Sampling.Subsample != s.base.Subsample:
 		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
 	case noiseIn(v.plan.Sampling.Parameters) != noiseIn(s.base.Noise):

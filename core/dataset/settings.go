@@ -152,12 +152,7 @@ func (s *Settings) takeSigma(o *document.Object) error {
 }
 
 // Sigma is σ as it is written: a number, or one for each value of an attribute.
-func (s *Settings) Sigma() any {
-	if s.base.SigmaBy != nil {
-		return s.base.SigmaBy
-	}
-	return s.base.Sigma
-}
+func (s *Settings) Sigma() any { return s.base.WrittenSigma() }
 
 // Weight returns what a point counts for in every norm where σ goes by an attribute, as text; "" where all points count the same.
 func (s *Settings) Weight() string {

@@ -26,7 +26,7 @@ type exploration struct {
 	// way tells how the tight certificate is had: by Integrals or Draws, without which it is bounded
 	// by what is computed about axes; else it is the orbit-based one.
 	way argument.Way
-	// weights are the smallest σ over that of each point, nil where all have one: so much do points count in what holds by length alone.
+	// weights are what points count for in bounds that use lengths alone: the smallest σ over their own; nil where all have one σ.
 	weights []float64
 }
 

@@ -141,7 +141,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	return nil
 }
 
-// keepTable keeps an array that may have a number for each row of each cloud of a stack. One of truths is read as of bytes.
+// keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
 func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
 	if h == nil {
 		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
@@ -160,8 +160,8 @@ func (list *npzList) belongsTo(h *npyHeader) bool {
 	return len(list.header.shape) == 2 && h.oneAfterAnother() && h.record == 0 && list.header.shape[0] == h.clouds && list.header.shape[1] == h.rows
 }
 
-// counts returns how many rows of each cloud are points: those before all that have 0, or before all that have another number;
-// nil where the others are not all behind them.
+// counts returns how many rows at the start of each cloud are points: those without 0, or with zero those that have 0. It returns nil
+// if such a row follows another one.
 func (list *npzList) counts(zero bool) []int {
 	h := list.header
 	counts, rows := make([]int, h.shape[0]), int(h.shape[1])

@@ -5,7 +5,7 @@ import { InputError } from './node.js';
 /**
  * @import {Votes, VotedModel} from '../documents/types.d.ts'
  *
- * @typedef {Partial<VotedModel>} Model of which no field is checked yet
+ * @typedef {Partial<VotedModel>} Model whose fields are not checked yet
  * @typedef {{model?: Model, evidence?: Partial<Votes>, tolerance?: number}} Predicted
  * @typedef {{prediction?: Predicted, request?: {prediction?: Predicted}, voted?: {model?: Model}, clouds?: object[], returns?: string}} Asking a request,
  *   a certificate or a run

@@ -52,7 +52,7 @@ export const unique = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes
 /** A name that no other part of the same run has. */
 export const partName = () => `0-of-1.${unique(4)}${ENDING}`;
 
-/** Reports whether a call ended by a bug of ours and not by what was asked. @param {unknown} error */
+/** Reports whether a call failed by a bug of OrbitCert, not by its input. @param {unknown} error */
 const isBug = (error) => ['panic', 'died'].includes(/** @type {{kind?: string} | undefined} */ (error)?.kind ?? '');
 
 export class RunLog {

@@ -5,7 +5,7 @@ import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/argument
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence, significant } from '../words/decimal.js';
-import { sigmaInWords } from '../words/spread.js';
+import { sigmaInWords, sigmasOf } from '../words/spread.js';
 import { first } from '../words/top.js';
 import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
@@ -67,10 +67,11 @@ const GRIDS = {
   scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: '‖Δ‖ of any perturbation',
 };
 
-/** The weight of a point in norms where σ goes by an attribute, '' for angles and one σ. @param {RunResult['settings']} settings */
-function weightIn({ sigma, attack }) {
-  return typeof sigma === 'object' && attack?.family !== 'rotate' ? `${Math.min(...Object.values(sigma.values))}/σ` : '';
-}
+/** The weight of a point in norms where σ goes by an attribute, '' for one σ. @param {RunResult['settings']} settings */
+const weightOf = ({ sigma }) => (typeof sigma === 'object' ? `${Math.min(...sigmasOf(sigma))}/σ` : '');
+
+/** The weight of a point on the grid of a run, '' for angles and one σ. @param {RunResult['settings']} settings */
+const weightIn = (settings) => (settings.attack?.family === 'rotate' ? '' : weightOf(settings));
 
 /** @param {Attacked} result */
 function gridName({ settings }) {
@@ -213,8 +214,8 @@ export function counted(result) {
   const early = anytime
     ? ` Counts of votes may stop once all norms are decided, of ${amount(anytime.planned, 'sample')} at most; radii beyond are not looked for.`
     : '';
-  const weighted = typeof sigma === 'object'
-    ? ` Norms and radii count each point ${Math.min(...Object.values(sigma.values))}/σ times; ranges are those of the smallest σ of each cloud.` : '';
+  const weight = weightOf(settings);
+  const weighted = weight ? ` Norms and radii count each point ${weight} times; ranges are those of the smallest σ of each cloud.` : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   const counts = COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified';
   return html`<p>A cloud counts where ${counts}${among}${size}; each certificate holds by itself with probability at least

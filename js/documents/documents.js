@@ -86,7 +86,7 @@ export function undone(request) {
 export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && /** @type {Certificate} */ (value).request !== undefined;
 
 /**
- * Finds the first place where a value is not a certificate, '' for one. It may have σ by an attribute, as none that is shared has.
+ * Finds the first place where a value is not a certificate, '' for one. Unlike in a shared one, σ may go by an attribute.
  * @param {any} value
  */
 export function strangeIn(value) {

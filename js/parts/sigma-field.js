@@ -13,7 +13,7 @@ import { controlId, errorOf, faults, number } from './field.js';
 
 const ENTRY = 'sigma', LABEL = 'Smoothing σ';
 
-/** Most values that are asked for. */
+/** Largest number of values with a field for each. */
 const MOST = 12;
 
 const HELP = 'This noise moves with the points, so their order may still not matter. Distances count each point by the smallest σ over its own.';

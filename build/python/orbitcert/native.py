@@ -50,7 +50,7 @@ def printed(name: str, *arguments: str, document: bytes = b"", own: str = "stand
 
 def watched(name: str, *arguments: str, document: bytes = b"", heard: Callable[[bytes], bool] = lambda line: False) -> str:
     """
-    Return what a long call prints, and copy its notes to this process's error stream at once, but for those that `heard` takes.
+    Return what a long call prints, and copy its notes to this process's error stream at once, except those that `heard` takes.
 
     If this process is interrupted, the program ends in order.
     """

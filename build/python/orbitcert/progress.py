@@ -28,7 +28,7 @@ DELAY = 1
 
 @contextmanager
 def heard(progress: bool) -> Iterator[tuple[list[str], Callable[[bytes], bool]]]:
-    """Return options of the program and what takes its lines of progress: a bar, if tqdm is installed; nothing without `progress`."""
+    """Yield options of the program, and a function that takes its lines of progress. They move a bar if tqdm is installed."""
     shown = bar(None, "cloud") if progress else None
 
     def listen(line: bytes) -> bool:

@@ -192,7 +192,7 @@ def plain(value: Any) -> Any:
     """Return numbers and arrays of numpy as Python's own."""
     held = value if isinstance(value, (list, str)) else as_array(value).tolist()
     if not isinstance(held, (list, str, bool, int, float)):
-        raise TypeError(f"{type(value).__name__} is no number")
+        raise TypeError(f"{type(value).__name__} is not a number")
     return held
 
 

@@ -148,7 +148,7 @@ func shapes() []byte {
 	return []byte(b.String())
 }
 
-// folded joins items in lines that are not too long, each of which begins with an indentation.
+// folded joins items in lines of lineWidth at most, each with the same indentation.
 func folded(indentation string, items []string) string {
 	var b strings.Builder
 	width := lineWidth

@@ -1,4 +1,4 @@
-// The board: votes that nobody counted are refused. Needs `make build`.
+// Tests that the board refuses votes without a count. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

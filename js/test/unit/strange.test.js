@@ -1,4 +1,4 @@
-// What comes from elsewhere and is not a certificate is told by its first strange place.
+// Tests that a document that is not a certificate is refused by its first wrong field.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
