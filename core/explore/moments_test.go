@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -83,6 +84,33 @@ func TestRangesFromMoments(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A twist moves the mean of a lopsided cloud farther one way than the other: where translations are ignored, its range is not the same
+// both ways.
+func TestTwistOfManyLopsidedPoints(t *testing.T) {
+	random := rand.New(rand.NewPCG(95, 96))
+	uneven := 0
+	for range 30 {
+		r := exploredRequest(invariance.Translations, 3, 4, 3, 0.95)
+		for i := range r.Clean.Points {
+			r.Clean.Points[i] = random.NormFloat64() * random.ExpFloat64()
+		}
+		w := mustWithstand(t, r)
+		many := mustScene(t, &Asked{Request: r, Along: []float64{0, 0, 1}})
+		many.moments = momentsOf(many.cloud, many.frame)
+		twist := many.rangeOf(many.family("twist"))
+		if twist.Any {
+			continue
+		}
+		twist.checkInside(t, r, w, twist.By, twist.Span)
+		if math.Abs(*twist.To+*twist.From) > 0.01**twist.To {
+			uneven++
+		}
+	}
+	if uneven < 10 {
+		t.Errorf("%d ranges differ from one way to the other", uneven)
 	}
 }
 

@@ -175,8 +175,8 @@ func (s scene) walked(w walk, from span) (r span) {
 		return span{}
 	}
 	r.from = w.reach(p.start, from.from, -1, radius)
-	if s.moments != nil && p.weight != nil && w.nearest == nil && from.from == from.to {
-		r.to = r.from // turned back, points are as far from their start as turned on
+	if s.moments != nil && p.weight != nil && w.leaves() && from.from == from.to {
+		r.to = r.from // turned back, points are as far from their start as turned on, but their mean is not
 	} else {
 		r.to = w.reach(p.start, from.to, 1, radius)
 	}

@@ -45,6 +45,9 @@ func (r *room) of(count int) (points, speed []float64) {
 	return r.points[:count], r.speed[:count]
 }
 
+// leaves tells whether clouds are compared as they are, neither turned back nor centred.
+func (w walk) leaves() bool { return w.nearest == nil && !w.centres }
+
 const (
 	// mostSteps ends a walk that goes nowhere.
 	mostSteps = 100
