@@ -112,7 +112,7 @@ var badXYZ = []badFile{
 	{"two tables under one header", "a.txt", "x y\n1 2\n\n\n3 4\n", 5, -1, "may begin another cloud"},
 	{"UTF-32", "a.txt", "\xff\xfe\x00\x001\x00\x00\x00 \x00\x00\x002\x00\x00\x00", 0, -1, "looks like UTF-32 text (save it as UTF-8)"},
 	{"UTF-16 of no text", "a.ply", "\xff\xfe1\x00", 0, -1, "not a PLY file: it looks like text"},
-	{"numbers that look like UTF-16", "a.bin", "1\x00 \x002\x00\n\x00", 0, -1, "the file has numbers alone"},
+	{"numbers that look like UTF-16", "a.bin", "1\x00 \x002\x00\n\x00", 0, -1, "the file holds only numbers"},
 	{"NUL", "a.xyz", strings.Repeat("1 2 3\n", 100) + "1 2\x00 3\n", 101, -1, "NUL"},
 	{"empty", "a.xyz", "", 0, -1, "the file is empty"},
 	{"only a mark", "a.xyz", byteOrderMark, 0, -1, "no points"},

@@ -375,14 +375,14 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 	problem := ""
 	switch left := width - first; {
 	case e.isCount(0) && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
-		problem = "the first column has whole numbers alone, perhaps an index or a label"
+		problem = "the first column has only whole numbers, perhaps an index or a label"
 		if e.isCount(1) && left > 3 && e.fraction[2] {
-			problem = "the first two columns have whole numbers alone, perhaps the row and column of a pixel"
+			problem = "the first two columns have only whole numbers, perhaps the row and column of a pixel"
 			remedies = append(remedies, columnsRemedy(nil, columns(first+2, left-2)))
 		}
 		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
 	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
-		problem = "the third column has whole numbers alone, perhaps a label"
+		problem = "the third column has only whole numbers, perhaps a label"
 		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
 	case e.isSeveral(left):
 		problem = "each row has " + thousands(left) + " numbers, perhaps several points"

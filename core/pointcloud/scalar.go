@@ -221,16 +221,16 @@ func readBare(s *source) (File, error) {
 		likely = fiveFirst(likely)
 	}
 	q := &Question{
-		Err:      atLine(0, "the file has numbers alone and does not say how many make a point; choose the columns and the type"),
+		Err:      atLine(0, "the file holds only numbers and does not say how many make a point; choose the columns and the type"),
 		Remedies: remediesOf(likely, 4, 0),
 	}
 	if q.Remedies == nil {
-		return File{}, atLine(0, "the file has numbers alone, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
+		return File{}, atLine(0, "the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
 	}
 	return File{}, q
 }
 
-const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file itself does not say what it is."
+const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file does not name its format."
 
 func (l layout) read(data []byte, r Reading) (File, error) {
 	size := l.columns * l.kind.size

@@ -78,7 +78,7 @@ export class Brush extends EventTarget {
     if (!clean) return 'Open a cloud first: there are no points to remove.';
     if (values.subsample.trim() === '')
       return 'Votes of whole clouds prove nothing about fewer points. '
-        + 'Enter “Points per vote”, with votes of samples of k points each, or count them with a model.';
+        + 'Enter “Points per vote” and votes of random subsets, or count them with a model.';
     if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true')
       return 'The brush removes points from the cloud as read. Switch off its preparation first.';
     return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';
@@ -164,7 +164,7 @@ export class Brush extends EventTarget {
     const left = this.#pointStates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
     const hit = [...numbers.filter((number) => this.#pointStates[number] === KEPT), ...(state === REMOVED ? this.#scattered(rows) : [])];
     const taken = state === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
-    if (taken.length < hit.length) this.hint = 'No more: a sample needs all remaining points.';
+    if (taken.length < hit.length) this.hint = 'No more: each vote needs all remaining points.';
     for (const number of taken) {
       stroke.push({ number, state: this.#pointStates[number] });
       this.#pointStates[number] = state;

@@ -190,7 +190,7 @@ export class CloudField extends View {
       return html`<button type="button" @click=${set}>Draw ${drawnOf(least).toLocaleString('en')} points for each vote</button>`;
     }
     const ask = () => document.getElementById(controlId('subsample', entries.prefix))?.focus();
-    return html`<button type="button" @click=${ask}>Say of how many points each vote is</button>`;
+    return html`<button type="button" @click=${ask}>Enter points per vote</button>`;
   }
 
   /** Ways out where the two clouds have different numbers of points. */
@@ -204,7 +204,7 @@ export class CloudField extends View {
     return html`<div class="remedies">${this.#comeAndGo(least)}
       <button type="button" @click=${() => keepPoints(this.model, least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? ''
         : ', in any order'}</button></div>
-      <p class="hint">Votes of random subsets also certify clouds whose points come and go.${unordered ? ''
+      <p class="hint">Votes of random subsets also certify added and removed points.${unordered ? ''
         : ' In any order: only if the point order does not matter to the classifier.'}</p>`;
   }
 
@@ -241,7 +241,7 @@ export class CloudField extends View {
       ${reading ? this.#reading(reading) : nothing}
       ${source?.parts.length ? this.#parts(source) : nothing}
       ${errorOf(this.model.entries, this.handle)}
-      ${this.#open()}
+      ${reading ? nothing : this.#open()}
       ${this.#offer()}
       ${cloud && this.model.files.unread.has(this.handle)
         ? html`<div class="remedies"><button type="button" @click=${() => this.model.files.keepCloud(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}

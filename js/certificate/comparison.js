@@ -70,9 +70,9 @@ export class Comparison extends View {
     const other = same ? null : sideOf(this.model.moment());
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
-      ${same ? html`<p class="remark">Kept. Change an entry or take another cloud, then certify: both results will stand here side by side.</p>`
+      ${same ? html`<p class="remark">Kept. Change a setting or the cloud and certify: both results appear here side by side.</p>`
         : table(one, other)}
-      ${same || other ? nothing : html`<p class="remark">There is no verdict on what is entered now.</p>`}
+      ${same || other ? nothing : html`<p class="remark">The present settings have no verdict.</p>`}
       <div class="actions">
         ${same ? nothing : html`<button type="button" @click=${() => this.#layBack(kept)}>Back to the kept one</button>`}
         <button type="button" @click=${() => this.model.compare(null)}>Stop comparing</button>

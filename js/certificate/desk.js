@@ -285,7 +285,10 @@ export class Desk extends EventTarget {
     this.changed();
   }
 
-  /** The numbers or labels that belong to what is entered, of a document or of a model; null for a class. @returns {import('../documents/stated.js').Outputs | null} */
+  /**
+   * The numbers or labels that belong to what is entered, of a document or of a model; null for a class.
+   * @returns {import('../documents/stated.js').Outputs | null}
+   */
   get outputs() {
     const { entries: { values: { given } }, votes } = this;
     return given === 'model' ? (votes?.values || votes?.labels ? votes : null) : given === 'outputs' ? this.files.outputs : null;

@@ -46,9 +46,9 @@ export class Examples extends View {
     this.whole = wasOpen('examples');
   }
 
-  #showAll() {
-    this.whole = true;
-    keepOpen('examples', true);
+  #fold() {
+    this.whole = !this.whole;
+    keepOpen('examples', this.whole);
   }
 
   /** Reads the list. @returns {Promise<void>} */
@@ -128,12 +128,13 @@ export class Examples extends View {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
     const shown = this.current?.of ?? this.current?.id;
     const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
-    return html`<nav class="examples" aria-label="Examples">
+    return html`<nav class="examples ${this.whole ? 'whole' : ''}" aria-label="Examples">
       ${this.model.voting.able ? html`<button type="button" aria-pressed=${String(this.model.drawing)}
         @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
       ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)}
         @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
-      ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#showAll()}>more…</button>` : nothing}
+      ${this.whole || this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#fold()}>${
+        this.whole ? 'fewer' : 'more…'}</button>` : nothing}
     </nav>`;
   }
 

@@ -51,7 +51,8 @@ function waiting({ ask, voting, entries: { values: { given, permutation, perturb
 export function reasonOf(desk) {
   const { drawing, reasons, entries: { values }, files, files: { clouds: { clean }, unread } } = desk;
   if (files.busy) return { head: 'Reading your cloud.', text: '' };
-  const [name] = unread.values();
+  const [handle] = unread.keys(), name = handle && unread.get(handle);
+  if (name && files.questions[handle]?.remedies.length) return { head: `Choose how to read ${name}.`, text: 'The choices are beside the file.' };
   if (name) return { head: `${name} was not read.`, text: 'See the reason at the file.' };
   if (drawing && !clean) return { head: 'Draw a digit.', text: 'The model votes when you lift the pen.' };
   const open = unchosen(desk);

@@ -238,7 +238,7 @@ export class Verdict extends View {
     const { entries: { values } } = this.model;
     return this.entering || this.model.files.gram
       ? 'Numbers, code and citation'
-      : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values, this.model.job.result.request?.prediction ?? {})}`;
+      : `Settings: ${inLine(values, this.model.job.result.request?.prediction ?? {})}`;
   }
 
   /** Offers the downloads. @param {Result} result @param {boolean} own */

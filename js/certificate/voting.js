@@ -49,7 +49,7 @@ const asked = (prediction, { prediction: { tolerance } }) => (prediction.values 
 
 export class Voting {
   /** Loads the counter of votes. Set by the page. @type {() => Promise<Voter>} */
-  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  voter = () => Promise.reject(new Error('This page cannot run models.'));
   /** Reports whether a model is there to vote. Set by the page. */
   hasModel = () => false;
   /** True if models can run here at all. Set by the page. */

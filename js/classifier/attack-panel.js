@@ -155,7 +155,7 @@ export class AttackPanel extends View {
       <h2>Attack</h2>
       ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach,
         Boolean(outcome.found))}${this.#words(outcome, target.radius)}`
-        : html`<p class="caption">How far must one really go to change the class? A search pushes the cloud about, at random and then along what worked, and
+        : html`<p class="caption">How far away is the nearest cloud of another class? A search moves the points, at random and then along what worked, and
           asks the model to vote.</p>`}
       ${search ? progress({ label: 'Searching', share: search.done / search.all,
         amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, cancel: () => search.stop.abort() })

@@ -206,7 +206,7 @@ export class ModelChoice extends View {
     const { classifier, cloud } = this;
     const { model } = classifier;
     if (!model) return nothing;
-    if (!cloud) return html`<p class="hint">How it takes clouds is read when a cloud is there.</p>`;
+    if (!cloud) return html`<p class="hint">Open a cloud to see how the model reads it.</p>`;
     try {
       const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension, this.channels);
       const takes = layout?.points || classifier.card?.subsample;

@@ -167,7 +167,7 @@ export async function fetchCard(id) {
 export function fetchExample({ title, files }) {
   return Promise.all(files.map(async (name) => {
     const response = await fetch(`models/${name}`).catch(() => undefined);
-    if (!response?.ok) throw new Error(`The example model “${title}” could not be loaded. Is the network there?`);
+    if (!response?.ok) throw new Error(`The example model “${title}” could not be loaded. Are you online?`);
     return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
   }));
 }

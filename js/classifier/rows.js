@@ -49,8 +49,8 @@ export class Batches {
     if (!full && !slow) throw error;
     if (rows === 1 || fixed)
       throw new ModelError(
-        `${full ? 'As little as it takes at a time needs more memory than a model may have here.'
-          : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`,
+        `${full ? 'Its smallest batch needs more memory than a model may use here.'
+          : `${engine?.message} It was its smallest batch: the votes would take hours here.`} ${ELSEWHERE}`,
         'prediction.model',
       );
     // One row tells a slow model from one that never answers.

@@ -16,6 +16,7 @@ import { isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } from './cloud-s
  * @typedef {import('../form/reader.js').Values} Values
  * @typedef {'clean' | 'perturbed'} Handle
  * @typedef {{[handle in Handle]?: File | Source} & {outputs?: CloudFiles['outputs']}} Given
+ * @typedef {[name: string, bytes: Uint8Array, reading: import('../certifier/functions.js').Reading]} Call of the engine that opens a cloud
  */
 
 /** Milliseconds of reading before progress is shown. */
@@ -52,6 +53,10 @@ export class CloudFiles {
   #stops = { clean: new AbortController(), perturbed: new AbortController() };
   /** Fields whose file on its way is a visitor's own. @type {Set<Handle>} */
   #coming = new Set();
+  /** The call that gave the engine the cloud on show. @type {Record<Handle, Call | null>} */
+  #held = { clean: null, perturbed: null };
+  /** Fields of which the engine was given a cloud that is not on show yet. @type {Set<Handle>} */
+  #ahead = new Set();
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();
   #engine;
@@ -155,9 +160,24 @@ export class CloudFiles {
   stop(handle) {
     this.#stops[handle].abort();
     this.#stops[handle] = new AbortController();
+    if (this.#ahead.delete(handle)) void this.#giveBack(handle);
     this.#coming.delete(handle);
     this.progress[handle] = null;
     this.#entries.changed();
+  }
+
+  /**
+   * Has the engine hold the cloud on show again, after another one was given up on its way: it answers in order, so what is certified
+   * from now on is on show.
+   * @param {Handle} handle
+   */
+  async #giveBack(handle) {
+    const held = this.#held[handle];
+    try {
+      await (held ? this.#engine.open(handle, ...held) : this.#engine.close(handle));
+    } catch {
+      await this.#engine.close(handle).catch(() => {}); // no cloud rather than another one
+    }
   }
 
   /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
@@ -199,6 +219,7 @@ export class CloudFiles {
     this.#pending.add(opening);
     await opening;
     this.#pending.delete(opening);
+    this.#entries.changed();
     void this.#compare();
   }
 
@@ -230,14 +251,22 @@ export class CloudFiles {
       const known = given instanceof File ? null : knownOf(given, new CloudAttributes(this.#engine, handle, 0, []));
       source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
       // Begun before a known cloud is shown: a question about it would otherwise be answered of the cloud before.
-      const opening = this.#parse(handle, source);
-      if (known) this.#take(handle, known, null, taken);
-      const cloud = await opening;
+      const opening = this.#parse(handle, source, signal);
+      if (known) {
+        this.#held[handle] = [source.name, source.bytes, source.reading];
+        this.#take(handle, known, null, taken);
+      }
+      const { cloud, call } = await opening;
       if (signal.aborted) return;
+      this.#ahead.delete(handle);
+      this.#held[handle] = call;
       if (!known || !isAlike(known, cloud)) this.#take(handle, cloud, null, taken);
       else Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
     } catch (error) {
-      if (!signal.aborted) this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, taken);
+      if (!signal.aborted) {
+        this.#ahead.delete(handle);
+        this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, taken);
+      }
     }
     reads = false;
     if (!signal.aborted) this.stop(handle);
@@ -296,10 +325,14 @@ export class CloudFiles {
     taken?.();
   }
 
-  /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
-  async #parse(handle, source) {
+  /** @param {Handle} handle @param {Source} source @param {AbortSignal} signal @returns {Promise<{cloud: Cloud, call: Call}>} */
+  async #parse(handle, source, signal) {
     const { name, bytes } = source.known ? source : await readableBytes(source.name, source.bytes);
-    const opened = this.#engine.open(handle, name, bytes, source.reading);
+    signal.throwIfAborted();
+    if (!source.known) this.#ahead.add(handle);
+    /** @type {Call} */
+    const call = [name, bytes, source.reading];
+    const opened = this.#engine.open(handle, ...call);
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
     points.catch(() => {}); // opening the file reports its own error
@@ -311,7 +344,7 @@ export class CloudFiles {
       shown: source.known?.shown ?? null,
     };
     const first = FIRST.find((name) => attributes.has(name));
-    return first ? { ...cloud, shown: await firstColours(first, cloud) } : cloud;
+    return { call, cloud: first ? { ...cloud, shown: await firstColours(first, cloud) } : cloud };
   }
 
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
@@ -342,6 +375,7 @@ export class CloudFiles {
 
   /** @param {Handle} handle */
   #close(handle) {
+    this.#held[handle] = null;
     if (this.clouds[handle]) void this.#engine.close(handle).catch(() => {});
   }
 }

@@ -178,7 +178,7 @@ class CloudTable extends LitElement {
         : `${shown.length.toLocaleString('en')} of ${this.rows.length.toLocaleString('en')} clouds`}</p>
       ${
         shown.length === 0
-          ? html`<p class="hint">No cloud is like that.</p>`
+          ? html`<p class="hint">No cloud matches.</p>`
           : html`<table class="cloud-list" aria-label="Clouds" aria-rowcount=${shown.length + 1}>
         <thead><tr>${this.columns.map(this.#head)}</tr></thead>
         <tbody @keydown=${this.#onKey}>${gap(start)}${repeat(

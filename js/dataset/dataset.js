@@ -180,7 +180,7 @@ class Dataset extends LitElement {
     return html`<div class="asked" role="status">${asked ? html`<p id="asked">Open “${asked.title}”${present(this.run)}?</p>
       <div class="remedies" role="group" aria-labelledby="asked">
         <button type="button" ?disabled=${this.run.busy} @click=${() => void this.#take(asked)}>Open it</button>
-        <button type="button" @click=${() => this.#answer()}>Keep what is here</button></div>` : nothing}</div>`;
+        <button type="button" @click=${() => this.#answer()}>Keep the present one</button></div>` : nothing}</div>`;
   }
 
   #progress() {
@@ -326,7 +326,7 @@ class Dataset extends LitElement {
   /** Draws a placeholder for the result. */
   #awaited() {
     const { run } = this;
-    if (run.phase !== 'ready' || this.#lacking) return html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`;
+    if (run.phase !== 'ready' || this.#lacking) return html`<p class="remark">The certified accuracy of your clouds appears here after the run.</p>`;
     const { clouds } = run.files.size, button = run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run';
     return html`<p class="sentence pending">${icon('pending')}<span><strong>${amount(clouds,
       'cloud')} to certify.</strong> “${button}” certifies on this machine; the certified accuracy comes here.</span></p>`;

@@ -15,7 +15,7 @@ const [{ levels }] = changesOf(exampleResult);
 
 /** @param {((id: string) => void) | null} open null where the run cannot be opened from here */
 export const example = (open) => html`<section class="example-result" aria-label="Example of a result">
-  <div class="titled"><h2>${experiment.title}</h2><span class="mark">Example: nothing of yours</span>
+  <div class="titled"><h2>${experiment.title}</h2><span class="mark">Example</span>
     ${open ? html`<button type="button" @click=${() => open(experiment.id)}>Open this run</button>` : nothing}</div>
   ${headline(exampleResult, levels[telling(levels)])}
   <div class="chart"></div>

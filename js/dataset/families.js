@@ -127,7 +127,7 @@ function familyRow(family) {
 }
 
 /** @param {Family[]} families @param {Change[]} changes */
-export const familyRows = (families, changes) => html`<p>What so many of all clouds withstand at least; the second line is the black box alone.</p>
+export const familyRows = (families, changes) => html`<p>What this share of all clouds withstands. The second line is the black box alone.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="What the clouds withstand"><table class="lengths">
     <caption class="unseen">Ranges that this share of all clouds withstands, with every value in between</caption>
     <thead><tr><th scope="col">Change of the cloud</th>${SHARES.map((share) => html`<th scope="col"

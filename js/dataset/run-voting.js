@@ -25,7 +25,7 @@ import { Pace } from './attempt.js';
 
 export class RunVoting {
   /** Loads the counter of votes. Set by the page. @type {() => Promise<RunVoter>} */
-  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  voter = () => Promise.reject(new Error('This page cannot run models.'));
   /** The run with the votes that were counted here. @type {Blob | null} */
   document = null;
   /** Identifies the count that made the votes of the open files. */

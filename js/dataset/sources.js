@@ -51,7 +51,7 @@ export async function dropped(data) {
 /** @param {string} path @returns {Promise<Response>} */
 async function fetched(path) {
   const response = await fetch(new URL(path, document.baseURI)).catch(() => undefined);
-  if (!response?.ok) throw new Error('could not be loaded. Is the network there?');
+  if (!response?.ok) throw new Error('could not be loaded. Are you online?');
   return response;
 }
 

@@ -54,7 +54,7 @@ const HEAD = 0, RUN = 1;
 
 /** Explains that another window keeps this run. */
 class Replaced extends Error {
-  name = 'another window has begun or removed a run';
+  name = 'another window started or removed a run';
 }
 
 export class Store {

@@ -34,7 +34,7 @@ export function outdated(by, core) {
 
 /** Says what parts have given. @param {Awaited<ReturnType<import('./log.js').RunLog['take']>>} taken @param {number} total clouds */
 export function given({ fresh, changed, refused }, total) {
-  const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
-  const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds were done elsewhere and taken from parts.` : nothing;
+  const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts contain nothing new.';
+  const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds came from parts.` : nothing;
   return changed > 0 ? `${text} ${changed} were computed from other points and do not count.` : text;
 }

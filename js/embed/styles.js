@@ -13,7 +13,8 @@ export const styles = css`
 }
 *,::before,::after{box-sizing:border-box}
 p,dl,dd{margin:0}
-.card{display:grid;gap:12px;padding:16px;text-align:left;font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums;color:var(--ink);background:var(--sheet);border:1px solid var(--rule);border-left:4px solid var(--mark,var(--edge));border-radius:4px}
+.card{display:grid;gap:12px;padding:16px;text-align:left;font:16px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums;
+color:var(--ink);background:var(--sheet);border:1px solid var(--rule);border-left:4px solid var(--mark,var(--edge));border-radius:4px}
 .certified,.radius{--mark:var(--accent)}
 .open,.caution{--mark:var(--open)}
 .wrong{--mark:var(--wrong)}

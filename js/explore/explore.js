@@ -65,15 +65,15 @@ export class Explore extends View {
   #subject() {
     const { clean } = this.model.files.clouds;
     if (clean && !this.request && this.model.entries.values.given === 'model') {
-      return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below needs none.</p>`;
+      return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below does not need them.</p>`;
     }
     if (clean && !isSaid(this.model.entries.values)) {
-      return html`<p class="subject">Nothing can be said of <b>${clean.name}</b> yet: say how sure the classifier is of it on the Certificate view. The map
-        below needs none.</p>`;
+      return html`<p class="subject">How sure is your classifier of <b>${clean.name}</b>? Enter it on the Certificate view. The map below does not need
+        it.</p>`;
     }
     if (!this.request || !clean) {
-      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start
-        from an example above. The map below needs none.</p>`;
+      return html`<p class="subject">No cloud to explore yet: open one on the Certificate view, or start from an example above. The map below does not need
+        one.</p>`;
     }
     const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';

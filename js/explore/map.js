@@ -272,7 +272,7 @@ export class MapView extends Section {
         <p class="value" id="map-value" role="status">${this.#value()}</p>
         <p class="caption">Black box: p_min = ${fixed(this.plan?.black_box ?? 0.5, 4, 'up')} everywhere.
           ${this.#state()}
-          ${this.plan && !this.plan.rotation ? 'No rotation goes as far as ‖Δ‖ > 2‖X‖.' : ''}</p>
+          ${this.plan && !this.plan.rotation ? 'No rotation reaches ‖Δ‖ > 2‖X‖.' : ''}</p>
         ${this.#save()}
       </div>`;
   }

@@ -96,15 +96,14 @@ export class RadiiView extends Section {
     const { radii: r, every: worst } = this;
     if (r?.sampled !== undefined) return nothing;
     if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
-      return html`<p class="caption">The radius is the same; what differs is what has to stay below it: the distance of the clouds as they lie, or after
-        ${removed(this.request ?? undefined)} is removed.</p>`;
+      return html`<p class="caption">The radius is the same. The black box compares it with the distance of the clouds as they are, the orbit-based argument
+        with the distance after ${removed(this.request ?? undefined)} is removed.</p>`;
     }
     if (!r || !worst || !(r.norm > 0) || !(this.#sigma > 0) || worst.radius > AGREED * r.black_box) return nothing;
     const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
     return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise:
       ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
-      The noise turns such a cloud too little for its direction to be in doubt, so there is nothing to gain from not knowing it. Where ‖X‖ is about σ or less
-        there is.</p>
+      The tight argument gains only where noise can hide how a cloud is turned: where ‖X‖ is about σ or less.</p>
       <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
   }
 
@@ -112,8 +111,8 @@ export class RadiiView extends Section {
   #summary() {
     const { radii: r, every: worst } = this;
     if (!r) return nothing;
-    if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p
-      ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
+    if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is only known to be p
+      ${this.request && knownProbability(this.request, r.probability.lower)}, so no radius can be certified.</p>`;
     const note = !worst || !r.ball ? 'All radii are rounded down.'
       : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${
       significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;

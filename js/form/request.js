@@ -62,12 +62,12 @@ const CONTROLS = {
 /** Entries of the runner-up, by the kind of prediction. */
 const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 
-const UNSAID = 'Say how sure the classifier is of this cloud: by votes, a probability or a model.';
+const UNSAID = 'Enter votes or a probability, or choose a model.';
 
 /** Entries of the prediction. @type {Record<string, string>} */
 const GIVEN = { votes: 'votes', probability: 'probability', model: 'model', outputs: 'given' };
 
-const NO_OUTPUTS = 'An address holds no numbers or labels of a model. Drop their document again.';
+const NO_OUTPUTS = 'A link cannot hold a model’s numbers or labels. Drop their document again.';
 
 /**
  * The control for a field the core has refused, '' when no control is to blame.

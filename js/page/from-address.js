@@ -90,11 +90,10 @@ export class FromAddress extends LitElement {
     const { length } = this.#wanted;
     if (length === 0) return nothing;
     return html`<p>${length === 1 ? 'A file is'
-      : 'Two files are'} to be fetched from another host. It learns that somebody at your network address reads ${length === 1 ? 'it'
-        : 'them'}; all is computed on this machine.</p>
+      : 'Two files are'} to be fetched from another host. The host sees your network address. Everything is computed on this machine.</p>
       <dl>${this.#wanted.map(({ kind, remote: { name, url, sha256 }, size }) => html`<dt>${KINDS[kind]}</dt>
         <dd><strong>${name}</strong> from ${url.host}${size === undefined ? '' : size === null ? ', size unknown' : `, ${weight(size)}`}
-          ${sha256 ? html`<br>SHA-256 <code>${sha256.slice(0, 12)}…</code>, checked when it is there` : nothing}</dd>`)}</dl>`;
+          ${sha256 ? html`<br>SHA-256 <code>${sha256.slice(0, 12)}…</code>, checked on arrival` : nothing}</dd>`)}</dl>`;
   }
 
   #buttons() {
@@ -152,8 +151,8 @@ class AddressFields extends LitElement {
       <form ?hidden=${!this.#open} @submit=${this.#enter}>
         <label>URL of the model <input type="text" inputmode="url" name="model" maxlength="2000" placeholder="https://…/model.onnx"></label>
         <label>URL of the point cloud <input type="text" inputmode="url" name="cloud" maxlength="2000" placeholder="https://…/cloud.ply"></label>
-        <p class="hint">From ${hosts}. A link to this page with #model=ADDRESS&amp;cloud=ADDRESS asks the same.</p>
-        <button>Ask for them</button>
+        <p class="hint">From ${hosts}. A link to this page with #model=ADDRESS&amp;cloud=ADDRESS does the same.</p>
+        <button>Fetch</button>
       </form></div>`;
   }
 }

@@ -47,7 +47,7 @@ class ModelRoom {
   #load() {
     this.#loading ??= this.#import().catch((error) => {
       this.#loading = undefined;
-      this.problem = 'The part of the page that runs models could not be loaded. Is the network there?';
+      this.problem = 'The model runtime could not be loaded. Are you online?';
       this.subject.changed();
       throw error;
     });
@@ -75,7 +75,7 @@ class ModelRoom {
 
   /** Draws a placeholder until the field arrives. */
   waiting() {
-    return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
+    return html`<p class="hint" role="status">${this.problem || 'Loading the model runtime.'}</p>`;
   }
 }
 

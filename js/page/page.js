@@ -169,7 +169,7 @@ export class Page extends View {
     if (this.explorer)
       return html`<orbit-explore .model=${this.model} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide}
         @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
-    return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?'
+    return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Are you online?'
       : 'Loading the explorer.'}</p>`;
   }
 
@@ -182,7 +182,7 @@ export class Page extends View {
           void this.#cloud.show(cloud, this, () => void this.#turn('certificate'))} ?hidden=${hidden}></orbit-dataset>`;
     return hidden
       ? nothing
-      : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
+      : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Are you online?' : 'Loading the view.'}</p>`;
   }
 
   #views() {
@@ -261,7 +261,7 @@ export class Page extends View {
     const staged =
       stage &&
       (await import('./stage.js').then(
-        () => true, () => (this.model.notify('Stage mode could not be loaded. Is the network there?'), false),
+        () => true, () => (this.model.notify('Stage mode could not be loaded. Are you online?'), false),
       ));
     const change = () => {
       this.stage = staged;
@@ -293,7 +293,7 @@ export class Page extends View {
   /** Begins the tour, with the first example as it came. */
   async #tour() {
     const loaded = await import('./tour.js').then(() => true, () => false);
-    if (!loaded) return this.model.notify('The tour could not be loaded. Is the network there?');
+    if (!loaded) return this.model.notify('The tour could not be loaded. Are you online?');
     if (this.view !== 'certificate') this.history?.addEntry(() => void this.#turn('certificate'));
     if (this.model.entries.values.example !== FIRST || this.model.job.result.phase !== 'done') await this.examples.pick(FIRST);
     this.touring = true;

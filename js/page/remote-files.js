@@ -89,8 +89,8 @@ async function ask({ url }, options) {
   if (response.ok) return response;
   await response.body?.cancel();
   const reasons = /** @type {Record<number, string>} */ ({
-    401: 'wants a password for this file', 403: 'does not give this file to everybody', 404: 'has no such file', 410: 'has this file no more',
-    429: 'has had too many requests: try again later',
+    401: 'asks for a password for this file', 403: 'does not share this file publicly', 404: 'has no such file', 410: 'no longer has this file',
+    429: 'received too many requests: try again later',
   });
   throw new RemoteError(`${url.host} ${reasons[response.status] ?? `answers with error ${response.status}`}.`);
 }

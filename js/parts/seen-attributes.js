@@ -15,9 +15,9 @@ import { controlId, errorOf, faults } from './field.js';
 /** The entry that holds them. */
 const ENTRY = 'attributes';
 
-const HELP = 'Tick what your model sees of each point beside its place. The certificate holds it fixed, so both clouds must agree in it.';
-const NOISY = 'What has a σ may differ: each vote drew noise on it, and distances contain it.';
-const ORDER = 'The model is shown them behind the coordinates, in this order.';
+const HELP = 'Tick the attributes that your model sees. The certificate holds them fixed, so both clouds must agree in them.';
+const NOISY = 'Attributes with a σ may differ: each vote adds noise to them, and distances include them.';
+const ORDER = 'The model gets them after the coordinates, in this order.';
 
 /** Ways to show a model an attribute. @type {[string, string][]} */
 const HOW = [['', 'as it is'], ['values', 'one-hot, by values'], ['scale', 'times a factor']];

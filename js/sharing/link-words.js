@@ -45,7 +45,7 @@ function wrong(l) {
 }
 
 /** Describes the fresh draws. @param {LinkedCertificate} l */
-const redrawn = ({ doubts }) => (doubts ? ' Fresh draws bear it out as well.' : '');
+const redrawn = ({ doubts }) => (doubts ? ' Fresh draws confirm it.' : '');
 
 /** Says how a stored certificate was checked. @param {LinkedCertificate} l */
 function again({ stored, own, carries }) {

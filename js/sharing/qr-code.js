@@ -34,7 +34,7 @@ class QrCode extends LitElement {
   }
 
   render() {
-    if (this.path === null) return html`<p class="hint">The QR code could not be loaded. Is the network there?</p>`;
+    if (this.path === null) return html`<p class="hint">The QR code could not be loaded. Are you online?</p>`;
     if (!this.path) return nothing;
     const { size, d } = this.path;
     const side = size + 2 * QUIET;

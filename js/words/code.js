@@ -70,7 +70,10 @@ const PACKAGE = "'orbitcert'";
 /** Reports whether a perturbed cloud is none of a file: an attack makes it, or changes stand for all that they allow. @param {any} perturbed */
 export const isTold = (perturbed) => Boolean(perturbed) && !('file' in perturbed) && !('points' in perturbed);
 
-/** Names the files of a request's clouds; a perturbation that is not a file stays as it is. @param {Fields} request @param {NamedFiles} files @returns {Named} */
+/**
+ * Names the files of a request's clouds; a perturbation that is not a file stays as it is.
+ * @param {Fields} request @param {NamedFiles} files @returns {Named}
+ */
 function clouds({ perturbed }, { clean, perturbed: other }) {
   const file = (/** @type {NamedFile} */ { name, reading }) => ({ file: name, ...reading });
   const second = isTold(perturbed) ? perturbed : perturbed && other && file(other);

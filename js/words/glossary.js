@@ -13,15 +13,15 @@ export const GLOSSARY = {
   base: { name: 'Base classifier', anchor: 'certified', text: 'The classifier before smoothing: a network that takes one cloud and answers with one class.' },
   smoothed: {
     name: 'Smoothed classifier', anchor: 'certified',
-    text: 'The classifier that adds Gaussian noise, asks the base classifier many times and answers with the majority. Every certificate is about its prediction.',
+    text: 'The classifier that asks the base classifier about many noisy copies and takes the majority. Every certificate is about its prediction.',
   },
   sigma: {
     name: 'Smoothing σ', asked: 'σ', anchor: 'sigma',
-    text: 'The noise level your classifier was smoothed with, in the unit of the coordinates. Enter the value you used when you counted the votes, or one number for each point.',
+    text: 'The noise level your classifier was smoothed with, in the unit of the coordinates. Enter the value you used when you counted the votes.',
   },
   votes: {
     name: 'Prediction probability', asked: 'the prediction probability', anchor: 'votes',
-    text: 'How often the base classifier predicts this class when noise is added to the clean cloud. Votes give a lower bound up to the error probability; a probability is taken as exact.',
+    text: 'How often the base classifier predicts this class on noisy copies of the clean cloud. Votes prove a lower bound; a probability is taken as exact.',
   },
   counted: {
     name: 'Sample', asked: 'a sample', anchor: 'models',
@@ -29,7 +29,7 @@ export const GLOSSARY = {
   },
   model: {
     name: 'Model', asked: 'a model', anchor: 'models',
-    text: 'A classifier of point clouds as an ONNX file: coordinates in, one number per class out. The page draws the noise, runs the model and counts its votes.',
+    text: 'A classifier as an ONNX file: coordinates in, one number per class out. The page draws the noise, runs the model and counts its votes.',
   },
   certificate: {
     name: 'Certificate', anchor: 'certified',
@@ -45,7 +45,7 @@ export const GLOSSARY = {
   },
   group: {
     name: 'Invariance', asked: 'invariance', anchor: 'groups',
-    text: 'What you can do to a cloud without ever changing the base classifier’s answer. It must hold exactly: a certificate for an invariance the classifier lacks is worthless.',
+    text: 'What you can do to a cloud without ever changing the base classifier’s answer. It must hold exactly, or the certificate is worthless.',
   },
   axis: {
     name: 'Axis', asked: 'the axis', anchor: 'groups',
@@ -53,7 +53,7 @@ export const GLOSSARY = {
   },
   permutation: {
     name: 'Point order', asked: 'point order', anchor: 'order',
-    text: 'Tick this if the base classifier sees a set: listing the points in another order never changes its answer. OrbitCert then searches for the nearest order.',
+    text: 'Tick this if the order of the points never changes the base classifier’s answer. OrbitCert then searches for the nearest order.',
   },
   alignment: {
     name: 'Alignment', anchor: 'orbit',
@@ -81,7 +81,7 @@ export const GLOSSARY = {
   },
   top: {
     name: 'First k', asked: 'the first k classes', anchor: 'first-k',
-    text: 'Certify that the class stays among the k most likely. It then needs more than 1/(k+1) of the probability in place of ½, so more clouds are certified.',
+    text: 'Certify that the class stays among the k most likely. It then needs a probability over 1/(k+1) instead of ½, so more clouds are certified.',
   },
   subsample: {
     name: 'Points per vote', asked: 'the number of points per vote', anchor: 'points',
@@ -89,7 +89,7 @@ export const GLOSSARY = {
   },
   preparation: {
     name: 'Preprocessing', asked: 'preprocessing', anchor: 'preparation',
-    text: 'What your pipeline does to a cloud first: keep some points, remove the mean, divide by the largest norm. Both clouds get the same treatment, and the certificate records it.',
+    text: 'What your pipeline does to a cloud first, such as keep some points, centre and scale. It applies to both clouds, and the certificate records it.',
   },
   accuracy: {
     name: 'Certified accuracy', anchor: 'datasets',

@@ -134,7 +134,7 @@ export function rangeRows({ ranges = [], height, together }) {
 export function pointRows({ each_point: each, points_anywhere: anywhere, noise, linear }) {
   const moved =
     anywhere && anywhere.points > 0
-      ? `${anywhere.points.toLocaleString('en')} of them, whichever, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}`
+      ? `${anywhere.points.toLocaleString('en')} of them, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}`
       : anywhere && `one of them by ${inward(anywhere.single)}`;
   return [
     { id: 'each_point', name: 'Every point moved', text: each === undefined ? '' : `by up to ${inward(each)}` },

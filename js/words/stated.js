@@ -86,7 +86,7 @@ function renamed({ kind, head, text }, request) {
 function away(c, request) {
   const { distance } = c.orbit ?? c.black_box ?? {};
   if (changesIn(request) || distance === undefined) return '';
-  return `${c.orbit && undone(request) ? 'Aligned, your cloud' : 'Your cloud'} is ${significant(distance, 4, 'up')} away. `;
+  return `${c.orbit && undone(request) ? 'Aligned, this cloud' : 'This cloud'} is ${significant(distance, 4, 'up')} away. `;
 }
 
 /** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */

@@ -93,7 +93,7 @@ const rest = ({ distance = 0 }) => significant(distance, 4, 'up');
 /** Places a perturbed cloud. @param {Transformed} parameters */
 function place(parameters) {
   const done = shifted(parameters.shift);
-  return `Turned back, your cloud is ${rest(parameters)} from the original${done ? ` ${done}` : ''}`;
+  return `Turned back, this cloud is ${rest(parameters)} from the original${done ? ` ${done}` : ''}`;
 }
 
 /** The sentence about a certified cloud. @param {Transformed} parameters @param {string} proved as in 'it is proved to stay a chair' */

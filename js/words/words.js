@@ -82,7 +82,7 @@ export function beyond(c, request) {
 }
 
 /** Begins the sentence about a distance. @param {string} what is undone before it is measured */
-const away = (what) => (what ? 'Aligned, your cloud is' : 'Your cloud is');
+const away = (what) => (what ? 'Aligned, this cloud is' : 'This cloud is');
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {

@@ -44,7 +44,7 @@ test('all that is wrong is marked, and the core is asked once', async () => {
     ['page and core', { sigma: 'x', alpha: '2', draws: '-1' }, { sigma: '“x” is not', alpha: 'Must be', draws: 'Must be a whole' }],
     ['samples that are none hide votes', { voted: 'many', alpha: '0' }, { voted: '“many”', alpha: 'Must be' }],
     ['votes that are none, and a runner-up', { votes: '9.5', runnerVotes: '-1', sigma: '0' }, { votes: 'Must be a whole', sigma: 'Must be' }],
-    ['nothing said of the prediction', { votes: '', voted: '', alpha: '0' }, { votes: 'Say how sure', alpha: 'Must be' }],
+    ['nothing said of the prediction', { votes: '', voted: '', alpha: '0' }, { votes: 'Enter votes', alpha: 'Must be' }],
     [
       'an attack', { perturbation: 'rotate', degrees: '1e7', noise: '-1', stretch: '0', seed: 'x', kept: '7' },
       { degrees: 'Is missing or beyond', noise: 'Must be a norm', stretch: 'Must be a factor', seed: '“x”', kept: 'Is 7, but the clean cloud has 3' },

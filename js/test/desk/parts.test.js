@@ -39,7 +39,7 @@ test('a run begun by the command line is finished here; a line that is torn coun
   run.addEventListener('change', () => said.add(run.message));
   await finished(run);
   assert.equal(run.phase, 'done');
-  assert.ok(said.has('6 of 22 clouds were done elsewhere and taken from parts.'), [...said].join());
+  assert.ok(said.has('6 of 22 clouds came from parts.'), [...said].join());
   assert.equal(items, 16);
   const result = await run.outcome.document.text();
   assert.equal(result, await orbitcert(room, 'run', 'run.json'));

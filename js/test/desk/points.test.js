@@ -290,7 +290,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   const { brush } = desk;
   brush.take('remove');
   stroke(desk, first(512));
-  assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs all remaining points.']);
+  assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: each vote needs all remaining points.']);
   assert.equal(stroke(desk, [0]), false, 'what is gone is gone');
   assert.equal((await followed(desk, 448, 0)).kind, 'open');
   // As many points in another order would have that searched, which waits until the visitor starts it.

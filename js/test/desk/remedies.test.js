@@ -40,7 +40,7 @@ const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Ma
 test('bare numbers: the file asks, everything else stays, one remedy reads it, and is taken back', async () => {
   const { desk, before, isUsed, toggle } = await given('scan.bin', new Uint8Array(coloured.buffer));
   const columns = 'Read 6 columns of float32 (x, y, z and 3 more)';
-  assert.match(desk.entries.errors.clean, /^scan\.bin: the file has numbers alone/);
+  assert.match(desk.entries.errors.clean, /^scan\.bin: the file holds only numbers/);
   assert.equal(desk.files.clouds.clean, before);
   assert.equal(desk.job.result.phase, 'done', 'the verdict stands');
   assert.equal(isUsed(columns), false);
@@ -125,3 +125,28 @@ test('several points in a row: each row becomes a cloud to choose from, or one p
   await desk.files.readAgain('clean', { coordinates: [4, 5, 6] });
   assert.deepEqual([...desk.files.clouds.clean.points], [30, 40, 51, 31, 41, 51]);
 });
+
+for (const [how, leave] of /** @type {[string, (desk: import('../../certificate/desk.js').Desk) => unknown][]} */ ([
+  ['cancelled', (desk) => desk.files.stop('clean')],
+  ['followed by a file that is refused', (desk) => desk.files.choose('clean', file('text.xyz', 'no numbers'))],
+]))
+  test(`a file that is ${how} while it is read never takes the place of the cloud on show`, async (t) => {
+    const desk = await exampleDesk(engine, 'molecule-3d', 'draws=0&perturbation=scale');
+    await desk.certify();
+    const [before, { open }] = [await request(desk), engine];
+    const given = new Promise((resolve) => {
+      t.mock.method(engine, 'open', (...call) => {
+        resolve(call);
+        return open.apply(engine, call);
+      }, { times: 1 });
+    });
+    const other = before.clean.points.map((point) => point.map((x) => 2 * x).join(' ')).join('\n');
+    const reading = desk.files.choose('clean', file('other.xyz', other));
+    await given;
+    await Promise.all([reading, leave(desk)]);
+    desk.files.keepCloud('clean');
+    desk.entries.set('alpha', '0.002');
+    await desk.certify();
+    assert.equal(desk.job.result.phase, 'done');
+    assert.deepEqual((await request(desk)).clean.points, before.clean.points);
+  });

@@ -63,7 +63,7 @@ test('a shared link opens elsewhere, by its key as well, is computed again and f
   for (const link of [hash, hash.replace(/&request=.*/, '')]) {
     const other = await open(link, place);
     checked(other);
-    assert.match(shown(other).said, /Fresh draws bear it out as well\./);
+    assert.match(shown(other).said, /Fresh draws confirm it\./);
     assert.equal(shown(other).certified, true);
     assert.equal(shown(other).verdict, shown(sharing).verdict);
     assert.equal(other.session.entries.values.sigma, '0.1');
@@ -79,7 +79,7 @@ test('certificates for clouds in another order and for rotation about an axis ar
     const { hash, sharing } = await share(await exampleDesk(engine, id, entries), place);
     const other = await open(hash, place);
     checked(other);
-    assert.match(shown(other).verdict, /^Aligned, your cloud is [\d.]+ away\. Every cloud within [\d.]+ is proved to keep its class/);
+    assert.match(shown(other).verdict, /^Aligned, this cloud is [\d.]+ away\. Every cloud within [\d.]+ is proved to keep its class/);
     assert.equal(shown(other).verdict, shown(sharing).verdict);
     assert.equal(other.session.entries.values[entry], 'true');
     const { certificate, request } = other.session.job.result;

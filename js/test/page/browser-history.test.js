@@ -160,7 +160,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   await page.getByLabel('Draws per bound').fill('');
   await page.waitForFunction(() => history.state.files?.[0] > 0 && location.hash === '#v=2');
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.locator('orbit-explore').getByText('Nothing can be said of mine.xyz yet').waitFor();
+  await page.locator('orbit-explore').getByText('How sure is your classifier of mine.xyz?').waitFor();
   assert.equal(await page.locator('orbit-radii').count(), 0);
   await page.reload();
   await page.locator('orbit-explore').getByText('mine.xyz').waitFor();

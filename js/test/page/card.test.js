@@ -28,7 +28,7 @@ test('cells show their certificates, each once, in words rounded to the safe sid
   const [certified, open, radius, changes] = await cards.allInnerTexts();
   assert.match(
     certified,
-    /^Certified: still the same class\. Aligned, your cloud is .*99\.9\s% confidence, smoothed classifier\)\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s,
+    /^Certified: still the same class\. Aligned, this cloud is .*99\.9\s% confidence, smoothed classifier\)\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s,
   );
   assert.match(open, /^Not certified\. /);
   assert.match(radius, /^Radius 0\.1848\. /);

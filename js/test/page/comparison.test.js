@@ -15,7 +15,7 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await comparison(page).getByText('Kept. Change an entry').waitFor();
   await page.getByLabel('Smoothing σ').fill('0.02');
-  await comparison(page).getByText('There is no verdict on what is entered now.').waitFor();
+  await comparison(page).getByText('The present settings have no verdict.').waitFor();
   await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await finished(page);
   const texts = async (name) => row(page, name).getByRole('cell').allInnerTexts();

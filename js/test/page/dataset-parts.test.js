@@ -70,7 +70,7 @@ test('a run begun in the page is finished by the command line, and back, to the 
   await phase(page, 'paused');
   await add(page, other);
   await phase(page, 'done');
-  await page.getByText(`${lines(other)} of 22 clouds were done elsewhere and taken from parts.`).waitFor();
+  await page.getByText(`${lines(other)} of 22 clouds came from parts.`).waitFor();
   assert.equal((await saved(page, 'Download results')).text, whole);
   assert.equal((await saved(page, 'Save run')).text, run.text);
   assert.equal(await page.evaluate(() => globalThis.items), 0);

@@ -104,7 +104,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await page.waitForURL(before);
   await page.getByText('The paper’s experiments').click();
   await button(page, 'Furniture, scaled').click();
-  await button(page, 'Keep what is here').click();
+  await button(page, 'Keep the present one').click();
   await question.waitFor({ state: 'detached' });
   await phase(page, 'paused');
   await button(page, 'Furniture, scaled').click();

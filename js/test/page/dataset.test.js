@@ -111,7 +111,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
 test('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
   const { page, errors } = await open(t);
   const shown = page.getByRole('region', { name: 'Example of a result' });
-  await shown.getByText('Example: nothing of yours').waitFor();
+  await shown.getByText('Example').waitFor();
   assert.match(await shown.locator('.chart svg').getAttribute('aria-label'), /Black box: from 74\.3 % at 0 to 0\.0 % at 10; Orbit-based: 74\.3 %/);
   await shown.getByText('All values, and what counts').click();
   assert.equal(await shown.getByRole('columnheader').count(), 6, 'with what more draws could show, and one class alone');
@@ -276,7 +276,7 @@ test('what another window has begun meanwhile is left as it is', async (t) => {
   await rewritten(page, 1, 'that of another window');
   await page.evaluate(() => globalThis.release());
   await phase(page, 'done');
-  await page.getByText('The run cannot be kept across a reload (another window has begun or removed a run); it goes on all the same.').waitFor();
+  await page.getByText('The run cannot be kept across a reload (another window started or removed a run); it goes on all the same.').waitFor();
   const kept = await page.evaluate(() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('orbitcert dataset', 1);
     opening.onsuccess = () => { opening.result.transaction('results').objectStore('results').count().onsuccess = ({ target }) => resolve(target.result); };

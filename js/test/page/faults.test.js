@@ -61,7 +61,7 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
       'a changed number', hash, 'alert',
       'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is this device’s result',
     ],
-    ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws bear it out as well. The sharing service refused'],
+    ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws confirm it. The sharing service refused'],
     ['another core under the same key', key, 'alert', 'Verified in part. Core 0.0.1 made'],
     ['a changed number, signed', key, 'alert', 'Verification failed. These parts of the shared certificate differ: orbit.'],
   ]) {

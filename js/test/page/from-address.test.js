@@ -69,7 +69,7 @@ test('a link brings a model and a cloud of another host, which are asked about f
   });
   const question = page.locator('section.fetched');
   await question.getByText(`${Math.round(model.length / 1e5) / 10} MB`).or(question.getByText(`${Math.ceil(model.length / 1e3)} kB`)).waitFor();
-  assert.match(await question.innerText(), /digits\.onnx from 127\.0\.0\.1[^]*checked when it is there[^]*cloud\.xyz/);
+  assert.match(await question.innerText(), /digits\.onnx from 127\.0\.0\.1[^]*checked on arrival[^]*cloud\.xyz/);
   assert.deepEqual(host.asked.sort(), ['HEAD /cloud.xyz', 'HEAD /digits.onnx'], 'nothing is fetched before');
   await question.getByRole('button', { name: 'Fetch both' }).click();
   await page.locator('orbit-model .file', { hasText: 'digits.onnx' }).waitFor();
@@ -81,7 +81,7 @@ test('a link brings a model and a cloud of another host, which are asked about f
   await open.getByRole('button', { name: 'Open from a URL' }).click();
   const refused = async (/** @type {string} */ address, /** @type {RegExp} */ why, fetches = true) => {
     await open.getByLabel('Model').fill(address);
-    await open.getByRole('button', { name: 'Ask for them' }).click();
+    await open.getByRole('button', { name: 'Fetch', exact: true }).click();
     if (fetches) await question.getByRole('button', { name: 'Fetch it' }).click();
     await question.getByRole('alert').getByText(why).waitFor();
     await page.locator('orbit-model .file', { hasText: 'digits.onnx' }).waitFor();
@@ -94,7 +94,7 @@ test('a link brings a model and a cloud of another host, which are asked about f
   await refused('https://example.org/digits.onnx', /fetches nothing from example\.org/, false);
 
   await open.getByLabel('Model').fill(`${host.url}/slow.onnx`);
-  await open.getByRole('button', { name: 'Ask for them' }).click();
+  await open.getByRole('button', { name: 'Fetch', exact: true }).click();
   await question.getByRole('button', { name: 'Fetch it' }).click();
   await question.getByRole('progressbar', { name: 'Fetching slow.onnx' }).waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();

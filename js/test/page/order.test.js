@@ -56,7 +56,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   await page.locator('[data-conclusion=certified]').waitFor();
   await finished(page);
   assert.ok(await unordered(page).isChecked());
-  assert.match(await verdict(page).innerText(), /Aligned, your cloud is/);
+  assert.match(await verdict(page).innerText(), /Aligned, this cloud is/);
   assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
   assert.match(await page.locator('.reasons .caption').innerText(), /takes that order as given/);
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
@@ -115,7 +115,7 @@ test('every invariance with point order, and without order none of it', async (t
     await page.getByLabel('Smoothing σ').fill('10');
     await claim(page);
     await finished(page);
-    assert.match(await verdict(page).innerText(), /Aligned, your cloud is [\d.]+ away/, group);
+    assert.match(await verdict(page).innerText(), /Aligned, this cloud is [\d.]+ away/, group);
     assert.equal(await page.locator('tr[data-row=exact]').count(), group === 'axis' ? 1 : 0, group);
   }
   await unordered(page).uncheck();

@@ -33,7 +33,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.match(
     await verdict(page).innerText(),
-    /Certified: still a 3\.\s+Aligned, your cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./,
+    /Certified: still a 3\.\s+Aligned, this cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./,
   );
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
@@ -89,13 +89,13 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await page.getByText('turned.csv').waitFor();
   assert.match(await page.locator('#about-drawing').innerText(), /2\.01 as given\./, 'nothing is aligned yet');
   await certify(page);
-  await page.locator('#error-votes').getByText('Say how sure the classifier is of this cloud').waitFor();
+  await page.locator('#error-votes').getByText('Enter votes or a probability, or choose a model').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('rotate');
   await page.getByRole('slider', { name: 'Turn' }).fill('20');
   assert.equal(await page.locator('orbit-handle .said li').count(), 0);
   for (const name of ['Download certificate', 'Share', 'Keep for comparison']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.getByText('Nothing can be said of square.xyz yet').waitFor();
+  await page.getByText('How sure is your classifier of square.xyz?').waitFor();
   assert.equal(await page.locator('orbit-radii, orbit-curves').count(), 0);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByRole('button', { name: 'Use 1,994 of 2000 votes again' }).click();

@@ -26,7 +26,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Samples voted').fill('10000');
   await page.keyboard.press('Control+Enter');
   await page.locator('#error-perturbed').getByText('Has 295 points, the clean cloud has 300').waitFor();
-  await page.getByRole('button', { name: 'Say of how many points each vote is' }).press('Enter');
+  await page.getByRole('button', { name: 'Enter points per vote' }).press('Enter');
   const k = page.getByLabel('Points per vote');
   assert.ok(await k.evaluate((input) => input === document.activeElement));
   await page.keyboard.type('301');

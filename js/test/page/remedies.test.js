@@ -22,7 +22,7 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   const { page, errors } = await open(t);
   const before = await about(page).innerText();
   await clean(page).setInputFiles(file('scan.bin', coloured.buffer));
-  await page.locator('#error-clean').getByText('scan.bin: the file has numbers alone').waitFor();
+  await page.locator('#error-clean').getByText('scan.bin: the file holds only numbers').waitFor();
   assert.equal(await about(page).innerText(), before);
   assert.equal(await page.locator('[data-phase=done]').count(), 1, 'the verdict stands');
   assert.deepEqual(await serious(page, 'form'), []);

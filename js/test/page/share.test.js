@@ -45,7 +45,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
     return p.locator('tr[data-row]').allInnerTexts();
   };
   assert.deepEqual(await rows(other), await rows(page));
-  await banner(other).getByText('Fresh draws bear it out as well.').waitFor();
+  await banner(other).getByText('Fresh draws confirm it.').waitFor();
   assert.equal(await other.getByLabel('Smoothing σ').inputValue(), '0.1');
   assert.deepEqual(errors, []);
   assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');

@@ -79,7 +79,7 @@ test('an axis is entered or picked; one that is none is refused where it stands'
   await page.getByLabel('and translations').check();
   await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await finished(page);
-  assert.match(await verdict(page).innerText(), /Aligned, your cloud is/);
+  assert.match(await verdict(page).innerText(), /Aligned, this cloud is/);
   await page.getByRole('button', { name: 'along x' }).click();
   assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '1 0 0');
   for (const text of ['0 0 0', 'up']) {

@@ -15,7 +15,7 @@ test('the twisted chair is certified, its axis is drawn, and its slider stays gr
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await verdict.getByRole('heading', { name: 'Certified: still a chair.' }).waitFor();
   assert.match(await verdict.innerText(),
-    /Turned back, your cloud is 0\.0\d+ from the original twisted by 20° per unit of length\. .* The same holds if you twist it by up to ±39\.2° per unit of length\./s);
+    /Turned back, this cloud is 0\.0\d+ from the original twisted by 20° per unit of length\. .* The same holds if you twist it by up to ±39\.2° per unit of length\./s);
   assert.match(await verdict.locator('[data-row="parameters"]').innerText(), /Noise on transformations/);
   await page.locator('.legend').getByText('axis', { exact: true }).waitFor();
   assert.deepEqual(await page.evaluate(() => document.querySelector('orbit-clouds').scene.axis), { through: [0, 0, 0], along: [0, 0, 1] });

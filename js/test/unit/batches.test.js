@@ -48,7 +48,7 @@ test('a batch that takes too long is given row by row', async () => {
 });
 
 test('where one row is too much the model is refused, with another way', async () => {
-  for (const [error, reason] of [[FULL, /more memory than a model may have here/], [SLOW, /no answer for 30 seconds.*as little as it takes/]]) {
+  for (const [error, reason] of [[FULL, /more memory than a model may use here/], [SLOW, /no answer for 30 seconds.*its smallest batch/i]]) {
     await assert.rejects(rowsOf(0, error).read(), (refusal) => reason.test(refusal.message) && /orbitcert draw.*orbitcert\.smooth/.test(refusal.message));
   }
 });
@@ -58,7 +58,7 @@ test('what is no matter of the batch is told at once', async () => {
   const { asked, read } = rowsOf(0, wrong);
   await assert.rejects(read(), wrong);
   assert.deepEqual(asked, [16]);
-  await assert.rejects(rowsOf(15, FULL, 16).read(), /as little as it takes/i);
+  await assert.rejects(rowsOf(15, FULL, 16).read(), /its smallest batch/i);
 });
 
 test('rows go to a worker in one call, and in several where they have many bytes', async () => {

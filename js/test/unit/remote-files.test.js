@@ -71,8 +71,8 @@ const answering = (text, init) => async () => new Response(text, init);
 
 test('what a host refuses is said in words, with its name', async () => {
   for (const [status, why] of /** @type {[number, string][]} */ ([
-    [401, 'wants a password for this file'], [403, 'does not give this file to everybody'], [404, 'has no such file'],
-    [410, 'has this file no more'], [429, 'has had too many requests: try again later'], [500, 'answers with error 500'],
+    [401, 'asks for a password for this file'], [403, 'does not share this file publicly'], [404, 'has no such file'],
+    [410, 'no longer has this file'], [429, 'received too many requests: try again later'], [500, 'answers with error 500'],
   ])) {
     const error = await refused(answering('', { status }));
     assert.ok(error instanceof RemoteError, `${status}`);

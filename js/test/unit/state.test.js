@@ -40,7 +40,7 @@ test('an address of the first version says what it said: of an example how sure 
 test('nobody is sure before it is said', () => {
   for (const [given, name] of [['votes', 'votes'], ['probability', 'probability']]) {
     const { request, errors } = toRequest({ ...initial(), given }, clouds);
-    assert.match(errors[name], /^Say how sure the classifier is of this cloud/);
+    assert.match(errors[name], /^Enter votes or a probability/);
     assert.deepEqual([Object.keys(errors), request.prediction], [[name], {}]);
   }
   assert.deepEqual(Object.keys(toRequest({ ...initial(), votes: '7' }, clouds).errors), ['voted']);

@@ -35,7 +35,7 @@ test('says between which numbers the output stays, by the strongest argument', (
   assert.equal(sharpest(c).id, 'axis');
   const { kind, head, text } = said(c, request);
   assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
-  assert.match(text, /Aligned, your cloud is 0\.05\d* away\. .*99\.9\s% confidence, smoothed model/);
+  assert.match(text, /Aligned, this cloud is 0\.05\d* away\. .*99\.9\s% confidence, smoothed model/);
   assert.deepEqual(said(certificate({ interval: {} }), request).head, 'No interval.');
 });
 

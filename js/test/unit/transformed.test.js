@@ -36,14 +36,14 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
   assert.deepEqual([kind, head], ['certified', 'Certified: still the same class.']);
   assert.equal(
     text,
-    'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class (99.9 % confidence, '
+    'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class (99.9 % confidence, '
       + 'smoothed classifier). The same holds if you twist it by up to ±39.2° per unit of length.',
   );
   assert.deepEqual(decidedOf(certificate, request), { first: 'the argument by noise on transformations', others: '' });
   const open = { ...certificate, certified: false, parameters: { ...parameters, lower: 0.31239, certified: false } };
   assert.deepEqual(said(open, request, true), {
     kind: 'open', head: 'Not certified.',
-    text: 'Turned back, your cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. '
+    text: 'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. '
       + 'There p′ is at least 0.3123; it must exceed ½. This is no proof of an attack.',
   });
   const alone = { ...certificate, parameters: { certified: false, axis: parameters.axis, radii: { twist: radii.twist, distance: 0.119045 } } };

@@ -21,7 +21,7 @@ test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
   assert.deepEqual([said.kind, said.head], ['certified', 'Certified: still the same class.']);
   assert.equal(
-    said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).',
+    said.text, 'Aligned, this cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).',
   );
   assert.match(verdict(certificate, request, true).text, /\(no sampling error if the probability is exact, smoothed classifier\)\.$/);
   const named = (name) =>
@@ -41,7 +41,7 @@ test('a tight certificate speaks of this cloud only and names its confidence', (
 test('no certificate is no proof of an attack, and is not said before all is computed', () => {
   assert.match(
     verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text,
-    /^Aligned, your cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/,
+    /^Aligned, this cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/,
   );
   assert.match(verdict({ ...open, orbit: { ...open.orbit, distance: 0.1 } }, request, true).text, /^No argument proves this\. This is no proof/);
   assert.equal(verdict(open, request, false).kind, 'pending');
@@ -50,7 +50,7 @@ test('no certificate is no proof of an attack, and is not said before all is com
 
 test('a cloud that is not certified is said to lie beyond the radius, where that is why', () => {
   const orbit = { distance: 0.30004, radius: 0.29998, certified: false };
-  assert.equal(beyond({ ...open, orbit }, request), 'Aligned, your cloud is 0.3001 away, beyond the radius of 0.2999.');
+  assert.equal(beyond({ ...open, orbit }, request), 'Aligned, this cloud is 0.3001 away, beyond the radius of 0.2999.');
   assert.equal(beyond({ ...open, orbit: { ...orbit, distance: 0.2 } }, request), '', 'within it');
   assert.equal(beyond({ ...open, orbit: { ...orbit, radius: -1 } }, request), '', 'no radius');
   assert.equal(beyond({ ...open, orbit }, { ...request, permutation: true }), '', 'a search says it');
@@ -121,8 +121,8 @@ test('the strongest argument is named first', () => {
 
 test('rotation about an axis is named as what is removed', () => {
   const axis = { ...request, group: 'axis', axis: [0, 0, 1] };
-  assert.match(verdict(certificate, axis, true).text, /^Aligned, your cloud is 0\.1001 away/);
-  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /^Aligned, your cloud is 0\.1001 away/);
+  assert.match(verdict(certificate, axis, true).text, /^Aligned, this cloud is 0\.1001 away/);
+  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /^Aligned, this cloud is 0\.1001 away/);
 });
 
 test('a search for the order has three different answers', () => {
@@ -143,8 +143,8 @@ test('a search for the order has three different answers', () => {
 
 test('reordering is named with what else was removed', () => {
   const set = { ...request, permutation: true };
-  assert.match(verdict(certificate, set, true).text, /^Aligned, your cloud/);
-  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /^Aligned, your cloud/);
+  assert.match(verdict(certificate, set, true).text, /^Aligned, this cloud/);
+  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /^Aligned, this cloud/);
   assert.equal(decided(certificate, { ...set, group: 'none' }).first, 'the orbit-based argument');
 });
 
