@@ -159,6 +159,16 @@ class Checker(unittest.TestCase):
             place[name] *= factor
             self.assertEqual(checked(forged, beside=({"points": cloud["points"]},)).returncode, 3, name)
 
+    def test_every_cloud_within_a_distance(self):
+        for moved, more in ((0, {}), (0.1, {}), (0.1, {"subsample": 2}), (0, {"subsample": 2})):
+            request = {"clean": {"points": [[0, 0], [1, 0], [0, 1]]}, "perturbed": {"changes": {"moved": moved}}, "sigma": 0.2, "group": "SE", "prediction": {"votes": 990, "samples": 1000}, "samples": 0, **more}
+            for options in ((), ("--gram=0",)):
+                document = certified(request, *options)
+                out = checked(document)
+                self.assertEqual((document["certified"], out.returncode), ("subsample" not in more or moved == 0, 0), f"{moved} {more} {options}: {out.stdout}")
+                document["orbit"]["certified"] = not document["orbit"]["certified"]
+                self.assertEqual(checked(document).returncode, 3, f"{moved} {more} {options}")
+
     def test_released_certificates_pass(self):
         for core in ("0.5.0", "0.6.0", "0.7.0"):
             for name in ("none-2d", "translation-3d", "gram-2d"):

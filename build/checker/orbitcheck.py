@@ -824,9 +824,11 @@ def verify(c, others):
     if "distance" in c.get("orbit", {}) and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):
         check_pair(c, request, odds)
     else:
+        changes = request.get("perturbed", request.get("gram", {}).get("points", {})).get("changes", {})
+        still = not any(changes.get(name) for name in ("replaced", "added", "removed"))
         for name in ("black_box", "orbit"):
-            if name in c:
-                check_closed(name, c[name], None, 0, sigma, odds)
+            if name in c:  # every cloud within a distance
+                check_closed(name, c[name], mpf(changes["moved"]) if name == "orbit" and still and "moved" in changes else None, 0, sigma, odds)
     if "cloud" in request.get("gram", {}):
         check_alone(request)
     if "subsample" in c:

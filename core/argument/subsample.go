@@ -1,6 +1,8 @@
 package argument
 
 import (
+	"encoding/json"
+
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -31,6 +33,15 @@ type Changes struct {
 	Added    int     `json:"added,omitempty"`
 	Removed  int     `json:"removed,omitempty"`
 	Moved    float64 `json:"moved,omitempty"`
+}
+
+// MarshalJSON writes those that are not 0, of none that nothing moves: an empty object would not be read.
+func (c Changes) MarshalJSON() ([]byte, error) {
+	if c == (Changes{}) {
+		return []byte(`{"moved":0}`), nil
+	}
+	type plain Changes
+	return json.Marshal(plain(c))
 }
 
 // AddsOrRemovesPoints tells whether the changes replace, add or remove any point.

@@ -83,3 +83,39 @@ func TestCheckOthers(t *testing.T) {
 		}
 	}
 }
+
+// A key is that of the request, and a signature has the form of one: what stands there is not read over.
+func TestKeyAndSignatureOfDocuments(t *testing.T) {
+	r := mustParse(t, `{"clean":{"points":[[0,0],[1,0],[0,1]]},"perturbed":{"points":[[0,0],[1,0],[0,1.1]]},"sigma":0.5,"group":"SE","prediction":{"probability":0.9}}`)
+	text, err := Document(r, mustCertify(t, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := r.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	signature := strings.Repeat("A", 86) + "=="
+	for _, c := range []struct{ fields, refused, failed string }{
+		{`"key": "` + key + `"`, "", ""},
+		{`"key": "` + key + `", "signature": "` + signature + `"`, "", ""},
+		{`"key": "` + strings.Repeat("0", 64) + `"`, "", "key: 0000"},
+		{`"key": "abc"`, "key: must be 64", ""},
+		{`"key": {}`, "key: must be", ""},
+		{`"signature": 5`, "signature: must be", ""},
+		{`"signature": "AAAA"`, "signature: must be 64 bytes", ""},
+		{`"signature": "` + strings.Repeat("A", 85) + `B=="`, "signature: must be 64 bytes", ""},
+	} {
+		v, err := Verify([]byte(strings.Replace(string(text), `"core"`, c.fields+`, "core"`, 1)), nil)
+		switch {
+		case c.refused != "":
+			if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
+				t.Errorf("%s: %v", c.fields, err)
+			}
+		case err != nil || v.Signed != strings.Contains(c.fields, "signature"):
+			t.Errorf("%s: %v %v", c.fields, v, err)
+		case c.failed == "" && len(v.Failed) > 0 || c.failed != "" && (len(v.Failed) != 1 || !strings.HasPrefix(v.Failed[0], c.failed)):
+			t.Errorf("%s: %v", c.fields, v.Failed)
+		}
+	}
+}

@@ -82,6 +82,10 @@ func TestRadiiWithoutTheCloud(t *testing.T) {
 		if _, err := short.Key(); err == nil || !strings.Contains(err.Error(), "gram.cloud") {
 			t.Errorf("%s: has a key: %v", name, err)
 		}
+		keyed := strings.Replace(string(document), `"core"`, `"key": "`+strings.Repeat("0", 64)+`", "core"`, 1)
+		if v, err := Verify([]byte(keyed), nil); err != nil || len(v.Failed) != 1 || !strings.HasPrefix(v.Failed[0], "key: ") {
+			t.Errorf("%s: with a key: %v, %v", name, v, err)
+		}
 		if _, err := FindMinimum(short); err == nil || !strings.Contains(err.Error(), "perturbed") {
 			t.Errorf("%s: has a minimum: %v", name, err)
 		}

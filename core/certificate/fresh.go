@@ -24,7 +24,7 @@ func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, dou
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := takeRequest(o, core, open)
+	r, _, err := takeRequest(o, core, open)
 	if err != nil {
 		return nil, nil, err
 	}

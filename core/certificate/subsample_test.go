@@ -226,3 +226,25 @@ func TestMinimumOfPoints(t *testing.T) {
 		}
 	}
 }
+
+// Certificates for changes that change nothing verify.
+func TestChangesOfNothing(t *testing.T) {
+	for _, more := range []string{"", `, "subsample": 8`} {
+		for _, changes := range []string{`{"moved": 0}`, `{"moved": 0.1}`} {
+			r := mustParse(t, pointsRequest(`"perturbed": {"changes": `+changes+`},`, more))
+			short, err := r.WithoutClouds()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, of := range []*Request{r, short} {
+				text, err := Document(of, mustCertify(t, of))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v, err := Verify(text, nil); err != nil || len(v.Failed) > 0 {
+					t.Errorf("%s%s: %v, %v", changes, more, v, err)
+				}
+			}
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package certificate
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Verification is the result of computing a certificate document again.
@@ -13,6 +15,8 @@ type Verification struct {
 	Core string `json:"core"`
 	// Certified tells whether a row that was verified certifies.
 	Certified bool `json:"certified"`
+	// Signed tells whether the document has a signature, which is not checked.
+	Signed bool `json:"-"`
 	// Failed has a line "field: problem" for each claim that the computation contradicts.
 	Failed []string `json:"failed,omitempty"`
 	// Partial has such a line for each row that this version does not compute.
@@ -36,7 +40,7 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := takeRequest(o, core, open)
+	r, stored, err := takeRequest(o, core, open)
 	if err != nil {
 		return nil, err
 	}
@@ -46,10 +50,54 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if said := Contradiction(data); said != "" {
 		return &Verification{Core: core, Failed: []string{said}}, nil
 	}
-	if core == Core {
-		return r.verifyEqual(o)
+	if core != Core {
+		v, err := r.verifyReleased(o, core)
+		if v != nil {
+			v.Signed = stored.signed
+		}
+		return v, err
 	}
-	return r.verifyReleased(o, core)
+	v, err := r.verifyEqual(o)
+	if err != nil {
+		return nil, err
+	}
+	v.Signed = stored.signed
+	return v, r.compareKey(v, stored.key)
+}
+
+// stored is what a shared certificate has beside what was computed: the key it is stored under, and whether a service signed it.
+type stored struct {
+	key    string
+	signed bool
+}
+
+// takeStored takes it. Only who has the public key of the service can check a signature.
+func takeStored(o *document.Object) (s stored, err error) {
+	key, err := smoothing.TakeHex(o, "key")
+	signature, signed, bad := o.Text("signature")
+	if bytes, wrong := base64.StdEncoding.Strict().DecodeString(signature); bad == nil && signed && (wrong != nil || len(bytes) != ed25519Size) {
+		bad = document.BadField("signature", "must be %d bytes in base64", ed25519Size)
+	}
+	return stored{key, signed}, document.Join(err, bad)
+}
+
+// ed25519Size is the length of a signature in bytes.
+const ed25519Size = 64
+
+// compareKey compares the key that a document of this core names with that of its request. Those of earlier cores name their version.
+func (r *Request) compareKey(v *Verification, key string) error {
+	if key == "" {
+		return nil
+	}
+	if r.alone() {
+		v.fail("key: the document has one, but radii alone are not shared")
+		return nil
+	}
+	own, err := r.Key()
+	if err == nil && own != key {
+		v.fail("key: %s in the document, %s recomputed", key, own)
+	}
+	return err
 }
 
 // coreOf returns the version that made a document, which stays in it.
@@ -84,22 +132,20 @@ func Contradiction(data []byte) string {
 }
 
 // takeRequest takes the request of a certificate document, of any released core, and leaves what it claims.
-func takeRequest(o *document.Object, core string, open Open) (*Request, error) {
+func takeRequest(o *document.Object, core string, open Open) (*Request, stored, error) {
 	text := o.Take("request")
 	if text == nil {
-		return nil, document.BadField("request", "is missing: the document is not a certificate")
+		return nil, stored{}, document.BadField("request", "is missing: the document is not a certificate")
 	}
-	for _, name := range []string{"key", "signature"} { // where it is stored and who stored it
-		o.Take(name)
-	}
-	if err := document.TakeFormat(o); err != nil {
-		return nil, err
+	kept, err := takeStored(o)
+	if err := document.Join(err, document.TakeFormat(o)); err != nil {
+		return nil, stored{}, err
 	}
 	r, err := parseReleased(text, core, open)
 	if err != nil {
-		return nil, fmt.Errorf("in the request: %w", err)
+		return nil, stored{}, fmt.Errorf("in the request: %w", err)
 	}
-	return r, nil
+	return r, kept, nil
 }
 
 // verifyEqual compares a document of this core with the certificate of its request.

@@ -248,6 +248,10 @@ func TestVerify(t *testing.T) {
 	if code != exitVerificationFailed || !strings.Contains(errs, "black_box.radius: 0.9") {
 		t.Errorf("a forged radius: exit %d, %q", code, errs)
 	}
+	signed := strings.Replace(document, "\n}", `, "signature": "`+strings.Repeat("A", 86)+`=="`+"\n}", 1)
+	if code, _, errs := call(signed, "verify", "-"); code != exitComputed || !strings.Contains(errs, "signature was not checked") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
 	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "core: is missing") {
 		t.Errorf("no certificate: exit %d, %q", code, errs)
 	}

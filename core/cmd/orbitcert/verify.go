@@ -62,6 +62,9 @@ func (p program) verify(args []string) error {
 	if err := p.confirm(v, found, data); err != nil {
 		return err
 	}
+	if found.Signed && !p.json {
+		fmt.Fprintf(p.errs, "orbitcert: %s: the signature was not checked, which needs the public key of the service\n", v.path)
+	}
 	if len(found.Partial) > 0 {
 		return partly(v.path, found)
 	}
