@@ -125,8 +125,13 @@ type place struct {
 	line           int
 }
 
+// source returns the line of a file that -trimpath names by its import path.
 func (p place) source(t *testing.T) string {
-	text, err := os.ReadFile(p.file)
+	path, ours := strings.CutPrefix(p.file, module)
+	if !ours {
+		t.Fatalf("%s:%d: %s fuses, and is not in this repository", p.file, p.line, p.function)
+	}
+	text, err := os.ReadFile(filepath.Join("..", path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,9 +144,9 @@ func (p place) source(t *testing.T) string {
 func fused(t *testing.T, made, from string) (places []place) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "program")
-	command := exec.Command("go", append(strings.Fields(made), "-o", path, from)...)
+	command := exec.Command("go", append(strings.Fields(made), "-ldflags=-w", "-o", path, from)...)
 	command.Dir = ".."
-	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "GOARM64=v8.0", "CGO_ENABLED=0", "GOFLAGS=")
+	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "GOARM64=v8.0", "CGO_ENABLED=0", "GOFLAGS=-trimpath")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", command, err, out)
 	}
