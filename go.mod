@@ -22,7 +22,6 @@ require (
 	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
 	github.com/bmatcuk/doublestar/v4 v4.8.0 // indirect
 	github.com/campoy/embedmd v1.0.0 // indirect
-	github.com/evanw/esbuild v0.28.2 // indirect
 	github.com/fatih/color v1.18.0 // indirect
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
@@ -39,7 +38,6 @@ require (
 )
 
 tool (
-	github.com/evanw/esbuild/cmd/esbuild
 	github.com/rhysd/actionlint/cmd/actionlint
 	github.com/syumai/workers/cmd/workers-assets-gen
 )

@@ -26,7 +26,7 @@ const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.h
 const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|examples\/clouds\/|hdf5\.|manifest\.).*\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
-const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
+const esbuild = (/** @type {string[]} */ ...args) => execFileSync('js/node_modules/.bin/esbuild', [...args, '--minify', '--target=es2022', '--log-level=warning'], {
   cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26,
 });
 

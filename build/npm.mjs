@@ -25,7 +25,7 @@ function bundle() {
   const wasmExec = join(run('go', 'env', 'GOROOT').trim(), 'lib', 'wasm', 'wasm_exec.js');
   const esbuild = (/** @type {string[]} */ ...args) =>
     run(
-      'go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
+      'js/node_modules/.bin/esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
       `--define:BUILD="${build}"`,
       `--define:INTEGRITY=${JSON.stringify(JSON.stringify(integrity(site, checked)))}`,
     );

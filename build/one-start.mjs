@@ -76,9 +76,9 @@ const exports = [...shared].map(([key, name]) => `export { ${key.split(' ')[1]} 
 const entry = join(folder, 'one-start.mjs');
 writeFileSync(entry, `import './${START}';\n${exports.join('')}`);
 const joined = execFileSync(
-  'go',
+  'js/node_modules/.bin/esbuild',
   [
-    'tool', 'esbuild', entry, '--bundle', '--minify', '--format=esm', '--target=es2022', '--log-level=warning',
+    entry, '--bundle', '--minify', '--format=esm', '--target=es2022', '--log-level=warning',
     ...[...renamed.values()].map((name) => `--external:./${name}`),
   ],
   { encoding: 'utf8', maxBuffer: 1 << 26 },

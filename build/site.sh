@@ -29,7 +29,7 @@ trap 'rm -rf "$new" "$new.mjs" "$new.cli"' EXIT
 chmod 755 "$new"
 
 esbuild() {
-  go tool esbuild "$@" --bundle --minify --target=es2022 --log-level=warning
+  js/node_modules/.bin/esbuild "$@" --bundle --minify --target=es2022 --log-level=warning
 }
 
 # Inlining in packages that no computation waits for costs 5 % of the download.

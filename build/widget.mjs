@@ -18,7 +18,7 @@ const [, build] = /** @type {RegExpExecArray} */ (/name="orbitcert-build" conten
 const packed = Object.fromEntries(
   ['certifier.wasm', 'worker.js'].map((name) => [name, gzipSync(readFileSync(join(site, name)), { level: 9 }).toString('base64')]),
 );
-const code = execFileSync('go', ['tool', 'esbuild', 'js/widget/widget.js', '--bundle', '--minify', '--format=iife', '--global-name=widget', '--target=es2022',
+const code = execFileSync('js/node_modules/.bin/esbuild', ['js/widget/widget.js', '--bundle', '--minify', '--format=iife', '--global-name=widget', '--target=es2022',
   '--log-level=warning', `--define:BUILD="${build}"`], { cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26 });
 
 writeFileSync(target, `const shared = globalThis[Symbol.for('orbitcert-widget')] ??= (() => {

@@ -63,7 +63,7 @@ def card() -> bytes:
     """Return the script that draws a certificate in a notebook, empty if its npm packages are not installed."""
     if not (REPOSITORY / "js/node_modules/lit").is_dir():
         return b""
-    command = ["go", "tool", "esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
+    command = ["js/node_modules/.bin/esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
     return subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
 
 

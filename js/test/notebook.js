@@ -35,7 +35,7 @@ async function bundleLab() {
   for (const name of SOURCES) await cp(join(own, name), join(lab, name));
   await cp(join(repository, 'js', '.npmrc'), join(lab, '.npmrc'));
   await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--loglevel=error'], { cwd: lab });
-  const esbuild = (...args) => run('go', ['tool', 'esbuild', ...args, '--bundle', '--log-level=error'], { cwd: repository });
+  const esbuild = (...args) => run('js/node_modules/.bin/esbuild', [...args, '--bundle', '--log-level=error'], { cwd: repository });
   const site = join(lab, 'site');
   await esbuild(
     join(lab, 'lab.js'), '--format=esm', '--splitting',

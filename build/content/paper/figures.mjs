@@ -217,7 +217,7 @@ const { experiment, seconds, digests, ...rest } = result(SHOWN);
 writeFileSync(new URL('shown.json', import.meta.url), `${JSON.stringify({ experiment, result: rest })}\n`);
 
 const bundle = `${out}/figures-page.js`;
-execFileSync('go', ['tool', 'esbuild', 'build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], {
+execFileSync('js/node_modules/.bin/esbuild', ['build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], {
   cwd: top,
   env: { ...process.env, NODE_PATH: `${top}js/node_modules` },
 });

@@ -7,8 +7,8 @@ import { openPage } from '../tools/browser.js';
 import { request } from '../tools/request.js';
 import { program, repository } from '../tools/native.js';
 
-const bundle = ['tool', 'esbuild', 'js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];
-const script = execFileSync('go', bundle, { cwd: repository, encoding: 'utf8' });
+const bundle = ['js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];
+const script = execFileSync('js/node_modules/.bin/esbuild', bundle, { cwd: repository, encoding: 'utf8' });
 
 /** Draws the widget of a notebook cell. @param {object} ask @returns {string} */
 function cell(ask) {
