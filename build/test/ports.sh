@@ -33,7 +33,7 @@ bits() {
   version=$($2 | head -n 1)
   shift 2
   # shellcheck disable=SC2086
-  go test -c -vet=off -o "$folder/" $frozen
+  go test -c -vet=off -ldflags='-s -w' -o "$folder/" $frozen
   for package in $frozen; do
     program=$PWD/$folder/$(basename "$package").test
     wanted="$(go tool buildid "$program") $version $flags $* $(cksum < build/test/ports.sh)"
