@@ -61,7 +61,8 @@ check: ##check the form of sources and workflows, vet, the types of the JavaScri
 	$(TYPES)/build.json --project build/tsconfig.json
 	$(TYPES)/worker.json --project wasm/edge/worker/tsconfig.json
 
-test: build demo ##check everything that must pass at every commit: page and edge in Chromium and workerd, Go natively, frozen bits, make check
+test: ##check everything that must pass at every commit: page and edge in Chromium and workerd, Go natively, frozen bits, make check
+	@build/modules.sh test
 	@build/test/stages.sh
 
 test-quick: build ##check Go, the unit tests and the test files that changed since SINCE (HEAD); proves less than make test

@@ -58,13 +58,15 @@ case $1 in
   first | bits)
     flags=
     [ "$1" = bits ] || flags=-test.short
+    if others; then
+      intel=$(intel)
+      # shellcheck disable=SC2086
+      GOARCH=386 bits 386 "${intel:-true} --version" $intel
+      arm=$(emulator aarch64)
+      GOARCH=arm64 bits arm64 "$arm --version" "$arm"
+    fi
+    # Last, when a build that began with it has compiled what both need.
     GOOS=js GOARCH=wasm bits wasm 'node --version' "${wasm[@]}" "$node"
-    others || exit 0
-    intel=$(intel)
-    # shellcheck disable=SC2086
-    GOARCH=386 bits 386 "${intel:-true} --version" $intel
-    arm=$(emulator aarch64)
-    GOARCH=arm64 bits arm64 "$arm --version" "$arm"
     ;;
   all) # the command line is native only
     packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/)
