@@ -43,7 +43,7 @@ var doors = map[string][]string{
 	"tight":           {"bound", "digest", "haar", "invariance", "special"},
 
 	"transform":   {"document", "invariance", "pointcloud", "special"},
-	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight", "transform"},
+	"argument":    {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 	"certificate": {"anytime", "argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"dataset":     {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},

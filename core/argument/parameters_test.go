@@ -10,11 +10,12 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 func parameterTerms(n transform.Noise) *Terms {
-	return &Terms{Sigma: 0.05, Group: invariance.Axis, Axis: []float64{0, 0, 1}, Noise: &n, Alpha: 0.001}
+	return &Terms{Sigma: 0.05, Group: invariance.Axis, Axis: []float64{0, 0, 1}, Law: smoothing.Law{Noise: &n}, Alpha: 0.001}
 }
 
 const degree = math.Pi / 180

@@ -9,6 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -74,7 +75,7 @@ func TestPairedIsWhatItSays(t *testing.T) {
 				moves = "T"
 			}
 			perturbed := turned(r, moves, clean, 0.001, 4, 2)
-			terms := Terms{Sigma: 0.1, Group: g, Subsample: 16, Axis: []float64{1, 2, 2}, Translation: true}
+			terms := Terms{Sigma: 0.1, Group: g, Law: smoothing.Law{Subsample: 16}, Axis: []float64{1, 2, 2}, Translation: true}
 			p := Probabilities{Lower: 0.99}
 			d := terms.Paired(clean, perturbed, [][]int{inOrder(200)}, p)
 			if !d.Certified || d.Kept != 196 {
@@ -115,7 +116,7 @@ func TestPairedOfAllPoints(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 22))
 	clean := trials.Cloud(r, 50, 3)
 	perturbed := turned(r, "SE", clean, 0.01, 0, 0)
-	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 50}
+	terms := Terms{Sigma: 0.1, Group: "SE", Law: smoothing.Law{Subsample: 50}}
 	p := Probabilities{Lower: 0.95}
 	runnerUp := 0.02
 	p.RunnerUp = &runnerUp
@@ -130,7 +131,7 @@ func TestPairedOfAllPoints(t *testing.T) {
 func TestPairedOfOddClouds(t *testing.T) {
 	huge := pointcloud.Cloud{Dimension: 2, Points: []float64{1e100, 0, 0, 1e100, -1e100, 3}}
 	tiny := pointcloud.Cloud{Dimension: 2, Points: []float64{1e-300, 0, 0, 0, 2, 1e-300}}
-	for _, terms := range []Terms{{Sigma: 1e-100, Group: "SE", Subsample: 2}, {Sigma: 1e100, Group: "none", Subsample: 3}} {
+	for _, terms := range []Terms{{Sigma: 1e-100, Group: "SE", Law: smoothing.Law{Subsample: 2}}, {Sigma: 1e100, Group: "none", Law: smoothing.Law{Subsample: 3}}} {
 		for _, clean := range []pointcloud.Cloud{huge, tiny} {
 			for _, perturbed := range []pointcloud.Cloud{huge, tiny} {
 				d := terms.Paired(clean, perturbed, [][]int{inOrder(3)}, Probabilities{Lower: 0.9})
@@ -140,14 +141,14 @@ func TestPairedOfOddClouds(t *testing.T) {
 			}
 		}
 	}
-	if d := (&Terms{Sigma: 1, Group: "T", Subsample: 3}).Paired(tiny, huge, [][]int{{pointcloud.NoPartner, 0, 1}}, Probabilities{Lower: 0.9}); d.Lower != 0 || d.Certified {
+	if d := (&Terms{Sigma: 1, Group: "T", Law: smoothing.Law{Subsample: 3}}).Paired(tiny, huge, [][]int{{pointcloud.NoPartner, 0, 1}}, Probabilities{Lower: 0.9}); d.Lower != 0 || d.Certified {
 		t.Errorf("two pairs for samples of three points: %+v", d)
 	}
 }
 
 // The smallest probability certifies, and one below it does not.
 func TestLeastProbability(t *testing.T) {
-	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
+	terms := Terms{Sigma: 0.1, Group: "SE", Law: smoothing.Law{Subsample: 64}}
 	for _, c := range []Changes{{Replaced: 5}, {Added: 3, Moved: 0.2}, {Removed: 20}, {}, {Replaced: 900}} {
 		for _, top := range []Top{0, 2, 5} {
 			certifies := func(p Probabilities) bool { return terms.Within(1024, c, p).Certified }
@@ -163,14 +164,14 @@ func BenchmarkPaired(b *testing.B) {
 	r := rand.New(rand.NewPCG(27, 23))
 	clean := trials.Cloud(r, 20_000, 3)
 	perturbed := turned(r, "SE", clean, 0.001, 20, 10)
-	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
+	terms := Terms{Sigma: 0.1, Group: "SE", Law: smoothing.Law{Subsample: 64}}
 	for b.Loop() {
 		terms.Paired(clean, perturbed, [][]int{inOrder(20_000)}, Probabilities{Lower: 0.99})
 	}
 }
 
 func BenchmarkWithin(b *testing.B) {
-	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
+	terms := Terms{Sigma: 0.1, Group: "SE", Law: smoothing.Law{Subsample: 64}}
 	for b.Loop() {
 		terms.Within(2048, Changes{Replaced: 4, Added: 3, Removed: 2, Moved: 0.3}, Probabilities{Lower: 0.99})
 	}

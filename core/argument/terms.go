@@ -6,6 +6,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -19,18 +20,14 @@ type Terms struct {
 	Sigmas []float64
 	// SigmaBy is where Sigmas come from, nil unless σ goes by the value of an attribute.
 	SigmaBy *CategoryNoise
-	// AttributeSigma is the standard deviation of the noise on attributes, by name; the others have none.
-	AttributeSigma map[string]float64
-	Group          invariance.Group
-	// Axis and Translation belong to the group axis.
+	// Law is that of the samples, beside the noise on coordinates.
+	smoothing.Law
+	Group invariance.Group
+	// Axis and Translation belong to the group axis; noise on transformations is about the same axis.
 	Axis        []float64
 	Translation bool
 	// Permutation says that the order of the points does not matter either.
 	Permutation bool
-	// Noise is that on the parameters of transformations about Axis, nil for none.
-	Noise *transform.Noise
-	// Subsample is how many points of the clean cloud a sample is of, drawn for each; 0 is all of them.
-	Subsample int
 	// Top is among how many classes the one predicted is to stay.
 	Top   Top
 	Alpha float64

@@ -15,6 +15,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -39,7 +40,7 @@ func noisyPair(r *rand.Rand, dimension, n int, size, step, moved float64) (clean
 func noisyRequest(clean, perturbed pointcloud.Cloud, g invariance.Group) *Request {
 	r := &Request{
 		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.95, Seen: []string{"a", "b"}},
-		Terms: argument.Terms{Sigma: 0.5, AttributeSigma: map[string]float64{"a": 0.2}, Group: g, Alpha: 0.001, Stop: argument.StopFull},
+		Terms: argument.Terms{Sigma: 0.5, Law: smoothing.Law{AttributeSigma: map[string]float64{"a": 0.2}}, Group: g, Alpha: 0.001, Stop: argument.StopFull},
 	}
 	if g == invariance.Axis {
 		r.Axis, r.Translation = []float64{0, 0, 1}, true

@@ -278,7 +278,7 @@ func TestVotesUnderSigmaByAttribute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(plan.Sampling.Sigmas, []float64{0.25, 0.5, 0.75, 0.25, 0.25}) || plan.Sampling.Sigma != 0.25 || len(plan.Sampling.Noise) != 71 {
+	if !slices.Equal(plan.Sampling.Sigmas, []float64{0.25, 0.5, 0.75, 0.25, 0.25}) || plan.Sampling.Sigma != 0.25 || len(plan.Sampling.SigmasDigest) != 71 {
 		t.Errorf("%+v", plan.Sampling)
 	}
 	votes := evidenceOf(t, plan)

@@ -55,8 +55,7 @@ func (r *Request) toCount() smoothing.Request {
 		dimension = 3 // products are of the plane across the axis
 	}
 	return smoothing.Request{
-		Clean: r.Clean, Dimension: dimension, Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
-		Parameters: r.Noise, AttributeSigma: r.AttributeSigma,
+		Clean: r.Clean, Dimension: dimension, Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Law: r.Law,
 	}
 }
 

@@ -217,7 +217,7 @@ func TestVotesUnderUnevenNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Sampling.Noise) != 71 || plan.Sampling.Sigma != 0.25 {
+	if len(plan.Sampling.SigmasDigest) != 71 || plan.Sampling.Sigma != 0.25 {
 		t.Errorf("%+v", plan.Sampling)
 	}
 	votes := strings.Replace(evidenceOf(t, plan), `"noise":`, `"noise": `, 1)

@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +13,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/smoothing"
-	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // counted is what the votes of a run document were counted with, as orbitcert-votes writes
@@ -48,10 +49,8 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	}
 	var sampled struct {
 		Sampling struct {
-			Sigma      json.RawMessage  `json:"sigma"`
-			Subsample  int              `json:"subsample"`
-			Parameters *transform.Noise `json:"parameters"`
-			Axis       []float64        `json:"axis"`
+			Sigma json.RawMessage `json:"sigma"`
+			smoothing.Law
 		} `json:"sampling"`
 	}
 	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
@@ -60,7 +59,7 @@ func newCounted(data json.RawMessage) (*counted, error) {
 		return nil, err
 	}
 	request := smoothing.Request{
-		Sigma: v.noise.Sigma, Spread: v.noise.SigmaBy != nil, Subsample: sampled.Sampling.Subsample, Parameters: sampled.Sampling.Parameters,
+		Sigma: v.noise.Sigma, Spread: v.noise.SigmaBy != nil, Law: sampled.Sampling.Law,
 		Asked: smoothing.Classifier{Group: invariance.None, Axis: sampled.Sampling.Axis}, Many: true,
 	}
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
@@ -159,13 +158,12 @@ func (v *counted) apply(s *Settings) error {
 // the classifier has, or count on other clouds or another noise than it was shown.
 func (v *counted) check(s *Settings) error {
 	by, asked, due := &v.plan.Classifier, s.base.Asked(), s.base.Preparation.Due()
+	other := sameLaw(v.plan.Sampling.Law, s.base.Law)
 	switch {
 	case v.noise.Sigma != s.base.Sigma || !v.noise.SigmaBy.Equal(s.base.SigmaBy):
 		return document.BadField("sigma", "must be %s, with which the votes were counted, got %s", text(v.noise.WrittenSigma()), text(s.Sigma()))
-	case v.plan.Sampling.Subsample != s.base.Subsample:
-		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
-	case noiseIn(v.plan.Sampling.Parameters) != noiseIn(s.base.Noise):
-		return document.BadField("noise", "must be that with which the votes were counted, %s, got %s", noiseIn(v.plan.Sampling.Parameters), noiseIn(s.base.Noise))
+	case other != nil:
+		return other
 	case s.base.Noise != nil && !slices.Equal(v.plan.Sampling.Axis, s.base.Axis):
 		return document.BadField("axis", "must be that of the noise the votes were counted with, %v, got %v", v.plan.Sampling.Axis, s.base.Axis)
 	case v.plan.Anytime() && s.Attack.Search > 0:
@@ -180,20 +178,32 @@ func (v *counted) check(s *Settings) error {
 	return nil
 }
 
-// samplesOf tells of what samples are.
-func samplesOf(k int) string {
-	if k == 0 {
-		return "none for samples of whole clouds"
+// sameLaw refuses samples of another law than the one that votes were counted with, the axis aside.
+func sameLaw(voted, asked smoothing.Law) error {
+	voted.Axis = nil
+	with, by := voted.Fields(), asked.Fields()
+	names := maps.Clone(with)
+	maps.Copy(names, by)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !bytes.Equal(with[name], by[name]) {
+			field := strings.Replace(name, "parameters", "noise", 1) // as requests name it
+			return document.BadField(field, "must be that with which the votes were counted, %s, got %s", lawOf(field, with[name]), lawOf(field, by[name]))
+		}
 	}
-	return fmt.Sprintf("%d points", k)
+	return nil
 }
 
-// noiseIn tells of noise on transformations.
-func noiseIn(n *transform.Noise) string {
-	if n == nil {
+// lawOf tells of a field of a law.
+func lawOf(field string, value json.RawMessage) string {
+	switch {
+	case field == "subsample" && value == nil:
+		return "none for samples of whole clouds"
+	case field == "subsample":
+		return string(value) + " points"
+	case value == nil:
 		return "none"
 	}
-	return string(text(n))
+	return string(value)
 }
 
 // named tells the group of a classifier, and its axis.

@@ -9,6 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -16,7 +17,7 @@ func transformedRequest(r *rand.Rand, noise transform.Noise, along []float64) *c
 	c := trials.Cloud(r, 6+r.IntN(30), 3)
 	return &certificate.Request{
 		Clean: &c, Prediction: certificate.Prediction{Probability: 0.9 + 0.09*r.Float64()},
-		Terms: argument.Terms{Sigma: 0.1, Group: invariance.Axis, Axis: along, Translation: r.IntN(2) == 0, Alpha: 0.001, Noise: &noise},
+		Terms: argument.Terms{Sigma: 0.1, Group: invariance.Axis, Axis: along, Translation: r.IntN(2) == 0, Alpha: 0.001, Law: smoothing.Law{Noise: &noise}},
 	}
 }
 

@@ -69,7 +69,6 @@ func (c *noisyChannel) round(z *approximate, values []float64) {
 
 // takeAttributeNoise takes the noise on attributes, which has to be the request's. The model sees these attributes as they are.
 func (p *Plan) takeAttributeNoise(o *document.Object, r Request) error {
-	p.Sampling.AttributeSigma = r.AttributeSigma
 	for _, name := range slices.Sorted(maps.Keys(r.AttributeSigma)) {
 		i := slices.IndexFunc(p.Model.Attributes, func(c Channel) bool { return c.Name == name })
 		place, sigma := "attribute_sigma."+name, r.AttributeSigma[name]

@@ -23,7 +23,7 @@ func noisyPlan(t *testing.T, clean pointcloud.Cloud, attributes, sampling string
 	if err != nil {
 		t.Fatal(err)
 	}
-	return TakePlan(o, Request{Clean: &clean, Dimension: clean.Dimension, Sigma: 0.1, AttributeSigma: sigma, Asked: asked, Subsample: subsample})
+	return TakePlan(o, Request{Clean: &clean, Dimension: clean.Dimension, Sigma: 0.1, Asked: asked, Law: Law{AttributeSigma: sigma, Subsample: subsample}})
 }
 
 // The noise of an attribute is normal with its σ, on the grid of that σ, and leaves the coordinates as they are without it.
@@ -186,7 +186,7 @@ func TestNoisyAttributesHaveTheSameBitsEverywhere(t *testing.T) {
 			Classifier: Classifier{
 				Group: s.group, Axis: s.axis, Translation: s.translation, How: Made, Poses: s.poseCount(clean.Dimension), Sorted: i%3 == 0, Grid: Grid(0.1),
 			},
-			Sampling: Sampling{Sigma: 0.1, Select: 100, Estimate: 1000, Block: Block, Cloud: cloudDigest(clean), AttributeSigma: map[string]float64{"charge": math.Ldexp(1.3, i%20-12)}},
+			Sampling: Sampling{Sigma: 0.1, Select: 100, Estimate: 1000, Block: Block, Cloud: cloudDigest(clean), Law: Law{AttributeSigma: map[string]float64{"charge": math.Ldexp(1.3, i%20-12)}}},
 		}
 		p.Sampling.Seed = p.derivedSeed()
 		inputs, counts := NewSampler(&p, clean).Inputs(i, 2)

@@ -44,7 +44,7 @@ func planWith(t *testing.T, attributes, classifier string, clean pointcloud.Clou
 	if err := json.Unmarshal([]byte(classifier), &asked); err != nil {
 		t.Fatal(err)
 	}
-	return TakePlan(o, Request{Clean: &clean, Dimension: clean.Dimension, Sigma: 0.1, Asked: Classifier{Group: asked.Group, Sorted: asked.Sorted}, Subsample: subsample})
+	return TakePlan(o, Request{Clean: &clean, Dimension: clean.Dimension, Sigma: 0.1, Asked: Classifier{Group: asked.Group, Sorted: asked.Sorted}, Law: Law{Subsample: subsample}})
 }
 
 // rowsOf decodes the rows of one pose after another: point by point, so many numbers each.

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -58,17 +59,11 @@ func whole(o *document.Object, r Request) error {
 			return err
 		}
 		fields := w.fields
-		if w.part == "sampling" && r.Subsample > 0 {
-			fields = append(slices.Clip(fields), "subsample")
-		}
 		if w.part == "sampling" && r.Sigmas != nil {
 			fields = append(slices.Clip(fields), "noise")
 		}
-		if w.part == "sampling" && r.AttributeSigma != nil {
-			fields = append(slices.Clip(fields), "attribute_sigma")
-		}
-		if w.part == "sampling" && r.Parameters != nil {
-			fields = append(slices.Clip(fields), "parameters", "axis")
+		if w.part == "sampling" {
+			fields = slices.Concat(fields, slices.Sorted(maps.Keys(r.law().Fields())))
 		}
 		for _, field := range fields {
 			if !part.Has(field) {

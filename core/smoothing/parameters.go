@@ -11,7 +11,7 @@ import (
 // transformed returns the clean cloud under a transformation whose parameters come from the sample's
 // own stream, in the frame of the cloud as prepared, with the error of the draws and of the arithmetic.
 func (s *Sampler) transformed(draws noise) approximate {
-	n := s.plan.Sampling.Parameters
+	n := s.plan.Sampling.Noise
 	draw := func(deviation float64) (parameter, off float64) {
 		if deviation == 0 {
 			return 0, 0
@@ -41,18 +41,14 @@ func (s *Sampler) resolve(clean pointcloud.Cloud) {
 // noisy returns a sample: some of the points, transformed, with noise.
 func (s *Sampler) noisy(draws noise) approximate {
 	z, sigmas := s.subset(draws)
-	if s.plan.Sampling.Parameters != nil {
+	if s.plan.Sampling.Noise != nil {
 		z = s.transformed(draws)
 	}
 	return s.withAttributeNoise(noisy(z, sigmas, draws), draws.next)
 }
 
-// takeParameters takes the noise on parameters, which has to be what the request goes by.
-func (s *Sampling) takeParameters(o *document.Object, r Request) error {
-	s.Parameters = r.Parameters
-	if r.Parameters != nil {
-		s.Axis = r.Asked.Axis
-	}
+// agreeParameters refuses other noise on transformations than the request's.
+func (s *Sampling) agreeParameters(o *document.Object, r Request) error {
 	if err := s.agreeAxis(o); err != nil || !o.Has("parameters") {
 		return err
 	}
@@ -60,11 +56,11 @@ func (s *Sampling) takeParameters(o *document.Object, r Request) error {
 	switch name := o.Name("parameters"); {
 	case err != nil:
 		return err
-	case claimed == nil && r.Parameters == nil:
+	case claimed == nil && r.Noise == nil:
 		return nil
-	case r.Parameters == nil:
+	case r.Noise == nil:
 		return document.BadField(name, "is of samples with noise on transformations; the request has no such noise, and these votes say nothing without it. Give the request the same \"noise\"")
-	case claimed == nil || *claimed != *r.Parameters:
+	case claimed == nil || *claimed != *r.Noise:
 		return document.BadField(name, "is other noise on transformations than the request's")
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 
 // idealTransformed is the definition in 60-digit arithmetic, with the same draws.
 func idealTransformed(s *Sampler, draws noise, more *rand.Rand, clean pointcloud.Cloud) idealCloud {
-	n, frame := s.plan.Sampling.Parameters, idealFrame(s.plan.Sampling.Axis)
+	n, frame := s.plan.Sampling.Noise, idealFrame(s.plan.Sampling.Axis)
 	draw := func(deviation float64) number {
 		if deviation == 0 {
 			return zero()
@@ -113,7 +113,7 @@ func parameterSampler(r *rand.Rand, i int, most int) (*Sampler, pointcloud.Cloud
 		Model: Model{SHA256: strings.Repeat("a", 64), Layout: "BDN", Classes: []string{"a", "b"}}, Classifier: c,
 		Sampling: Sampling{
 			Sigma: math.Ldexp(1+r.Float64(), r.IntN(8)-8), Select: 100, Estimate: 10000, Block: Block, Cloud: cloudDigest(clean),
-			Parameters: &transform.Noise{Twist: s(0), Taper: s(1), Scale: s(2), Shear: s(3)}, Axis: axis,
+			Law: Law{Noise: &transform.Noise{Twist: s(0), Taper: s(1), Scale: s(2), Shear: s(3)}, Axis: axis},
 		},
 	}
 	p.Classifier.Grid = Grid(p.Sampling.Sigma)
@@ -185,7 +185,7 @@ func TestTransformedInputsHaveTheSameBitsEverywhere(t *testing.T) {
 func TestTransformationsHaveTheirDeviations(t *testing.T) {
 	clean := pointcloud.Cloud{Dimension: 3, Points: []float64{1, 0, 0, 1, 0, 1}}
 	p := Plan{Model: Model{Layout: "BDN", Classes: []string{"a", "b"}}, Classifier: Classifier{Group: invariance.Axis, Axis: []float64{0, 0, 1}, How: Made, Poses: 2}}
-	p.Sampling = Sampling{Sigma: 1e-9, Seed: "deviations", Parameters: &transform.Noise{Twist: 0.3, Taper: 0.2, Scale: 0.1}, Axis: []float64{0, 0, 1}}
+	p.Sampling = Sampling{Sigma: 1e-9, Seed: "deviations", Law: Law{Noise: &transform.Noise{Twist: 0.3, Taper: 0.2, Scale: 0.1}, Axis: []float64{0, 0, 1}}}
 	s := NewSampler(&p, clean)
 	const count = 20_000
 	var sums [3]float64
@@ -210,7 +210,7 @@ func TestVotesBelongToTheirTransformations(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 10))
 	s, clean := parameterSampler(r, 14, 5)
 	asked := s.plan.Classifier
-	request := Request{Clean: &clean, Dimension: 3, Sigma: s.plan.Sampling.Sigma, Asked: asked, Parameters: s.plan.Sampling.Parameters}
+	request := Request{Clean: &clean, Dimension: 3, Sigma: s.plan.Sampling.Sigma, Asked: asked, Law: Law{Noise: s.plan.Sampling.Noise}}
 	coded := slices.Repeat([]byte{0}, s.plan.Samples())
 	evidence, err := NewEvidence(&s.plan, coded, 0, Machine{})
 	if err != nil {
@@ -235,19 +235,19 @@ func TestVotesBelongToTheirTransformations(t *testing.T) {
 		}
 	}
 	without := request
-	without.Parameters = nil
+	without.Noise = nil
 	refused("a request without noise", take(string(text), without), "sampling.parameters")
-	other := *request.Parameters
+	other := *request.Noise
 	other.Twist += 0.1
 	changed := request
-	changed.Parameters = &other
+	changed.Noise = &other
 	refused("a request with other noise", take(string(text), changed), "sampling.parameters")
 	turned := request
 	turned.Asked.Axis = []float64{0, 1, 0}
 	turned.Asked.Group = invariance.None
 	refused("a request about another axis", take(string(text), turned), "sampling.axis")
 	plain := s.plan
-	plain.Sampling.Parameters, plain.Sampling.Axis, plain.Sampling.Seed = nil, nil, ""
+	plain.Sampling.Noise, plain.Sampling.Axis, plain.Sampling.Seed = nil, nil, ""
 	plain.Sampling.Seed = plain.derivedSeed()
 	short, err := NewEvidence(&plain, coded, 0, Machine{})
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Plan fixes every sample before the first is drawn: which model is shown what.
@@ -68,7 +67,7 @@ type Classifier struct {
 // Sampling is how many samples are drawn around which cloud.
 type Sampling struct {
 	// Sigma is the standard deviation of the noise. Where every point has one of its own, Sigmas
-	// lists them, Sigma is the smallest, and Noise their digest.
+	// lists them, Sigma is the smallest, and SigmasDigest their digest.
 	Sigma    float64 `json:"sigma"`
 	Select   int     `json:"select"`
 	Estimate int     `json:"estimate"`
@@ -77,15 +76,9 @@ type Sampling struct {
 	// Fresh says that the seed was drawn by chance, and not derived.
 	Fresh bool   `json:"fresh,omitempty"`
 	Cloud string `json:"cloud"`
-	// Subsample is how many points of the cloud a sample is of, drawn for each; 0 is all of them.
-	Subsample int `json:"subsample,omitempty"`
-	// Parameters is the noise on transformations about Axis, nil where there is none.
-	Parameters *transform.Noise `json:"parameters,omitempty"`
-	Axis       []float64        `json:"axis,omitempty"`
-	// AttributeSigma is the noise on attributes that the model sees, by name.
-	AttributeSigma map[string]float64 `json:"attribute_sigma,omitempty"`
-	Noise          string             `json:"noise,omitempty"`
-	Sigmas         []float64          `json:"-"`
+	Law
+	SigmasDigest string    `json:"noise,omitempty"`
+	Sigmas       []float64 `json:"-"`
 }
 
 // Block is how many samples are handed out and checked together. Each of them is a pure

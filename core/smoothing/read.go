@@ -7,7 +7,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // Request is what a request says that a plan must fit.
@@ -22,14 +21,10 @@ type Request struct {
 	Spread bool
 	// Asked is what the classifier is to be invariant under.
 	Asked Classifier
-	// Subsample is how many points the request's samples are of, 0 for all.
-	Subsample int
-	// Parameters is the noise on transformations that the request goes by, about the axis asked, nil for none.
-	Parameters *transform.Noise
+	// Law is that of the samples that the request goes by, with noise on transformations about the axis asked.
+	Law
 	// Given are the answers that stand beside evidence without them, nil for none.
 	Given *Answers
-	// AttributeSigma is the noise on attributes that the request goes by, by name.
-	AttributeSigma map[string]float64
 	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
 	Many bool
 }
@@ -289,13 +284,7 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if s.Fresh, err = o.Truth("fresh"); err != nil {
 		return err
 	}
-	if err := s.takeSubsample(o, r); err != nil {
-		return err
-	}
-	if err := s.takeParameters(o, r); err != nil {
-		return err
-	}
-	if err := p.takeAttributeNoise(o, r); err != nil {
+	if err := p.takeLaw(o, r); err != nil {
 		return err
 	}
 	if r.Many {
@@ -373,18 +362,18 @@ func (s *Sampling) takeNoise(o *document.Object, r Request) error {
 	case err != nil:
 		return err
 	case r.Clean != nil:
-		s.Sigmas, s.Noise = r.Sigmas, noiseDigest(r.Sigmas)
+		s.Sigmas, s.SigmasDigest = r.Sigmas, noiseDigest(r.Sigmas)
 		switch {
-		case present && s.Noise == "":
+		case present && s.SigmasDigest == "":
 			return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
-		case present && text != s.Noise:
-			return document.BadField(o.Name("noise"), "does not match the request's sigma: %s", s.Noise)
+		case present && text != s.SigmasDigest:
+			return document.BadField(o.Name("noise"), "does not match the request's sigma: %s", s.SigmasDigest)
 		}
 		return nil
 	case !present:
 		return nil
 	}
-	s.Noise = text
+	s.SigmasDigest = text
 	return checkDigest(o.Name("noise"), text)
 }
 

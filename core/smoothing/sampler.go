@@ -32,7 +32,7 @@ func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
 	if s.sigmas == nil {
 		s.sigmas = slices.Repeat([]float64{p.Sampling.Sigma}, clean.Count())
 	}
-	if p.Sampling.Parameters != nil {
+	if p.Sampling.Noise != nil {
 		s.resolve(clean)
 	}
 	if p.Sampling.Subsample > 0 {

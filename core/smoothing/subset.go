@@ -53,9 +53,8 @@ func (n noise) below(count int) int {
 	}
 }
 
-// takeSubsample takes of how many points the samples are, which has to be what the request goes by.
-func (s *Sampling) takeSubsample(o *document.Object, r Request) error {
-	s.Subsample = r.Subsample
+// agreeSubsample refuses samples of another number of points than the request's.
+func (s *Sampling) agreeSubsample(o *document.Object, r Request) error {
 	k, present, err := o.Whole("subsample", LeastSubsample, pointcloud.MaxPoints)
 	switch {
 	case err != nil || !present || int(k) == r.Subsample:

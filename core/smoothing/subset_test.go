@@ -247,7 +247,7 @@ func evidenceOf(t *testing.T, r Request) string {
 
 func BenchmarkSubsets(b *testing.B) {
 	clean := trials.Cloud(rand.New(rand.NewPCG(12, 22)), 2048, 3)
-	p := Plan{Model: Model{Layout: "BDN", Classes: []string{"a", "b"}}, Classifier: Classifier{Group: "SE", How: Made, Poses: 4, Grid: Grid(0.1)}, Sampling: Sampling{Sigma: 0.1, Seed: "bench", Subsample: 64}}
+	p := Plan{Model: Model{Layout: "BDN", Classes: []string{"a", "b"}}, Classifier: Classifier{Group: "SE", How: Made, Poses: 4, Grid: Grid(0.1)}, Sampling: Sampling{Sigma: 0.1, Seed: "bench", Law: Law{Subsample: 64}}}
 	s := NewSampler(&p, clean)
 	for i := range b.N {
 		s.Inputs(i, 1)

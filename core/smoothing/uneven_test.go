@@ -78,7 +78,7 @@ func TestVotesOfOtherNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noise := `{"noise": "` + p.Sampling.Noise + `"}`
+	noise := `{"noise": "` + p.Sampling.SigmasDigest + `"}`
 	if again, err := takePlan(uneven, someModel, `{}`, noise); err != nil || again.Sampling.Seed != p.Sampling.Seed {
 		t.Errorf("its own digest: %v", err)
 	}

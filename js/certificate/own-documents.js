@@ -3,7 +3,7 @@
 import { strangeIn } from '../documents/documents.js';
 import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
 import { countedOutputs } from '../documents/stated.js';
-import { toRequest, toValues } from '../form/request.js';
+import { toRequest, toValues, unshownIn } from '../form/request.js';
 
 /** @import {CertificateRequest} from '../documents/documents.js' */
 
@@ -29,6 +29,8 @@ export function countedIn(request) {
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
   if (beyondPage(request)) return beyondPage(request);
+  const unshown = kind === 'votes' ? undefined : unshownIn(request ?? {});
+  if (unshown) return `it has the field “${unshown}”, which the form cannot show. Remove it, or use the command line or Python.`;
   return Array.isArray(request?.pairing) && !pairedIn(request)
     ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.'
     : '';

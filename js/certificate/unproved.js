@@ -20,6 +20,9 @@ import { sigmasOf } from '../words/spread.js';
 const isImpossible = ({ group, subsample }, clean) => Boolean(clean)
   && (group === 'axis' && clean?.dimension === 2 || /** @type {number} */ (subsample) > Number(clean?.count));
 
+/** The fields for which a probability is the visitor's own claim. @type {readonly string[]} */
+const CLAIMED = ['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation'];
+
 /** A request with what its model sees beside its other settings. @param {CertificateRequest} request */
 const seeing = (request) => ({ ...request, attributes: request.prediction.model?.attributes });
 
@@ -35,9 +38,9 @@ export function unprovedFor(values, then, clouds) {
   const sigmas = [entered, before].flatMap(({ sigma, attribute_sigma: noisy = {} }) => [...sigmasOf(sigma), ...Object.values(noisy)]);
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || sigmas.some((sigma) => !(Number(sigma) > 0))) return null;
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
-  // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
+  // A probability is never that of a classifier of other samples.
   /** @type {readonly string[]} */
-  const compared = values.given === 'probability' ? ['subsample', 'noise', 'attribute_sigma'] : [...SAMPLED, 'attributes'];
+  const compared = values.given === 'probability' ? SAMPLED.filter((name) => !CLAIMED.includes(name)) : [...SAMPLED, 'attributes'];
   const difference = differenceOf(seeing(entered), seeing(before), compared);
   return difference && { then, ...difference };
 }

@@ -112,10 +112,9 @@ export function sharedBy({ sigma }, { model, classifier, sampling: { seed, cloud
  * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter @param {boolean} [lone] whether rows are answered alone
  */
 export function requestOf(run, { points, attributes }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
-  const { sigma, noise, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({
-    clean: { points, ...attributesOf(run, attributes, batched) }, sigma, noise, preparation, subsample, ...classifierOf(run),
+    clean: { points, ...attributesOf(run, attributes, batched) }, ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), ...classifierOf(run),
     prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }

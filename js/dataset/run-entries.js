@@ -1,20 +1,14 @@
 /** Entries of a run. */
 
 import { Entries } from '../form/entries.js';
-import { NOISE_ENTRIES } from '../form/noise.js';
 import { blamed } from '../form/reader.js';
-import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
+import { fromSettings, initialSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { sentence } from '../words/error-sentence.js';
 
 /**
  * @import {RunSettings} from '../documents/types.js'
  * @import {Caught} from '../words/error-sentence.js'
  */
-
-/** Entries of what votes depend on. */
-const SAMPLING = [
-  'sigma', 'group', 'axis', 'translation', ...NOISE_ENTRIES, 'permutation', 'subsample', 'dropMissing', 'points', 'method', 'normalise', 'frame',
-];
 
 export class RunEntries extends Entries {
   constructor() {

@@ -3,19 +3,17 @@
  * another clean cloud begins with nothing said.
  */
 
-import { initial } from './address.js';
+import { initial, TABLE } from './address.js';
 import { NOISE_ENTRIES } from './noise.js';
+import { sampledOf } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 
 /** The entries that hold it. */
 const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
 
-/** The entries on which noisy samples depend: votes belong to the settings that they were counted with. */
-const SAMPLING = [
-  'sigma', 'subsample', 'group', 'direction', 'translation', ...NOISE_ENTRIES, 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed',
-  'normalise', 'frame', 'attributes',
-];
+/** The entries on which noisy samples depend. */
+const SAMPLING = sampledOf(TABLE);
 
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */
 export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));

@@ -3,13 +3,17 @@
 import { sentence } from '../words/error-sentence.js';
 
 /**
- * Every entry of a form with the text it starts with, for a choice the texts it can have, and how long it may be in an address.
- * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[], longest?: number}>>} Table
+ * Every entry of a form with the text it starts with, for a choice the texts it can have, how long it may be in an address, and whether noisy samples
+ * depend on it: votes belong to the settings that they were counted with.
+ * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[], longest?: number, sampled?: true}>>} Table
  * @typedef {Record<string, string>} Values texts by entry
  */
 
 /** @param {Table} table @returns {Values} its entries as a visitor first meets them */
 export const initialOf = (table) => Object.fromEntries(Object.entries(table).map(([name, { initial }]) => [name, initial]));
+
+/** Returns the entries on which noisy samples depend. @param {Table} table */
+export const sampledOf = (table) => Object.keys(table).filter((name) => table[name].sampled);
 
 /** @param {string} text @returns {number} NaN when the text is no finite decimal number */
 function decimal(text) {

@@ -59,6 +59,15 @@ const CONTROLS = {
   'samples': 'draws',
 };
 
+/** The fields that the form shows, or with which a computed request begins: it would drop any other without a word. */
+const SHOWN = [
+  'format', '$schema', 'clean', 'perturbed', 'pairing', 'gram', 'preparation', 'prepared', 'sigma', 'attribute_sigma', 'prediction', 'group', 'axis', 'translation',
+  'permutation', 'subsample', 'noise', 'top', 'alpha', 'samples', 'bound', 'stop', 'seed',
+];
+
+/** The first field of a request that the form cannot show, undefined if there is none. @param {object} request */
+export const unshownIn = (request) => Object.keys(request).find((name) => !SHOWN.includes(name));
+
 /** Entries of the runner-up, by the kind of prediction. */
 const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 

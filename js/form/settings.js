@@ -4,7 +4,7 @@ import { ALPHA, DRAWS } from '../documents/documents.js';
 import { GROUPS } from '../documents/groups.js';
 import { NOISE_CONTROLS, NOISE_ENTRIES, noiseIn, noiseValues } from './noise.js';
 import { PREPARED_RUN, preparationControls, preparationValues } from './preparation.js';
-import { entryFor, initialOf, Reader } from './reader.js';
+import { entryFor, initialOf, Reader, sampledOf } from './reader.js';
 import { sigmaText, spreadOf } from './spread.js';
 
 /**
@@ -20,15 +20,15 @@ const TABLE = Object.freeze({
   given: { initial: 'files', choices: ['files', 'model'] },
   model: { initial: '' },
   counted: { initial: '1000' },
-  sigma: { initial: '0.1' },
-  group: { initial: 'SE', choices: GROUPS },
-  axis: { initial: '0 0 1' },
-  ...Object.fromEntries(NOISE_ENTRIES.map((name) => [name, { initial: '' }])),
-  translation: { initial: 'false', choices: ['false', 'true'] },
-  permutation: { initial: 'false', choices: ['false', 'true'] },
+  sigma: { initial: '0.1', sampled: true },
+  group: { initial: 'SE', choices: GROUPS, sampled: true },
+  axis: { initial: '0 0 1', sampled: true },
+  ...Object.fromEntries(NOISE_ENTRIES.map((name) => [name, { initial: '', sampled: true }])),
+  translation: { initial: 'false', choices: ['false', 'true'], sampled: true },
+  permutation: { initial: 'false', choices: ['false', 'true'], sampled: true },
   family: { initial: 'withstand', choices: ['scale', 'rotate', 'ball', 'withstand'] },
   along: { initial: '' },
-  subsample: { initial: '' },
+  subsample: { initial: '', sampled: true },
   moved: { initial: '' },
   norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
   search: { initial: '' },
@@ -42,12 +42,15 @@ const TABLE = Object.freeze({
   alpha: { initial: String(ALPHA) },
   samples: { initial: String(DRAWS) },
   seed: { initial: '0' },
-  dropMissing: { initial: 'false', choices: ['false', 'true'] },
-  points: { initial: '' },
-  method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
-  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
-  frame: { initial: 'own', choices: ['own', 'clean'] },
+  dropMissing: { initial: 'false', choices: ['false', 'true'], sampled: true },
+  points: { initial: '', sampled: true },
+  method: { initial: 'random', choices: ['random', 'farthest', 'surface'], sampled: true },
+  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'], sampled: true },
+  frame: { initial: 'own', choices: ['own', 'clean'], sampled: true },
 });
+
+/** The entries on which votes depend. */
+export const SAMPLING = sampledOf(TABLE);
 
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {

@@ -1,22 +1,14 @@
 /** A cloud of a run as the view of certificates takes it: its file, and the entries that its votes belong to. */
 
-import { initial } from '../form/address.js';
-import { noiseValues } from '../form/noise.js';
-import { seenOf } from '../form/seen.js';
-import { sigmaText } from '../form/spread.js';
-import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
+import { toValues } from '../form/request.js';
 
 /** @typedef {import('../dataset/dataset.js').OpenedCloud} OpenedCloud */
 
 /** @param {OpenedCloud} cloud @returns {import('../form/reader.js').Values} */
 export function entriesOf({ votes, samples, outputs, seen = [], entries, settings }) {
-  const { tolerance, sigma, group, axis, translation, noise, permutation, subsample, alpha, preparation } = settings;
-  const said = outputs ? { given: 'outputs', tolerance: String(tolerance ?? '') } : { given: 'votes', votes: String(votes), voted: String(samples) };
-  return {
-    ...initial(), ...said, attributes: seenOf(seen), sigma: sigmaText(sigma), group, alpha: String(alpha),
-    permutation: String(Boolean(permutation)), ...(axis && { direction: axis.join(' '), translation: String(Boolean(translation)) }),
-    ...(subsample && { subsample: String(subsample) }), ...noiseValues(noise), ...preparationValues(preparation, PREPARED_REQUEST), ...entries,
-  };
+  const given = outputs ? { ...outputs, tolerance: settings.tolerance } : { votes, samples };
+  // Draws are a certificate's own: a run of many clouds takes fewer.
+  return { ...toValues({ ...settings, samples: undefined, prediction: { ...given, model: { attributes: seen } } }), ...entries };
 }
 
 /** @param {OpenedCloud} cloud */

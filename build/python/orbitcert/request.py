@@ -232,38 +232,29 @@ def claimed(votes: int | Counted | None, group: Group | None, axis: Any, transla
     return present(group=group, axis=axis, translation=translation)
 
 
-def points_of(votes: int | Counted | None, subsample: int | None) -> int | None:
-    """Return the given number of points per sample, or that behind the votes."""
-    evidence = counted(votes)
-    if subsample is None and evidence is not None:
-        kept: int | None = evidence["sampling"].get("subsample")
-        return kept
-    return subsample
+# Arguments that say how samples are drawn, and the fields of votes that hold the same.
+DRAWN = {"subsample": "subsample", "noise": "parameters"}
 
 
-def parameters_of(votes: int | Counted | None, noise: Mapping[str, float] | None) -> Mapping[str, float] | None:
-    """Return the given noise on transformations, or that behind the votes."""
+def drawn(votes: int | Counted | None, given: Document) -> Document:
+    """Return how the samples were drawn, as given or as behind the votes."""
     evidence = counted(votes)
-    if noise is None and evidence is not None:
-        drawn: Mapping[str, float] | None = evidence["sampling"].get("parameters")
-        return drawn
-    return noise
+    sampling = {} if evidence is None else evidence["sampling"]
+    return present(**{name: sampling.get(own) if given.get(name) is None else given[name] for name, own in DRAWN.items()})
 
 
 def certify_request(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma,
     votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
-    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
-    alpha: float | None = None, draws: int | None = None, attributes: Sequence[Any] | None = None, **more: Any,
+    group: Group | None = None, axis: Any = None, translation: bool | None = None, superclass: Sequence[str] | None = None,
+    draws: int | None = None, attributes: Sequence[Any] | None = None, **terms: Any,
 ) -> Document:
-    """Return the request of `certify`, which explains the arguments."""
+    """Return the request of `certify`, which explains the arguments. Terms are its fields of the same name."""
     return {
         **{field: held_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma_field(sigma),
         "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels), **seen_field(attributes)},
         **claimed(votes, group, axis, translation),
-        **present(permutation=permutation, subsample=points_of(votes, subsample), noise=parameters_of(votes, noise), top=top, alpha=alpha, samples=draws),
-        **more,
+        **present(samples=draws, **{**terms, **drawn(votes, terms)}),
     }

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beyondPage } from '../../documents/votes.js';
+import { beyondForm } from '../../certificate/own-documents.js';
+import { fieldsOf } from '../../documents/shape.js';
+import { UNCHECKED, VOTED_SAMPLING } from '../../documents/shapes.js';
+import { beyondPage, SAMPLED } from '../../documents/votes.js';
 
 const points = [[0, 0], [1, 0]];
 const attributes = { element: [6, 7] };
@@ -41,4 +44,18 @@ test('shows requests whose model sees places alone, or attributes', () => {
     { gram: {}, prediction: { probability: 0.9, model: { attributes: ['element'] } } },
     undefined, null,
   ]) assert.equal(beyondPage(request), '', JSON.stringify(request));
+});
+
+test('keeps requests with fields that the form would drop out of it', () => {
+  const request = { clean: { points }, sigma: 0.1, group: 'SE', prediction: { probability: 0.9 } };
+  assert.equal(beyondForm({ kind: 'request', value: request }), '');
+  for (const document of [{ kind: 'request', value: { ...request, tilt: 1 } }, { kind: 'certificate', value: { request: { ...request, tilt: 1 } } }])
+    assert.match(beyondForm(document), /the field “tilt”, which the form cannot show/);
+});
+
+test('compares votes by all that documents say of their samples', () => {
+  const counted = ['select', 'estimate', 'block', 'seed', 'fresh', 'cloud']; // and not the request
+  const named = { parameters: 'noise', noise: 'sigma' }; // noise: a digest of σ
+  const names = [...fieldsOf(VOTED_SAMPLING).map(([name]) => name), ...(UNCHECKED.get(VOTED_SAMPLING) ?? [])];
+  assert.deepEqual(names.filter((name) => !counted.includes(name) && !SAMPLED.includes(named[name] ?? name)), []);
 });

@@ -1,0 +1,49 @@
+package smoothing
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/transform"
+)
+
+// Law is the distribution of samples, but for the noise on coordinates. A request and the votes that it rests on have the same: a field of it
+// reaches the plan, its seed and the evidence, and votes without a field that the request has are refused.
+type Law struct {
+	// Subsample is how many points of the cloud a sample is of, drawn for each; 0 is all of them.
+	Subsample int `json:"subsample,omitempty"`
+	// Noise is that on the parameters of transformations, nil where there is none, and Axis theirs: in a request that of the group.
+	Noise *transform.Noise `json:"parameters,omitempty"`
+	Axis  []float64        `json:"axis,omitempty"`
+	// AttributeSigma is the standard deviation of the noise on attributes, by name; the others have none.
+	AttributeSigma map[string]float64 `json:"attribute_sigma,omitempty"`
+}
+
+// Fields returns the fields that are there, as votes documents have them.
+func (l Law) Fields() map[string]json.RawMessage {
+	fields := map[string]json.RawMessage{}
+	text, _ := json.Marshal(l) // of numbers and texts: cannot fail
+	_ = json.Unmarshal(text, &fields)
+	return fields
+}
+
+// law returns the law of the samples with the axis of their transformations.
+func (r Request) law() Law {
+	l := r.Law
+	if l.Noise != nil {
+		l.Axis = r.Asked.Axis
+	}
+	return l
+}
+
+// takeLaw takes the law of the samples, which has to be what the request goes by.
+func (p *Plan) takeLaw(o *document.Object, r Request) error {
+	s := &p.Sampling
+	s.Law = r.law()
+	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeParameters, p.takeAttributeNoise} {
+		if err := agree(o, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
