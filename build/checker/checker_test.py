@@ -192,6 +192,19 @@ class Checker(unittest.TestCase):
                 self.assertEqual(checked(document, beside=(ranges, minimum)).returncode, 3, f"{name} {key}")
                 place[key] = old
 
+    def test_samples_follow_the_law_of_the_request(self):
+        request = {"clean": {"points": [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2]]}, "sigma": 0.1, "group": "axis", "axis": [0, 0, 1], "noise": {"twist": 0.3}, "samples": 0}
+        plan = {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["a", "b"]}, "sampling": {"select": 20, "estimate": 200}}
+        votes = evidence(request, plan, lambda row, dimension: [1, 0], (2,))
+        document = certified({**request, "prediction": {"evidence": votes}})
+        self.assertEqual(checked(document).returncode, 0, checked(document).stdout)
+        for key, value in (("parameters", {"twist": 0.4}), ("axis", [0, 1, 0]), ("subsample", 2), ("tilt", 0.1)):
+            forged = copy.deepcopy(document)
+            forged["request"]["prediction"]["evidence"]["sampling"][key] = value
+            with self.subTest(key):
+                self.assertEqual(checked(forged).returncode, 3)
+        self.assertEqual(checked({**document, "request": {**document["request"], "tilt": 0.1}}).returncode, 4, "a field that the program does not know")
+
     def test_tampered_documents_fail(self):
         text = json.dumps(certified(json.loads((RELEASED / "requests/translation-3d.json").read_text())))
         for code, old, new in (

@@ -460,13 +460,17 @@ def check_answers(request, q):
             same = same and len(of) == first + n and [label, votes] == [most, of[first:].count(most)]
         check("evidence.sampled", same, "the labels of every point add up to its votes")
 
+COUNTED = "sigma select estimate block seed fresh cloud axis noise".split()  # fields of sampling that are not in the request, or elsewhere
+
 def check_sampling(request, e):
     """Check that the samples were drawn as the request needs them."""
     sampling, named = e["sampling"], e["classifier"]["group"]
     wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
-    counted = named in wider[request["group"]].split() and sampling.get("subsample") == request.get("subsample") and not (translates(request) and named == "SO")
-    counted = counted and ("noise" in sampling if differs(request) else sampling["sigma"] == least(request)) and ("parameters" in sampling) == ("noise" in request)
-    counted = counted and sampling.get("attribute_sigma") == request.get("attribute_sigma")
+    law = {"noise" if name == "parameters" else name: value for name, value in sampling.items() if name not in COUNTED}
+    counted = law == {name: request[name] for name in ("subsample", "noise", "attribute_sigma") if name in request}
+    counted = counted and sampling.get("axis") == (request.get("axis") if "noise" in request else None)
+    counted = counted and named in wider[request["group"]].split() and not (translates(request) and named == "SO")
+    counted = counted and ("noise" in sampling if differs(request) else sampling["sigma"] == least(request))
     check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
 
 def check_row(name, key, claim, value, slack, odds, how):
@@ -789,6 +793,7 @@ KNOWN = {  # the fields of a certificate that this program reads, and those that
     "orbit.alignment": "matrix offset permutation", "subsample.alignment": "matrix offset permutation",
     "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT, "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment interval labels",
     "parameters": "shift distance lower upper_runner_up certified axis radii alignment interval labels", "parameters.alignment": "matrix offset permutation",
+    "request": "prepared clean perturbed gram sigma attribute_sigma noise prediction group axis translation permutation subsample top alpha samples bound stop seed pairing",
     "request.prediction": "values select tolerance labels probability votes samples runner_up looks evidence anytime classes model",
 }
 

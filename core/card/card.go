@@ -5,6 +5,8 @@ package card
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,11 +126,9 @@ func smoothing(r dataset.Published) []argument {
 	if weight := r.Settings.Weight(); weight != "" {
 		all = append(all, argument{"norms_times", quoted(weight)})
 	}
-	if base.Noise != nil {
-		all = append(all, argument{"noise", inline(base.Noise)})
-	}
-	if base.Subsample > 0 {
-		all = append(all, argument{"subsample", strconv.Itoa(base.Subsample)})
+	law := base.Law.Terms()
+	for _, name := range slices.Sorted(maps.Keys(law)) {
+		all = append(all, argument{name, string(law[name])})
 	}
 	if base.Preparation != nil {
 		all = append(all, argument{"preparation", inline(base.Preparation)})

@@ -180,25 +180,23 @@ func (v *counted) check(s *Settings) error {
 
 // sameLaw refuses samples of another law than the one that votes were counted with, the axis aside.
 func sameLaw(voted, asked smoothing.Law) error {
-	voted.Axis = nil
-	with, by := voted.Fields(), asked.Fields()
+	with, by := voted.Terms(), asked.Terms()
 	names := maps.Clone(with)
 	maps.Copy(names, by)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if !bytes.Equal(with[name], by[name]) {
-			field := strings.Replace(name, "parameters", "noise", 1) // as requests name it
-			return document.BadField(field, "must be that with which the votes were counted, %s, got %s", lawOf(field, with[name]), lawOf(field, by[name]))
+			return document.BadField(name, "must be that with which the votes were counted, %s, got %s", termOf(name, with[name]), termOf(name, by[name]))
 		}
 	}
 	return nil
 }
 
-// lawOf tells of a field of a law.
-func lawOf(field string, value json.RawMessage) string {
+// termOf tells of a term of a law.
+func termOf(name string, value json.RawMessage) string {
 	switch {
-	case field == "subsample" && value == nil:
+	case name == "subsample" && value == nil:
 		return "none for samples of whole clouds"
-	case field == "subsample":
+	case name == "subsample":
 		return string(value) + " points"
 	case value == nil:
 		return "none"

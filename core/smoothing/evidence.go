@@ -63,7 +63,10 @@ func whole(o *document.Object, r Request) error {
 			fields = append(slices.Clip(fields), "noise")
 		}
 		if w.part == "sampling" {
-			fields = slices.Concat(fields, slices.Sorted(maps.Keys(r.law().Fields())))
+			fields = slices.Concat(fields, slices.Sorted(maps.Keys(r.Law.Fields())))
+			if r.Noise != nil {
+				fields = append(fields, "axis")
+			}
 		}
 		for _, field := range fields {
 			if !part.Has(field) {

@@ -27,19 +27,23 @@ func (l Law) Fields() map[string]json.RawMessage {
 	return fields
 }
 
-// law returns the law of the samples with the axis of their transformations.
-func (r Request) law() Law {
-	l := r.Law
-	if l.Noise != nil {
-		l.Axis = r.Asked.Axis
+// Terms returns the same as requests have it.
+func (l Law) Terms() map[string]json.RawMessage {
+	terms := l.Fields()
+	delete(terms, "axis") // the group has it
+	if noise := terms["parameters"]; noise != nil {
+		delete(terms, "parameters")
+		terms["noise"] = noise
 	}
-	return l
+	return terms
 }
 
 // takeLaw takes the law of the samples, which has to be what the request goes by.
 func (p *Plan) takeLaw(o *document.Object, r Request) error {
 	s := &p.Sampling
-	s.Law = r.law()
+	if s.Law = r.Law; r.Noise != nil {
+		s.Axis = r.Asked.Axis
+	}
 	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeParameters, p.takeAttributeNoise} {
 		if err := agree(o, r); err != nil {
 			return err

@@ -26,8 +26,11 @@ const NAMED = {
   preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
 };
 
+/** A setting that has no words of its own. @param {string} name @param {unknown} value */
+const plainly = (name, value) => (value === undefined ? `without ${name}` : `with ${name} ${JSON.stringify(value)}`);
+
 /** The parts of two requests that differ, as words. @param {Record<string, unknown>} request @param {string[]} names */
-const inWords = (request, names) => names.map((name) => NAMED[name](request)).join(', ');
+const inWords = (request, names) => names.map((name) => NAMED[name]?.(request) ?? plainly(name, request[name])).join(', ');
 
 /**
  * Compares requests, or settings of runs, by some of their fields; null if they agree.

@@ -232,15 +232,15 @@ def claimed(votes: int | Counted | None, group: Group | None, axis: Any, transla
     return present(group=group, axis=axis, translation=translation)
 
 
-# Arguments that say how samples are drawn, and the fields of votes that hold the same.
-DRAWN = {"subsample": "subsample", "noise": "parameters"}
+# Fields of the sampling behind votes that a request has elsewhere, or that are the count's own.
+COUNTED = {"sigma", "select", "estimate", "block", "seed", "fresh", "cloud", "axis", "noise"}
 
 
-def drawn(votes: int | Counted | None, given: Document) -> Document:
-    """Return how the samples were drawn, as given or as behind the votes."""
+def drawn(votes: int | Counted | None) -> Document:
+    """Return how the samples behind the votes were drawn, as a request has it."""
     evidence = counted(votes)
-    sampling = {} if evidence is None else evidence["sampling"]
-    return present(**{name: sampling.get(own) if given.get(name) is None else given[name] for name, own in DRAWN.items()})
+    sampling: Document = {} if evidence is None else evidence["sampling"]
+    return {"noise" if name == "parameters" else name: value for name, value in sampling.items() if name not in COUNTED}
 
 
 def certify_request(
@@ -256,5 +256,5 @@ def certify_request(
         "sigma": sigma_field(sigma),
         "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels), **seen_field(attributes)},
         **claimed(votes, group, axis, translation),
-        **present(samples=draws, **{**terms, **drawn(votes, terms)}),
+        **drawn(votes), **present(samples=draws, **terms),
     }
