@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -130,6 +131,24 @@ func (p Plan) derivedSeed() string {
 	p.Sampling.Seed, p.Sampling.Fresh = "", false
 	text, _ := json.Marshal(p)
 	return hexDigest(append([]byte("orbitcert samples\n"), text...))
+}
+
+// takeSeed derives the seed, or checks the one that is there. A fresh one is given.
+func (p *Plan) takeSeed(path string) error {
+	given := p.Sampling.Seed
+	switch derived := p.derivedSeed(); {
+	case p.Sampling.Fresh && given == "":
+		return document.BadField(path+".seed", "is missing: fresh says that it was drawn by chance")
+	case p.Sampling.Fresh && given == derived:
+		return document.BadField(path+".fresh", "is true, but the seed is the one that follows from model, cloud and settings")
+	case p.Sampling.Fresh:
+		return nil
+	case given != "" && given != derived:
+		return document.BadField(path+".seed", "is not the one that follows from model, cloud and settings: %s", derived)
+	default:
+		p.Sampling.Seed = derived
+	}
+	return nil
 }
 
 // symmetry returns what the poses make the classifier invariant under.

@@ -384,21 +384,3 @@ func checkDigest(name, text string) error {
 	}
 	return nil
 }
-
-// takeSeed derives the seed, or checks the one that is there. A fresh one is given.
-func (p *Plan) takeSeed(path string) error {
-	given := p.Sampling.Seed
-	switch derived := p.derivedSeed(); {
-	case p.Sampling.Fresh && given == "":
-		return document.BadField(path+".seed", "is missing: fresh says that it was drawn by chance")
-	case p.Sampling.Fresh && given == derived:
-		return document.BadField(path+".fresh", "is true, but the seed is the one that follows from model, cloud and settings")
-	case p.Sampling.Fresh:
-		return nil
-	case given != "" && given != derived:
-		return document.BadField(path+".seed", "is not the one that follows from model, cloud and settings: %s", derived)
-	default:
-		p.Sampling.Seed = derived
-	}
-	return nil
-}

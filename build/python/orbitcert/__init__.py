@@ -11,7 +11,8 @@ Clouds are N×D arrays of N points in D = 2 or 3 dimensions, or paths of files.
 """
 
 from .batch import certify_many
-from .certificate import AxisBound, Bound, Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, Transformed, Verification, certify, minimum, verify
+from .bounds import AxisBound, Bound, Closed, Exact, MonteCarlo, Subsampled, Transformed
+from .certificate import Certificate, Minimum, Verification, certify, minimum, verify
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
 from .exploration import Curve, Map, Radii, Region, curve, map, radii, regions

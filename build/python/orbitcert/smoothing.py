@@ -6,20 +6,19 @@ import hashlib
 import json
 import math
 import os
-import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
 from math import inf
 from typing import Any, Union
 
+from .drawing import batches, drawing, header
 from .errors import InputError
 from .evaluation import CLASSES, LABELS, Forward, answering
 from .model_file import class_names
-from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
+from .native import call
 from .progress import bar
 from .request import Cloud, Document, Sigma, dump, held_field, present, seen_list, sigma_field
 from .transport import filed
@@ -361,50 +360,3 @@ def answers(
         if shown is not None:
             shown.close()
     return np.concatenate(found)[:rows]
-
-
-@contextmanager
-def drawing(plan: str) -> Iterator[Any]:
-    """Return the stream of rows that the program draws. A stream that was not read to its end is cut off."""
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", AS_JSON, plan], stdout=subprocess.PIPE, stderr=errs) as child:
-        stream: Any = child.stdout
-        try:
-            yield stream
-        except BaseException:
-            child.kill()
-            raise
-        if stream.peek(1):
-            child.kill()
-            return
-        code = child.wait()
-        errs.seek(0)
-        if code != COMPUTED:
-            settle(code, b"", errs.read(), plan)
-
-
-def header(stream: Any) -> tuple[tuple[int, ...], Any] | None:
-    """Return shape and type of an array as the program writes it, None if it writes nothing."""
-    import numpy as np
-
-    if not stream.peek(1):
-        return None
-    form: Any = np.lib.format
-    form.read_magic(stream)
-    shape, _, kind = form.read_array_header_1_0(stream)
-    return shape, kind
-
-
-def batches(stream: Any, batch: int, head: tuple[tuple[int, ...], Any] | None) -> Iterator[Any]:
-    """Return the rows of an array after its header."""
-    import numpy as np
-
-    if head is None:
-        return
-    (rows, *shape), kind = head
-    size = kind.itemsize * int(np.prod(shape))
-    for first in range(0, rows, batch):
-        length = min(batch, rows - first)
-        data = stream.read(length * size)
-        if len(data) < length * size:
-            return  # the exit code tells why
-        yield np.frombuffer(bytearray(data), kind).reshape(length, *shape)
