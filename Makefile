@@ -83,7 +83,7 @@ test-python: package ##check the Python packages as installed; PARTS="package wi
 test-package: package ##check the npm package, installed from its tarball: bundlers, a page without one, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
 
-test-cluster: ##check Slurm and Dask on loopback: a node is killed in a run; the manifest for Kubernetes
+test-cluster: site ##check Slurm and Dask on loopback: a node is killed in a run; the manifest for Kubernetes
 	@build/cluster/packages.sh
 	@build/content/models/packages.sh
 	build/cluster/test-slurm.sh

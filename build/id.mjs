@@ -12,7 +12,7 @@ const repository = fileURLToPath(new URL('../', import.meta.url));
 /** Files and folders that make the site, and what in them does not. */
 const sources = ['go.mod', 'go.sum', 'core', 'wasm', 'js', 'site', 'build'];
 const apart =
-  /^js\/(node_modules|test)(\/|$)|^build\/(out|action|board|cluster|host|content\/(dataset|examples|models)|load|python\/test|test)(\/|$)|_test\.go$|README\.md$/;
+  /^js\/(node_modules|test)(\/|$)|^build\/(out|action|cluster|host|content\/(examples|models)|load|python\/test|test)(\/|$)|_test\.go$|README\.md$/;
 
 /** @param {string} name @returns {string[]} the files of a file or folder, by their paths */
 function files(name) {

@@ -43,7 +43,10 @@ for package in bufio bytes compress/gzip encoding/base64 encoding/binary encodin
 done
 
 cp -R site/. "$new"
-node build/content/clouds.mjs "$new/docs/votes"
+go run ./build/content/dataset 7 "$new/datasets/digits.json"
+node build/content/clouds.mjs "$new"
+node build/content/results.mjs "$new/docs/figures"
+node build/board/runs.mjs "$new/docs"
 rm -r "$new/styles"
 step "docs"
 go run ./core/document/schema/gen "$new/docs/schema"

@@ -1,20 +1,19 @@
 // Checks the entries of the board and says what became of each; writes the page of those that stand. Needs `make build`.
 //
 //   node build/board/board.mjs [FOLDER…]          checks these entries, or all; the exit code is 1 where one is refused
-//   node build/board/board.mjs --to site/docs     writes board.html there, board.json with what was found, and board/ with the runs
+//   node build/board/board.mjs --to site/docs     writes board.html there, and board.json with what was found; the site's build adds the runs
 //
 // BOARD_SEED is the chance by which blocks of votes are chosen: drawn anew where it is not given, and printed. BOARD_BLOCKS is how many of each
 // entry (60), BOARD_DATE the day that the page names (that of the commit).
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check, unlike } from './check.mjs';
 import { page, summary } from './page.mjs';
 import { builtPrograms, entries } from './places.mjs';
-import { datasets } from './run.mjs';
 
 /** @import { Outcome } from './check.mjs' */
 
@@ -36,17 +35,13 @@ function chance() {
 }
 
 /**
- * Writes the page, what it says as JSON, and the runs that it opens.
+ * Writes the page, and what it says as JSON.
  * @param {string} folder
  * @param {Outcome[]} outcomes
  * @param {{seed: string, blocks: number}} chosen
  */
 function write(folder, outcomes, { seed, blocks }) {
-  const runs = join(folder, 'board'), found = { date: day(), seed, blocks, entries: outcomes.map(({ run, ...outcome }) => outcome) };
-  rmSync(runs, { recursive: true, force: true });
-  mkdirSync(runs, { recursive: true });
-  for (const { name, entry, run } of outcomes)
-    if (entry) writeFileSync(join(runs, `${name}.json`), `${JSON.stringify({ clouds: datasets[entry.dataset].clouds, run })}\n`);
+  const found = { date: day(), seed, blocks, entries: outcomes.map(({ run, ...outcome }) => outcome) };
   writeFileSync(join(folder, 'board.json'), `${JSON.stringify(found, null, 1)}\n`);
   writeFileSync(join(folder, 'board.html'), page(found));
 }

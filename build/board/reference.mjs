@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { fetchRemote, remotesOf, weight } from '../../js/page/remote-files.js';
 import { sources } from '../policy.mjs';
 import { fields, refuse, Refusal, sha256, shown } from './refusal.mjs';
@@ -30,8 +31,22 @@ function plain(field, path) {
   return path;
 }
 
-/** The bytes of a plain file, reached through plain folders. @param {string} field @param {string} folder @param {string} path */
+/** Unpacks a gzip file. @param {string} field @param {string} path @param {Uint8Array} bytes */
+function unpacked(field, path, bytes) {
+  try {
+    return new Uint8Array(gunzipSync(bytes, { maxOutputLength: LARGEST }));
+  } catch (error) {
+    return refuse(field, `“${path}” cannot be unpacked to at most ${weight(LARGEST)}: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/**
+ * The bytes of a plain file, reached through plain folders, or those of its gzipped form.
+ * @param {string} field @param {string} folder @param {string} path @returns {Uint8Array}
+ */
 export function readPlain(field, folder, path) {
+  const packed = `${path}.gz`;
+  if (!existsSync(join(folder, plain(field, path))) && existsSync(join(folder, packed))) return unpacked(field, packed, readPlain(field, folder, packed));
   const parts = plain(field, path).split('/');
   for (const [i] of parts.entries()) {
     const at = join(folder, ...parts.slice(0, i + 1)), found = lstatSync(at, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 
-const run = JSON.parse(readFileSync(new URL('../../site/datasets/shapes.json', import.meta.url), 'utf8'));
+const run = JSON.parse(readFileSync(new URL('../../build/out/site/datasets/shapes.json', import.meta.url), 'utf8'));
 delete run.voted;
 run.sigma = 2;
 run.samples = 100_000;

@@ -1,13 +1,15 @@
-// The clouds of docs/votes, packed: build/content/clouds/ID.bin has those of the votes ID. The built site has them in the
-// votes' documents as decimals.
+// The clouds of docs/votes and datasets, packed: build/content/clouds/ID.bin has those of the votes ID, and shapes.bin the test shapes of furniture,
+// of which the others are drawn. The built site has them in its documents as decimals.
 //
-//   node build/content/clouds.mjs FOLDER    writes the points into the documents of the folder
+//   node build/content/clouds.mjs SITE           writes the points into the documents of the site, whose datasets/digits.json has those of the strokes
+//   node build/content/clouds.mjs shapes FILE    packs shapes of 2,048 points, which the file has as 16-bit floating-point numbers
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
+import { decoded, encoded } from './coder.mjs';
+import { drawn } from './draws.mjs';
 
 /** Folder of the packed clouds. */
 export const packedClouds = fileURLToPath(new URL('clouds', import.meta.url));
@@ -15,45 +17,76 @@ export const packedClouds = fileURLToPath(new URL('clouds', import.meta.url));
 /** Coordinates are multiples of a ten-thousandth; the quotient is the number that the decimals are read as. */
 const UNIT = 10_000;
 
-/**
- * Packs clouds with coordinates of four decimals below 3.2: dimension, number of points, and all coordinates, as 16-bit integers.
- * Brotli packs all high bytes, then all low ones, as only the high ones are alike.
- * @param {number[][][]} clouds
- */
+/** Points of the test shapes, and of the clouds of votes that are drawn of them. */
+const SHAPE_POINTS = 2048;
+/** @type {Record<string, number>} */
+const DRAWN_POINTS = { furniture: 512, 'furniture-64': 2048, 'furniture-dgcnn': 256 };
+
+/** Packs clouds of as many points each, with coordinates of four decimals below 3.2. @param {number[][][]} clouds */
 export function pack(clouds) {
-  const integers = [clouds[0][0].length, clouds[0].length, ...clouds.flat(2).map((x) => Math.round(UNIT * x))];
-  const halves = Buffer.alloc(2 * integers.length);
-  integers.forEach((integer, i) => {
-    halves.writeInt8(integer >> 8, i);
-    halves.writeUInt8(integer & 255, integers.length + i);
-  });
-  const bytes = brotliCompressSync(halves);
-  const same = unpack(bytes);
-  if (JSON.stringify(same) !== JSON.stringify(clouds)) throw new Error('clouds: coordinates must have at most four decimals, and all clouds as many points');
+  const bytes = encoded(clouds.map((cloud) => cloud.map((point) => point.map((x) => Math.round(UNIT * x)))));
+  if (JSON.stringify(unpack(bytes)) !== JSON.stringify(clouds))
+    throw new Error('clouds: coordinates must have at most four decimals, and all clouds as many points');
   return bytes;
 }
 
 /** @param {Buffer} bytes @returns {number[][][]} */
-export function unpack(bytes) {
-  const halves = brotliDecompressSync(bytes), count = halves.length / 2;
-  let at = 0;
-  const next = () => 256 * halves.readInt8(at) + halves.readUInt8(count + at++);
-  const dimension = next(), points = next(), clouds = [];
-  while (at < count) clouds.push(Array.from({ length: points }, () => Array.from({ length: dimension }, () => next() / UNIT)));
-  return clouds;
+export const unpack = (bytes) => decoded(bytes).map((cloud) => cloud.map((point) => point.map((integer) => integer / UNIT)));
+
+/** The clouds of votes; undefined if the folder has none. @param {string} id @param {string} [folder] */
+export function storedClouds(id, folder = packedClouds) {
+  const own = join(folder, `${id}.bin`), shapes = join(folder, 'shapes.bin');
+  if (existsSync(own)) return unpack(readFileSync(own));
+  if (!Object.hasOwn(DRAWN_POINTS, id) || !existsSync(shapes)) return undefined;
+  return drawn(decoded(readFileSync(shapes)), { seed: 11, points: DRAWN_POINTS[id], parts: UNIT, rounded: Math.fround });
 }
 
-/** The run with the clouds of its votes. @param {any} run @param {Buffer} bytes */
-export function withPacked(run, bytes) {
-  const points = unpack(bytes);
-  if (points.length !== run.clouds.length) throw new Error(`clouds: ${points.length} are packed, the votes are of ${run.clouds.length}`);
+/** The clouds of datasets/shapes.json: of each class so many test shapes, the first. @param {any} dataset @param {{clouds: {label: number}[]}} tests */
+function datasetClouds(dataset, tests) {
+  const shapes = decoded(readFileSync(join(packedClouds, 'shapes.bin'))), labels = tests.clouds.map(({ label }) => label);
+  const chosen = dataset.clouds.map((/** @type {any} */ { label }) => {
+    const i = labels.indexOf(label);
+    labels[i] = -1;
+    return shapes[i];
+  });
+  return drawn(chosen, { seed: 1, points: 512, parts: 1000, rounded: (x) => x });
+}
+
+/** The run with the points of its clouds. @param {any} run @param {number[][][]} points */
+export function withStored(run, points) {
+  if (points.length !== run.clouds.length) throw new Error(`clouds: ${points.length} are stored, the votes are of ${run.clouds.length}`);
   return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => ({ ...cloud, points: points[i] })) };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [, , folder] = process.argv;
-  for (const name of readdirSync(packedClouds)) {
-    const file = join(folder, name.replace(/\.bin$/, '.json'));
-    writeFileSync(file, `${writeRun(withPacked(JSON.parse(readFileSync(file, 'utf8')), readFileSync(join(packedClouds, name))))}\n`);
+/** The run without the points of its clouds. @param {any} run */
+export const withoutPoints = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/** @type {any} */ { points, ...cloud }) => cloud) });
+
+/** Writes the points into the site's documents. @param {string} site */
+function fill(site) {
+  const json = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
+  const write = (/** @type {string} */ file, /** @type {any} */ run, /** @type {number[][][]} */ points) =>
+    writeFileSync(file, `${writeRun(withStored(run, points))}\n`);
+  const votes = join(site, 'docs/votes'), shapes = join(site, 'datasets/shapes.json'), digits = join(site, 'datasets/digits.json');
+  write(shapes, json(shapes), datasetClouds(json(shapes), json(join(votes, 'furniture.json'))));
+  const strokes = json(digits).clouds.map((/** @type {any} */ { points }) => points);
+  write(digits, json(fileURLToPath(new URL('../../site/datasets/digits.json', import.meta.url))), strokes);
+  for (const name of readdirSync(votes)) {
+    const points = storedClouds(name.replace(/\.json$/, ''));
+    if (points) write(join(votes, name), json(join(votes, name)), points);
   }
+}
+
+/** Packs test shapes. @param {string} file */
+function packShapes(file) {
+  const bytes = readFileSync(file), keys = Array.from({ length: bytes.length / 2 }, (_, i) => bytes.readUInt16LE(2 * i));
+  const signed = keys.map((key) => (key & 0x8000 ? -(key & 0x7fff) : key)), size = 3 * SHAPE_POINTS;
+  const shapes = Array.from({ length: signed.length / size }, (_, s) =>
+    Array.from({ length: SHAPE_POINTS }, (_, i) => signed.slice(s * size + 3 * i, s * size + 3 * i + 3)));
+  writeFileSync(join(packedClouds, 'shapes.bin'), encoded(shapes));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [, , what, file] = process.argv;
+  if (what === 'shapes') packShapes(file);
+  else fill(what);
 }

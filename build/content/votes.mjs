@@ -4,6 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeRun } from '../../js/classifier/votes-of-run.js';
+import { withoutPoints } from './clouds.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -15,8 +17,8 @@ const counts = [
   { document: 'site/examples/chair-twisted-3d.json', model: 'furniture-standing', samples: 2000, to: 'build/content/examples/votes/chair-twisted.json' },
   { document: 'site/examples/energy-3d.json', model: 'energy', samples: 1000, to: 'build/content/examples/votes/energy.json' },
   { document: 'site/examples/parts-3d.json', model: 'parts', samples: 500, to: 'build/content/examples/votes/parts.json' },
-  { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
-  { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
+  { document: 'build/out/site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
+  { document: 'build/out/site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
 ];
 
 for (const { document, model, samples, to } of counts) {
@@ -24,8 +26,8 @@ for (const { document, model, samples, to } of counts) {
   const votes = execFileSync(
     process.execPath,
     ['build/out/orbitcert-votes.mjs', document, '--model', `site/models/${model}.onnx`, '--samples', String(samples), '--all'],
-    { cwd: repository, maxBuffer: 1 << 26 },
+    { cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26 },
   );
-  writeFileSync(`${repository}${to}`, votes);
+  writeFileSync(`${repository}${to}`, to.startsWith('site/datasets/') ? `${writeRun(withoutPoints(JSON.parse(votes)))}\n` : votes);
 }
 execFileSync('go', ['run', './build/content/examples'], { cwd: repository, stdio: 'inherit' });

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 )
 
@@ -25,7 +24,6 @@ type shipped struct {
 		VotesPred []int `json:"votes_pred"`
 		VotesCert []int `json:"votes_cert"`
 		Evidence  string
-		Points    [][]float64
 	}
 }
 
@@ -35,25 +33,26 @@ func read(t *testing.T, id string) (s shipped) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(text) > 250_000 {
-		t.Errorf("%s: %d bytes", id, len(text))
-	}
 	if err := json.Unmarshal(text, &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// The digits of the tree are those that the source makes.
+// The source makes the digits that the votes of the tree were counted for.
 func TestDigitsAreUpToDate(t *testing.T) {
 	made, tree := digits(7), read(t, "digits").Clouds
+	text, err := document(made)
+	const voted = "c20f9853d29d2c0a943357604daf5fdec8854cb1cba2c622dd98c15498e2c36f"
+	if sum := fmt.Sprintf("%x", sha256.Sum256(text)); err != nil || sum != voted {
+		t.Errorf("the digest of the digits is %s, %v: run make site, then node build/content/votes.mjs", sum, err)
+	}
 	if len(made) != len(tree) {
 		t.Fatalf("%d clouds, %d in the tree", len(made), len(tree))
 	}
 	for i, cloud := range made {
-		want, got := entryOf(cloud), tree[i]
-		if got.Name != want.Name || got.Label != want.Label || !reflect.DeepEqual(got.Points, want.Points) {
-			t.Errorf("%s differs: go run ./build/content/dataset && node build/content/votes.mjs", want.Name)
+		if got := tree[i]; got.Name != cloud.name || got.Label != cloud.label {
+			t.Errorf("%s is %s, %d in the tree", cloud.name, got.Name, got.Label)
 		}
 	}
 }

@@ -1,22 +1,19 @@
-"""Writes the clouds of site/datasets/shapes.json: 22 shapes of furniture and other things that no model was trained on.
+"""Writes the test shapes of an NPZ file as build/content/clouds.mjs packs them, and where each comes from.
 
-  python3 build/content/dataset/furniture.py furniture.npz
+  python3 build/content/dataset/furniture.py furniture.npz build/out/shapes
+  node build/content/clouds.mjs shapes build/out/shapes
 
 The file has `points` [S, n, 3], `label`, `classes`, `test`, `name` and `source` by shape. Votes are counted by `node build/content/votes.mjs`.
-site/datasets/shapes.LICENSE.txt names where each shape comes from, also those of site/docs/votes, all test shapes.
+site/datasets/shapes.LICENSE.txt names each shape of site/datasets/shapes.json, the classes in turn, and of site/docs/votes, all test shapes.
 """
 
-import json
 import sys
 from pathlib import Path
 
 import numpy as np
 
-SITE = Path(__file__).parents[3] / "site" / "datasets"
-COUNT, POINTS = 22, 512
-SETTINGS = {
-    "sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.04, 0.08, 0.12, 0.16, 0.2, 0.24, 0.28]}, "alpha": 0.001, "samples": 10000,
-}
+CREDITS = Path(__file__).parents[3] / "site" / "datasets" / "shapes.LICENSE.txt"
+COUNT = 22
 INTRO = """Points sampled from 3-D models of the Debian package sweethome3d-furniture 1.8: the model, its library and its licence by cloud.
 
 The clouds of datasets/shapes.json:
@@ -36,35 +33,23 @@ def chosen(label, test):
     return order[:COUNT]
 
 
-def cloud(shape, rng):
-    """Some of the points, centred, in the unit ball, with three decimals."""
-    points = shape[rng.choice(len(shape), POINTS, replace=False)].astype(float)
-    points -= points.mean(0)
-    return (points / np.linalg.norm(points, axis=1).max()).round(3) + 0
-
-
 def credit(name, file, i):
     source = str(file["source"][i])
     return f"{name}: {file['name'][i]}, {source}, {LICENCES[source]}"
 
 
-def main(path):
+def main(path, out):
     file = np.load(path, allow_pickle=False)
     test = file["test"].astype(bool)
-    rng = np.random.default_rng(1)
-    clouds, credits, seen = [], [], {}
+    file["points"][test].astype("<f2").tofile(out)
+    credits, seen = [], {}
     for i in chosen(file["label"], test):
         kind = str(file["classes"][file["label"][i]])
         seen[kind] = seen.get(kind, 0) + 1
-        name = f"{kind}-{seen[kind]}"
-        clouds.append({"name": name, "label": int(file["label"][i]), "points": cloud(file["points"][i], rng).tolist()})
-        credits.append(credit(name, file, i))
-    fields = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in SETTINGS.items())
-    lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in clouds)
-    (SITE / "shapes.json").write_text(f'{{{fields},\n"clouds": [\n{lines}\n]}}\n')
+        credits.append(credit(f"{kind}-{seen[kind]}", file, i))
     # Numbered as build/content/models/clouds.py lists them.
     tested = [credit(f"test {n:04d}", file, i) for n, i in enumerate(np.flatnonzero(test))]
-    (SITE / "shapes.LICENSE.txt").write_text(INTRO + "\n".join(credits) + "\n\nThe clouds of docs/votes:\n\n" + "\n".join(tested) + "\n")
+    CREDITS.write_text(INTRO + "\n".join(credits) + "\n\nThe clouds of docs/votes:\n\n" + "\n".join(tested) + "\n")
 
 
-main(sys.argv[1])
+main(sys.argv[1], sys.argv[2])

@@ -1,13 +1,9 @@
-// Command dataset writes the clouds of the demo dataset of digits as a run document:
+// Command dataset writes digits as a run document, so many of each class:
 //
-//	go run ./build/content/dataset && node build/content/votes.mjs
+//	go run ./build/content/dataset 7 digits.json
 //
-// run in the top folder writes site/datasets/digits.json and has the shipped model
-// vote on it. The clouds come from formulas with fixed seeds; nothing is read.
-// furniture.py writes those of site/datasets/shapes.json. For training, more digits go into another file, whose first seven
-// of each class are those of the demo dataset:
-//
-//	go run ./build/content/dataset 107 digits.json
+// The clouds come from formulas with fixed seeds; nothing is read. The first seven of each class are the demo dataset, whose points the
+// build takes from here, and whose votes site/datasets/digits.json has. For training there may be more, as 107.
 package main
 
 import (
@@ -18,9 +14,6 @@ import (
 	"os"
 	"strconv"
 )
-
-// path is where the page expects the digits, from the top folder.
-const path = "site/datasets/digits.json"
 
 func main() {
 	log.SetFlags(0)
@@ -33,11 +26,8 @@ func main() {
 	}
 }
 
-// asked returns the number of digits of each class and the file, by default those of the demo dataset.
+// asked returns the number of digits of each class and the file.
 func asked(arguments []string) (each int, file string, err error) {
-	if len(arguments) == 0 {
-		return 7, path, nil
-	}
 	if len(arguments) != 2 {
 		return 0, "", fmt.Errorf("arguments: must be a number of digits and a file, got %q", arguments)
 	}

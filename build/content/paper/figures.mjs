@@ -1,18 +1,15 @@
 // Draws the figures of site/docs/results.md from the results beside them, as SVG in the colours of both schemes, in a browser.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../../browser.mjs';
-import { card, figures as folder, models, out, top, votedOn } from './files.mjs';
+import { card, figures as folder, models, out, result, top, votedOn } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 import { inBothSchemes } from './svg.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
-
-/** @param {string} id */
-const result = (id) => JSON.parse(readFileSync(`${folder}/${id}.json`, 'utf8'));
 
 /** The strongest first: the dashes of the others show on its line where they agree with it. */
 const ARGUMENTS = ['tight', 'orbit', 'black_box'];
@@ -61,7 +58,7 @@ function orientations() {
   const cells = maps.flatMap((/** @type {any} */ { norm, black_box: blackBox, tight }) =>
     centres.map((/** @type {number[]} */ [e1, e2], /** @type {number} */ i) => ({
       panel: `‖X‖ = ${norm}`,
-      x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox[i] - tight[i],
+      x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox - tight[i],
     })),
   );
   return {

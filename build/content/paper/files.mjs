@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packedClouds } from '../clouds.mjs';
+import { withShares } from './condensed.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /**
@@ -50,6 +51,12 @@ export function withId(list, id) {
 
 /** The models that take part, in their order. */
 export const models = [...new Set(experiments.votes.map(({ model }) => model))];
+
+/** A result, with its shares. @param {string} id @returns {any} */
+export function result(id) {
+  const stored = JSON.parse(readFileSync(`${figures}/${id}.json`, 'utf8'));
+  return Array.isArray(stored) ? stored : withShares(stored);
+}
 
 /** Reads the measurements from a model's training. @param {string} model */
 export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${model}.json`, 'utf8'));

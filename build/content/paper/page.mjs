@@ -1,12 +1,12 @@
 // Fills the results into a page and prints it: page.mjs results or page.mjs training, for site/docs. No number is typed by hand
 // except those of models that were trained and not shipped, in training.json.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withClouds } from '../../../js/dataset/shared-clouds.js';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { withPacked } from '../clouds.mjs';
-import { card, experiments, figures, models, packed, shipped, votedOn, withId } from './files.mjs';
+import { storedClouds, withStored } from '../clouds.mjs';
+import { card, experiments, models, packed, result, shipped, votedOn, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
@@ -14,12 +14,9 @@ const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Measures the document of votes in the built site, in bytes. @param {string} id */
 function sizeOf(id) {
-  const run = json(`${shipped}/${id}.json`), file = `${packed}/${id}.bin`;
-  return writeRun(existsSync(file) ? withPacked(run, readFileSync(file)) : run).length;
+  const run = json(`${shipped}/${id}.json`), points = storedClouds(id, packed);
+  return writeRun(points ? withStored(run, points) : run).length;
 }
-
-/** @param {string} id */
-const result = (id) => json(`${figures}/${id}.json`);
 
 /** Rounded down: what is certified is at least so much. @param {number} share */
 const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);

@@ -10,18 +10,45 @@ const hex = (colour) =>
 /** A hundredth of a pixel is enough. @param {string} svg */
 const rounded = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));
 
-/** Joins the cells of a map that have one colour into one path. @param {string} svg */
+/**
+ * Joins the cells of a map that have one colour into one path, in units of a cell. All are of one size, side by side.
+ * @param {string} svg
+ */
 const joined = (svg) => svg.replace(/(<rect x="[^"]*" y="[^"]*" width="[^"]*" height="[^"]*" fill="[^"]*"\/>)+/g, (rects) => {
+  const cells = [...rects.matchAll(/x="(.*?)" y="(.*?)" width="(.*?)" height="(.*?)" fill="(.*?)"/g)];
+  const [, left, top, width, height] = cells[0];
   /** @type {Map<string, string>} */
   const paths = new Map();
-  for (const [, x, y, width, height, fill] of rects.matchAll(/x="(.*?)" y="(.*?)" width="(.*?)" height="(.*?)" fill="(.*?)"/g)) {
-    paths.set(fill, `${paths.get(fill) ?? ''}M${x} ${y}h${width}v${height}h-${width}z`);
+  for (const [, x, y, , , fill] of cells) {
+    const at = [(Number(x) - Number(left)) / Number(width), (Number(y) - Number(top)) / Number(height)].map(Math.round);
+    paths.set(fill, `${paths.get(fill) ?? ''}M${at.join(' ')}h1v1h-1z`);
   }
-  return [...paths].map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('');
+  const drawn = [...paths].map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('');
+  return `<g transform="translate(${left},${top})scale(${width},${height})">${drawn}</g>`;
 });
 
+/** Reports whether a line goes straight on, along an axis, from one point over the next to the last. @param {number[][]} points */
+const goesOn = ([[a, b], [c, d], [e, f]]) => (b === d && d === f && (c - a) * (e - c) >= 0) || (a === c && c === e && (d - b) * (f - d) >= 0);
+
+/** Draws the same line by its corners. @param {string} d */
+function cornersOf(d) {
+  const points = d.slice(1).split('L').map((point) => point.split(',').map(Number)), corners = points.slice(0, 1);
+  for (const [i, point] of points.entries()) {
+    if (i === 0 || (i < points.length - 1 && goesOn([/** @type {number[]} */ (corners.at(-1)), point, points[i + 1]]))) continue;
+    corners.push(point);
+  }
+  return corners.map(([x, y], i) => {
+    const [before, level] = corners[i - 1] ?? [];
+    return i === 0 ? `M${x},${y}` : y === level ? `H${x}` : x === before ? `V${y}` : `L${x},${y}`;
+  }).join('');
+}
+
 /** @param {string} svg */
-const shorter = (svg) => joined(rounded(svg).replace(COLOUR, hex));
+const straight = (svg) => svg.replace(/ d="(M[^"]*)"/g, (all, d) =>
+  /^(M-?[\d.]+,-?[\d.]+(L-?[\d.]+,-?[\d.]+)+)+$/.test(d) ? ` d="${d.match(/M[^M]*/g).map(cornersOf).join('')}"` : all);
+
+/** @param {string} svg */
+const shorter = (svg) => straight(joined(rounded(svg).replace(COLOUR, hex)));
 
 /**
  * Returns one figure whose colours follow the colour scheme. Both drawings may differ only in colours.

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
-import { pack, withPacked } from '../clouds.mjs';
+import { pack, storedClouds, withStored, withoutPoints } from '../clouds.mjs';
 import { allVotes, cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
@@ -13,17 +13,11 @@ import { allVotes, cloudsOf, digestOf, experiments, orbitcert, out, packed, ship
 /** @param {Votes} votes */
 const shippedFile = ({ id }) => `${shipped}/${id}.json`;
 
-/** The clouds of votes. @param {Votes} votes */
-const packedFile = ({ id }) => `${packed}/${id}.bin`;
-
 /** The run that lies there, with its clouds. @param {Votes} votes */
 function lying(votes) {
-  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), file = packedFile(withClouds(allVotes, votes.id));
-  return existsSync(file) ? withPacked(run, readFileSync(file)) : withPoints(run, cloudsOf(votes.set));
+  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), points = storedClouds(withClouds(allVotes, votes.id).id, packed);
+  return points ? withStored(run, points) : withPoints(run, cloudsOf(votes.set));
 }
-
-/** @param {any} run */
-const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/** @type {any} */ { points, ...cloud }) => cloud) });
 
 /** A run of all clouds with their votes, which asks nothing. @param {Votes} votes */
 export function voted(votes) {
@@ -61,8 +55,9 @@ function holdsClouds({ id }) {
   return opened.some((one) => withClouds(experiments.votes, one).id === id);
 }
 
-/** Lays the votes out, and the clouds. @param {Votes} votes @param {ReturnType<typeof voted>} run */
+/** Lays the votes out, and the clouds unless they are stored. @param {Votes} votes @param {ReturnType<typeof voted>} run */
 export function ship(votes, run) {
-  writeFileSync(shippedFile(votes), `${writeRun(withoutClouds(run))}\n`);
-  if (holdsClouds(votes)) writeFileSync(packedFile(votes), pack(run.clouds.map((/** @type {any} */ { points }) => points)));
+  writeFileSync(shippedFile(votes), `${writeRun(withoutPoints(run))}\n`);
+  const points = run.clouds.map((/** @type {any} */ cloud) => cloud.points);
+  if (holdsClouds(votes) && !isDeepStrictEqual(storedClouds(votes.id, packed), points)) writeFileSync(`${packed}/${votes.id}.bin`, pack(points));
 }

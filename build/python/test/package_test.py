@@ -295,7 +295,7 @@ class Results(unittest.TestCase):
         self.assertEqual(("shear" in withstood, "melt" in withstood, 0 in withstood), (True, False, False))
 
     def test_run(self):
-        path = REPOSITORY / "site/datasets/shapes.json"
+        path = REPOSITORY / "build/out/site/datasets/shapes.json"
         result = orbitcert.run(path)
         self.assertEqual(json.loads(command("run", str(path)).stdout), result.document)
         self.assertEqual(len(result.accuracy["orbit"]), len(result.grid))
@@ -324,7 +324,7 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, superclass=[], **asked))[0], "superclass")
 
     def test_run_with_the_runner_up(self):
-        document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
+        document = json.loads((REPOSITORY / "build/out/site/datasets/shapes.json").read_text())
         result = orbitcert.run(document)
         self.assertEqual(set(result.one_class), {"black_box", "orbit"})
         self.assertNotIn("one_class", result.accuracy)
@@ -335,7 +335,7 @@ class Results(unittest.TestCase):
         self.assertEqual((alone.one_class, alone.accuracy["orbit"]), ({}, result.one_class["orbit"]))
 
     def test_run_of_ranges(self):
-        document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
+        document = json.loads((REPOSITORY / "build/out/site/datasets/shapes.json").read_text())
         del document["attack"]
         result = orbitcert.run({**document, "withstand": {"along": [0, 0, 1]}})
         self.assertEqual((result.grid, result.accuracy), ([], {}))
@@ -358,7 +358,7 @@ class Results(unittest.TestCase):
                 self.assertEqual(result, orbitcert.run({**asked, "clouds": clouds}, out=folder))
 
     def test_shards_and_merge(self):
-        path = REPOSITORY / "site/datasets/shapes.json"
+        path = REPOSITORY / "build/out/site/datasets/shapes.json"
         with tempfile.TemporaryDirectory() as folder:
             for shard in range(3):
                 self.assertIsNone(orbitcert.run(path, out=folder, shard=f"{shard}/3"))

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { check, unlike } from '../../../build/board/check.mjs';
 import { enter, settingsOf } from '../../../build/board/enter.mjs';
 import { page, passing } from '../../../build/board/page.mjs';
@@ -32,6 +33,19 @@ test('an entry stands, and the page has it with what was verified; the same seed
   // A second one with the same title is refused, whatever its letters look like.
   const twin = { ...outcome, name: 'twin', entry: { ...outcome.entry, title: 'MEANS & <signs>' } };
   assert.match(unlike([outcome, twin])[1].reason, /title: .* is that of the entry good already/);
+});
+
+/** Puts the gzipped form of a file in its place. @param {string} folder @param {string} name @param {Buffer} bytes */
+async function packed(folder, name, bytes) {
+  await rm(join(folder, name));
+  await writeFile(join(folder, `${name}.gz`), gzipSync(bytes));
+}
+
+test('the files of an entry may be gzipped', async () => {
+  const change = async ({ run, votes, parts }, folder) => {
+    for (const { file } of [run, votes, ...parts]) await packed(folder, file, await readFile(join(folder, file)));
+  };
+  assert.equal(await reasonOf('packed', change), undefined);
 });
 
 test('what is started has the axis of its group, and none where there is none', () => {
@@ -121,6 +135,10 @@ test('a bad entry is refused with the reason, by field', async () => {
     [
       'oversized', (entry, folder) => writeFile(join(folder, 'run.json'), Buffer.alloc(LARGEST + 1)),
       /^run\.file: “run\.json” has 25\.0 MB; at most 25\.0 MB are taken/,
+    ],
+    [
+      'packed-large', (entry, folder) => packed(folder, 'run.json', Buffer.alloc(LARGEST + 1)),
+      /^run\.file: “run\.json\.gz” cannot be unpacked to at most 25\.0 MB/,
     ],
     [
       'both',
@@ -307,6 +325,6 @@ test('the page that is published is that of the entries that are here, all of wh
   for (const { name, digest: sum, reason, entry } of found.entries) {
     assert.equal(reason, undefined);
     assert.equal(sum, digest(await readFile(join(entries, name, 'entry.json'))), name);
-    assert.equal((await json(repository, 'site', 'docs', 'board', `${name}.json`)).clouds, datasets[entry.dataset].clouds);
+    assert.equal((await json(repository, 'build', 'out', 'site', 'docs', 'board', `${name}.json`)).clouds, datasets[entry.dataset].clouds);
   }
 });

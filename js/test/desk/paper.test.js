@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { withPacked } from '../../../build/content/clouds.mjs';
+import { unpack, withStored } from '../../../build/content/clouds.mjs';
+import { withShares } from '../../../build/content/paper/condensed.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
 import { program, repository } from '../tools/native.js';
 
@@ -58,7 +59,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
   assert.deepEqual(
-    [asked, voted], [attack, withPacked(await json(folder, 'small.json'), await readFile(join(folder, 'small.bin')))], 'the page adds the attack',
+    [asked, voted], [attack, withStored(await json(folder, 'small.json'), unpack(await readFile(join(folder, 'small.bin'))))], 'the page adds the attack',
   );
   for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
@@ -116,7 +117,7 @@ test('the published results are those of the experiments and models that are her
   for (const one of runs) {
     const {
       experiment, settings, total, accuracy, grid = [], families = [], points = [],
-    } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
+    } = withShares(await json(repository, 'site', 'docs', 'figures', `${one.id}.json`));
     const { sigma, set, noise, subsample } = votes.find(({ id }) => id === one.votes);
     assert.deepEqual(experiment, one);
     assert.deepEqual([settings.sigma, settings.noise, settings.subsample, points.length], [sigma, noise, subsample, subsample ? 3 : 0]);

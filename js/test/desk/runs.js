@@ -19,7 +19,7 @@ export const votes = (...names) => file('votes.csv', header + names.map((name) =
 export const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 
 /** A run document that comes with the page. @param {'digits' | 'shapes'} id */
-export const shipped = (id) => file(`${id}.json`, readFileSync(join(repository, 'site', 'datasets', `${id}.json`)));
+export const shipped = (id) => file(`${id}.json`, readFileSync(join(repository, 'build', 'out', 'site', 'datasets', `${id}.json`)));
 
 /** A run with these files, and `add` for more. @param {File[]} files */
 export async function opened(files, engine = newEngine()) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { condensed } from '../../../build/content/paper/condensed.mjs';
+import { condensed, withShares } from '../../../build/content/paper/condensed.mjs';
 import { serious } from '../tools/axe.js';
 import { openPage, savedFile } from '../tools/browser.js';
 import { held, stoodStill } from '../tools/stand-still.js';
@@ -23,7 +23,7 @@ async function resultOf(page) {
 /** The result of an experiment as its figure has it. */
 async function published(id) {
   const { experiment, seconds, ...result } = JSON.parse(await readFile(new URL(`../../../site/docs/figures/${id}.json`, import.meta.url), 'utf8'));
-  return result;
+  return withShares(result);
 }
 
 test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
@@ -31,7 +31,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
   await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
-  assert.deepEqual(condensed(await resultOf(page)), await published('furniture-dgcnn-turned'));
+  assert.deepEqual(withShares(condensed(await resultOf(page))), await published('furniture-dgcnn-turned'));
   // The same clouds under every transformation, once a family with an end and one without.
   await page.getByLabel('Every transformation').check();
   await button(page, 'Run').click();
@@ -61,7 +61,7 @@ test('a run whose clouds lie with other votes opens with them, and its result is
   const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
   await phase(page, 'ready');
   await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
-  assert.deepEqual(condensed(await resultOf(page)), await published('furniture-standing-withstood'));
+  assert.deepEqual(withShares(condensed(await resultOf(page))), await published('furniture-standing-withstood'));
   assert.deepEqual(errors, []);
 });
 
