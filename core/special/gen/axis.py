@@ -162,7 +162,7 @@ def case(i):
     assert abs(below + above - 1) < mpf(10) ** -16, (i, float(below + above - 1))
     p = float(below if below < 0.5 else 1 - above)
     v = value + exp(mpf(level)) * (mpf(p) - below if below < 0.5 else above - (1 - mpf(p)))
-    print("\t{%r, %r, %r, %r, %r, %s}," % (norm, along, perp, axial, p, mp.nstr(v, 20)), flush=True)
+    print("\t{%r, %r, %r, %r, %r, %r}," % (norm, along, perp, axial, p, float(v)), flush=True)
 
 
 if __name__ == "__main__":

@@ -164,8 +164,8 @@ def case(norm, along, perp, level):
     k = level + (2 * c * s + c * c + t * t) / 2
     clean = probability(s, far, t, k)
     above, below = probability(prime, far * s / prime, s * t / prime, -k)
-    digits = [mp.nstr(v, 20) for v in clean + (below, above)]
-    print("\t{%r, %r, %r, %r, %s, %s, %s, %s}," % ((norm, along, perp, float(level)) + tuple(digits)), flush=True)
+    digits = [float(v) for v in clean + (below, above)]
+    print("\t{%r, %r, %r, %r, %r, %r, %r, %r}," % ((norm, along, perp, float(level)) + tuple(digits)), flush=True)
 
 
 if __name__ == "__main__":

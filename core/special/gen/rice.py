@@ -85,7 +85,7 @@ for s in NU:
         below, above = tails(mpf(nu), mpf(x))
         if below < mpf(10) ** -307 or above < mpf(10) ** -307:
             continue
-        print("\t{%r, %r, %s, %s}," % (nu, x, mp.nstr(below, 25), mp.nstr(above, 25)))
+        print("\t{%r, %r, %r, %r}," % (nu, x, float(below), float(above)))
 print("}")
 for nu, x in [(mpf(40), mpf(45)), (mpf(35), mpf(32)), (mpf(40), mpf(48.5))]:
     a, b = poisson(nu, x, x < nu), integral(nu, x, x < nu)
