@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -47,20 +46,16 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	if err != nil {
 		return nil, err
 	}
-	var sampled struct {
-		Sampling struct {
-			Sigma json.RawMessage `json:"sigma"`
-			smoothing.Law
-		} `json:"sampling"`
-	}
-	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
+	var sampled smoothing.Law
+	sampling := o.Peek("sampling")
+	_ = json.Unmarshal(sampling, &sampled) // TakePlan names what is wrong
 	v, base := &counted{text: data}, certificate.Request{}
-	if err := v.takeNoise(sampled.Sampling.Sigma); err != nil {
+	if err := v.takeNoise(sampling); err != nil {
 		return nil, err
 	}
 	request := smoothing.Request{
-		Sigma: v.noise.Sigma, Spread: v.noise.SigmaBy != nil, Law: sampled.Sampling.Law,
-		Asked: smoothing.Classifier{Group: invariance.None, Axis: sampled.Sampling.Axis}, Many: true,
+		Sigma: v.noise.Sigma, Spread: v.noise.SigmaBy != nil, Law: sampled,
+		Asked: smoothing.Classifier{Group: invariance.None, Axis: sampled.Axis}, Many: true,
 	}
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
 		return nil, err
@@ -78,16 +73,16 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	return v, o.Done()
 }
 
-// takeNoise takes σ of the samples.
-func (v *counted) takeNoise(sigma json.RawMessage) error {
-	if sigma == nil {
-		return nil // TakePlan says that it is missing
+// takeNoise takes σ of the samples, and leaves to TakePlan what is missing or of the wrong type.
+func (v *counted) takeNoise(sampling json.RawMessage) error {
+	if len(sampling) == 0 || sampling[0] != '{' {
+		return nil
 	}
-	o, err := document.Parse("voted.sampling", fmt.Appendf(nil, `{"sigma": %s}`, sigma))
-	if err == nil {
-		err = v.noise.TakeNoise(o)
+	o, err := document.Parse("voted.sampling", sampling)
+	if err != nil || !o.Has("sigma") {
+		return err
 	}
-	return err
+	return v.noise.TakeNoise(o)
 }
 
 // hold refuses clouds whose votes are not those of a whole count by the model: each cloud has the level of one look at

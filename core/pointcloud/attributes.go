@@ -156,9 +156,9 @@ func (f *File) finiteAttributes() {
 		f.Cloud.Attributes = nil
 	}
 	if len(lacking) == 1 {
-		f.Notes = append(f.Notes, note("The attribute %s has no number for some points and is left out.", lacking[0]))
+		f.Notes = append(f.Notes, note("The attribute %s has no number for some points, or one that float64 does not have, and is left out.", lacking[0]))
 	} else if lacking != nil {
-		f.Notes = append(f.Notes, note("The attributes %s have no number for some points and are left out.", listed(lacking)))
+		f.Notes = append(f.Notes, note("The attributes %s have no number for some points, or one that float64 does not have, and are left out.", listed(lacking)))
 	}
 }
 

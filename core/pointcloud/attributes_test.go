@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,5 +198,24 @@ func TestAttributesReadBack(t *testing.T) {
 	}
 	if back, err := TakeAttributes(o, 2); err != nil || !reflect.DeepEqual(back, all) {
 		t.Errorf("%s reads back as %v, %v", text, back, err)
+	}
+}
+
+// Two numbers that float64 would make one are no attribute; those that it has stay.
+func TestAttributesOfLargeWholeNumbers(t *testing.T) {
+	const head = "x,y,id\n0,0,9007199254740992\n1,0,"
+	for last, want := range map[string]int{"9007199254740993": 0, "9007199254740994": 1, "1152921504606846976": 1, "1152921504606847000": 1, "1152921504606846977": 0, "000000000000000000001": 1} {
+		file, err := Parse("a.csv", []byte(head+last+"\n"), Reading{})
+		if err != nil || len(file.Cloud.Attributes) != want || len(file.Notes) != 1-want {
+			t.Errorf("%s: %v, %v, %v", last, file.Cloud.Attributes, file.Notes, err)
+		}
+	}
+}
+
+// The least whole number of 64 bits is one that float64 has.
+func TestTheLeastWholeNumber(t *testing.T) {
+	data := string(npyHead(1, ">i8", true, "(1, 2)")) + "\x80\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff"
+	if file, err := Parse("a.npy", []byte(data), Reading{}); err != nil || !slices.Equal(file.Cloud.Points, []float64{-1 << 63, -1}) {
+		t.Errorf("got %v, %v", file.Cloud.Points, err)
 	}
 }

@@ -104,6 +104,8 @@ var badPCD = []badFile{
 }
 
 var badXYZ = []badFile{
+	{"a whole number that would be rounded", "a.xyz", "1 2\n3 -9007199254740993\n", 2, -1, "beyond 2⁵³"},
+	{"a number in each line", "a.txt", "1\n2\n3\n4\n5\n6\n", 1, -1, "has 1 column"},
 	{"png renamed", "a.xyz", png, 0, -1, "not a XYZ file: it looks like a PNG image"},
 	{"a control character", "a.txt", "22.3 38.1 3 185 187 185\n22.3 38.1 3 185\x10187 185 1\n", 2, -1, `"185\x10187" has the control character 0x10`},
 	{"binary data", "a.xyz", "\x01\x02\x03", 0, -1, "looks like binary data"},
@@ -233,6 +235,8 @@ var badOBJ = []badFile{
 }
 
 var badNPY = []badFile{
+	{"a whole number that would be rounded", "a.npy", string(npyHead(1, ">u8", true, "(1, 2)")) + "\x00\x00\x00\x00\x00\x00\x00\x07\xff\xff\xff\xff\xff\xff\xff\xff", 0, 136, "beyond 2⁵³"},
+	{"a whole number below 0 that would be rounded", "a.npy", string(npyHead(1, ">i8", true, "(1, 2)")) + "\x00\x00\x00\x00\x00\x00\x00\x07\xff\xdf\xff\xff\xff\xff\xff\xff", 0, 136, "beyond 2⁵³"},
 	{"wrong magic", "a.npy", "\x93NUMPTY", 0, -1, "does not start with"},
 	{"png renamed", "a.npy", png, 0, -1, "looks like a PNG image"},
 	{"magic only", "a.npy", npyMagic, 0, 6, "within the header"},

@@ -229,12 +229,28 @@ func fieldStart(line []byte) int {
 func number(field []byte) (float64, error) {
 	x, err := plainNumber(field)
 	switch {
+	case err == nil && isRoundedWhole(field):
+		return 0, errors.New(quote(field) + " is " + roundedWhole)
 	case err == nil:
 		return x, nil
 	case errors.Is(err, strconv.ErrRange):
 		return 0, errors.New(quote(field) + " is too large for a 64-bit number")
 	}
 	return 0, notNumber(field)
+}
+
+const roundedWhole = "a whole number beyond 2⁵³ that a 64-bit number would round; subtract an offset, or save it as floating point"
+
+// isRoundedWhole tells whether digits alone give a whole number that float64 does not have. Programs may write as many digits as
+// tell a number from others, and zeros.
+func isRoundedWhole(field []byte) bool {
+	const kept = 15 // digits that float64 always keeps
+	digits := bytes.TrimLeft(field, "+-0")
+	if len(digits) <= kept || bytes.ContainsFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) {
+		return false
+	}
+	x, err := strconv.ParseFloat(string(digits), 64)
+	return err == nil && x >= 1<<53 && string(digits) != strconv.FormatFloat(x, 'f', 0, 64) && string(digits) != strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // plainNumber is number without the cost of words for what is none.

@@ -219,7 +219,11 @@ func blocksOf(first *lines) (all []countedScan, err error) {
 			if len(all) == MaxClouds {
 				return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
 			}
-			all = append(all, countedScan{lines: start, width: len(words(bytes.ReplaceAll(row, []byte{','}, []byte{' '}), 3)), title: "from line " + strconv.Itoa(at.number)})
+			width := len(words(bytes.ReplaceAll(row, []byte{','}, []byte{' '}), 3))
+			if width == 1 && len(all) == 0 && startsWithNumber(line) {
+				return nil, nil // the number of rows, which are one table
+			}
+			all = append(all, countedScan{lines: start, width: width, title: "from line " + strconv.Itoa(at.number)})
 		}
 		all[len(all)-1].count++
 		blank = 0
@@ -247,11 +251,14 @@ func startsWithNumber(l lines) bool {
 // countedScans finds tables that follow each other, each with its number of rows before it; none
 // where the first line is no such number.
 func countedScans(l *lines) (all []countedScan, err error) {
-	at := *l
+	at, widest := *l, 0
 	for {
 		start := at
 		row, ok := at.content('#')
-		if !ok {
+		switch {
+		case !ok && widest == 1: // one number a line counts nothing
+			return nil, nil
+		case !ok:
 			return all, nil
 		}
 		count, err := wholeNumber(row)
@@ -268,6 +275,7 @@ func countedScans(l *lines) (all []countedScan, err error) {
 			}
 		}
 		scan.end(at.pos)
+		widest = max(widest, scan.width)
 		if all = append(all, scan); len(all) > MaxClouds {
 			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
 		}

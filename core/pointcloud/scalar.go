@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -25,7 +26,7 @@ func (s scalar) known() bool {
 	return false
 }
 
-// value decodes the first s.size bytes. Integers beyond 2⁵³ are rounded.
+// value decodes the first s.size bytes. It is NaN for integers that float64 does not have.
 func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 	switch s.kind {
 	case 'f':
@@ -37,9 +38,21 @@ func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 		}
 		return math.Float64frombits(order.Uint64(b))
 	case 'u':
-		return float64(s.bits(b, order))
+		return wholeOr(s.bits(b, order))
 	}
-	return float64(s.signed(b, order))
+	x := s.signed(b, order)
+	if x < 0 {
+		return -wholeOr(-uint64(x))
+	}
+	return wholeOr(uint64(x))
+}
+
+// wholeOr returns x, NaN where float64 does not have it: rounded, two numbers would become one.
+func wholeOr(x uint64) float64 {
+	if bits.Len64(x)-bits.TrailingZeros64(x) > 53 {
+		return math.NaN()
+	}
+	return float64(x)
 }
 
 // Half decodes a number of 16 bits: sign, five bits of exponent, ten of fraction
@@ -165,6 +178,9 @@ func (s *strided) read(data []byte, count int) (File, error) {
 		var point [3]float64
 		for j := range s.dimension {
 			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order[j])
+			if s.kind[j].kind != 'f' && math.IsNaN(point[j]) {
+				return File{}, atByte(s.start[j]+i*s.step[j], "%s", roundedWhole)
+			}
 		}
 		points.add(point)
 	}

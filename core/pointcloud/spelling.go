@@ -50,6 +50,9 @@ func wrong(field []byte) error {
 }
 
 func (s *spelling) parse(field []byte) (float64, bool) {
+	if isRoundedWhole(field) {
+		return 0, false
+	}
 	if s.sign != ',' {
 		if x, err := plainNumber(field); err == nil {
 			s.points = s.points || bytes.IndexByte(field, '.') >= 0
