@@ -181,12 +181,15 @@ class Checker(unittest.TestCase):
         self.assertEqual(many.main(len(many.KINDS), 24), 0)
 
     def test_ranges_and_minima_pass_and_forged_ones_fail(self):
-        for name in ("none-2d", "rotation-2d"):
-            request = (RELEASED / "requests" / f"{name}.json").read_text()
-            document = certified(json.loads(request))
+        for name, spread in (("none-2d", False), ("rotation-2d", False), ("translation-3d", True)):
+            request = json.loads((RELEASED / "requests" / f"{name}.json").read_text())
+            if spread:
+                request["sigma"] = [request["sigma"] * (1 + n % 3) for n in range(len(request["clean"]["points"]))]
+            document, request = certified(request), json.dumps(request)
             ranges, minimum = (json.loads(subprocess.run([os.environ["ORBITCERT"], call, "-"], input=request.encode(), capture_output=True, check=True).stdout) for call in ("withstand", "pmin"))
             self.assertEqual(checked(document, beside=(ranges, minimum)).returncode, 0)
-            for place, key, factor in ((ranges["ranges"][1], "to", 1.01), (ranges, "linear", 1.001), (ranges, "radius", 1.001), (minimum, "orbit", 0.999), (minimum["tight"], "exact", 0.999)):
+            forged = ((ranges["ranges"][1], "to", 1.01), (ranges, "linear", 1.001), (ranges, "radius", 1.001), (minimum, "orbit", 0.999), (minimum["tight"], "exact", 0.999))
+            for place, key, factor in forged[:2] if spread else forged:
                 old = place[key]
                 place[key] *= factor
                 self.assertEqual(checked(document, beside=(ranges, minimum)).returncode, 3, f"{name} {key}")

@@ -733,18 +733,20 @@ def check_ranges(w, request, odds):
     x, sigma, (p, rival, bar) = request["clean"]["points"], mpf(least(request)), odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
     check("ranges.radius", 0 <= radius - w["radius"] <= SMALL * sigma * 9, f"{w['radius']}, rounded down from {mp.nstr(radius, 16)}")
+    each = each_sigma(request)
+    weights = matrix([sigma / mpf(s) for s in each] if isinstance(each, list) else [mpf(1)] * len(x))
+    def seen(points):
+        a = matrix([[f * mpf(v) for v in u] for f, u in zip(weights, points)])
+        return centred(a, weights) if translates(request) else a
+    clean = seen(x)
     if "each_point" in w:
-        each = each_sigma(request)
-        weigh = [sigma / mpf(s) for s in each] if isinstance(each, list) else [mpf(1)] * len(x)
-        size = mp.svd_r(matrix([[f * (mpf(a) - m) for a, m in zip(u, w["centre"])] for f, u in zip(weigh, x)]), compute_uv=False)[0]
-        check("ranges.each_point", 0 <= radius / mp.sqrt(sum(f * f for f in weigh)) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
+        size = mp.svd_r(seen([[mpf(a) - m for a, m in zip(u, w["centre"])] for u in x]), compute_uv=False)[0]
+        check("ranges.each_point", 0 <= radius / norm(weights) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
         check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
-    ones = matrix([mpf(1)] * len(x))
     for r in w.get("ranges", []):
         for t in [0.5, 1.0] if r.get("any") else [r["from"], r["from"] / 2, r["to"] / 2, r["to"]]:
-            y = matrix([[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], r.get("along", w["along"]), r.get("toward")), w["centre"])] for u in x])
-            pair = (centred(a, ones) for a in (y, matrix(x))) if translates(request) else (y, matrix(x))
-            d, numbers = nearest(*pair, request, sigma)
+            y = [[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], r.get("along", w["along"]), r.get("toward")), w["centre"])] for u in x]
+            d, numbers = nearest(seen(y), clean, request, sigma)
             exact = rival is None and (request["group"] == "axis" or len(x[0]) == 2 and request["group"] not in ("none", "T"))
             good = d < radius or exact and planar_value(p, *numbers) > bar
             if good or exact or r["by"] != "tight":

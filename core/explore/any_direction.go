@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -40,7 +41,7 @@ func (s scene) anyDirection(radius float64) *AnyDirection {
 	down := 1 - 8*special.Unit
 	count := float64(s.cloud.Count())
 	a := &AnyDirection{
-		EachPoint:      float64(radius / s.rootOfPoints() * down),
+		EachPoint:      float64(radius / s.weighing.rootOfPoints(s.cloud.Count()) * down),
 		PointsAnywhere: PointsAnywhere{Within: s.diagonal(), Single: float64(radius * down)},
 		Noise:          float64(radius / noiseNorm(len(s.cloud.Points)) * down),
 	}
@@ -49,7 +50,7 @@ func (s scene) anyDirection(radius float64) *AnyDirection {
 	} else {
 		a.PointsAnywhere.Points = s.cloud.Count()
 	}
-	if s.weights != nil {
+	if s.weighing != nil {
 		a.PointsAnywhere.Points = s.heaviest(float64(a.PointsAnywhere.Single / a.PointsAnywhere.Within))
 	}
 	if size := s.largestSingular(); size > 0 {
@@ -59,17 +60,9 @@ func (s scene) anyDirection(radius float64) *AnyDirection {
 	return a
 }
 
-// rootOfPoints is the weighted norm of a cloud whose points all move by 1, rounded up.
-func (s scene) rootOfPoints() float64 {
-	if s.weights == nil {
-		return math.Sqrt(float64(s.cloud.Count()))
-	}
-	return invariance.RoundUp(invariance.Norm(s.weights))
-}
-
 // heaviest returns how many points may move by 1 each, whichever they are, so that their weighted norm stays below a length.
 func (s scene) heaviest(length float64) (points int) {
-	weights, square := slices.Sorted(slices.Values(s.weights)), 0.0
+	weights, square := slices.Sorted(slices.Values(s.weighing.weights)), 0.0
 	limit := float64(length * length * (1 - 16*invariance.SumError))
 	for points < len(weights) {
 		w := weights[len(weights)-1-points]
@@ -98,15 +91,16 @@ func (s scene) diagonal() float64 {
 	return math.Ldexp(float64(invariance.Norm(sides)*(1+8*special.Unit)), s.exponent)
 }
 
-// largestSingular bounds the largest singular value of X, N×D, its points weighted, from above, in the unit of the scene.
+// largestSingular bounds the largest singular value of X as it counts, N×D, centred where the group translates, from above, in the unit of
+// the scene.
 func (s scene) largestSingular() float64 {
-	points := s.cloud.Points
-	if s.weights != nil {
-		weighed, _, _ := invariance.Weighed(invariance.None, false, s.weights, s.cloud)
-		points = weighed.Points
+	points, lost := s.weighing.weighed(s.cloud).Points, 0.0
+	if s.weighing != nil && s.Centres() {
+		lost = float64(invariance.SumError * invariance.Norm(points))
+		s.weighing.centreInto(points, pointcloud.Cloud{Points: points, Dimension: s.dimension})
 	}
 	_, squares, _ := invariance.SVD(invariance.CrossMoment(points, points, s.dimension), s.dimension)
-	return float64(math.Sqrt(squares[0]) * (1 + 4*invariance.SumError))
+	return float64(math.Sqrt(squares[0])*(1+4*invariance.SumError)) + lost
 }
 
 // noiseNorm returns a length that a vector of k independent standard normal numbers has

@@ -85,8 +85,14 @@ func TestWithstandAnyDirectionWithSigmaOfEachPoint(t *testing.T) {
 		if each := w.EachPoint * math.Sqrt(sum); each >= w.Radius || each < w.Radius*(1-1e-9) || w.EachPoint <= least.EachPoint {
 			t.Errorf("%v: every point by %v has the length %v, the radius is %v", r.Group, w.EachPoint, each, w.Radius)
 		}
-		// The direction that a linear map stretches most, by iteration.
+		// The direction that a linear map stretches most, by iteration, from the weighted mean where the group translates.
 		dimension := r.Dimension()
+		centre := make([]float64, dimension)
+		for i, x := range r.Clean.Points {
+			if weight := weights[i/dimension]; r.Centres() {
+				centre[i%dimension] += weight * weight * x / sum
+			}
+		}
 		v := []float64{1, 0.7, 0.4}[:dimension]
 		longest := 0.0
 		for range 500 {
@@ -95,11 +101,11 @@ func TestWithstandAnyDirectionWithSigmaOfEachPoint(t *testing.T) {
 			for n, weight := range weights {
 				along := 0.0
 				for i := range dimension {
-					along += weight * (r.Clean.Points[n*dimension+i] - w.Centre[i]) * v[i]
+					along += weight * (r.Clean.Points[n*dimension+i] - centre[i]) * v[i]
 				}
 				square += along * along
 				for i := range dimension {
-					next[i] += along * weight * (r.Clean.Points[n*dimension+i] - w.Centre[i])
+					next[i] += along * weight * (r.Clean.Points[n*dimension+i] - centre[i])
 				}
 			}
 			longest = math.Sqrt(square)

@@ -15,8 +15,11 @@ var central = map[invariance.Group]invariance.Group{
 // for the scene that it returns with it. X + tV is QF, with orthonormal columns of Q, and
 // (QF)Mᵀ = Q(FMᵀ): so the rows of F, centred with X where the group translates, are what the
 // group without translations turns. A rotation is a linear map of X, so X alone is enough. A
-// twist is no such thing and stays as it is.
+// twist is no such thing and stays as it is, centred where its points are weighed.
 func (s scene) compact(f family, p *path) (scene, *path) {
+	if f.name == "twist" && s.weighing != nil && s.Centres() {
+		return s.central(), p.centred()
+	}
 	if f.name == "twist" {
 		return s, p
 	}
@@ -26,9 +29,10 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	pair, shift, lack := s.reduced(p)
 	start, velocity := pair.Rows(0), pointcloud.Scaled(pair.Rows(s.dimension), -shift)
 	small := *p
-	small.start = pointcloud.Cloud{Points: start, Dimension: s.dimension}
+	small.start, small.weigh = pointcloud.Cloud{Points: start, Dimension: s.dimension}, nil
+	small.shape = small.start
 	if p.weight != nil {
-		small = *f.path(small.start, s.frame)
+		small = *f.path(small.start, s.frame, nil)
 	} else {
 		small.velocity, small.speed = velocity, invariance.Norm(velocity)
 	}
@@ -46,8 +50,8 @@ func (s scene) reduced(p *path) (pair tight.Pair, shift int, lack float64) {
 	}
 	if s.Centres() {
 		centredY, centredV := s.room.of(len(y.Points))
-		invariance.CentreInto(centredY, y)
-		invariance.CentreInto(centredV, v)
+		s.weighing.centreInto(centredY, y)
+		s.weighing.centreInto(centredV, v)
 		y.Points, v.Points, lack = centredY, centredV, invariance.SumError
 	}
 	shift = pointcloud.Exponent(y.Points) - pointcloud.Exponent(v.Points)

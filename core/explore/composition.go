@@ -25,19 +25,22 @@ var compositions = map[string]composition{
 type composed struct {
 	*frame
 	composition
-	start pointcloud.Cloud
+	// start is X as it counts, shape the same before it is weighed by weigh.
+	start, shape pointcloud.Cloud
+	weigh        *weighing
 	// undone says that the group ignores the rotation.
 	undone bool
-	// size is ‖X‖, tall ‖z‖, linear ‖ρ‖ or in the plane ‖y‖, square ‖z²ρ‖, cubic ‖z³ρ‖, all rounded up.
+	// size is ‖X‖, tall ‖z‖, linear ‖ρ‖ or in the plane ‖y‖, square ‖z²ρ‖, cubic ‖z³ρ‖, all as they count, rounded up.
 	size, tall, linear, square, cubic float64
 	// still bounds what the start is known by.
 	still float64
 }
 
-func (s scene) compose(c composition, start pointcloud.Cloud, still float64) *composed {
-	m := &composed{frame: s.frame, composition: c, start: start, still: still, size: invariance.RoundUp(invariance.Norm(start.Points))}
+func (s scene) compose(c composition, p *path) *composed {
+	m := &composed{frame: s.frame, composition: c, start: p.start, shape: p.shape, weigh: p.weigh, still: p.still}
+	m.size = invariance.RoundUp(invariance.Norm(p.start.Points))
 	var tall, linear, square, cubic []float64
-	m.each(func(_ int, y vector) {
+	eachPoint(m.shape, func(_ int, y vector) {
 		z, rho, _ := m.resolve(y)
 		if m.dimension == 2 {
 			rho = y
@@ -48,17 +51,17 @@ func (s scene) compose(c composition, start pointcloud.Cloud, still float64) *co
 		linear, square, cubic = append(linear, rho[:]...), append(square, one[:]...), append(cubic, two[:]...)
 	})
 	lack := float64(64 * (special.Unit + m.slant) * m.size)
-	up := func(points []float64) float64 { return invariance.RoundUp(invariance.Norm(points)) + lack }
-	m.tall, m.linear, m.square, m.cubic = up(tall), up(linear), up(square), up(cubic)
+	up := func(numbers []float64, each int) float64 {
+		m.weigh.scale(numbers, each)
+		return invariance.RoundUp(invariance.Norm(numbers)) + lack
+	}
+	m.tall, m.linear, m.square, m.cubic = up(tall, 1), up(linear, 3), up(square, 3), up(cubic, 3)
 	return m
 }
 
-// each calls do with the place of every point and the point, its third coordinate 0 in 2-D.
-func (m *composed) each(do func(n int, y vector)) { (&path{start: m.start}).each(do) }
-
 // move puts the points at t, and their velocities in both parameters.
 func (m *composed) move(t [2]float64, points, first, second []float64) {
-	m.each(func(n int, y vector) {
+	eachPoint(m.shape, func(n int, y vector) {
 		var x, v, w vector
 		switch {
 		case m.first == "taper":
@@ -72,6 +75,9 @@ func (m *composed) move(t [2]float64, points, first, second []float64) {
 		copy(first[n:n+m.dimension], v[:])
 		copy(second[n:n+m.dimension], w[:])
 	})
+	for _, list := range [][]float64{points, first, second} {
+		m.weigh.apply(list, m.dimension)
+	}
 }
 
 // taperTwist returns a point at t and its velocities in t₁ and t₂.
@@ -157,5 +163,9 @@ func (m *composed) bend(half, most [2]float64) float64 {
 // as much as the axis.
 func (m *composed) rounding(most [2]float64) float64 {
 	reach := float64((1 + float64(2*most[0])) * (1 + float64(2*most[1])))
-	return m.still + float64(float64(1024*(special.Unit+m.slant)*m.size)*float64(reach*(1+most[0]+most[1])))
+	unit := 1024 * (special.Unit + m.slant)
+	if m.weigh != nil && m.weigh.centres {
+		unit += float64(4 * invariance.SumError)
+	}
+	return m.still + float64(float64(unit*m.size)*float64(reach*(1+most[0]+most[1])))
 }

@@ -239,7 +239,7 @@ func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud
 // point measures the perturbed cloud and reduces the pair.
 func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) point {
 	request := e.With(perturbed)
-	request.Permutation = false
+	request.Permutation, request.Sigmas = false, e.sigmas
 	pair := request.Reduced()
 	p := point{
 		Probability: e.p.Lower, RunnerUp: e.p.RunnerUp,

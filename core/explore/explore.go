@@ -13,6 +13,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -26,8 +27,10 @@ type exploration struct {
 	// way tells how the tight certificate is had: by Integrals or Draws, without which it is bounded
 	// by what is computed about axes; else it is the orbit-based one.
 	way argument.Way
-	// weights are what points count for in bounds that use lengths alone: the smallest σ over their own; nil where all have one σ.
-	weights []float64
+	// weighing is how points count: by the smallest σ, which the request has for all, over their own.
+	weighing *weighing
+	// sigmas are those of the points where they differ.
+	sigmas []float64
 }
 
 // newExploration checks that a request can be explored, by distances.
@@ -45,7 +48,9 @@ func explorationOf(r *certificate.Request) (exploration, error) {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}
 	if e.Request = r.Evened(); r.Sigmas != nil {
-		e.weights = e.Weights(r.Sigmas)
+		if e.weighing = newWeighing(e.Weights(r.Sigmas)); e.weighing != nil {
+			e.sigmas = r.Sigmas
+		}
 	}
 	e.way = r.Way(r.Dimension())
 	e.levels = r.Levels()
@@ -104,7 +109,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 		return c, nil
 	}
 	c.Ball = &Ball{e.ball(), r.Sigma}
-	scaling := c.Ball.length(c.Ball.Scaling())
+	scaling := c.Ball.length(c.Ball.Scaling()) * e.longer()
 	c.Scaling = &scaling
 	return c, nil
 }
@@ -121,9 +126,11 @@ func (b Ball) EveryDirection() Every {
 // ball reduces the clean cloud alone.
 func (e exploration) ball() tight.Ball {
 	ball := tight.Ball{Probabilities: e.p.Targets(), Reached: reached(e.Top)}
-	aligned := invariance.Align(e.Group, *e.Clean, *e.Clean)
+	terms := e.Terms
+	terms.Sigmas = e.sigmas
+	aligned := terms.Align(e.Group, *e.Clean, *e.Clean)
 	if e.Group == invariance.Axis {
-		still := invariance.AlignAxis(e.Axis, e.Translation, *e.Clean, *e.Clean)
+		still := terms.AlignAxis(*e.Clean, *e.Clean)
 		aligned = still.Plane
 		aligned.Error += still.Error
 		height := still.Height / e.Sigma
@@ -144,6 +151,24 @@ func reached(top argument.Top) tight.Reached {
 
 // norm returns ‖X‖ of the cloud that the group sees.
 func (e exploration) norm() float64 { return invariance.Norm(e.seen()) }
+
+// longer is how many times as long as it counts the cloud is, rounded down.
+func (e exploration) longer() float64 {
+	if e.weighing == nil {
+		return 1
+	}
+	seen := pointcloud.Cloud{Points: e.seen(), Dimension: e.Dimension()}
+	points := e.weighing.weighed(seen).Points
+	lost := float64(invariance.SumError * invariance.Norm(points))
+	if e.Centres() {
+		e.weighing.centreInto(points, pointcloud.Cloud{Points: points, Dimension: e.Dimension()})
+	}
+	counts := invariance.Norm(points) + lost
+	if counts == 0 {
+		return 1
+	}
+	return max(1, float64(e.norm()/counts*(1-4*invariance.SumError)))
+}
 
 // seen returns the coordinates of the clean cloud, centred where the group
 // translates.

@@ -15,7 +15,7 @@ const manyPoints = 1 << 14
 // moments are what families that are linear in a point depend on: the Gram matrix of the columns of [1 X], as a cloud of 2D points.
 // With [1 X] = Q[g F] and orthonormal columns of Q, a linear map L takes X to Q(FLᵀ), and a shift along a adds Q(gaᵀ). So distances,
 // also after the best transformation of a group, are those of F, and Q is not needed. The first column of Q is constant: without the
-// first row of F, the cloud is centred.
+// first row of F, the cloud is centred. Of weighed points, the weights stand in place of 1.
 type moments struct {
 	start pointcloud.Cloud
 	// ones is |g|, of which the first entry alone is not 0.
@@ -27,10 +27,9 @@ type moments struct {
 }
 
 // momentsOf goes through a cloud once for all families that are linear in a point.
-func momentsOf(c pointcloud.Cloud, by *frame) *moments {
+func momentsOf(c pointcloud.Cloud, by *frame, weigh *weighing) *moments {
 	m := &moments{moves: map[string]bool{"shift": true}}
-	p := path{start: c}
-	p.each(func(_ int, y vector) {
+	eachPoint(c, func(_ int, y vector) {
 		z, rho, _ := by.resolve(y)
 		if by.dimension == 2 {
 			rho = y
@@ -41,16 +40,17 @@ func momentsOf(c pointcloud.Cloud, by *frame) *moments {
 	})
 	m.moves["shear"] = m.moves["stretch"]
 	// Both columns get about one length, as errors are relative to the sum of both.
-	size := invariance.Norm(c.Points)
-	unit := 1.0
+	c = weigh.weighed(c)
+	size, unit := invariance.Norm(c.Points), 1.0
 	if size > 0 {
-		_, e := math.Frexp(size / math.Sqrt(float64(c.Count())))
+		_, e := math.Frexp(size / weigh.rootOfPoints(c.Count()))
 		unit = math.Ldexp(1, e)
 	}
 	pair := pairInBlocks(c.Dimension, len(c.Points), func(from, to int, ones, points []float64) {
 		for n := 0; n < len(ones); n += c.Dimension {
 			ones[n] = unit
 		}
+		weigh.from(from/c.Dimension).scale(ones, c.Dimension)
 		copy(points, c.Points[from:to])
 	})
 	m.start = pointcloud.Cloud{Points: pair.Rows(c.Dimension), Dimension: c.Dimension}
@@ -74,7 +74,7 @@ func (m *moments) path(f family, by *frame, centred bool) *path {
 	if centred {
 		start.Points = start.Points[by.dimension*by.dimension:]
 	}
-	p := f.path(start, by)
+	p := f.path(start, by, nil)
 	p.still += m.still
 	p.creep += m.still
 	if f.name == "shift" {

@@ -13,12 +13,12 @@ import (
 func TestMomentsPath(t *testing.T) {
 	for _, r := range withstandRequests(30, 4, 0.9) {
 		s := mustScene(t, &Asked{Request: r, Along: []float64{1, 2, 3}[:r.Dimension()]})
-		m := momentsOf(s.cloud, s.frame)
+		m := momentsOf(s.cloud, s.frame, s.weighing)
 		for _, f := range families(s.dimension) {
 			if !m.hold(f) {
 				continue
 			}
-			p, small := f.path(s.cloud, s.frame), m.path(f, s.frame, false)
+			p, small := f.path(s.cloud, s.frame, s.weighing), m.path(f, s.frame, false)
 			centred := m.path(f, s.frame, s.Centres())
 			if p.moves != small.moves || math.Abs(p.around-small.around) > 1e-11 || math.Abs(p.bend-small.bend) > 1e-11 {
 				t.Errorf("%v %s: %v %v %v, want %v %v %v", r.Group, f.name, small.moves, small.around, small.bend, p.moves, p.around, p.bend)
@@ -72,7 +72,7 @@ func TestRangesFromMoments(t *testing.T) {
 		along[r.Dimension()-1] = 1
 		s := mustScene(t, &Asked{Request: r, Along: along})
 		few := s
-		few.moments = momentsOf(s.cloud, s.frame)
+		few.moments = momentsOf(s.cloud, s.frame, s.weighing)
 		for _, f := range families(s.dimension) {
 			want, got := s.rangeOf(f), few.rangeOf(f)
 			if want.By != got.By && want.By != byTight {
@@ -99,7 +99,7 @@ func TestTwistOfManyLopsidedPoints(t *testing.T) {
 		}
 		w := mustWithstand(t, r)
 		many := mustScene(t, &Asked{Request: r, Along: []float64{0, 0, 1}})
-		many.moments = momentsOf(many.cloud, many.frame)
+		many.moments = momentsOf(many.cloud, many.frame, many.weighing)
 		twist := many.rangeOf(many.family("twist"))
 		if twist.Any {
 			continue

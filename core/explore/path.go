@@ -103,7 +103,9 @@ func (by *frame) resolve(y vector) (z float64, rho, turned vector) {
 // path is a cloud that moves, X(t), with coordinates as seen from the centre, the largest of
 // them below 1.
 type path struct {
-	start pointcloud.Cloud
+	// start is X(0) as it counts, shape the same before it is weighed by weigh.
+	start, shape pointcloud.Cloud
+	weigh        *weighing
 	// velocity is X'(0), N×D, of points that go straight.
 	velocity []float64
 	// weight is how fast a point turns about the axis of by, nil where points go straight.
@@ -128,15 +130,15 @@ const (
 )
 
 // path returns how a cloud moves; its largest coordinate is in [½, 1) or 0.
-func (f family) path(start pointcloud.Cloud, by *frame) *path {
-	p := &path{start: start, around: math.Inf(1), least: -farthest, most: farthest}
+func (f family) path(shape pointcloud.Cloud, by *frame, weigh *weighing) *path {
+	p := &path{start: weigh.weighed(shape), shape: shape, weigh: weigh, around: math.Inf(1), least: -farthest, most: farthest}
 	if f.least < 0 {
 		p.least = f.least
 	}
 	if f.most > 0 {
 		p.most = f.most
 	}
-	size := invariance.Norm(start.Points)
+	size := invariance.Norm(p.start.Points)
 	p.moves = by.slant > 0 && size > 0
 	if f.weight == nil {
 		p.goStraight(f, by)
@@ -150,13 +152,14 @@ func (f family) path(start pointcloud.Cloud, by *frame) *path {
 }
 
 func (p *path) goStraight(f family, by *frame) {
-	p.velocity = make([]float64, len(p.start.Points))
-	p.each(func(n int, y vector) {
+	p.velocity = make([]float64, len(p.shape.Points))
+	eachPoint(p.shape, func(n int, y vector) {
 		z, rho, _ := by.resolve(y)
 		v := f.drag(by, y, rho, z)
 		put(p.velocity[n:n+by.dimension], &v)
 		p.moves = p.moves || v != vector{} || f.power > 0 && z != 0 && rho != vector{}
 	})
+	p.weigh.apply(p.velocity, by.dimension)
 	p.speed = invariance.Norm(p.velocity)
 }
 
@@ -165,19 +168,21 @@ func (p *path) turn(f family, by *frame, size float64) {
 	p.weight, p.by = f.weight, by
 	// One list after another, in the same place.
 	scratch := make([]float64, 0, 3*p.start.Count())
-	p.each(func(_ int, y vector) {
+	eachPoint(p.shape, func(_ int, y vector) {
 		w, rho, _ := p.turning(y)
 		high = max(high, math.Abs(w))
 		p.moves = p.moves || rho != vector{}
 		bend := times(w*w, rho)
 		scratch = append(scratch, bend[:]...)
 	})
+	p.weigh.scale(scratch, 3)
 	bend := invariance.Norm(scratch)
 	scratch = scratch[:0]
-	p.each(func(_ int, y vector) {
+	eachPoint(p.shape, func(_ int, y vector) {
 		_, rho, _ := p.turning(y)
 		scratch = append(scratch, rho[:by.dimension]...)
 	})
+	p.weigh.scale(scratch, by.dimension)
 	p.around = float64(invariance.RoundUp(2*invariance.Norm(scratch))) + float64(16*(special.Unit+by.slant)*size)
 	p.bend = invariance.RoundUp(bend) + float64(64*(special.Unit+by.slant)*size)
 	p.look(0, nil, scratch)
@@ -201,11 +206,24 @@ func (p *path) turning(y vector) (w float64, rho, turned vector) {
 	return w, rho, turned
 }
 
-// each calls do with the place of every point and the point, its third coordinate 0 in 2-D.
-func (p *path) each(do func(n int, y vector)) {
-	dimension := p.start.Dimension
-	for n := 0; n < len(p.start.Points); n += dimension {
-		do(n, vectorOf(p.start.Points[n:n+dimension]))
+// centred returns a path whose clouds are centred, for weighed ones.
+func (p *path) centred() *path {
+	c := *p
+	c.weigh = p.weigh.centring()
+	c.start = c.weigh.weighed(p.shape)
+	if p.velocity != nil {
+		c.velocity = make([]float64, len(p.velocity))
+		c.weigh.centreInto(c.velocity, pointcloud.Cloud{Points: p.velocity, Dimension: p.shape.Dimension})
+	}
+	c.still += float64(2 * invariance.SumError * invariance.Norm(p.start.Points))
+	c.creep += float64(2 * invariance.SumError * p.speed)
+	return &c
+}
+
+// eachPoint calls do with the place of every point and the point, its third coordinate 0 in 2-D.
+func eachPoint(c pointcloud.Cloud, do func(n int, y vector)) {
+	for n := 0; n < len(c.Points); n += c.Dimension {
+		do(n, vectorOf(c.Points[n:n+c.Dimension]))
 	}
 }
 
@@ -246,8 +264,8 @@ func (p *path) look(t float64, points, v []float64) {
 	}
 	var sin, cos, last float64
 	dimension := p.by.dimension
-	for n := 0; n < len(p.start.Points); n += dimension {
-		y := vectorOf(p.start.Points[n : n+dimension])
+	for n := 0; n < len(p.shape.Points); n += dimension {
+		y := vectorOf(p.shape.Points[n : n+dimension])
 		w, rho, turned := p.turning(y)
 		if n == 0 || w != last || w == 0 { // whose sign may differ; in a rotation all turn by one angle
 			sin, cos = special.Sincos(t * w)
@@ -264,4 +282,6 @@ func (p *path) look(t float64, points, v []float64) {
 			}
 		}
 	}
+	p.weigh.apply(points, dimension)
+	p.weigh.apply(v, dimension)
 }

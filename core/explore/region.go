@@ -129,15 +129,18 @@ func (s scene) family(name string) family {
 // coverings return those of the black box and of the orbit-based argument, nil where that is the same.
 func (s scene) coverings(c composition) (blackBox, orbit *covering) {
 	f := s.family(c.first)
-	p := f.path(s.cloud, s.frame)
-	blackBox = &covering{composed: s.compose(c, p.start, p.still), walk: s.straight(p), radius: s.radius - p.still}
+	p := f.path(s.cloud, s.frame, s.weighing)
+	blackBox = &covering{composed: s.compose(c, p), walk: s.straight(p), radius: s.radius - p.still}
 	if s.Group == invariance.None {
 		return blackBox, nil
 	}
-	if c.first == "rotation" { // and the shear of it are linear maps
+	switch {
+	case c.first == "rotation": // and the shear of it are linear maps
 		s, p = s.compact(f, p)
+	case s.weighing != nil && s.Centres():
+		s, p = s.central(), p.centred()
 	}
-	orbit = &covering{composed: s.compose(c, p.start, p.still), walk: s.walk(p), radius: s.radius - p.still}
+	orbit = &covering{composed: s.compose(c, p), walk: s.walk(p), radius: s.radius - p.still}
 	orbit.undone = s.ignores(f)
 	return blackBox, orbit
 }
@@ -145,7 +148,7 @@ func (s scene) coverings(c composition) (blackBox, orbit *covering) {
 // side returns how far the rectangle goes along a family, in the unit of the scene and in that of the coordinates.
 func (s scene) side(name string) (low, high float64, side Side) {
 	f := s.family(name)
-	p := f.path(s.cloud, s.frame)
+	p := f.path(s.cloud, s.frame, s.weighing)
 	best := s.walked(s.straight(p), span{})
 	if s.Group != invariance.None && !best.any {
 		seen, small := s.compact(f, p)

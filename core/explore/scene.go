@@ -106,7 +106,7 @@ func (s scene) path(f family) *path {
 	if s.moments != nil && s.moments.hold(f) {
 		return s.moments.path(f, s.frame, false)
 	}
-	p := f.path(s.cloud, s.frame)
+	p := f.path(s.cloud, s.frame, s.weighing)
 	s.pace.after(len(p.start.Points))
 	return p
 }
@@ -153,7 +153,7 @@ func (s scene) length(x float64, power int) float64 {
 
 // moved returns the cloud moved along a family, in the coordinates of the request.
 func (s scene) moved(f family, t float64) (pointcloud.Cloud, error) {
-	p := f.path(s.cloud, s.frame)
+	p := f.path(s.cloud, s.frame, nil)
 	x := math.Ldexp(t, f.power*s.exponent)
 	if !(x >= -farthest && x <= farthest) || p.weight != nil && math.Abs(x) > max(p.most, 4*math.Pi) {
 		return pointcloud.Cloud{}, document.BadField("t", "is too far: %v", t)

@@ -26,7 +26,7 @@ func (s scene) tightSpan(w walk, from span) span {
 	terms := s.Terms
 	terms.OneAxis = true // what certify adds makes no range shorter
 	terms.Sigma, terms.Permutation = s.sigma, false
-	if !s.Group.Turns() && s.Group != invariance.Axis || from.any || invariance.Norm(s.cloud.Points) > tightWithin*s.radius {
+	if !s.Group.Turns() && s.Group != invariance.Axis || from.any || invariance.Norm(w.start.Points) > tightWithin*s.radius {
 		return from
 	}
 	return span{from: s.tightReach(w, terms, from.from, -1), to: s.tightReach(w, terms, from.to, 1)}

@@ -30,7 +30,7 @@ func (s scene) bent() *bent {
 	b.radii = s.AnyTransformed(b.none, s.p).Radii
 	b.radius = float64(*b.radii.Distance * (1 - spare))
 	var tall, wide, linear, square []float64
-	(&path{start: *s.Clean}).each(func(_ int, y vector) {
+	eachPoint(*s.Clean, func(_ int, y vector) {
 		z, rho, _ := s.resolve(y)
 		one, two := times(z, rho), times(float64(z*z), rho)
 		tall, wide, linear, square = append(tall, z), append(wide, rho[:]...), append(linear, one[:]...), append(square, two[:]...)

@@ -46,7 +46,9 @@ func (r *room) of(count int) (points, speed []float64) {
 }
 
 // leaves tells whether clouds are compared as they are, neither turned back nor centred.
-func (w walk) leaves() bool { return w.nearest == nil && !w.centres }
+func (w walk) leaves() bool {
+	return w.nearest == nil && !w.centres && (w.weigh == nil || !w.weigh.centres)
+}
 
 const (
 	// mostSteps ends a walk that goes nowhere.

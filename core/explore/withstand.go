@@ -264,7 +264,7 @@ func sceneOf(a *Asked) (scene, error) {
 	}
 	s.certify()
 	if len(s.cloud.Points) >= manyPoints*s.dimension {
-		s.moments = momentsOf(s.cloud, s.frame)
+		s.moments = momentsOf(s.cloud, s.frame, s.weighing)
 	}
 	s.room = &room{}
 	return s, nil

@@ -49,6 +49,9 @@ func TestCertifyKnowsWhatWithstandKnows(t *testing.T) {
 	random := rand.New(rand.NewPCG(111, 112))
 	ends := 0
 	for i, r := range sweptRequests(random, trials.Count(t, 40, 600)) {
+		if i%2 == 1 {
+			r = spread(random, r, 10)
+		}
 		a := &Asked{r, []float64{0.6, 0, 0.8}[3-r.Dimension():], 0}
 		w, err := Withstand(a)
 		if err != nil {

@@ -162,7 +162,7 @@ func TestWithstandIsOrdered(t *testing.T) {
 		s := e.scene(along)
 		s.certify()
 		for _, f := range families(s.dimension) {
-			p := f.path(s.cloud, s.frame)
+			p := f.path(s.cloud, s.frame, s.weighing)
 			seen, small := s.compact(f, p)
 			blackBox := s.walked(s.straight(p), span{})
 			for _, orbit := range []span{s.walked(s.walk(p), span{}), seen.walked(seen.walk(small), span{})} {
@@ -184,7 +184,7 @@ func TestCompactPath(t *testing.T) {
 		s := e.scene([]float64{1, 2, 3}[:r.Dimension()])
 		s.certify()
 		for _, f := range families(s.dimension) {
-			p := f.path(s.cloud, s.frame)
+			p := f.path(s.cloud, s.frame, s.weighing)
 			seen, small := s.compact(f, p)
 			for _, x := range []float64{-0.4, 0.05, 1} {
 				whole, rows := *s.Request, *seen.Request

@@ -53,6 +53,37 @@ func weigh(c pointcloud.Cloud, weights []float64, centres bool) (out weighted) {
 // for each weight and product, two for the differences, and what the sums leave of the mean.
 const weighingError = 8*special.Unit + 2*SumError
 
+// CentreWeighed centres points that are weighed already, where they are: it takes off the nearest cloud wₙb. After the second pass the
+// error is that of one sum, with one unit for its products and four for the differences: below SumError of the size of the cloud.
+func CentreWeighed(points, weights []float64, dimension int) {
+	mass := Dot(weights, weights)
+	for range 2 { // a second pass removes what rounding left of the mean
+		mean := weighedTotal(points, weights, dimension)
+		for i := range mean {
+			mean[i] /= mass
+		}
+		for n, w := range weights {
+			for i := range dimension {
+				points[n*dimension+i] -= float64(w * mean[i])
+			}
+		}
+	}
+}
+
+// weighedTotal is total of the points times their weights.
+func weighedTotal(points, weights []float64, dimension int) (sum [3]float64) {
+	if len(weights) > 64 {
+		half := len(weights) / 2
+		return plus(weighedTotal(points[:half*dimension], weights[:half], dimension), weighedTotal(points[half*dimension:], weights[half:], dimension))
+	}
+	for n, w := range weights {
+		for i := range dimension {
+			sum[i] += float64(w * points[n*dimension+i])
+		}
+	}
+	return sum
+}
+
 // fixed is the group of what is left to find once clouds are centred.
 func (g Group) fixed() Group {
 	switch g {

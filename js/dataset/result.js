@@ -215,7 +215,7 @@ export function counted(result) {
     ? ` Counts of votes may stop once all norms are decided, of ${amount(anytime.planned, 'sample')} at most; radii beyond are not looked for.`
     : '';
   const weight = weightOf(settings);
-  const weighted = weight ? ` Norms and radii count each point ${weight} times; ranges are those of the smallest σ of each cloud.` : '';
+  const weighted = weight ? ` Norms and radii count each point ${weight} times; ranges count it by its own σ.` : '';
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   const counts = COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified';
   return html`<p>A cloud counts where ${counts}${among}${size}; each certificate holds by itself with probability at least
