@@ -55,8 +55,8 @@ export class CloudFiles {
   #coming = new Set();
   /** The call that gave the engine the cloud on show. @type {Record<Handle, Call | null>} */
   #held = { clean: null, perturbed: null };
-  /** Fields of which the engine was given a cloud that is not on show yet. @type {Set<Handle>} */
-  #ahead = new Set();
+  /** Fields of which the engine was given a cloud that is not on show yet, with what ends that. @type {Map<Handle, () => void>} */
+  #ahead = new Map();
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();
   #engine;
@@ -160,17 +160,20 @@ export class CloudFiles {
   stop(handle) {
     this.#stops[handle].abort();
     this.#stops[handle] = new AbortController();
-    if (this.#ahead.delete(handle)) void this.#giveBack(handle);
+    if (this.#ahead.has(handle)) void this.#giveBack(handle);
+    this.#catchUp(handle);
     this.#coming.delete(handle);
     this.progress[handle] = null;
     this.#entries.changed();
   }
 
-  /**
-   * Has the engine hold the cloud on show again, after another one was given up on its way: it answers in order, so what is certified
-   * from now on is on show.
-   * @param {Handle} handle
-   */
+  /** Has calls about clouds go on: the engine holds the cloud on show. @param {Handle} handle */
+  #catchUp(handle) {
+    this.#ahead.get(handle)?.();
+    this.#ahead.delete(handle);
+  }
+
+  /** Has the engine hold the cloud on show again, after another one was given up on its way: it answers in order. @param {Handle} handle */
   async #giveBack(handle) {
     const held = this.#held[handle];
     try {
@@ -258,13 +261,13 @@ export class CloudFiles {
       }
       const { cloud, call } = await opening;
       if (signal.aborted) return;
-      this.#ahead.delete(handle);
       this.#held[handle] = call;
       if (!known || !isAlike(known, cloud)) this.#take(handle, cloud, null, taken);
       else Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
+      this.#catchUp(handle);
     } catch (error) {
       if (!signal.aborted) {
-        this.#ahead.delete(handle);
+        this.#catchUp(handle);
         this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, taken);
       }
     }
@@ -329,7 +332,7 @@ export class CloudFiles {
   async #parse(handle, source, signal) {
     const { name, bytes } = source.known ? source : await readableBytes(source.name, source.bytes);
     signal.throwIfAborted();
-    if (!source.known) this.#ahead.add(handle);
+    if (!source.known) this.#ahead.set(handle, this.#engine.hold());
     /** @type {Call} */
     const call = [name, bytes, source.reading];
     const opened = this.#engine.open(handle, ...call);

@@ -143,7 +143,9 @@ for (const [how, leave] of /** @type {[string, (desk: import('../../certificate/
     const other = before.clean.points.map((point) => point.map((x) => 2 * x).join(' ')).join('\n');
     const reading = desk.files.choose('clean', file('other.xyz', other));
     await given;
+    const saved = request(desk);
     await Promise.all([reading, leave(desk)]);
+    assert.deepEqual((await saved).clean.points, before.clean.points, 'saved on the way');
     desk.files.keepCloud('clean');
     desk.entries.set('alpha', '0.002');
     await desk.certify();

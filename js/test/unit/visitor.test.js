@@ -30,6 +30,7 @@ class FakeEngine extends EventTarget {
 
   async points() { return new Float64Array(6); }
   async close() {}
+  hold() { return () => {}; }
   async check() { return []; }
   async certify(request) {
     this.asked.push(request);
