@@ -13,7 +13,7 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   const { page, errors } = await visits(FIRST)(t);
   assert.equal(await comparison(page).count(), 0);
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
-  await comparison(page).getByText('Kept. Change an entry').waitFor();
+  await comparison(page).getByText('Kept. Change a setting').waitFor();
   await page.getByLabel('Smoothing σ').fill('0.02');
   await comparison(page).getByText('The present settings have no verdict.').waitFor();
   await page.getByRole('button', { name: 'They are mine, use them' }).click();

@@ -100,7 +100,7 @@ test('a cloud in the plane', async (t) => {
     await mapSays(page, 'Black box: p_min = 0.8414');
     await distance.fill('3');
     await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
-    await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
+    await part(page, 'Parameter space').getByText('No rotation reaches').waitFor();
     assert.equal(await page.locator('.cross').count(), 0);
     await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
     await part(page, 'Parameter space').getByText(/p_min\s=\s0\.800[01]/).waitFor();

@@ -95,7 +95,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   assert.equal(await page.locator('orbit-handle .said li').count(), 0);
   for (const name of ['Download certificate', 'Share', 'Keep for comparison']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.getByText('How sure is your classifier of square.xyz?').waitFor();
+  await page.locator('orbit-explore').getByText('How sure is your classifier of square.xyz?').waitFor();
   assert.equal(await page.locator('orbit-radii, orbit-curves').count(), 0);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByRole('button', { name: 'Use 1,994 of 2000 votes again' }).click();
