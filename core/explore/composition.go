@@ -163,7 +163,7 @@ func (m *composed) bend(half, most [2]float64) float64 {
 // as much as the axis.
 func (m *composed) rounding(most [2]float64) float64 {
 	reach := float64((1 + float64(2*most[0])) * (1 + float64(2*most[1])))
-	unit := 1024 * (special.Unit + m.slant)
+	unit := float64(1024 * (special.Unit + m.slant))
 	if m.weigh != nil && m.weigh.centres {
 		unit += float64(4 * invariance.SumError)
 	}
