@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -13,15 +15,34 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 )
 
-// storedItems judges the stored votes of a model under settings; each cloud is one point, as distances alone count.
-func storedItems(t *testing.T, name string, s *Settings) []ItemResult {
+// storedVotes returns the votes of a model that the site has, plain or gzipped.
+func storedVotes(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../site/docs/votes/" + name + ".json")
+	path := "../../site/docs/votes/" + name + ".json"
+	if data, err := os.ReadFile(path); err == nil {
+		return data
+	}
+	file, err := os.Open(path + ".gz")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// storedItems judges the stored votes of a model under settings; each cloud is one point, as distances alone count.
+func storedItems(t *testing.T, name string, s *Settings) []ItemResult {
+	t.Helper()
 	var stored struct{ Clouds []json.RawMessage }
-	if err := json.Unmarshal(data, &stored); err != nil {
+	if err := json.Unmarshal(storedVotes(t, name), &stored); err != nil {
 		t.Fatal(err)
 	}
 	var items []ItemResult

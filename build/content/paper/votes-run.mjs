@@ -5,17 +5,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
-import { pack, storedClouds, withStored, withoutPoints } from '../clouds.mjs';
+import { pack, readVotes, storedClouds, withStored, writeVotes } from '../clouds.mjs';
 import { allVotes, cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
-/** @param {Votes} votes */
-const shippedFile = ({ id }) => `${shipped}/${id}.json`;
-
 /** The run that lies there, with its clouds. @param {Votes} votes */
 function lying(votes) {
-  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), points = storedClouds(withClouds(allVotes, votes.id).id, packed);
+  const run = readVotes(shipped, votes.id), points = storedClouds(withClouds(allVotes, votes.id).id, packed);
   return points ? withStored(run, points) : withPoints(run, cloudsOf(votes.set));
 }
 
@@ -57,7 +54,7 @@ function holdsClouds({ id }) {
 
 /** Lays the votes out, and the clouds unless they are stored. @param {Votes} votes @param {ReturnType<typeof voted>} run */
 export function ship(votes, run) {
-  writeFileSync(shippedFile(votes), `${writeRun(withoutPoints(run))}\n`);
+  writeVotes(shipped, votes.id, run);
   const points = run.clouds.map((/** @type {any} */ cloud) => cloud.points);
   if (holdsClouds(votes) && !isDeepStrictEqual(storedClouds(votes.id, packed), points)) writeFileSync(`${packed}/${votes.id}.bin`, pack(points));
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { unpack, withStored } from '../../../build/content/clouds.mjs';
+import { readVotes, unpack, withStored } from '../../../build/content/clouds.mjs';
 import { withShares } from '../../../build/content/paper/condensed.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
 import { program, repository } from '../tools/native.js';
@@ -25,6 +25,9 @@ const shapes = {
   'a zero': (t) => [0.6 * Math.cos(t), Math.sin(t)],
   scattered: (t) => [Math.sin(41 * t), Math.sin(17 * t + 1)],
 };
+
+/** The votes that the site has. @param {string} id */
+const shippedVotes = (id) => readVotes(join(repository, 'site', 'docs', 'votes'), id);
 
 test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
@@ -59,7 +62,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
   assert.deepEqual(
-    [asked, voted], [attack, withStored(await json(folder, 'small.json'), unpack(await readFile(join(folder, 'small.bin'))))], 'the page adds the attack',
+    [asked, voted], [attack, withStored(readVotes(folder, 'small'), unpack(await readFile(join(folder, 'small.bin'))))], 'the page adds the attack',
   );
   for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
@@ -86,7 +89,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     correct, scale, rotate: [{ orbit, black_box: blackBox }],
   } of at)
     assert.deepEqual([scale.orbit[0] <= correct / 2, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
-  assert.deepEqual((await json(folder, 'digits-at-0.1.json')).clouds.map((one) => 'points' in one), [false, false]);
+  assert.deepEqual(readVotes(folder, 'digits-at-0.1').clouds.map((one) => 'points' in one), [false, false]);
   // Against the norm of any movement: votes of some points by what they prove of samples, votes of all by the radius.
   await script('distance.mjs', env);
   const { grid, curves } = await json(folder, 'distance.json');
@@ -103,9 +106,9 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     ],
   );
   // Votes of some points lie there without the clouds, and do without a count.
-  const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
+  const some = readVotes(folder, 'some'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
-  assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
+  assert.deepEqual([counts.points.length, counts.points[0].counted[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
   await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
   await script('runs.mjs', env);
   const { seconds: again, ...second } = await json(folder, 'counts.json');
@@ -146,7 +149,7 @@ test('the published grid has the votes of the models that are here', async () =>
   for (const { model, samples, at } of models) {
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     for (const { sigma, scale, rotate } of at) {
-      const { voted } = await json(repository, 'site', 'docs', 'votes', `${model}-at-${sigma}.json`);
+      const { voted } = shippedVotes(`${model}-at-${sigma}`);
       assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate], [sha256, sigma, samples]);
       for (const { black_box: blackBox, orbit } of [scale, ...rotate])
         for (const [i] of orbit.entries()) assert.ok(blackBox[i] <= orbit[i] && orbit[i] <= 1, `${model}, σ = ${sigma}, ${i}`);
@@ -161,7 +164,7 @@ test('the published curves against ‖Δ‖ have the votes of the model that is 
   assert.deepEqual(curves.map((one) => [one.votes, one.total]), distance.map((id) => [id, Math.min(...counts)]));
   for (const { votes: id, correct, total, shares } of curves) {
     const { model, sigma, samples, subsample } = votes.find((one) => one.id === id);
-    const { voted } = await json(repository, 'site', 'docs', 'votes', `${id}.json`), { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    const { voted } = shippedVotes(id), { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     assert.deepEqual(
       [voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, voted.sampling.subsample, shares.length],
       [sha256, sigma, samples, subsample, grid.length], id,
@@ -186,7 +189,7 @@ test('the published average radii are of the votes and models that are here, and
   const all = await json(repository, 'site', 'docs', 'figures', 'average.json');
   for (const { model } of of) for (const sigma of sigmas) assert.ok(all.some((/** @type {any} */ { id }) => id === `${model}-at-${sigma}`));
   for (const { id, model, sigma, samples, correct, total, one_class: one, runner_up: two } of all) {
-    const { clouds, voted } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
+    const { clouds, voted } = shippedVotes(id);
     assert.deepEqual([voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sigma, samples, total], id);
     assert.ok(votes.some((known) => known.id === id || known.model === model), id);
     // Votes that all agree have at most 3.2 σ of 10,000 samples.
@@ -216,7 +219,7 @@ test('what the page opens has the votes of the models that are here, and where e
   const credits = await readFile(join(repository, 'site', 'datasets', 'shapes.LICENSE.txt'), 'utf8');
   assert.match(await readFile(join(repository, 'site', 'docs', 'votes', 'digits.LICENSE.txt'), 'utf8'), /MNIST[^]*Attribution-ShareAlike 3\.0/);
   for (const { id, set, model, sigma, noise, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
-    const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
+    const { voted, clouds } = shippedVotes(id);
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     assert.deepEqual(
       [voted.model.sha256, voted.sampling.sigma, voted.sampling.parameters, voted.sampling.estimate, clouds.length],

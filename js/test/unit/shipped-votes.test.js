@@ -5,11 +5,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readVotes } from '../../../build/content/clouds.mjs';
 import { repository } from '../tools/native.js';
 
 const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) =>
   readdirSync(join(repository, 'site', folder))
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /\.json(\.gz)?$/.test(name))
     .map((name) => `${folder}/${name}`),
 );
 const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) =>
@@ -17,7 +18,7 @@ const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) =>
 
 test('votes are of the model of the site that they name', () => {
   const voted = documents.flatMap((path) => {
-    const models = modelsOf(JSON.parse(readFileSync(join(repository, 'site', path), 'utf8')));
+    const models = modelsOf(readVotes(join(repository, 'site'), path.replace(/\.json(\.gz)?$/, '')));
     return models.map((model) => ({ path, model }));
   });
   for (const folder of ['docs/votes', 'datasets', 'examples']) assert.ok(voted.some(({ path }) => path.startsWith(folder)), `no votes in ${folder}`);
