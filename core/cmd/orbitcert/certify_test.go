@@ -55,7 +55,12 @@ func TestCertifyGram(t *testing.T) {
 	if err := json.Unmarshal([]byte(short), &document); err != nil || !document.Certified || document.Request["clean"] != nil || document.Request["gram"] == nil {
 		t.Fatalf("got %s, %v", short, err)
 	}
-	mustCall(t, "verify", write(t, dir, "short.json", short))
+	if _, errs := mustCall(t, "verify", write(t, dir, "short.json", short)); !strings.Contains(errs, "the clouds are not in the document") || !strings.Contains(errs, "verified") {
+		t.Errorf("verify says %s", errs)
+	}
+	if code, _, errs := call("", "--errors=json", "verify", filepath.Join(dir, "short.json")); code != exitComputed || errs != "" {
+		t.Errorf("a program needs no more than exit 0: exit %d, %q", code, errs)
+	}
 }
 
 // A certificate of radii has the digest of a large cloud, which verify compares with a file.

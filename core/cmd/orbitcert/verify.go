@@ -94,10 +94,10 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 	switch {
 	case request.Digest == nil && v.clean != "":
 		return named(v.path, errors.New("has no digest of a clean cloud; verify it without --clean"))
-	case request.Digest == nil:
-		return nil
 	case v.clean == "":
-		fmt.Fprintf(p.errs, "orbitcert: %s: the cloud was not compared with its SHA-256; add --clean FILE for that\n", v.path)
+		if unseen := unseenClouds(request); unseen != "" && !p.json {
+			fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", v.path, unseen)
+		}
 		return nil
 	}
 	differs, err := request.CompareClean(v.clean, p.readFile)
@@ -108,6 +108,17 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 		return failing(v.path, "verification failed with "+v.clean, differs)
 	}
 	return nil
+}
+
+// unseenClouds says which clouds the verification did not see, "" if the document has them.
+func unseenClouds(request *certificate.Request) string {
+	switch {
+	case request.Digest != nil:
+		return "the cloud was not compared with its SHA-256; add --clean FILE for that"
+	case request.Clean == nil:
+		return "the clouds are not in the document; nothing shows that its Gram form is theirs"
+	}
+	return ""
 }
 
 // freshly says that the seed of votes was chosen, "" where it follows from the inputs.
