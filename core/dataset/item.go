@@ -113,21 +113,13 @@ type judge struct {
 }
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
-	if why := s.misfit(&e); why != "" {
-		return nil, errors.New(why)
-	}
-	var predicted int64
-	var err error
 	j := &judge{settings: s, name: e.Name, request: s.base, classes: int64(len(e.Certify))}
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
 	r.Preparation = r.Preparation.Rest()
-	if s.Returns != "" {
-		if r.Prediction, err = s.predictionOf(&e); err != nil {
-			return nil, err
-		}
-	} else {
-		predicted, r.Prediction = e.named(s.Anytime), s.prediction(&e)
+	var err error
+	if j.out, r.Prediction, err = s.counts(&e); err != nil {
+		return nil, err
 	}
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
@@ -140,19 +132,11 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	}
 	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension()) && s.Withstand == nil && !s.attacks()
 	sampled := r.Subsample > 0 && s.Withstand == nil
-	j.out = &Judged{
-		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
-		BlackBox: make([]int, grid), Orbit: make([]int, grid),
-	}
-	if l := r.Prediction.Labels; l != nil {
-		if j.out.Labelled = len(l.Votes); j.out.Labelled != r.Clean.Count() {
-			return nil, document.BadField("labels", "are of %d points, the cloud has %d; give one per point", j.out.Labelled, r.Clean.Count())
-		}
+	j.out.BlackBox, j.out.Orbit = make([]int, grid), make([]int, grid)
+	if r.Prediction.Labels != nil && j.out.Labelled != r.Clean.Count() {
+		return nil, document.BadField("labels", "are of %d points, the cloud has %d; give one per point", j.out.Labelled, r.Clean.Count())
 	}
 	j.out.Stated = j.newStated(tight && r.Way(r.Dimension()) != argument.Draws)
-	if rival := r.Prediction.RunnerUp; rival != nil {
-		j.out.RunnerUp = &rival.Votes
-	}
 	switch {
 	case s.Withstand != nil && j.out.RunnerUp != nil:
 		j.out.OneClass = &OneClass{}
@@ -169,6 +153,27 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 		j.out.Draws = newDraws(grid, draws, tight, sampled)
 	}
 	return j, nil
+}
+
+// counts returns what the votes of an entry say, which its points do not change.
+func (s *Settings) counts(e *Entry) (out *Judged, p certificate.Prediction, err error) {
+	if why := s.misfit(e); why != "" {
+		return nil, p, errors.New(why)
+	}
+	out = &Judged{Label: e.Label}
+	if s.Returns != "" {
+		p, err = s.predictionOf(e)
+	} else {
+		out.Predicted, p = e.named(s.Anytime), s.prediction(e)
+	}
+	out.Votes, out.Samples = p.Votes, p.Samples
+	if p.Labels != nil {
+		out.Labelled = len(p.Labels.Votes)
+	}
+	if p.RunnerUp != nil {
+		out.RunnerUp = &p.RunnerUp.Votes
+	}
+	return out, p, err
 }
 
 // largest returns the first of the classes with the most votes.

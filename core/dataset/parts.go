@@ -148,8 +148,8 @@ func (s *Settings) countedFrom(e Entry, i *ItemResult) bool {
 	if e.Failure != "" || i.Judged == nil {
 		return e.Name == i.Name && (e.Failure == "" || e.Failure == i.Failure)
 	}
-	j, err := s.newJudge(e)
-	return err == nil && e.Name == i.Name && j.out.sameCounts(i.Judged)
+	counts, _, err := s.counts(&e)
+	return err == nil && e.Name == i.Name && counts.sameCounts(i.Judged)
 }
 
 // sameCounts tells whether two verdicts are on the same label and the same votes.
