@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints axis_table_test.go of core/tight: the tight value v at a clean probability p for
+"""Prints the rows of core/tight/testdata/axis.csv.gz: the tight value v at a clean probability p for
 a rotation about an axis.
 
 With s = norm, far = s + along, t = perp, d = axial, r the Rice variable |<x, z>|/s around
@@ -162,7 +162,7 @@ def case(i):
     assert abs(below + above - 1) < mpf(10) ** -16, (i, float(below + above - 1))
     p = float(below if below < 0.5 else 1 - above)
     v = value + exp(mpf(level)) * (mpf(p) - below if below < 0.5 else above - (1 - mpf(p)))
-    print("\t{%r, %r, %r, %r, %r, %r}," % (norm, along, perp, axial, p, float(v)), flush=True)
+    print("%r,%r,%r,%r,%r,%r" % (norm, along, perp, axial, p, float(v)), flush=True)
 
 
 if __name__ == "__main__":
