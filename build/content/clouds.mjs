@@ -34,17 +34,27 @@ export function pack(clouds) {
 /** @param {Buffer} bytes @returns {number[][][]} */
 export const unpack = (bytes) => decoded(bytes).map((cloud) => cloud.map((point) => point.map((integer) => integer / UNIT)));
 
+/** @type {Map<string, number[][][]>} */
+const unpackedShapes = new Map();
+
+/** The test shapes of a file, unpacked once. @param {string} file */
+function testShapes(file) {
+  const shapes = unpackedShapes.get(file) ?? decoded(readFileSync(file));
+  unpackedShapes.set(file, shapes);
+  return shapes;
+}
+
 /** The clouds of votes; undefined if the folder has none. @param {string} id @param {string} [folder] */
 export function storedClouds(id, folder = packedClouds) {
   const own = join(folder, `${id}.bin`), shapes = join(folder, 'shapes.bin');
   if (existsSync(own)) return unpack(readFileSync(own));
   if (!Object.hasOwn(DRAWN_POINTS, id) || !existsSync(shapes)) return undefined;
-  return drawn(decoded(readFileSync(shapes)), { seed: 11, points: DRAWN_POINTS[id], parts: UNIT, rounded: Math.fround });
+  return drawn(testShapes(shapes), { seed: 11, points: DRAWN_POINTS[id], parts: UNIT, rounded: Math.fround });
 }
 
 /** The clouds of datasets/shapes.json: of each class so many test shapes, the first. @param {any} dataset @param {{clouds: {label: number}[]}} tests */
 function datasetClouds(dataset, tests) {
-  const shapes = decoded(readFileSync(join(packedClouds, 'shapes.bin'))), labels = tests.clouds.map(({ label }) => label);
+  const shapes = testShapes(join(packedClouds, 'shapes.bin')), labels = tests.clouds.map(({ label }) => label);
   const chosen = dataset.clouds.map((/** @type {any} */ { label }) => {
     const i = labels.indexOf(label);
     labels[i] = -1;
