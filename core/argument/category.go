@@ -117,7 +117,8 @@ func (c *CategoryNoise) Equal(other *CategoryNoise) bool {
 func (c *CategoryNoise) Of(cloud pointcloud.Cloud) ([]float64, error) {
 	values := cloud.Attribute(c.Attribute)
 	if values == nil {
-		return nil, document.BadField("sigma.attribute", "is %q, which the clean cloud does not have; give the cloud this attribute, or sigma as one number", c.Attribute)
+		return nil, document.BadField("sigma.attribute",
+			"is %q, which the clean cloud does not have; give the cloud this attribute, or sigma as one number", c.Attribute)
 	}
 	known := map[float64]float64{}
 	sigmas := make([]float64, len(values))

@@ -122,7 +122,8 @@ func (t *Terms) CheckParameters() error {
 	case t.Noise == nil:
 		return nil
 	case t.Group != invariance.Axis:
-		return document.BadField("noise", "needs the group \"axis\", got %q: noise on transformations about an axis keeps the invariance under turns about that axis, and loses every other rotation", t.Group)
+		return document.BadField("noise", "needs the group \"axis\", got %q: noise on transformations about an axis keeps the invariance under turns about "+
+			"that axis, and loses every other rotation", t.Group)
 	case t.Subsample > 0:
 		return document.BadField("noise", "cannot be combined with subsample: leave one of them out")
 	}

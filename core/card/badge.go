@@ -129,7 +129,8 @@ func (s shown) draw(c *Card) []byte {
 // says is what the badge holds in full.
 func (s shown) says(c *Card, value string) string {
 	base := s.run.Settings.Base()
-	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label(s.run), value, over(s.run),
+	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
+		value, over(s.run),
 		s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, s.run.Core)
 }
 

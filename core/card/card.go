@@ -37,7 +37,8 @@ func New(result []byte) (*Card, error) {
 		case r.Clouds == 0:
 			return nil, document.BadField("results", "have a verdict on no cloud")
 		case r.Attacks != nil && r.Attacks.Contradictions != nil:
-			return nil, document.BadField("attacks.contradictions", "names %d clouds: an attack contradicts their certificates, so there is nothing to publish", len(r.Attacks.Contradictions))
+			return nil, document.BadField("attacks.contradictions",
+				"names %d clouds: an attack contradicts their certificates, so there is nothing to publish", len(r.Attacks.Contradictions))
 		}
 	}
 	return &Card{runs: runs}, nil
@@ -112,7 +113,8 @@ func certifying(r dataset.Published) []argument {
 	if r.Settings.RunnerUp {
 		all = append(all, argument{"runner_up", "true"})
 	}
-	return append(append(all, argument{"permutation", strconv.FormatBool(base.Permutation)}, argument{"alpha", number(base.Alpha)}, argument{"samples", strconv.Itoa(base.Samples)}), smoothing(r)...)
+	return append(append(all, argument{"permutation", strconv.FormatBool(base.Permutation)}, argument{"alpha", number(base.Alpha)},
+		argument{"samples", strconv.Itoa(base.Samples)}), smoothing(r)...)
 }
 
 // smoothing is what the smoothed classifier is, and over how many clouds.

@@ -143,7 +143,8 @@ func (p perturbation) published() (at []int) {
 
 // lines returns the arguments that a run with an attack has.
 func lines(r dataset.Published) []line {
-	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}, {"subsample", "samples of points", r.Accuracy.Subsample}}
+	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight},
+		{"subsample", "samples of points", r.Accuracy.Subsample}}
 	if one := r.Accuracy.OneClass; one != nil {
 		all = append(all, line{"one_class", "orbit, one class", one.Orbit})
 	}

@@ -49,7 +49,8 @@ func (s *steps) checkAttributeNoise(names []string) error {
 // checkAxial checks that products go with what is between the clouds and left alone by the group.
 func (s *steps) checkAxial() error {
 	if len(s.AttributeSigma) > 0 && !s.axial && (s.Pair != nil || s.Matrix != nil) {
-		return document.BadField("gram.axial", "is missing: with attribute_sigma it is sigma times the distance of the attributes with noise, each in units of its own σ")
+		return document.BadField("gram.axial",
+			"is missing: with attribute_sigma it is sigma times the distance of the attributes with noise, each in units of its own σ")
 	}
 	return nil
 }

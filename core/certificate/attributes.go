@@ -95,7 +95,8 @@ func (s *steps) fixAttributes(o *document.Object) error {
 	case counted:
 		// An attribute that sigma goes by may be there for that alone.
 		if i := slices.IndexFunc(s.inline, func(name string) bool { return !s.spreads(name) }); i >= 0 {
-			return document.BadField(modelField, "is missing: the request has the attribute %q, but does not say whether the model sees it; name the attributes that it sees, or give an empty list", s.inline[i])
+			return document.BadField(modelField, "is missing: the request has the attribute %q, but does not say whether the model sees it; name the "+
+				"attributes that it sees, or give an empty list", s.inline[i])
 		}
 	default:
 		names = slices.Compact(slices.Sorted(slices.Values(s.inline)))
@@ -131,7 +132,8 @@ func (s *steps) withSpread(names []string) ([]string, error) {
 	}
 	name := s.SigmaBy.Attribute
 	if _, noisy := s.AttributeSigma[name]; noisy {
-		return nil, document.BadField("sigma.attribute", "is %q, which has noise itself (attribute_sigma); take another attribute for sigma, or leave that noise out", name)
+		return nil, document.BadField("sigma.attribute",
+			"is %q, which has noise itself (attribute_sigma); take another attribute for sigma, or leave that noise out", name)
 	}
 	if slices.Contains(names, name) {
 		return names, nil
@@ -151,11 +153,13 @@ func (s *steps) keepSeen(field string, cloud *pointcloud.Cloud, names []string) 
 		values := cloud.Attribute(name)
 		switch {
 		case values == nil && s.Preparation != nil && s.Preparation.Method == pointcloud.Surface:
-			return document.BadField(field, "has no attribute %q, which the model sees: samples of a surface have only colours (red, green, blue, alpha), which can be mixed; sample its points, or leave the attribute out of %s", name, modelField)
+			return document.BadField(field, "has no attribute %q, which the model sees: samples of a surface have only colours (red, green, blue, alpha), "+
+				"which can be mixed; sample its points, or leave the attribute out of %s", name, modelField)
 		case values == nil:
 			return document.BadField(field, "has no attribute %q, which %s", name, s.why(name))
 		case pointcloud.IsVector(name) && (s.Group.Turns() || s.Group == invariance.Axis):
-			return document.BadField(field+".attributes."+name, "is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; %s, or choose the group \"none\" or \"T\"", s.adviceForVectors(name))
+			return document.BadField(field+".attributes."+name, "is part of a vector that turns with the cloud: held fixed it would break the invariance under "+
+				"rotations; %s, or choose the group \"none\" or \"T\"", s.adviceForVectors(name))
 		}
 		kept = append(kept, pointcloud.Attribute{Name: name, Values: values})
 	}
@@ -235,7 +239,8 @@ func (s *steps) otherMultiset(a, b []int) error {
 			continue
 		}
 		name, value := s.oddAttribute(j)
-		return document.BadField("perturbed.attributes."+name, "point %d has %v, which more points have than in the clean cloud: %s", j+1, value, s.attributeAdvice(name))
+		return document.BadField("perturbed.attributes."+name, "point %d has %v, which more points have than in the clean cloud: %s", j+1, value,
+			s.attributeAdvice(name))
 	}
 	return nil
 }

@@ -93,7 +93,8 @@ func (s *steps) checkNoise(*document.Object) error {
 	case s.Clean == nil:
 		return document.BadField("sigma", weightedAlready)
 	case s.Preparation.Due().Points > 0:
-		return document.BadField("sigma", "must be one number if preparation.points samples the points; prepare the cloud first, then give σ for each remaining point")
+		return document.BadField("sigma",
+			"must be one number if preparation.points samples the points; prepare the cloud first, then give σ for each remaining point")
 	case len(s.Sigmas) != s.Clean.Count():
 		return document.BadField("sigma", "has %d numbers, the clean cloud has %d points", len(s.Sigmas), s.Clean.Count())
 	}
@@ -103,7 +104,8 @@ func (s *steps) checkNoise(*document.Object) error {
 	}
 	switch {
 	case s.Permutation:
-		return document.BadField("permutation", "must be false if sigma is a list for each point: such noise depends on the order of the points; give sigma by an attribute, which moves with them")
+		return document.BadField("permutation",
+			"must be false if sigma is a list for each point: such noise depends on the order of the points; give sigma by an attribute, which moves with them")
 	case s.Subsample > 0:
 		return document.BadField("subsample", "needs one sigma for all points, or sigma by an attribute")
 	}

@@ -112,7 +112,8 @@ func (r *Request) matched() pointcloud.Cloud {
 	return *r.Perturbed
 }
 
-var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", registration.MaxPoints)
+var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to "+
+	"fewer points", registration.MaxPoints)
 
 // conclude says what the search means for the orbit-based argument.
 func (r *Request) conclude(v *argument.Verdict) {

@@ -216,7 +216,8 @@ func (r *Request) sampleSurface(p *Preparation, files []*pointcloud.File) error 
 		case file.Faces == nil:
 			return document.BadField("preparation.method", "is \"surface\", but the %s cloud has no faces", cloudNames[i])
 		case i > 0 && !r.Permutation && !slices.Equal(file.Faces, files[0].Faces):
-			return document.BadField("preparation.method", "is \"surface\", but the faces of the two meshes differ, so their points have no partners unless permutation is true")
+			return document.BadField("preparation.method",
+				"is \"surface\", but the faces of the two meshes differ, so their points have no partners unless permutation is true")
 		}
 		if i == 0 || r.Permutation {
 			var err error

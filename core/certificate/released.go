@@ -131,7 +131,8 @@ func (v *Verification) checkConclusion(claimed, own *argument.Closed) {
 	case claimed.Concluded() != claimed.Conclusion:
 		v.fail("orbit.conclusion: %q does not follow from the distances", claimed.Conclusion)
 	case *claimed.DistanceLower > *own.DistanceLower*(1+agreement):
-		v.Partial = append(v.Partial, fmt.Sprintf("orbit.distance_lower: %v in the document; the search of this version reaches %v", *claimed.DistanceLower, *own.DistanceLower))
+		v.Partial = append(v.Partial,
+			fmt.Sprintf("orbit.distance_lower: %v in the document; the search of this version reaches %v", *claimed.DistanceLower, *own.DistanceLower))
 	}
 }
 

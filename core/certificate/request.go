@@ -143,7 +143,8 @@ func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	if r.Clean != nil && len(perturbed.Attributes) == 0 {
 		perturbed.Attributes = r.Clean.Attributes
 	}
-	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners, other.ways, other.order = &perturbed, nil, nil, nil, nil, nil, nil, nil
+	other.Perturbed, other.Attack, other.Changes = &perturbed, nil, nil
+	other.search, other.posed, other.partners, other.ways, other.order = nil, nil, nil, nil, nil
 	return &other
 }
 

@@ -67,7 +67,8 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.checkDigest, Needs: clean},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
 	}, prediction, []document.Step{
-		{Take: s.TakeTop}, {Take: s.checkTop}, {Take: s.checkStated, Needs: clean | subsample}, {Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
+		{Take: s.TakeTop}, {Take: s.checkTop}, {Take: s.checkStated, Needs: clean | subsample},
+		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
 		{Take: document.TakeFormat},
 		{Take: (*document.Object).Done},
 		{Take: s.checkShapes, Needs: perturbed | prepared | subsample},

@@ -15,7 +15,8 @@ import (
 func (r *Request) TakeSubsample(o *document.Object) error {
 	k, _, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
 	if r.Subsample = int(k); k > 0 && r.Preparation.movesAll() {
-		return document.BadField("preparation.normalise", "is %q for each cloud alone: points that come and go would move all others. Add \"frame\": \"clean\", which gives both clouds the centre and scale of the clean one; the classifier's own pipeline must do the same", r.Preparation.Normalise)
+		return document.BadField("preparation.normalise", "is %q for each cloud alone: points that come and go would move all others. Add \"frame\": "+
+			"\"clean\", which gives both clouds the centre and scale of the clean one; the classifier's own pipeline must do the same", r.Preparation.Normalise)
 	}
 	return err
 }

@@ -50,7 +50,8 @@ func (q *Prediction) counted(p *document.Object) ([]int, error) {
 	}
 	for i, class := range q.Classes {
 		if !slices.Contains(known, class) {
-			return nil, document.BadField(document.Numbered(p.Name("classes"), i), "is %q; the classes of the model are %s", class, strings.Join(known[:min(len(known), 20)], ", "))
+			return nil, document.BadField(document.Numbered(p.Name("classes"), i), "is %q; the classes of the model are %s", class,
+				strings.Join(known[:min(len(known), 20)], ", "))
 		}
 	}
 	var numbers []int

@@ -82,7 +82,8 @@ func (j *judge) attempt(c *Candidate, place string) error {
 	classes := j.classes - int64(len(c.Votes))
 	switch {
 	case c.Cloud.Dimension != r.Clean.Dimension || c.Cloud.Count() != r.Clean.Count():
-		return document.BadField(place, "has %d points in %d dimensions, the clean cloud has %d in %d", c.Cloud.Count(), c.Cloud.Dimension, r.Clean.Count(), r.Clean.Dimension)
+		return document.BadField(place, "has %d points in %d dimensions, the clean cloud has %d in %d", c.Cloud.Count(), c.Cloud.Dimension, r.Clean.Count(),
+			r.Clean.Dimension)
 	case c.Samples > r.Prediction.Samples:
 		return document.BadField(place+".samples", "is %d, more than the %d that the clean cloud was voted on with: count no more", c.Samples, r.Prediction.Samples)
 	case classes != 0 && classes != 1: // those of no class may be counted last
@@ -163,7 +164,8 @@ func (s *Settings) fitsAttacked(j *Judged) bool {
 		return true
 	}
 	fits := func(f *Found) bool {
-		return f == nil || f.Distance >= 0 && !math.IsInf(f.Distance, 1) && f.Class >= 0 && f.Class != j.Predicted && f.Samples > 0 && f.Votes >= 0 && f.Votes <= f.Samples
+		return f == nil || f.Distance >= 0 && !math.IsInf(f.Distance, 1) && f.Class >= 0 && f.Class != j.Predicted && f.Samples > 0 && f.Votes >= 0 &&
+			f.Votes <= f.Samples
 	}
 	return s.attacks() && a.Clouds >= 0 && a.Clouds <= maxAttacked && (a.Found == nil || a.Clouds > 0) &&
 		fits(a.Found) && fits(a.Contradicted) && (a.Contradicted == nil || a.Found != nil && a.Found.Distance <= a.Contradicted.Distance)

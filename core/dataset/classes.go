@@ -78,7 +78,8 @@ func (c *Collection) known(of class) (int64, error) {
 	}
 	now, err := c.classOf(of.word)
 	if err == nil && now.word != "" {
-		err = document.BadField("label", "is the word %q, but no votes name the classes; name their columns votes_cert_%s, …, or use numbers from 0", of.word, of.word)
+		err = document.BadField("label", "is the word %q, but no votes name the classes; name their columns votes_cert_%s, …, or use numbers from 0",
+			of.word, of.word)
 	}
 	return now.number, err
 }

@@ -107,23 +107,27 @@ func (v *counted) holdCloud(e *Entry) error {
 	classes, first, second := len(v.plan.Model.Classes)+1, int64(v.plan.Sampling.Select), int64(v.plan.Sampling.Estimate)
 	switch {
 	case e.Evidence == "":
-		return document.BadField(place.Name("evidence"), "is missing: voted says that a model counted these votes; give the SHA-256 of their votes document, or leave out voted")
+		return document.BadField(place.Name("evidence"),
+			"is missing: voted says that a model counted these votes; give the SHA-256 of their votes document, or leave out voted")
 	case e.Answers != nil:
 		return v.holdAnswers(e, place)
 	case v.plan.Model.Returns != smoothing.ReturnsClasses:
 		return document.BadField(place.Path, "has votes on classes, but voted.model returns %s", v.plan.Model.Returns.Told())
 	case len(e.Certify) != classes:
-		return document.BadField(place.Name("votes_cert"), "has %d numbers; want %d, one for each class and last the samples without a class", len(e.Certify), classes)
+		return document.BadField(place.Name("votes_cert"), "has %d numbers; want %d, one for each class and last the samples without a class",
+			len(e.Certify), classes)
 	case v.plan.Anytime(): // as many votes as the rule allows, see needAll
 		return nil
 	case total(e.Predict) != first:
 		return document.BadField(place.Name("votes_pred"), "has %d votes; voted.sampling.select is %d", total(e.Predict), first)
 	case total(e.Certify) != second:
-		return document.BadField(place.Name("votes_cert"), "has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", total(e.Certify), second)
+		return document.BadField(place.Name("votes_cert"),
+			"has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", total(e.Certify), second)
 	}
 	for i, c := range e.Attacked {
 		if c.Samples != second {
-			return document.BadField(place.Name(document.Numbered("attacked", i)+".samples"), "is %d; voted.sampling.estimate is %d, which every cloud is voted on with: count its votes again", c.Samples, second)
+			return document.BadField(place.Name(document.Numbered("attacked", i)+".samples"),
+				"is %d; voted.sampling.estimate is %d, which every cloud is voted on with: count its votes again", c.Samples, second)
 		}
 	}
 	return nil

@@ -279,7 +279,8 @@ func (p *Parts) disputed() error {
 	if clouds == nil {
 		return nil
 	}
-	return fmt.Errorf("%d of %d clouds changed between two attempts, which were computed from different points: %s; first %s: line %d and %s: line %d. A run with --out computes them again",
+	return fmt.Errorf("%d of %d clouds changed between two attempts, which were computed from different points: %s; first %s: line %d and %s: line %d. A "+
+		"run with --out computes them again",
 		len(clouds), p.head.Count, Listed(clouds), first.part, first.number, first.against.part, first.against.number)
 }
 

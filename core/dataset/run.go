@@ -129,7 +129,8 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 func holdSigma(rows []voteRow, s *Settings) error {
 	for i := range rows {
 		if row := &rows[i]; row.sigma != 0 && (row.sigma != s.base.Sigma || s.base.SigmaBy != nil) {
-			return document.BadField("sigma", "is %s, but %s has votes that were counted with %v: set sigma to that, or count again", text(s.Sigma()), row.where(), row.sigma)
+			return document.BadField("sigma", "is %s, but %s has votes that were counted with %v: set sigma to that, or count again", text(s.Sigma()),
+				row.where(), row.sigma)
 		}
 	}
 	return nil
@@ -143,7 +144,8 @@ func (r *Run) lacking(entries []Entry, rows []voteRow) error {
 	}
 	switch {
 	case r.unvoted && len(rows) == 0 && !some(func(e Entry) bool { return e.labelled }):
-		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the true class: its name, or its number from 0")
+		return document.BadField("labels",
+			"are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the true class: its name, or its number from 0")
 	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.voted() }):
 		return document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
 	}
@@ -344,7 +346,8 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Failure != "" {
 		return json.Marshal(failed{e.Name, e.Failure})
 	}
-	v := voted{Name: e.Name, Points: e.Cloud, Attributes: e.Cloud.Attributes, Label: &e.Label, Predict: e.Predict, Certify: e.Certify, Evidence: e.Evidence, Answers: e.Answers}
+	v := voted{Name: e.Name, Points: e.Cloud, Attributes: e.Cloud.Attributes, Label: &e.Label, Predict: e.Predict, Certify: e.Certify,
+		Evidence: e.Evidence, Answers: e.Answers}
 	if e.Answers != nil {
 		v.Label = nil
 	}

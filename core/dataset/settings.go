@@ -116,7 +116,9 @@ func takeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.base.TakeParameters, Gives: noise},
-		{Take: s.base.TakeTop}, {Take: s.takeReturns}, {Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime}, {Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
+		{Take: s.base.TakeTop}, {Take: s.takeReturns},
+		{Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime},
+		{Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
 		{Take: s.checkReturns, Needs: subsample | family},
 		{Take: s.checkParameters, Needs: group | subsample | noise | family},
 		{Take: (*document.Object).Done},
@@ -126,7 +128,8 @@ func takeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 // checkParameters refuses noise on transformations where distances decide.
 func (s *Settings) checkParameters(*document.Object) error {
 	if s.base.Noise != nil && s.Withstand == nil {
-		return document.BadField("noise", "has no answer under an attack, since distances alone prove nothing about such votes: give withstand in the place of attack")
+		return document.BadField("noise",
+			"has no answer under an attack, since distances alone prove nothing about such votes: give withstand in the place of attack")
 	}
 	if s.base.Noise != nil && s.base.SigmaBy != nil {
 		return document.BadField("noise", "needs one sigma for all points")
@@ -145,7 +148,8 @@ func (s *Settings) takeSamples(o *document.Object) error {
 // takeSigma takes σ: one for all clouds and points, or one for each value of an attribute. Results are held against it by their votes alone.
 func (s *Settings) takeSigma(o *document.Object) error {
 	if text := o.Peek("sigma"); len(text) > 0 && text[0] == '[' {
-		return document.BadField(o.Name("sigma"), "must be one number in a run, or go by an attribute; certify clouds whose points have a list of σ by a request each")
+		return document.BadField(o.Name("sigma"),
+			"must be one number in a run, or go by an attribute; certify clouds whose points have a list of σ by a request each")
 	}
 	s.base.SigmaBy = nil
 	return s.base.TakeNoise(o)
@@ -202,7 +206,8 @@ func (s *Settings) takeFamily(o *document.Object) error {
 			err = document.Join(err, s.checkSearched("attack.search"))
 		}
 		if search > 0 && s.Anytime != nil {
-			err = document.Join(err, document.BadField("attack.search", "needs votes of two stages, but anytime is there: count votes with samples that only name the class"))
+			err = document.Join(err,
+				document.BadField("attack.search", "needs votes of two stages, but anytime is there: count votes with samples that only name the class"))
 		}
 		if search > 0 && s.reshapes() {
 			err = document.Join(err, document.BadField("attack.search", "needs clouds without preparation; prepare them first"))

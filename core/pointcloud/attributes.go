@@ -80,7 +80,8 @@ func CheckAttributeName(name string) error {
 }
 
 // vectors are the stems of names whose columns are parts of a vector that turns with the cloud.
-var vectors = []string{"n", "normal", "normals", "nrm", "norm", "v", "vel", "velo", "velocity", "velocities", "force", "forces", "f", "dir", "direction", "tangent", "momentum", "momenta", "dipole", "dipoles"}
+var vectors = []string{"n", "normal", "normals", "nrm", "norm", "v", "vel", "velo", "velocity", "velocities", "force", "forces", "f", "dir",
+	"direction", "tangent", "momentum", "momenta", "dipole", "dipoles"}
 
 // IsVector tells whether the name of an attribute is of a part of a vector, such as nx, normal_x or velocity[0].
 func IsVector(name string) bool {

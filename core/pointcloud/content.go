@@ -266,9 +266,11 @@ func adviceFor(name string, content []byte) string {
 	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
 		return fmt.Sprintf(`is a MATLAB file; save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
 	case bytes.HasPrefix(content, []byte("PAR1")):
-		return fmt.Sprintf(`is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
+		return fmt.Sprintf(`is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`,
+			pythonName(name, "file.parquet"))
 	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
-		return fmt.Sprintf(`is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+		return fmt.Sprintf(`is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`,
+			pythonName(name, "file.feather"))
 	case strings.HasPrefix(strings.ToLower(string(content[:min(len(content), 5)])), "ncols"):
 		return fmt.Sprintf("is an ESRI grid; convert it first: gdal_translate -of XYZ %s grid.xyz", pythonName(name, "grid.asc"))
 	case convertible(lower) != "":

@@ -274,7 +274,8 @@ func isMissing(field []byte) bool {
 	case len(field) > 7 || digits(field[:1]) == 1:
 		return false // most numbers
 	}
-	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!", "#ref!", "#value!", "#div/0!", "#name?", "#null!"} {
+	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!", "#ref!",
+		"#value!", "#div/0!", "#name?", "#null!"} {
 		if bytes.EqualFold(field, []byte(word)) {
 			return true
 		}
@@ -387,11 +388,13 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 	case e.isSeveral(left):
 		problem = "each row has " + thousands(left) + " numbers, perhaps several points"
 		if left%3 == 0 {
-			remedies = append(remedies, Remedy{Label: "Read each row as a cloud of " + thousands(left/3) + " points in space", Reading: &Reading{Rows: rowClouds, Coordinates: asRead.Reading.Coordinates}})
+			remedies = append(remedies, Remedy{Label: "Read each row as a cloud of " + thousands(left/3) + " points in space",
+				Reading: &Reading{Rows: rowClouds, Coordinates: asRead.Reading.Coordinates}})
 		}
 		if left%2 == 0 {
 			flat := Columns{first + 1, first + 2}
-			remedies = append(remedies, Remedy{Label: "Read each row as a cloud of " + thousands(left/2) + " points in the plane", Reading: &Reading{Rows: rowClouds, Coordinates: flat}})
+			remedies = append(remedies,
+				Remedy{Label: "Read each row as a cloud of " + thousands(left/2) + " points in the plane", Reading: &Reading{Rows: rowClouds, Coordinates: flat}})
 		}
 	default:
 		return nil

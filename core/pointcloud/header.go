@@ -377,9 +377,11 @@ func (s *side) ask(coordinates []int, names [][]byte) error {
 	remedies := []Remedy{columnsRemedy(names, coordinates)}
 	switch {
 	case s.valid && s.invalid > 0 && s.invalid < s.rows:
-		return &Question{atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all", s.name, thousands(s.invalid), thousands(s.rows)), remedies}
+		return &Question{atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all", s.name,
+			thousands(s.invalid), thousands(s.rows)), remedies}
 	case !s.valid && s.blocks > 1 && s.blocks < s.rows:
-		return &Question{atLine(0, "%s has %s values one after another: the rows may be of several clouds; write each to a file of its own, or read all rows as one cloud", s.name, thousands(s.blocks)), remedies}
+		return &Question{atLine(0, "%s has %s values one after another: the rows may be of several clouds; write each to a file of its own, or read all "+
+			"rows as one cloud", s.name, thousands(s.blocks)), remedies}
 	}
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // pointKeys are the names under which JSON files of other programs have their points.
-var pointKeys = []string{"points", "vertices", "positions", "position", "coordinates", "coords", "xyz", "pos", "cloud", "pointcloud", "data", "pts", "landmarks", "keypoints", "atoms"}
+var pointKeys = []string{"points", "vertices", "positions", "position", "coordinates", "coords", "xyz", "pos", "cloud", "pointcloud", "data", "pts",
+	"landmarks", "keypoints", "atoms"}
 
 // jsonField is a field of an object: its name and where its value stands.
 type jsonField struct {
@@ -51,7 +52,8 @@ func readJSON(file *source) (File, error) {
 	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
 	switch {
 	case len(found) > 1:
-		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start), Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
+		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start),
+			Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		return File{}, strict
 	case change != nil:
@@ -62,7 +64,8 @@ func readJSON(file *source) (File, error) {
 
 // changes are words in the names of fields that change the points beside them, as transform of
 // CityJSON does.
-var changes = []string{"scale", "scales", "scaling", "transform", "transforms", "transformation", "translate", "translation", "offset", "rotation", "matrix", "quantization"}
+var changes = []string{"scale", "scales", "scaling", "transform", "transforms", "transformation", "translate", "translation", "offset", "rotation",
+	"matrix", "quantization"}
 
 // refuseChange refuses points beside a field that may change them, which is neither text nor empty nor 1.
 func refuseChange(data []byte, fields []jsonField) error {

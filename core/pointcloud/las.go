@@ -140,7 +140,8 @@ func readLASHeader(data []byte) (*lasHeader, error) {
 func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 	format := data[lasPointFormat]
 	if format&0xc0 != 0 {
-		return atByte(lasPointFormat, "the points are compressed (LAZ, COPC); the page reads them, for the command line convert the file first: pdal translate scan.laz scan.las")
+		return atByte(lasPointFormat,
+			"the points are compressed (LAZ, COPC); the page reads them, for the command line convert the file first: pdal translate scan.laz scan.las")
 	}
 	if int(format) >= len(lasRecordSizes) {
 		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)
@@ -211,7 +212,8 @@ func (h *lasHeader) checkSize(data []byte) error {
 	}
 	tail := data[end:next]
 	if h.arePoints(tail) {
-		return atByte(h.countAt, "the header counts %d points, but %d more may follow; correct the count, with lasinfo -repair for example, or cut the file after its points", h.count, len(tail)/h.record)
+		return atByte(h.countAt, "the header counts %d points, but %d more may follow; correct the count, with lasinfo -repair for example, or cut the file "+
+			"after its points", h.count, len(tail)/h.record)
 	}
 	h.notes = append(h.notes, note("%s extra bytes after the last point are left out.", thousands(len(tail))))
 	return nil

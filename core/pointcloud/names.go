@@ -165,7 +165,8 @@ func askGroups(groups []group, fields [][]byte, fail failing) error {
 	}
 	first, last := &groups[0], &groups[len(groups)-1]
 	return &Question{
-		Err:      fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point", shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])),
+		Err: fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point",
+			shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])),
 		Remedies: remedies,
 	}
 }
@@ -311,7 +312,8 @@ func askStray(c *Cloud, column [3]int, names [][]byte) error {
 	}
 	if names == nil && areDegrees(c) {
 		return &Question{
-			Err:      atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres first, with pyproj or QGIS for example"),
+			Err: atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
+				"first, with pyproj or QGIS for example"),
 			Remedies: asRead,
 		}
 	}

@@ -212,7 +212,8 @@ func (h *npyHeader) notePadding(file *File) []Note {
 	if !h.stacked || h.all > 0 || file.Of > 0 || padded < 2 || n == 0 {
 		return nil
 	}
-	return []Note{note("The last %s points are all 0. If they pad the cloud, save it without them, or in an NPZ beside its number of points or a mask.", thousands(padded))}
+	return []Note{note("The last %s points are all 0. If they pad the cloud, save it without them, or in an NPZ beside its number of points or a mask.",
+		thousands(padded))}
 }
 
 // takeRows takes the rows of an array as clouds, where the reading says so.

@@ -54,7 +54,8 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 		switch {
 		case numbers == nil:
 		case h.stacked:
-			if uint64(len(numbers)) == h.clouds && hasWordOf(list.name, countWords) && slices.Min(numbers) > 0 && slices.Min(numbers) < int(h.rows) && slices.Max(numbers) <= int(h.rows) && !h.fortran {
+			if uint64(len(numbers)) == h.clouds && hasWordOf(list.name, countWords) && slices.Min(numbers) > 0 && slices.Min(numbers) < int(h.rows) &&
+				slices.Max(numbers) <= int(h.rows) && !h.fortran {
 				return &npzSplit{list: list.name, padded: numbers}, nil
 			}
 		default:
@@ -95,7 +96,8 @@ func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
 		}
 		if counts == nil && !z.asked(a) {
 			first := sliceName(a.name, 0)
-			problem := atLine(0, "some rows may be no points: %s is 0 before other numbers; choose a part, or save the padding behind the points", quote([]byte(table.name)))
+			problem := atLine(0, "some rows may be no points: %s is 0 before other numbers; choose a part, or save the padding behind the points",
+				quote([]byte(table.name)))
 			return nil, &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
 		}
 		if counts != nil && slices.Min(counts) < int(h.rows) {
@@ -244,7 +246,8 @@ func groupStarts(numbers []int) (starts []int, doubt string) {
 var (
 	groupWords = []string{"batch", "mol", "molecule", "graph", "frame", "cloud", "scene", "sample"}
 	idWords    = []string{"idx", "index", "indices", "id", "ids", "number"}
-	boundWords = []string{"offset", "offsets", "start", "starts", "begin", "begins", "end", "ends", "stop", "stops", "ptr", "indptr", "cu", "cumsum", "cumulative", "split", "splits", "slice", "slices", "bounds"}
+	boundWords = []string{"offset", "offsets", "start", "starts", "begin", "begins", "end", "ends", "stop", "stops", "ptr", "indptr", "cu", "cumsum",
+		"cumulative", "split", "splits", "slice", "slices", "bounds"}
 	countWords = []string{"n", "num", "natoms", "npoints", "nnodes", "count", "counts", "size", "sizes", "length", "lengths", "len"}
 )
 

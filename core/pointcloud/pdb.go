@@ -241,7 +241,8 @@ func readPDBModel(l *lines) (File, error) {
 	}
 	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
 	if m.moved > 0 {
-		file.Notes = append(file.Notes, note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))
+		file.Notes = append(file.Notes,
+			note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))
 	}
 	if m.left > 0 {
 		file.Notes = append(file.Notes, note(

@@ -329,7 +329,8 @@ func doubtful(line int, row []byte) error {
 
 // askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
 func (r *rowReader) askPairs(t *table, reading Reading) error {
-	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 || t.width == 6 && (t.evidence.colour || t.evidence.normal) {
+	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 || t.width == 6 &&
+		(t.evidence.colour || t.evidence.normal) {
 		return nil
 	}
 	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}
@@ -338,7 +339,8 @@ func (r *rowReader) askPairs(t *table, reading Reading) error {
 		return odd
 	}
 	return &Question{
-		Err:      atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the coordinates or the decimal sign", t.width),
+		Err: atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the "+
+			"coordinates or the decimal sign", t.width),
 		Remedies: []Remedy{columnsRemedy(nil, []int{0, 1, 2}), decimal},
 	}
 }

@@ -312,7 +312,8 @@ func countThin(name string, data []byte, reading Reading, room int) bool {
 
 // askSample offers a sample in place of too many points.
 func askSample(tooMany error) error {
-	return &Question{tooMany, []Remedy{{Label: "Take " + thousands(min(mostSampled, maxPoints)) + " of them at random", Reading: &Reading{Sample: min(mostSampled, maxPoints)}}}}
+	return &Question{tooMany,
+		[]Remedy{{Label: "Take " + thousands(min(mostSampled, maxPoints)) + " of them at random", Reading: &Reading{Sample: min(mostSampled, maxPoints)}}}}
 }
 
 // sampled returns a sample of so many points and says so, or all where there are no more or n is 0.
@@ -378,7 +379,8 @@ func (g *gathered) thinnedFile(fail failing) (File, error) {
 	case g.valid == 0:
 		return File{}, fail("has no points")
 	case g.valid < g.rows:
-		return File{}, fail("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid), thousands(g.rows), thousands(maxPoints))
+		return File{}, fail("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid),
+			thousands(g.rows), thousands(maxPoints))
 	}
 	file := File{Cloud: g.cloud}
 	file.finiteAttributes()

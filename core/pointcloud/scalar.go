@@ -241,7 +241,8 @@ func readBare(s *source) (File, error) {
 		Remedies: remediesOf(likely, 4, 0),
 	}
 	if q.Remedies == nil {
-		return File{}, atLine(0, "the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
+		return File{}, atLine(0,
+			"the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
 	}
 	return File{}, q
 }

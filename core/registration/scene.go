@@ -51,7 +51,8 @@ func newScene(g invariance.Group, axis []float64, translates bool, clean, pertur
 	case g.Turns():
 		s.freedom = allAngles
 	}
-	s.rounding = float64(float64(s.n+1)*0x1p-1070) + float64((invariance.SumError+32*special.Unit+invariance.OrthogonalityDefect(frame, 3))*(invariance.Norm(x)+invariance.Norm(y)))
+	s.rounding = float64(float64(s.n+1)*0x1p-1070) +
+		float64((invariance.SumError+32*special.Unit+invariance.OrthogonalityDefect(frame, 3))*(invariance.Norm(x)+invariance.Norm(y)))
 	_, s.exponent = math.Frexp(max(assignment.LargestAbs(x), assignment.LargestAbs(y)))
 	s.x, s.y = s.enter(frame, x, clean.Dimension), s.enter(frame, y, clean.Dimension)
 	s.xx, s.yy = invariance.Dot(s.x, s.x), invariance.Dot(s.y, s.y)

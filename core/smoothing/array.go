@@ -123,7 +123,8 @@ func (s *Sampler) Answered(a pointcloud.Array) (int, error) {
 func (s *Sampler) checkShape(a pointcloud.Array) error {
 	samples, rows, points, labels := s.plan.Samples(), s.Rows(), s.points(), len(s.plan.Model.Classes)
 	if s.plan.Model.Returns == ReturnsNumber {
-		if n := a.Shape[0]; (n == samples*rows && len(a.Shape) <= 2) || (n == samples && len(a.Values) == samples) || (n == samples && len(a.Shape) == 3 && a.Shape[1] == rows) {
+		if n := a.Shape[0]; (n == samples*rows && len(a.Shape) <= 2) || (n == samples && len(a.Values) == samples) ||
+			(n == samples && len(a.Shape) == 3 && a.Shape[1] == rows) {
 			return nil
 		}
 		return document.BadField("shape", "is %v; want the numbers of all %d samples × %d rows, (%d,) or (%d, numbers), or the number of each sample, (%d,)", a.Shape, samples, rows, samples*rows, samples*rows, samples)
@@ -142,5 +143,6 @@ func (s *Sampler) checkShape(a pointcloud.Array) error {
 	case !a.Whole && slices.Equal(a.Shape, append([]int{samples, rows}, scores...)):
 		return nil
 	}
-	return document.BadField("shape", "is %v; want scores (%d samples × %d rows, %d, %d), or where a sample has one row its labels, whole numbers (%d, %d)", a.Shape, samples, rows, scores[0], scores[1], samples, points)
+	return document.BadField("shape", "is %v; want scores (%d samples × %d rows, %d, %d), or where a sample has one row its labels, whole numbers (%d, "+
+		"%d)", a.Shape, samples, rows, scores[0], scores[1], samples, points)
 }

@@ -76,7 +76,8 @@ func (p *Plan) takeAttributeNoise(o *document.Object, r Request) error {
 		case i < 0:
 			return document.BadField(place, "is noise on an attribute that the model does not see")
 		case p.Model.Attributes[i].Values != nil:
-			return document.BadField(place, "is noise on an attribute that the model sees one-hot by values, which noise would change; give it no noise, or show the model the attribute as it is")
+			return document.BadField(place,
+				"is noise on an attribute that the model sees one-hot by values, which noise would change; give it no noise, or show the model the attribute as it is")
 		case sigma < leastSigma || sigma > mostSigma:
 			return document.BadField(place, "must be from %.3g to %.3g for a model that takes float32, got %v", leastSigma, mostSigma, sigma)
 		}

@@ -154,7 +154,8 @@ func (p *Plan) checkVectors(path string) error {
 	}
 	for _, channel := range p.Model.Attributes {
 		if pointcloud.IsVector(channel.Name) {
-			return document.BadField(path, "%q is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; compute such vectors inside the model", channel.Name)
+			return document.BadField(path, "%q is part of a vector that turns with the cloud: held fixed it would break the invariance under rotations; "+
+				"compute such vectors inside the model", channel.Name)
 		}
 	}
 	return nil

@@ -100,7 +100,8 @@ func (e *Evidence) Declaration() string {
 	if e.Tested == nil || e.Tested.Clouds == 0 {
 		return "the invariance of the model is declared and was not tried: the counter claims that the model has it"
 	}
-	return fmt.Sprintf("the invariance of the model is declared: none of %d noisy clouds changed its class when it was moved, which is evidence and no proof", e.Tested.Clouds)
+	return fmt.Sprintf("the invariance of the model is declared: none of %d noisy clouds changed its class when it was moved, which is evidence and no "+
+		"proof", e.Tested.Clouds)
 }
 
 // moved returns the cloud moved by a random member of the group: a uniform rotation, a

@@ -267,7 +267,8 @@ func (e *Evidence) takeSampled(o *document.Object) error {
 	}
 	e.Sampled = text
 	if e.Labels != nil {
-		if counted := e.tallyLabels(coded, len(e.Labels.Predicted)); !slices.Equal(counted.Predicted, e.Labels.Predicted) || !slices.Equal(counted.Votes, e.Labels.Votes) {
+		if counted := e.tallyLabels(coded, len(e.Labels.Predicted)); !slices.Equal(counted.Predicted, e.Labels.Predicted) ||
+			!slices.Equal(counted.Votes, e.Labels.Votes) {
 			return document.BadField(name, "gives other votes on labels")
 		}
 		return nil

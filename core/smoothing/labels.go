@@ -75,7 +75,8 @@ func (s *Sampler) labels(first int, counts []byte, logits Logits) (coded, why []
 	p, points := &s.plan, s.points()
 	width, rows := points*len(p.Model.Classes), p.rows()
 	if logits.Width != width {
-		return nil, nil, document.BadField("logits", "are %d numbers for a cloud; want scores of %d labels for each of %d points", logits.Width, len(p.Model.Classes), points)
+		return nil, nil, document.BadField("logits", "are %d numbers for a cloud; want scores of %d labels for each of %d points", logits.Width,
+			len(p.Model.Classes), points)
 	}
 	if err := logits.agrees(width, len(counts)*rows); err != nil {
 		return nil, nil, err

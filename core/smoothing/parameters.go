@@ -59,7 +59,8 @@ func (s *Sampling) agreeParameters(o *document.Object, r Request) error {
 	case claimed == nil && r.Noise == nil:
 		return nil
 	case r.Noise == nil:
-		return document.BadField(name, "is of samples with noise on transformations; the request has no such noise, and these votes say nothing without it. Give the request the same \"noise\"")
+		return document.BadField(name,
+			"is of samples with noise on transformations; the request has no such noise, and these votes say nothing without it. Give the request the same \"noise\"")
 	case claimed == nil || *claimed != *r.Noise:
 		return document.BadField(name, "is other noise on transformations than the request's")
 	}

@@ -25,7 +25,8 @@ const (
 )
 
 // Reasons are named in the order of the constants.
-var Reasons = [reasons]string{"", "unsettled by rounding", "beyond the grid (coordinates above 16,000 σ)", "tied", "with logits that are not finite", "given as none"}
+var Reasons = [reasons]string{"", "unsettled by rounding", "beyond the grid (coordinates above 16,000 σ)", "tied", "with logits that are not finite",
+	"given as none"}
 
 // States of a sample from Inputs: it counts, or the reason why it does not.
 const (

@@ -76,9 +76,11 @@ func (p *Plan) checkReturns(path string, points int) error {
 	case !m.Returns.Labels():
 		return nil
 	case m.Layout.together() && c.Sorted:
-		return document.BadField(path+".model.layout", "is %q: the poses of a cloud have their points in different orders, so a label belongs to no point; use another layout or permutation false", m.Layout)
+		return document.BadField(path+".model.layout",
+			"is %q: the poses of a cloud have their points in different orders, so a label belongs to no point; use another layout or permutation false", m.Layout)
 	case samples*points > packed.MaxUnpacked/p.width():
-		return document.BadField(path+".sampling.estimate", "makes %d labels for %d points each; the limit is %d in all: take fewer samples", samples, points, packed.MaxUnpacked/p.width())
+		return document.BadField(path+".sampling.estimate", "makes %d labels for %d points each; the limit is %d in all: take fewer samples", samples,
+			points, packed.MaxUnpacked/p.width())
 	}
 	return nil
 }

@@ -12,7 +12,8 @@ func (p *paragraph) noise() string {
 	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, nearest))
 	switch {
 	case r.Sigmas != nil && r.SigmaBy != nil:
-		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + fmt.Sprintf(" (by the attribute %s of each point)", p.quoted(r.SigmaBy.Attribute))
+		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) +
+			fmt.Sprintf(" (by the attribute %s of each point)", p.quoted(r.SigmaBy.Attribute))
 	case r.Sigmas != nil:
 		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
 	}

@@ -36,7 +36,8 @@ func (p *paragraph) parameters() {
 	if names := p.shift(); names != "" {
 		shift = "the transformation " + names
 	}
-	p.say("Up to a turn about the axis, the perturbed cloud is the clean one after %s, with points moved by at most %s in Frobenius norm.", shift, p.up(*c.Distance))
+	p.say("Up to a turn about the axis, the perturbed cloud is the clean one after %s, with points moved by at most %s in Frobenius norm.", shift,
+		p.up(*c.Distance))
 	bar := p.r.Top.Threshold(c.UpperRunnerUp)
 	if c.Certified {
 		p.say("%s there: the probability of the class is at least %s, above %s.", p.certified(), p.down(*c.Lower), p.up(bar))

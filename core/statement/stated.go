@@ -18,11 +18,13 @@ func (p *paragraph) model() string {
 func (p *paragraph) outputs() {
 	q, alpha := p.r.Prediction, p.math(p.style.number(p.r.Alpha, up))
 	if labels := q.Labels; labels != nil {
-		p.say("The model labels each point and is smoothed by %s: each point has the label that most noisy copies give it. At %s %d copies voted on the labels of %d points (Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s for all points together).",
+		p.say("The model labels each point and is smoothed by %s: each point has the label that most noisy copies give it. At %s %d copies voted on the "+
+			"labels of %d points (Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s for all points together).",
 			p.noise(), p.cloud(), q.Samples, len(labels.Votes), alpha)
 		return
 	}
-	p.say("The model returns a number and is smoothed by its median under %s. At %s the model returned %d numbers (order statistics, error probability %s).", p.noise(), p.cloud(), q.Samples, alpha)
+	p.say("The model returns a number and is smoothed by its median under %s. At %s the model returned %d numbers (order statistics, error probability "+
+		"%s).", p.noise(), p.cloud(), q.Samples, alpha)
 }
 
 // stated states what holds of the number, or of the labels.

@@ -144,7 +144,8 @@ func (p *paragraph) pair() {
 	if p.c.BlackBox != nil && p.c.BlackBox.Distance != nil && *p.c.BlackBox.Distance > *orbit.Distance {
 		before = fmt.Sprintf(" (%s before)", p.up(*p.c.BlackBox.Distance))
 	}
-	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.", p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, up)), before)
+	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.",
+		p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, up)), before)
 	row, lower, bar := p.best()
 	if !p.c.Certified {
 		p.say("None of the certificates proves that %s there; the best lower bound of its probability is %s (%s).", p.stays(), p.down(lower), row)
@@ -174,7 +175,8 @@ func (p *paragraph) best() (row string, lower, bar float64) {
 			take("tight certificate of the rotations about one axis", a.Certified, a.Lower(), a.UpperRunnerUp)
 		}
 		if m := t.MonteCarlo; m != nil {
-			take(fmt.Sprintf("tight certificate, Monte Carlo with %d draws at level %s", m.Samples, p.math(p.style.number(m.Level, up))), m.Certified, m.Lower, m.UpperRunnerUp)
+			take(fmt.Sprintf("tight certificate, Monte Carlo with %d draws at level %s", m.Samples, p.math(p.style.number(m.Level, up))), m.Certified, m.Lower,
+				m.UpperRunnerUp)
 		}
 	}
 	return row, lower, bar
@@ -201,7 +203,8 @@ func (p *paragraph) aligned() string {
 func (p *paragraph) subsample() {
 	s := p.c.Subsample
 	if c := p.r.Changes; c != nil {
-		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,", c.Replaced, c.Added, c.Removed, p.up(c.Moved))
+		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,",
+			c.Replaced, c.Added, c.Removed, p.up(c.Moved))
 	} else {
 		p.say("For the perturbed cloud, with %d points that keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
 	}

@@ -55,7 +55,8 @@ func contradictions(parts *dataset.Parts, path string) error {
 	for i, name := range names {
 		names[i] = name + ": is certified, but votes of fresh noise have another prediction"
 	}
-	return failing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these votes the certificates are not to be believed", names)
+	return failing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these "+
+		"votes the certificates are not to be believed", names)
 }
 
 // platform is what the parts that are written here name.
@@ -177,7 +178,8 @@ func unchanged(run *dataset.Run, parts *dataset.Parts, folder string) error {
 	}
 	changed, err := a.compare(all)
 	if err == nil && len(changed) > 0 {
-		err = badInput{fmt.Errorf("%s: changed since they were done: %d of %d clouds (%s). A run with --out computes them again", folder, len(changed), len(all), a.named(changed))}
+		err = badInput{fmt.Errorf("%s: changed since they were done: %d of %d clouds (%s). A run with --out computes them again", folder, len(changed),
+			len(all), a.named(changed))}
 	}
 	return err
 }

@@ -132,8 +132,10 @@ func usage() string {
 		fmt.Fprintf(&text, "%sorbitcert %-34s %s\n", lead, c.form, c.does)
 		lead = "       "
 	}
-	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 verification failed, 4 verified except for rows that this version does not compute, 1 anything else.\n" +
-		"With --errors=json before the document, the last line of standard error is {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}], \"format\": 1}.\n")
+	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 verification failed, 4 verified except for rows that " +
+		"this version does not compute, 1 anything else.\n" +
+		"With --errors=json before the document, the last line of standard error is {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}], " +
+		"\"format\": 1}.\n")
 	return text.String()
 }
 

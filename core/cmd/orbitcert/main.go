@@ -142,7 +142,8 @@ func readRequest[Request any](p program, path string, parse func([]byte, certifi
 	case err == nil:
 		return request, nil
 	case !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && p.isCloud(path):
-		return nil, named(path, fmt.Errorf("is a point cloud; name it in a request: {\"clean\": {\"file\": %q}, \"sigma\": …, \"prediction\": …, \"group\": …}", filepath.Base(path)))
+		return nil, named(path,
+			fmt.Errorf("is a point cloud; name it in a request: {\"clean\": {\"file\": %q}, \"sigma\": …, \"prediction\": …, \"group\": …}", filepath.Base(path)))
 	}
 	return nil, named(path, err)
 }

@@ -53,7 +53,8 @@ const (
 )
 
 // documentFields are those that every document may have.
-var documentFields = []Field{{"format", "1", may, "1: the form of the document. Programs write it, and read documents without it"}, {"$schema", "string", may, "the address of [its schema](#schemas)"}}
+var documentFields = []Field{{"format", "1", may, "1: the form of the document. Programs write it, and read documents without it"},
+	{"$schema", "string", may, "the address of [its schema](#schemas)"}}
 
 // Rule ties fields to each other. A document breaks it where If is there, with the value Is if one is given, and Then is not; or
 // where not exactly one of One, or none of Any, is there.

@@ -13,7 +13,8 @@ import (
 )
 
 // across name what a curve is plotted against, by its kind.
-var across = map[string]string{"scale": "Size of the scaling ‖Δ‖, in the unit of the coordinates", "random": "Size of the noise ‖Δ‖, in the unit of the coordinates", "rotate": grids["rotate"]}
+var across = map[string]string{"scale": "Size of the scaling ‖Δ‖, in the unit of the coordinates",
+	"random": "Size of the noise ‖Δ‖, in the unit of the coordinates", "rotate": grids["rotate"]}
 
 // curve draws the lower bound of each argument along a family of perturbations.
 func (p pen) curve(text []byte) (*sheet, error) {

@@ -71,7 +71,8 @@ func Draw(text []byte, options Options) ([]byte, error) {
 	case o.Has("norm"):
 		s, err = pen.plane(text)
 	default:
-		err = document.BadField("document", "has no figure; give a run's result, a certificate, the answer of withstand, radii, curve, map or regions, or {\"norm\", \"distance\"} for a map")
+		err = document.BadField("document",
+			"has no figure; give a run's result, a certificate, the answer of withstand, radii, curve, map or regions, or {\"norm\", \"distance\"} for a map")
 	}
 	if err != nil {
 		return nil, err

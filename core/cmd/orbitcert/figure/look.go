@@ -54,7 +54,8 @@ func (l look) line(width vg.Length) draw.LineStyle {
 type pen struct{ tex bool }
 
 // texSigns are the signs of our own texts that TeX needs in other words.
-var texSigns = strings.NewReplacer("%", `\%`, "‖Δ‖", `$\|\Delta\|$`, "‖X‖", `$\|X\|$`, "ε₁", `$\tilde\epsilon_1$`, "ε₂", `$\tilde\epsilon_2$`, "θ", `$\theta$`, "±", `$\pm$`, "−", "$-$", "°", `$^\circ$`, "σ", `$\sigma$`)
+var texSigns = strings.NewReplacer("%", `\%`, "‖Δ‖", `$\|\Delta\|$`, "‖X‖", `$\|X\|$`, "ε₁", `$\tilde\epsilon_1$`, "ε₂", `$\tilde\epsilon_2$`, "θ",
+	`$\theta$`, "±", `$\pm$`, "−", "$-$", "°", `$^\circ$`, "σ", `$\sigma$`)
 
 func (p pen) text(s string) string {
 	if p.tex {

@@ -97,7 +97,8 @@ func (p pen) rangeBar(r explore.Range) bar {
 	}
 	unit := measured(r.Unit)
 	widest := max(-*r.From, *r.To, math.SmallestNonzeroFloat64)
-	b := bar{argument: r.By, from: *r.From / widest, to: *r.To / widest, least: p.text(down(unit.factor * *r.From)), most: p.text(down(unit.factor**r.To) + unit.sign)}
+	b := bar{argument: r.By, from: *r.From / widest, to: *r.To / widest, least: p.text(down(unit.factor * *r.From)),
+		most: p.text(down(unit.factor**r.To) + unit.sign)}
 	if box := r.BlackBox; r.By != "black_box" && box.From != nil && box.To != nil {
 		b.inner = &[2]float64{max(-1, *box.From/widest), min(1, *box.To/widest)}
 	}
