@@ -3,7 +3,8 @@
 
 Needs Python 3 and mpmath, nothing of OrbitCert. It computes every row again from the request in the certificate, in 30 digits, and checks
 what `withstand` and `pmin` printed for that request, and what `read` printed of the clean cloud of radii. P is the Gaussian distribution
-function, rho the log ratio of the likelihoods averaged over the group, v the smallest probability of the class at the perturbed cloud. Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
+function, rho the log ratio of the likelihoods averaged over the group, v the smallest probability of the class at the perturbed cloud.
+Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
 rows are compared with draws of this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification
 failed, 4 verified except for rows that this program cannot prove (listed)."""
 import base64, functools, gzip, hashlib, json, math, random, re, struct, sys
@@ -189,9 +190,11 @@ def transformed_value(p, request, shift, gap):
         return math.hypot(across + math.hypot(*(v * s["shear"] for v in y["shear"])) * gap["rise"], gap["rise"])
     at = lambda q, **one: {**dict.fromkeys(names, q), "shear": (q, 0.0), **one}
     spreads = [f for f in names if s[f] and (gap["rise"] or f in ("taper", "scale"))]
-    missed = lambda q, own: sum(math.exp(-q * q / 2) if f == "shear" else 2 * fp.ncdf(-q) for f in spreads if f != own) + (2 * fp.ncdf(-q) if own == "shear" else 0)
+    missed = lambda q, own: sum(math.exp(-q * q / 2) if f == "shear" else 2 * fp.ncdf(-q) for f in spreads if f != own) + (2 * fp.ncdf(-q)
+        if own == "shear" else 0)
     normal = lambda d: mp.ncdf(quantile(p) - d)
-    found = [mpf(0)] + [normal(math.hypot(total, min(nu(at(q), gap["rise"]) * gap["distance"], near(at(q))) / sigma)) - missed(q, None) for q in (1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8)]
+    found = [mpf(0)] + [normal(math.hypot(total, min(nu(at(q), gap["rise"]) * gap["distance"], near(at(q))) / sigma)) - missed(q, None)
+        for q in (1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8)]
     if not spreads or not gap["distance"]:
         return normal(math.hypot(total, gap["distance"] / sigma))
     none = dict.fromkeys(names, 0.0) | {"shear": (0.0, 0.0)}
@@ -199,7 +202,8 @@ def transformed_value(p, request, shift, gap):
     rest = math.hypot(*(t[f] for f in names if f != own))
     for q in (3, 4):
         apart = lambda y: math.hypot(rest, nu(at(q, **{own: (y, q) if own == "shear" else y}), gap["rise"]) * gap["distance"] / sigma) ** 2
-        loss = lambda kappa: math.exp(kappa) * float(1 - p) + integral(lambda y: fp.npdf(y) * beyond(kappa - y * t[own] - t[own] ** 2 / 2, apart(y)), -9.0, 9.0, [-4.0, -2.0, 0.0, 2.0, 4.0], fp)
+        loss = lambda kappa: math.exp(kappa) * float(1 - p) + integral(lambda y: fp.npdf(y) * beyond(kappa - y * t[own] - t[own] ** 2 / 2, apart(y)),
+            -9.0, 9.0, [-4.0, -2.0, 0.0, 2.0, 4.0], fp)
         found.append(mpf(1 - smallest(loss) - missed(q, own)))
     return min(max(found), p)
 
@@ -313,11 +317,13 @@ def check_probability(c, request):
     else:
         sides, q = counted(q)
         drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
-        check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + SMALL), f"{row['level']} for the votes, {drawn} for the draws")
+        check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + SMALL),
+            f"{row['level']} for the votes, {drawn} for the draws")
         share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else sides), q["votes"], q["samples"]
         rule = q.get("anytime", {})  # then every class may be the one named; the others are bounded by the two most probable
         part = used(k, n, p, share / rule.get("classes", 1), rule.get("planned")) if k and p > 0 else 1 if p == 0 else 2
-        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1, f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
+        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1,
+            f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
         part = used(n - rival["votes"], n, 1 - upper, share / (2 if rule else 1), rule.get("planned")) if rival and upper < 1 else 1
         rest = upper if 1 - mpf(10) ** -6 <= part <= 1 else mpf(1)
     if rival:
@@ -362,7 +368,8 @@ def check_interval(name, claim, value, q, level):
     if not claim or value is None:
         return check(name, not claim, "unbounded")
     ranks = [k for k in range(1, len(settled) + 1) if settled[k - 1] == claim["upper"] and settled[-k] == claim["lower"]]
-    good = any(value(reached(k, n, level / 2)) > mpf(1) / 2 - SMALL for k in ranks) and (ranks[0] == 1 or value(reached(ranks[0] - 1, n, level / 2)) <= mpf(1) / 2 + SMALL)
+    good = any(value(reached(k, n, level / 2)) > mpf(1) / 2 - SMALL for k in ranks) and (ranks[0] == 1
+        or value(reached(ranks[0] - 1, n, level / 2)) <= mpf(1) / 2 + SMALL)
     check(name, good, f"the {ranks[:1]} of {n} numbers from either end")
 
 def check_labels(name, claim, value, q, level, sigma):
@@ -370,7 +377,8 @@ def check_labels(name, claim, value, q, level, sigma):
     votes, n = q["labels"]["votes"], q["labels"]["samples"]
     for i, r in enumerate(claim.get("radius", [])):
         part = at_least(votes[i], n, mp.ncdf(mpf(r) / sigma)) * len(votes) / level
-        check(f"{name}.radius[{i}]", 1 - mpf(10) ** -6 <= part <= 1 if r else part >= 1, f"sigma P^-1 of the bound of {votes[i]} of {n} votes: it uses up {mp.nstr(part, 9)} of its share")
+        check(f"{name}.radius[{i}]", 1 - mpf(10) ** -6 <= part <= 1 if r else part >= 1,
+            f"sigma P^-1 of the bound of {votes[i]} of {n} votes: it uses up {mp.nstr(part, 9)} of its share")
     if "radius" in claim:
         check(name + ".radius", len(claim["radius"]) == len(votes), "one for each point")
     if "certified" not in claim or value is None:
@@ -380,7 +388,8 @@ def check_labels(name, claim, value, q, level, sigma):
     kept = sum(good)
     bounds = [reached(votes[i], n, level / (len(votes) - j)) for j, i in enumerate(order[:kept + 1]) if j in (0, kept) or votes[i] < votes[order[j - 1]]]
     at_end = kept == len(good) or value(bounds.pop()) <= mpf(1) / 2 + SMALL
-    check(name + ".certified", good == [j < kept for j in range(len(good))] and at_end and (not kept or value(min(bounds)) > mpf(1) / 2 - SMALL), f"{kept} of {len(good)} labels, by Holm")
+    check(name + ".certified", good == [j < kept for j in range(len(good))] and at_end and (not kept or value(min(bounds)) > mpf(1) / 2 - SMALL),
+        f"{kept} of {len(good)} labels, by Holm")
     equal(name + ".share", claim["share"], mpf(kept) / len(good), SMALL, "of the points")
     equal(name + ".count", claim["count"], mpf(kept), 0, "of the points")
     check_overlap(name, claim, q["labels"], [bool(stays) for stays in claim["certified"]])
@@ -392,7 +401,8 @@ def check_overlap(name, claim, labels, certified):
     if truth:
         kept = [label if stays else None for label, stays in zip(predicted, certified)]
         parts = set(truth) | set(kept) - {None}
-        own["accuracy"], own["true_iou"] = sum(map(int.__eq__, truth, (-1 if label is None else label for label in kept))) / n, least_overlap(truth, predicted, certified)
+        own["accuracy"] = sum(map(int.__eq__, truth, (-1 if label is None else label for label in kept))) / n
+        own["true_iou"] = least_overlap(truth, predicted, certified)
         own["mean_iou"] = sum(sum(t == k == c for t, k in zip(truth, kept)) / sum(c in pair for pair in zip(truth, kept)) for c in parts) / len(parts)
     for field in set(own) & set(claim) | ({"true_iou", "accuracy", "mean_iou"} & set(claim)):
         equal(f"{name}.{field}", claim[field], mpf(own.get(field, math.nan)), SMALL, "what the certified labels leave")
@@ -427,7 +437,8 @@ def check_evidence(request, q, rival):
     own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
     rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
     check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
-    good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)] and votes["samples"] == q["samples"]
+    good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)]
+    good = good and votes["samples"] == q["samples"]
     whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
     check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
     check_sampling(request, e)
@@ -480,12 +491,14 @@ def check_row(name, key, claim, value, slack, odds, how):
         bar = 1 - value(1 - rival)
         equal(name + ".upper_runner_up", claim.get("upper_runner_up"), bar, slack, "1 - v at 1 - p_B")
     equal(f"{name}.{key}", claim[key], v, slack, how)
-    check(name + ".certified", claim["certified"] is False or claim["certified"] is True and v > bar, f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
+    check(name + ".certified", claim["certified"] is False or claim["certified"] is True and v > bar,
+        f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
 
 def check_closed(name, claim, d, slack, sigma, odds):
     p, rival, bar = odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), SMALL * sigma * 9, "sigma (P^-1(p) - P^-1(bar))" if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
+    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), SMALL * sigma * 9, "sigma (P^-1(p) - P^-1(bar))" if rival is None
+        else "sigma/2 (P^-1(p) - P^-1(p_B))")
     if d is None:
         return check(name + ".certified", claim["certified"] is False and "lower" not in claim and "distance" not in claim, "nothing is compared")
     equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
@@ -524,7 +537,8 @@ def check_pair(c, request, odds):
     if not shared:
         a, b = matrix(orbit["alignment"]["matrix"]), matrix(orbit["alignment"]["offset"])
         apart, posed = mp.hypot(norm(y * a.T + w * b.T - x), extra * sigma), y * a.T  # the axes below belong to this pose
-        check("orbit.alignment", member(a, b, request) and abs(apart - orbit["distance"]) <= slack, f"a member of the group, after it {mp.nstr(apart, 16)} apart")
+        check("orbit.alignment", member(a, b, request) and abs(apart - orbit["distance"]) <= slack,
+            f"a member of the group, after it {mp.nstr(apart, 16)} apart")
     if translates(request) and not shared:
         y, x, posed = (centred(a, w) for a in (y, x, posed))
     d, numbers = nearest(y, x, request, sigma)
@@ -541,7 +555,8 @@ def check_pair(c, request, odds):
     for row in filter(None, (exact, axis)):
         check("tight.error", 0 <= row["error"] <= mpf(10) ** -9 + 10 * loose, f"{row['error']}, as small as computing such a value allows")
     if exact and group in ("none", "T"):
-        check_row("tight.exact", "value", exact, lambda p: mp.ncdf(quantile(p) - d / sigma), loose + exact["error"], odds, "the orbit-based value, as nothing better exists")
+        check_row("tight.exact", "value", exact, lambda p: mp.ncdf(quantile(p) - d / sigma), loose + exact["error"], odds,
+            "the orbit-based value, as nothing better exists")
     elif exact and (x.cols == 2 or group == "axis"):
         check_row("tight.exact", "value", exact, lambda p: planar_value(p, *numbers), loose + exact["error"], odds, "lam p - (lam C - Q) at C = p")
     elif exact:
@@ -551,7 +566,8 @@ def check_pair(c, request, odds):
         unit = axis["axis"] == [0, 0, 1] if x.cols == 2 else all(abs(norm(matrix(a)) - 1) < mpf(10) ** -12 for a in (axis["axis"], other))
         check("tight.axis.axis", unit, "of length 1, and across the plane in two dimensions")
         about = numbers if x.cols == 2 else planar(posed * frame(other).T, x * frame(axis["axis"]).T, sigma)
-        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about[:3], mp.hypot(about[3], extra if x.cols == 3 else 0)), loose + axis["error"], odds, "turns about the axis alone")
+        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about[:3], mp.hypot(about[3], extra if x.cols == 3 else 0)),
+            loose + axis["error"], odds, "turns about the axis alone")
     if drawn:
         check_drawn(c, drawn, y, x, request, float(odds[0]), float(extra))
 
@@ -648,7 +664,8 @@ def bent(request, shift):
     rows = matrix([[mpf(v) for v in u] for u in request["clean"]["points"]]) * own.T
     for i in range(rows.rows):
         z = rows[i, 0]
-        w = mp.exp(shift.get("scale", 0) + (shift.get("taper", 0) + mp.mpc(0, shift.get("twist", 0))) * z) * mp.mpc(rows[i, 1], rows[i, 2]) + mp.mpc(*shift.get("shear", (0, 0))) * z
+        w = mp.exp(shift.get("scale", 0) + (shift.get("taper", 0) + mp.mpc(0, shift.get("twist", 0))) * z) * mp.mpc(rows[i, 1], rows[i, 2])
+        w += mp.mpc(*shift.get("shear", (0, 0))) * z
         rows[i, 1], rows[i, 2] = w.real, w.imag
     return rows, own
 
@@ -671,7 +688,8 @@ def brought_back(a, request, n, own):
     shifts, free = own * offset, request.get("translation") and "taper" not in drawn
     good = (norm(offset) == 0 or free) and ("twist" not in drawn or mp.hypot(shifts[1], shifts[2]) <= mpf(10) ** -12 * (1 + norm(offset)))
     good = good and sorted(order) == list(range(n)) and (order == list(range(n)) or request["permutation"])
-    check("parameters.alignment", good and member(turn, matrix([0, 0, 0]), request), "a member of the group, and an order of the points that the request allows")
+    check("parameters.alignment", good and member(turn, matrix([0, 0, 0]), request),
+        "a member of the group, and an order of the points that the request allows")
     check_attributes(request, list(enumerate(order)))
     return (matrix([[mpf(v) for v in request["perturbed"]["points"][i]] for i in order]) * turn.T + matrix([mpf(1)] * n) * offset.T) * own.T
 
@@ -745,7 +763,8 @@ def check_ranges(w, request, odds):
         check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
     for r in w.get("ranges", []):
         for t in [0.5, 1.0] if r.get("any") else [r["from"], r["from"] / 2, r["to"] / 2, r["to"]]:
-            y = [[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], r.get("along", w["along"]), r.get("toward")), w["centre"])] for u in x]
+            along, toward = r.get("along", w["along"]), r.get("toward")
+            y = [[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], along, toward), w["centre"])] for u in x]
             d, numbers = nearest(seen(y), clean, request, sigma)
             exact = rival is None and (request["group"] == "axis" or len(x[0]) == 2 and request["group"] not in ("none", "T"))
             good = d < radius or exact and planar_value(p, *numbers) > bar
@@ -756,7 +775,8 @@ def check_ranges(w, request, odds):
 
 def check_minimum(document, odds):
     """The smallest probabilities: there the bound is at the bar, and a little below it is not."""
-    rows = {**{name: document.get(name) for name in ("black_box", "orbit", "subsample")}, **{f"tight.{name}": m for name, m in document.get("tight", {}).items() if name != "seed"}}
+    rows = {**{name: document.get(name) for name in ("black_box", "orbit", "subsample")},
+        **{f"tight.{name}": m for name, m in document.get("tight", {}).items() if name != "seed"}}
     for name, m in rows.items():
         if m is not None and name in values and odds[1] is None:
             high, low = values[name](min(mpf(m) + mpf(10) ** -9, 1)), values[name](max(mpf(m) - mpf(10) ** -6, mpf(10) ** -30))
@@ -791,11 +811,14 @@ def check_cloud(cloud, request):
 CLOSED, EXACT = "distance radius lower upper_runner_up certified interval labels", "value error upper_runner_up certified interval labels"
 KNOWN = {  # the fields of a certificate that this program reads, and those that claim nothing
     "": "format certified certified_by probability black_box orbit tight subsample parameters request core notes key signature $schema",
-    "probability": "lower level upper_runner_up", "black_box": CLOSED, "orbit": CLOSED + " alignment distance_lower conclusion", "tight": "exact axis monte_carlo",
+    "probability": "lower level upper_runner_up", "black_box": CLOSED, "orbit": CLOSED + " alignment distance_lower conclusion",
+    "tight": "exact axis monte_carlo",
     "orbit.alignment": "matrix offset permutation", "subsample.alignment": "matrix offset permutation",
-    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT, "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment interval labels",
+    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT,
+    "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment interval labels",
     "parameters": "shift distance lower upper_runner_up certified axis radii alignment interval labels", "parameters.alignment": "matrix offset permutation",
-    "request": "prepared clean perturbed gram sigma attribute_sigma noise prediction group axis translation permutation subsample top alpha samples bound stop seed pairing",
+    "request": "prepared clean perturbed gram sigma attribute_sigma noise prediction group axis translation permutation subsample top alpha samples "
+        "bound stop seed pairing",
     "request.prediction": "values select tolerance labels probability votes samples runner_up looks evidence anytime classes model",
 }
 
@@ -828,7 +851,8 @@ def verify(c, others):
     check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
     p, rival = check_probability(c, request)
     odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), mpf(least(request))
-    if "distance" in c.get("orbit", {}) and ("gram" not in request or set(request["gram"]) & {"matrix", "factor"}) and "changes" not in request.get("perturbed", {}):
+    products = "gram" not in request or set(request["gram"]) & {"matrix", "factor"}
+    if "distance" in c.get("orbit", {}) and products and "changes" not in request.get("perturbed", {}):
         check_pair(c, request, odds)
     else:
         changes = request.get("perturbed", request.get("gram", {}).get("points", {})).get("changes", {})
@@ -849,7 +873,8 @@ def verify(c, others):
     check_fields(c)
     for note in c.get("notes", []):
         report.append(("not checked", "notes", note))
-    if c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c) and not any("value" in r for r in tight):
+    drawn = c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c)
+    if drawn and not any("value" in r for r in tight):
         report.append(("not computed", "certified", "only rows that this program does not prove certify"))
     for other in others:
         if "points" in other and "cloud" in request.get("gram", {}):

@@ -25,6 +25,7 @@ from .words import Group, Layout
 
 __all__ = [
     "AxisBound", "Bound", "Certificate", "Closed", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
-    "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError", "Votes", "Withstood",
+    "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError",
+    "Votes", "Withstood",
     "__version__", "certify", "certify_many", "curve", "map", "merge", "minimum", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
 ]

@@ -106,7 +106,8 @@ def held_pair(cloud: Cloud, field: str, i: int) -> Document:
 
 def lines(requests: str, options: list[str]) -> Iterator[bytes]:
     """Return the certificates as they come. InputError names the pair."""
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "certify", AS_JSON, "--lines", *options, requests], stdout=subprocess.PIPE, stderr=errs) as child:
+    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "certify", AS_JSON, "--lines", *options, requests], stdout=subprocess.PIPE,
+        stderr=errs) as child:
         stream: Any = child.stdout
         try:
             yield from stream

@@ -79,7 +79,8 @@ class Certificate:
             return f"radii; no perturbation was given\n{figures.columns([('argument', 'radius'), *radii])}"
         rows = [("argument", "certified", "lower", "distance", "radius")]
         for name, bound, lower in bounds:
-            numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING), figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
+            numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING),
+                figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
         return f"{'certified' if self.certified else 'not certified'}\n{figures.columns(rows)}"
 

@@ -90,13 +90,17 @@ class Run:
 
     def _table(self) -> list[list[str]]:
         columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
-        rows = [["weighted ‖Δ‖" if self._weight() else "at", *columns], *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
+        rows = [["weighted ‖Δ‖" if self._weight() else "at", *columns],
+            *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
         if self.average_radius and not self._of_labels():
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
-            rows.append(["average radius", *("" if averages.get(name) is None else f"{math.floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
+            rows.append(["average radius",
+                *("" if averages.get(name) is None else f"{math.floor(1000 * (averages[name] or 0)) / 1000:.3f}" for name in columns)])
         for name, family in self.families.items():
-            half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}" for shares in (family.withstood, family.black_box, family.one_class)]
-            rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}", *([f"one class ±{half[2]}"] if family.one_class else [])])
+            half = [f"{max((size for size, share in zip(family.sizes, shares) if share >= 0.5), default=0):g}"
+                for shares in (family.withstood, family.black_box, family.one_class)]
+            rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}",
+                *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
 
     def _weight(self) -> str:
@@ -122,7 +126,8 @@ class Run:
 
     def _repr_html_(self) -> str:
         rows = self._table()
-        return figures.table(rows if self.grid else [["transformation", "all arguments", "without invariance"], *rows], f"{self.total} clouds: certified accuracy, %")
+        return figures.table(rows if self.grid else [["transformation", "all arguments", "without invariance"], *rows],
+            f"{self.total} clouds: certified accuracy, %")
 
     def to_frame(self) -> Any:
         """
@@ -157,7 +162,8 @@ class Run:
                 if argument in shares:
                     figures.steps(ax, argument, self.grid, shares[argument])
             family = self.document["settings"]["attack"]["family"]
-            figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else f"‖Δ‖, each point times {weight}" if (weight := self._weight()) else "‖Δ‖, in the unit of the coordinates")
+            figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else f"‖Δ‖, each point times {weight}"
+                if (weight := self._weight()) else "‖Δ‖, in the unit of the coordinates")
             if self.stated:
                 ax.set_ylabel(self._measure())
             return ax
@@ -169,7 +175,8 @@ class Run:
             figures.accuracy(one, f"{name}, ± {family.unit}")
         return drawn
 
-    def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None, family: str | None = None) -> str:
+    def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False,
+        at: float | None = None, family: str | None = None) -> str:
         """
         Return the result as metadata of a model card, in the YAML that Hugging Face reads.
 

@@ -58,7 +58,8 @@ class Radii:
         """Draw the radii with Matplotlib, and return the axes."""
         ax = figures.axes(ax, "Radii.plot")
         lengths = {"Black box": ("black_box", self.black_box), "Orbit-based": ("orbit", self.orbit)}
-        for name, argument, length in (("Tight, scaling", "tight", self.scaling), ("Tight, any direction", "tight", self.every), ("Samples of points", "subsample", self.sampled)):
+        for name, argument, length in (("Tight, scaling", "tight", self.scaling), ("Tight, any direction", "tight", self.every),
+            ("Samples of points", "subsample", self.sampled)):
             if length is not None:
                 lengths[name] = (argument, length)
         figures.bars(ax, lengths)
@@ -108,7 +109,8 @@ class Curve:
             if bounds:
                 figures.line(ax, argument, self.x, [at[(len(at) - 1) // 2] for at in bounds])
         ax.axhline(1 / (self.document.get("top", 1) + 1), color="#566068", linewidth=0.5)
-        ax.set(xlabel="Angle of rotation, in degrees" if self.kind == "rotate" else "‖Δ‖, in the unit of the coordinates", ylabel="Probability of the class, at least", ylim=(0, 1))
+        ax.set(xlabel="Angle of rotation, in degrees" if self.kind == "rotate" else "‖Δ‖, in the unit of the coordinates",
+            ylabel="Probability of the class, at least", ylim=(0, 1))
         ax.legend(frameon=False)
         return ax
 
@@ -140,7 +142,8 @@ class Map:
     text: str = field(repr=False)
 
     def _repr_html_(self) -> str:
-        return figures.drawing(self.text, f"The smallest probability that certifies, at ‖Δ‖ = {self.distance:g} σ; without invariance {figures.rounded(self.black_box, ROUND_CEILING)}")
+        return figures.drawing(self.text,
+            f"The smallest probability that certifies, at ‖Δ‖ = {self.distance:g} σ; without invariance {figures.rounded(self.black_box, ROUND_CEILING)}")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the map with Matplotlib, and return the axes."""

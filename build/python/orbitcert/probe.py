@@ -78,7 +78,8 @@ class Probed:
             return
         if differ(together, self._all(rows)):
             raise InputError("gives different logits for the same input; it must not draw random numbers in evaluation mode", self.answer.name)
-        raise InputError("gives different logits for an input in another batch; make it treat rows alone, switch TF32 off on a GPU, or pass batch=1", self.answer.name)
+        raise InputError("gives different logits for an input in another batch; make it treat rows alone, switch TF32 off on a GPU, or pass batch=1",
+            self.answer.name)
 
 
 def differ(one: Any, other: Any, batch: Any = None) -> bool:

@@ -183,7 +183,8 @@ def withstand(
     """
     request = certify_request(
         clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, **present(along=along), **more,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha,
+        **present(along=along), **more,
     )
     return read(ask("withstand", request=request))
 

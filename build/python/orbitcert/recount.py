@@ -74,7 +74,8 @@ def recount(
         probed.finish()
     differ = differing(evidence, again)
     if differ:
-        place, what = ("values", "another number") if "values" in evidence else ("evidence.sampled", "other labels" if "labels" in evidence else "another class")
+        place, what = ("values", "another number") if "values" in evidence else ("evidence.sampled", "other labels" if "labels" in evidence
+            else "another class")
         raise VerificationFailedError([f"prediction.{place}: {len(differ)} samples have {what}, first sample {differ[0]}"])
     return read(json.dumps(evidence))
 

@@ -202,7 +202,8 @@ def counted(votes: object) -> Document | None:
     return document
 
 
-def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None, superclass: Sequence[str] | None) -> Document:
+def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None,
+    superclass: Sequence[str] | None) -> Document:
     """Return the field `prediction` of a request."""
     other = None if runner_up is None else {"votes" if probability is None else "probability": runner_up}
     evidence = counted(votes)

@@ -249,7 +249,8 @@ def planned(
     return {
         "clean": held_field(cloud, "cloud"), "sigma": sigma_field(sigma), **present(**invariance),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer, **present(attributes=None if attributes is None else seen_list(attributes))},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer,
+                **present(attributes=None if attributes is None else seen_list(attributes))},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },

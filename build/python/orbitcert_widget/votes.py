@@ -46,7 +46,8 @@ class Votes(Computed):
 
     _kind = traitlets.Unicode("votes").tag(sync=True)
 
-    def __init__(self, counts: Any, predicted: int | str | None = None, *, planned: int | None = None, classes: Sequence[str] | None = None, alpha: float = 0.001):
+    def __init__(self, counts: Any, predicted: int | str | None = None, *, planned: int | None = None, classes: Sequence[str] | None = None,
+        alpha: float = 0.001):
         super().__init__(counts=counts, predicted=predicted, planned=planned, classes=classes, alpha=alpha)
 
     def _request(

@@ -140,7 +140,8 @@ def certify_dataset(
     part = checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
-    fields: Document = {"sigma": noise, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up, returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}}),
+    fields: Document = {"sigma": noise, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up,
+        returns=RUNS.get(returns or ""), tolerance=tolerance), **({} if attack else {"withstand": {}}),
                         **({} if attributes is None else {"prediction": seen_field(attributes)})}
     head: Document = {
         "sigma": noise, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),

@@ -112,5 +112,6 @@ def label_of(label: Any, number: int) -> int:
 def labels_of(labels: Any, points: int, number: int) -> list[int]:
     """Return the labels of the points of a cloud as whole numbers."""
     if not hasattr(labels, "__len__") or len(labels) != points:
-        raise InputError(f"cloud {number} has {points} points and {len(labels) if hasattr(labels, '__len__') else 'one'} labels; give one for each point", "loader")
+        raise InputError(f"cloud {number} has {points} points and {len(labels) if hasattr(labels, '__len__') else 'one'} labels; give one for each "
+            f"point", "loader")
     return [label_of(label, number) for label in labels]
