@@ -97,3 +97,17 @@ func quote(piece []byte) string {
 	}
 	return fmt.Sprintf("%q", piece)
 }
+
+// errNoCloud says that an array holds something else than a cloud.
+type errNoCloud struct{ error }
+
+func (e errNoCloud) Unwrap() error { return e.error }
+
+func isNoCloud(err error) bool {
+	_, ok := errors.AsType[errNoCloud](err)
+	return ok
+}
+
+func noCloud(offset int, format string, args ...any) error {
+	return errNoCloud{atByte(offset, format, args...)}
+}

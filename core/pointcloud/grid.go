@@ -224,45 +224,6 @@ func firstColumns(columns int) Note {
 	return note("The first three of %d columns are read as x, y and z.", columns)
 }
 
-// manyColumns is more than anybody has for a point.
-const manyColumns = 16
-
-// oddShape tells whether the rows of a table are perhaps coordinates.
-func oddShape(rows, columns int) bool {
-	return rows <= 3 && columns > 3 || rows < columns && columns > manyColumns
-}
-
-// askShape asks what the axes of a table or an array are.
-func askShape(what string, rows, columns int) error {
-	one := []Remedy{plainRemedy(rows)}
-	if rows == 1 {
-		return &Question{atLine(0, "the %s has one row of %s numbers: is this one point?", what, thousands(columns)), one}
-	}
-	return &Question{
-		Err:      atLine(0, "the %s has %d rows of %s numbers: are these points, or all x, all y and so on?", what, rows, thousands(columns)),
-		Remedies: append([]Remedy{transposedRemedy(rows, columns)}, one...),
-	}
-}
-
-// transposedRemedy reads rows as coordinates.
-func transposedRemedy(rows, columns int) Remedy {
-	yes := true
-	return Remedy{
-		Label:   fmt.Sprintf("Read the rows as %s: %s points", axes(min(rows, 3)), thousands(columns)),
-		Reading: &Reading{Transposed: &yes},
-	}
-}
-
-// plainRemedy reads rows as points all the same.
-func plainRemedy(rows int) Remedy {
-	no := false
-	r := Remedy{Label: fmt.Sprintf("Read the rows as %d points", rows), Reading: &Reading{Transposed: &no}}
-	if rows == 1 {
-		r.Label = "Read the row as one point"
-	}
-	return r
-}
-
 var nan = math.NaN()
 
 // isMissing recognises the cells that programs write where there is no number: nothing, NaN,
@@ -403,28 +364,4 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 		Err:      atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", what, problem),
 		Remedies: append(remedies, asRead),
 	}
-}
-
-// askColumns asks about an array with a column that may be an index or a label, or whose rows may be several
-// points; at returns a number of it.
-func (h *npyHeader) askColumns(file File, at func(row, column int) float64) error {
-	d := file.Cloud.Dimension
-	if d < 3 || file.Missing != nil || h.columns < d {
-		return nil
-	}
-	e := newEvidence()
-	e.nested, e.odd = h.stacked || h.fortran || h.columns < 6, oddShape(int(h.rows), h.columns)
-	for i := range file.Cloud.Count() {
-		if e.nested && e.fraction[0] && e.fraction[2] {
-			return nil
-		}
-		e.add(file.Cloud.Points[3*i : 3*i+3])
-		if !e.nested {
-			for k := range e.more {
-				e.more[k] = at(i, 3+k)
-			}
-			e.addMore()
-		}
-	}
-	return e.ask("array", [3]int{0, 1, 2}, d, h.columns)
 }

@@ -370,3 +370,17 @@ func areDegrees(c *Cloud) bool {
 	}
 	return min(most[0], most[1]) <= 90 && max(most[0], most[1]) <= 180
 }
+
+// isColour tells whether a field of three numbers is named as a colour is.
+func isColour(name []byte) bool {
+	return slices.Contains([]string{"rgb", "color", "colour", "colors", "colours"}, string(bytes.ToLower(name)))
+}
+
+// isPosition tells whether a field of several numbers is named as a point is.
+func isPosition(name []byte) bool {
+	key := ""
+	for _, word := range nameWords(name) {
+		key += string(word)
+	}
+	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "p" || key == "vertex" || key == "vertices"
+}

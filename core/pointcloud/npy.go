@@ -356,3 +356,27 @@ func npyPreamble(version byte, dictionary string, room int) []byte {
 	}
 	return append(out, dictionary...)
 }
+
+// askColumns asks about an array with a column that may be an index or a label, or whose rows may be several
+// points; at returns a number of it.
+func (h *npyHeader) askColumns(file File, at func(row, column int) float64) error {
+	d := file.Cloud.Dimension
+	if d < 3 || file.Missing != nil || h.columns < d {
+		return nil
+	}
+	e := newEvidence()
+	e.nested, e.odd = h.stacked || h.fortran || h.columns < 6, oddShape(int(h.rows), h.columns)
+	for i := range file.Cloud.Count() {
+		if e.nested && e.fraction[0] && e.fraction[2] {
+			return nil
+		}
+		e.add(file.Cloud.Points[3*i : 3*i+3])
+		if !e.nested {
+			for k := range e.more {
+				e.more[k] = at(i, 3+k)
+			}
+			e.addMore()
+		}
+	}
+	return e.ask("array", [3]int{0, 1, 2}, d, h.columns)
+}

@@ -3,8 +3,6 @@ package pointcloud
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"slices"
 )
 
 // maxNPYHeader bounds the text of a header; NumPy itself stops at 10,000.
@@ -128,20 +126,6 @@ func (h *npyHeader) readEntry(c *cursor, key string, at int) error {
 		return h.readShape(c)
 	}
 	return atByte(at, "the header has an unknown key %s", quote([]byte(key)))
-}
-
-// errNoCloud says that an array holds something else than a cloud.
-type errNoCloud struct{ error }
-
-func (e errNoCloud) Unwrap() error { return e.error }
-
-func isNoCloud(err error) bool {
-	_, ok := errors.AsType[errNoCloud](err)
-	return ok
-}
-
-func noCloud(offset int, format string, args ...any) error {
-	return errNoCloud{atByte(offset, format, args...)}
 }
 
 // readType reads '<f8', or a list of the fields of a record.
@@ -338,20 +322,6 @@ func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, sha
 			f.several[k].offset += one.offset
 		}
 	}
-}
-
-// isColour tells whether a field of three numbers is named as a colour is.
-func isColour(name []byte) bool {
-	return slices.Contains([]string{"rgb", "color", "colour", "colors", "colours"}, string(bytes.ToLower(name)))
-}
-
-// isPosition tells whether a field of several numbers is named as a point is.
-func isPosition(name []byte) bool {
-	key := ""
-	for _, word := range nameWords(name) {
-		key += string(word)
-	}
-	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "p" || key == "vertex" || key == "vertices"
 }
 
 func (h *npyHeader) readShape(c *cursor) (err error) {

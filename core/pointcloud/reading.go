@@ -211,3 +211,42 @@ func (r Reading) Check() (field string, err error) {
 	}
 	return "", nil
 }
+
+// manyColumns is more than anybody has for a point.
+const manyColumns = 16
+
+// oddShape tells whether the rows of a table are perhaps coordinates.
+func oddShape(rows, columns int) bool {
+	return rows <= 3 && columns > 3 || rows < columns && columns > manyColumns
+}
+
+// askShape asks what the axes of a table or an array are.
+func askShape(what string, rows, columns int) error {
+	one := []Remedy{plainRemedy(rows)}
+	if rows == 1 {
+		return &Question{atLine(0, "the %s has one row of %s numbers: is this one point?", what, thousands(columns)), one}
+	}
+	return &Question{
+		Err:      atLine(0, "the %s has %d rows of %s numbers: are these points, or all x, all y and so on?", what, rows, thousands(columns)),
+		Remedies: append([]Remedy{transposedRemedy(rows, columns)}, one...),
+	}
+}
+
+// transposedRemedy reads rows as coordinates.
+func transposedRemedy(rows, columns int) Remedy {
+	yes := true
+	return Remedy{
+		Label:   fmt.Sprintf("Read the rows as %s: %s points", axes(min(rows, 3)), thousands(columns)),
+		Reading: &Reading{Transposed: &yes},
+	}
+}
+
+// plainRemedy reads rows as points all the same.
+func plainRemedy(rows int) Remedy {
+	no := false
+	r := Remedy{Label: fmt.Sprintf("Read the rows as %d points", rows), Reading: &Reading{Transposed: &no}}
+	if rows == 1 {
+		r.Label = "Read the row as one point"
+	}
+	return r
+}

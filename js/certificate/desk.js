@@ -1,9 +1,7 @@
 /**
  * The room of the first view: clouds, prediction and invariance in, a verdict out. How it is shared, explored or
  * repeated over datasets is not here, nor the sentences that say what a certificate means (words).
- */
-
-/**
+ *
  * The state between the views and the engine: the entries, the files, the certificate they
  * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
  */
@@ -80,9 +78,7 @@ export class Desk extends EventTarget {
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('commit', (event) => this.#finished(/** @type {CustomEvent} */ (event).detail));
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
-    this.entries.addEventListener('change', () => this.changed());
-    this.job.addEventListener('change', () => this.changed());
-    this.keptFiles.addEventListener('change', () => this.changed());
+    for (const part of [this.entries, this.job, this.keptFiles]) part.addEventListener('change', () => this.changed());
     engine.addEventListener('load', () => this.changed());
     engine.addEventListener('restart', (event) => this.notify(/** @type {CustomEvent} */ (event).detail));
   }
