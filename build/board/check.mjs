@@ -92,11 +92,8 @@ async function secondCount(folder, { votes, site }, { seed, blocks }) {
     ],
     folder,
   );
-  const [samples, ofSamples, some, all] = (
-    /^(\d+) of (\d+) samples recounted, (\d+) of (\d+) blocks/.exec(said) ?? refuse('votes', 'the second count said nothing that is understood')
-  )
-    .slice(1)
-    .map(Number);
+  const counts = /** @type {RegExpExecArray} */ (/^(\d+) of (\d+) samples recounted, (\d+) of (\d+) blocks/.exec(said));
+  const [samples, ofSamples, some, all] = counts.slice(1).map(Number);
   return { seed, samples, ofSamples, blocks: some, ofBlocks: all };
 }
 

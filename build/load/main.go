@@ -47,13 +47,11 @@ func measure(title, program string, arguments ...string) error {
 	line, _ := bufio.NewReader(output).ReadString('\n')
 	api := strings.Replace(strings.TrimSpace(strings.TrimPrefix(line, "OrbitCert on ")), "localhost", "127.0.0.1", 1) + "/api/certificates"
 	var posted atomic.Int64
-	post := func(c *http.Client) (*http.Response, error) {
-		return c.Post(api, "application/json", strings.NewReader(fmt.Sprintf(request, posted.Add(1))))
-	}
+	body := func() io.Reader { return strings.NewReader(fmt.Sprintf(request, posted.Add(1))) }
+	post := func(c *http.Client) (*http.Response, error) { return c.Post(api, "application/json", body()) }
 	stored, _, err := read(post(http.DefaultClient))
 	_, rest, _ := strings.Cut(stored, `"key": "`)
-	key, _, _ := strings.Cut(rest, `"`)
-	hit := func(c *http.Client) (*http.Response, error) { return c.Get(api + "/" + key) }
+	hit := func(c *http.Client) (*http.Response, error) { return c.Get(api + "/" + strings.Split(rest, `"`)[0]) }
 	if err = errors.Join(err, load("hits", 16, hit, stored)); err != nil {
 		return err
 	}
@@ -71,12 +69,10 @@ func read(answer *http.Response, err error) (string, int, error) {
 	return string(text), answer.StatusCode, err
 }
 
-// load sends requests for five seconds, over connections from addresses of their own, and prints the rate, the latencies and how many were refused as too many.
+// load sends requests for five seconds, over connections from addresses of their own, and prints the rate, the latencies and how many were refused.
 func load(title string, connections int, send func(*http.Client) (*http.Response, error), wanted string) error {
-	times := make([][]time.Duration, connections)
-	var refused atomic.Int64
-	var all errgroup.Group
-	begin := time.Now()
+	times, begin := make([][]time.Duration, connections), time.Now()
+	refused, all := atomic.Int64{}, errgroup.Group{}
 	for n := range times {
 		all.Go(func() error {
 			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+n))}}
