@@ -111,3 +111,19 @@ func isNoCloud(err error) bool {
 func noCloud(offset int, format string, args ...any) error {
 	return errNoCloud{atByte(offset, format, args...)}
 }
+
+// cutOff reports binary data that ends early.
+func cutOff(data []byte, have, want uint64, what string) error {
+	return atByte(len(data), "the file ends after %d of %d %s; copy or export it again", have, want, what)
+}
+
+// refuseTail reports data that no count in the header accounts for. Padding
+// with NUL bytes or line ends is let pass: the Point Cloud Library writes it.
+func refuseTail(data []byte, pos int) error {
+	for i, c := range data[pos:] {
+		if c != 0 && c != '\n' && c != '\r' {
+			return atByte(pos+i, "%d extra bytes after the data that the header counts; correct the counts, or cut the bytes off", len(data)-pos)
+		}
+	}
+	return nil
+}

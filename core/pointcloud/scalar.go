@@ -97,22 +97,6 @@ func (s scalar) signed(b []byte, order binary.ByteOrder) int64 {
 	return int64(x) >> unused
 }
 
-// cutOff reports binary data that ends early.
-func cutOff(data []byte, have, want uint64, what string) error {
-	return atByte(len(data), "the file ends after %d of %d %s; copy or export it again", have, want, what)
-}
-
-// refuseTail reports data that no count in the header accounts for. Padding
-// with NUL bytes or line ends is let pass: the Point Cloud Library writes it.
-func refuseTail(data []byte, pos int) error {
-	for i, c := range data[pos:] {
-		if c != 0 && c != '\n' && c != '\r' {
-			return atByte(pos+i, "%d extra bytes after the data that the header counts; correct the counts, or cut the bytes off", len(data)-pos)
-		}
-	}
-	return nil
-}
-
 // strided says where binary data has the numbers of a cloud: coordinate j of
 // point i is the number of type kind[j] at byte start[j] + i·step[j].
 type strided struct {
