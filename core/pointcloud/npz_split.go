@@ -77,7 +77,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 
 // padded finds a table whose numbers end before the rows of some clouds do, as the elements of molecules padded by 0, or a mask;
 // nil where a list counts the rows, or none is padded.
-func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
+func (z *npzArchive) padded(a *npzArray) (found *npzSplit, err error) {
 	h := a.header
 	for i := range z.tables {
 		table := &z.tables[i]
@@ -94,17 +94,30 @@ func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
 		if counts == nil && !elements { // true for what is padded
 			counts = table.counts(true)
 		}
-		if counts == nil && !z.asked(a) {
-			first := sliceName(a.name, 0)
-			problem := atLine(0, "some rows may be no points: %s is 0 before other numbers; choose a part, or save the padding behind the points",
-				quote([]byte(table.name)))
-			return nil, &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
-		}
-		if counts != nil && slices.Min(counts) < int(h.rows) {
-			return &npzSplit{list: table.name, padded: counts}, nil
+		switch {
+		case counts == nil && !z.asked(a):
+			return nil, askPadding(a, fmt.Sprintf("%s is 0 before other numbers; choose a part, or save the padding behind the points", quote([]byte(table.name))))
+		case counts == nil:
+		case found == nil:
+			found = &npzSplit{list: table.name, padded: counts}
+		case !slices.Equal(found.padded, counts) && !z.asked(a):
+			both := listed([]string{quote([]byte(found.list)), quote([]byte(table.name))})
+			return nil, askPadding(a, both+" differ on them; choose a part, or leave one of these out")
+		case !slices.Equal(found.padded, counts):
+			return nil, nil
 		}
 	}
-	return nil, nil
+	if found == nil || slices.Min(found.padded) == int(h.rows) {
+		return nil, nil
+	}
+	return found, nil
+}
+
+// askPadding asks whether all rows of an array are points.
+func askPadding(a *npzArray, why string) error {
+	first := sliceName(a.name, 0)
+	problem := atLine(0, "some rows may be no points: %s", why)
+	return &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
 }
 
 // maskWords are in the names of tables that say which rows are points.
