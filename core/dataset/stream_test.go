@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -100,41 +99,6 @@ func npyOf(clouds int) string {
 	return text
 }
 
-// The clouds of an array are those of its slices, and are read from it alone.
-func TestArrayIsReadInSlices(t *testing.T) {
-	const clouds = 5
-	array := npyOf(clouds)
-	var votes []string
-	for i := range clouds {
-		votes = append(votes, fmt.Sprintf(`{"name":"%d",%s}`, i, voted))
-	}
-	all, err := pointcloud.ParseAll("a.npy", []byte(array), pointcloud.Reading{})
-	if err != nil || len(all) != clouds {
-		t.Fatal(err)
-	}
-	most := 0
-	open := func(string) (Source, error) { return watched{Memory([]byte(array)), &most}, nil }
-	list := `{"file":"a.npy"}`
-	for range 2 {
-		r := mustParse(t, `{"clouds":[`+list+`],"votes":[`+strings.Join(votes, ",")+`],`+scaling+`}`, open)
-		for i := clouds - 1; i >= 0; i-- {
-			e, err := r.clouds.load(r.clouds.entries[i])
-			if err != nil || !slices.Equal(e.Cloud.Points, all[i].File.Cloud.Points) || e.Name != fmt.Sprint(i) {
-				t.Errorf("%+v, %v; want %v", e, err, all[i])
-			}
-		}
-		resultOf(t, r)
-		list = `{"file":"a.npy","part":"0"},{"file":"a.npy","part":"1"},{"file":"a.npy","part":"2"},{"file":"a.npy","part":"3"},{"file":"a.npy","part":"4"}`
-	}
-	if most > len(array)-6 {
-		t.Errorf("%d bytes read at once of an array of %d", most, len(array))
-	}
-	r := mustParse(t, `{"clouds":[{"file":"a.npy","part":"9"}],"votes":[{"name":"9",`+voted+`}],`+scaling+`}`, open)
-	if text := resultOf(t, r); !strings.Contains(text, `has no part \"9\"`) {
-		t.Error(text)
-	}
-}
-
 // Two stacks have a cloud 0 each: the name of the file distinguishes them, on disk and in memory. A unique
 // name stays. One cloud that occurs twice is not a stack.
 func TestStacksAreToldApart(t *testing.T) {
@@ -171,70 +135,6 @@ func TestStacksAreToldApart(t *testing.T) {
 	if text := resultOf(t, mustParse(t, twice, open)); !strings.Contains(text, "occurs twice") {
 		t.Error(text)
 	}
-}
-
-// watched tells how much is read at once, past the head of a file.
-type watched struct {
-	Source
-	most *int
-}
-
-func (w watched) ReadAt(data []byte, offset int64) (int, error) {
-	if offset > 0 {
-		*w.most = max(*w.most, len(data))
-	}
-	return w.Source.ReadAt(data, offset)
-}
-
-// npzOf packs arrays, in turn stored and deflated.
-func npzOf(t *testing.T, arrays ...string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for i, array := range arrays {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("%c.npy", 'a'+i), Method: []uint16{zip.Store, zip.Deflate}[i%2]})
-		if err == nil {
-			_, err = w.Write([]byte(array))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-// Clouds of a NumPy archive are those of its arrays, stored or deflated, whole or in
-// slices, and neither the archive nor an array is held.
-func TestArchiveIsReadInSlices(t *testing.T) {
-	const clouds = 3000
-	archive := npzOf(t, largeNPY(clouds), largeNPY(clouds), npyOf(3))
-	all, err := pointcloud.ParseAll("a.npz", archive, pointcloud.Reading{})
-	if err != nil || len(all) != 2*clouds+3 {
-		t.Fatal(len(all), err)
-	}
-	most := 0
-	open := func(string) (Source, error) { return watched{Memory(archive), &most}, nil }
-	c := &Collection{open: open, openFiles: &openFiles{}}
-	if err := c.addSource("a.npz", pointcloud.Reading{}); err != nil || len(c.entries) != len(all) {
-		t.Fatal(len(c.entries), err)
-	}
-	before := heldMemory()
-	for i := 0; i < len(all); i += 7 {
-		e, err := c.load(c.entries[i])
-		if err != nil || e.Failure != "" || e.Name != all[i].Name || !slices.Equal(e.Cloud.Points, all[i].File.Cloud.Points) {
-			t.Fatalf("%+v, %v; want %+v", e, err, all[i])
-		}
-	}
-	if grown := heldMemory() - before; grown > 4<<20 {
-		t.Errorf("%d bytes are held of an archive of %d", grown, len(archive))
-	}
-	if most > 1<<17 {
-		t.Errorf("%d bytes were read at once of an archive of %d", most, len(archive))
-	}
-	runtime.KeepAlive(c)
 }
 
 // largeNPY is an array of so many clouds of 500 points in the plane.

@@ -113,60 +113,6 @@ func TestStandardInputAndConvert(t *testing.T) {
 	}
 }
 
-// utf16 writes a text as PowerShell does.
-func utf16(text string) string {
-	out := "\xff\xfe"
-	for _, c := range []byte(text) {
-		out += string([]byte{c, 0})
-	}
-	return out
-}
-
-// Documents may be UTF-16 or start with a byte order mark: requests, certificates, runs and votes.
-func TestMarkedDocuments(t *testing.T) {
-	dir := folder(t)
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	run := strings.Replace(runDocument, `,{"file":"lost.xyz"}`, "", 1)
-	votes := "name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\na,1,0,100,10,990\n"
-	write("a.xyz", "0 0\n1 0\n0 1\n")
-	_, plain, errs := call("", "certify", write("request.json", request))
-	if plain == "" {
-		t.Fatal(errs)
-	}
-	write("votes.csv", votes)
-	code, counted, errs := call("", "run", write("run.json", run))
-	if code != exitComputed {
-		t.Fatal(errs)
-	}
-	for _, mark := range []func(string) string{utf16, func(text string) string { return "\xef\xbb\xbf" + text }} {
-		for _, c := range []struct {
-			in   string
-			args []string
-			want string
-		}{
-			{mark(request), []string{"certify", write("marked.json", mark(request))}, plain},
-			{mark(plain), []string{"verify", "-"}, ""},
-			{"", []string{"run", write("run.json", mark(run))}, counted},
-			{mark(run), []string{"run", "-"}, ""},
-		} {
-			write("votes.csv", mark(votes))
-			if c.args[1] == "-" && c.args[0] == "run" {
-				t.Chdir(dir)
-				c.want = counted
-			}
-			if code, out, errs := call(c.in, c.args...); code != exitComputed || out != c.want {
-				t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
-			}
-		}
-	}
-}
-
 func TestBadInput(t *testing.T) {
 	dir := folder(t)
 	for _, c := range []struct{ command, file, want string }{
@@ -254,48 +200,6 @@ func TestVerify(t *testing.T) {
 	}
 	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "core: is missing") {
 		t.Errorf("no certificate: exit %d, %q", code, errs)
-	}
-}
-
-// Fresh draws bear out an honest document and not one whose numbers are beyond them.
-func TestVerifyFresh(t *testing.T) {
-	_, document, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
-	code, out, errs := call(document, "verify", "--fresh", "-")
-	if code != exitComputed || out != "" || !strings.Contains(errs, "with fresh draws too") || !strings.Contains(errs, `"seed":"fresh `) {
-		t.Errorf("exit %d, %q, %q", code, out, errs)
-	}
-	_, again, _ := call(document, "verify", "--fresh", "-")
-	if again == errs {
-		t.Error("the draws are not fresh")
-	}
-	closed := strings.Replace(request, `"samples":2000`, `"samples":0`, 1)
-	closed = strings.Replace(closed, `{"file":"clean.xyz"}`, `{"points":[[0,0],[1,0],[0,1]]}`, 1)
-	_, document, _ = call(closed, "certify", "-")
-	if code, _, errs := call(document, "verify", "--fresh", "-"); code != exitComputed || !strings.Contains(errs, "it has no Monte Carlo row") {
-		t.Errorf("nothing drawn: exit %d, %q", code, errs)
-	}
-	forged := strings.Replace(document, `"certified": true`, `"certified": false`, 1)
-	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitVerificationFailed || !strings.Contains(errs, "verification failed") {
-		t.Errorf("forged: exit %d, %q", code, errs)
-	}
-}
-
-// The best of 200,000 seeds certifies what no other of them does: the document verifies, and
-// fresh draws contradict it.
-func TestVerifyFreshRefuses(t *testing.T) {
-	lucky := `{"clean":{"points":[[0,0.008],[-0.003,-0.003],[0.003,-0.003]]},"perturbed":{"attack":"scale","norm":0.6},
-		"sigma":0.5,"group":"O","samples":1000,"prediction":{"probability":0.7086},"seed":"97374"}`
-	_, document, _ := call(lucky, "certify", "-")
-	if !strings.Contains(document, `"certified": true`) {
-		t.Fatalf("the seed is not lucky any more: %s", document)
-	}
-	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: -: verified\n" {
-		t.Errorf("verify: exit %d, %q, %q", code, out, errs)
-	}
-	code, out, errs := call(document, "verify", "--fresh", "-")
-	want := "orbitcert: -: verification failed with fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"disagreement\","
-	if code != exitVerificationFailed || out != "" || !strings.HasPrefix(errs, want) {
-		t.Errorf("verify --fresh: exit %d, %q, %q", code, out, errs)
 	}
 }
 
