@@ -4,13 +4,13 @@
 //   node build/content/clouds.mjs SITE           writes the points into the documents of the site, whose datasets/digits.json has those of the strokes
 //   node build/content/clouds.mjs shapes FILE    packs shapes of 2,048 points, which the file has as 16-bit floating-point numbers
 
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
 import { decoded, encoded } from './coder.mjs';
 import { drawn } from './draws.mjs';
+import { unpackStored } from './stored.mjs';
 
 /** Folder of the packed clouds. */
 export const packedClouds = fileURLToPath(new URL('clouds', import.meta.url));
@@ -63,18 +63,6 @@ function datasetClouds(dataset, tests) {
   return drawn(chosen, { seed: 1, points: 512, parts: 1000, rounded: (x) => x });
 }
 
-/** The votes of a folder, plain or gzipped. @param {string} folder @param {string} id */
-export function readVotes(folder, id) {
-  const plain = join(folder, `${id}.json`);
-  return JSON.parse(existsSync(plain) ? readFileSync(plain, 'utf8') : String(gunzipSync(readFileSync(`${plain}.gz`))));
-}
-
-/** Writes votes, gzipped and without points. @param {string} folder @param {string} id @param {any} run */
-export function writeVotes(folder, id, run) {
-  rmSync(join(folder, `${id}.json`), { force: true });
-  writeFileSync(join(folder, `${id}.json.gz`), gzipSync(`${writeRun(withoutPoints(run))}\n`, { level: 9 }));
-}
-
 /** The run with the points of its clouds. @param {any} run @param {number[][][]} points */
 export function withStored(run, points) {
   if (points.length !== run.clouds.length) throw new Error(`clouds: ${points.length} are stored, the votes are of ${run.clouds.length}`);
@@ -90,11 +78,7 @@ function fill(site) {
   const write = (/** @type {string} */ file, /** @type {any} */ run, /** @type {number[][][]} */ points) =>
     writeFileSync(file, `${writeRun(withStored(run, points))}\n`);
   const votes = join(site, 'docs/votes');
-  for (const packed of readdirSync(votes).filter((name) => name.endsWith('.gz'))) {
-    const plain = join(votes, packed.replace(/\.gz$/, ''));
-    if (!existsSync(plain)) writeFileSync(plain, gunzipSync(readFileSync(join(votes, packed))));
-    rmSync(join(votes, packed));
-  }
+  unpackStored(votes);
   const shapes = join(site, 'datasets/shapes.json'), digits = join(site, 'datasets/digits.json');
   write(shapes, json(shapes), datasetClouds(json(shapes), json(join(votes, 'furniture.json'))));
   const strokes = json(digits).clouds.map((/** @type {any} */ { points }) => points);

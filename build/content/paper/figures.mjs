@@ -58,7 +58,7 @@ function orientations() {
   const cells = maps.flatMap((/** @type {any} */ { norm, black_box: blackBox, tight }) =>
     centres.map((/** @type {number[]} */ [e1, e2], /** @type {number} */ i) => ({
       panel: `‖X‖ = ${norm}`,
-      x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox - tight[i],
+      x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: blackBox[i] - tight[i],
     })),
   );
   return {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packedClouds } from '../clouds.mjs';
+import { readStored } from '../stored.mjs';
 import { withShares } from './condensed.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
@@ -54,7 +55,7 @@ export const models = [...new Set(experiments.votes.map(({ model }) => model))];
 
 /** A result, with its shares. @param {string} id @returns {any} */
 export function result(id) {
-  const stored = JSON.parse(readFileSync(`${figures}/${id}.json`, 'utf8'));
+  const stored = readStored(figures, id);
   return Array.isArray(stored) ? stored : withShares(stored);
 }
 

@@ -1,7 +1,7 @@
 // The paper's grid: certified accuracy of a model at every σ, against the norm of a scaling and against the angle of a rotation
-// with noise of ½, 1 and 2 σ, by `orbitcert run`. Writes site/docs/figures/grid.json, without what became of single clouds.
+// with noise of ½, 1 and 2 σ, by `orbitcert run`. Writes site/docs/figures/grid.json.gz, without what became of single clouds.
 
-import { writeFileSync } from 'node:fs';
+import { writeStored } from '../stored.mjs';
 import { experiments, figures, gridVotes } from './files.mjs';
 import { certified, ship, voted } from './votes-run.mjs';
 
@@ -30,4 +30,4 @@ function at(votes) {
 }
 
 const models = of.map((one) => ({ model: one.model, samples: one.samples, at: gridVotes(one).map(at) }));
-writeFileSync(`${figures}/grid.json`, `${JSON.stringify({ models })}\n`);
+writeStored(figures, 'grid', JSON.stringify({ models }));

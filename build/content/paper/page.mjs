@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withClouds } from '../../../js/dataset/shared-clouds.js';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { readVotes, storedClouds, withStored } from '../clouds.mjs';
+import { storedClouds, withStored } from '../clouds.mjs';
+import { readStored } from '../stored.mjs';
 import { card, experiments, models, packed, result, shipped, votedOn, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
@@ -14,7 +15,7 @@ const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Measures the document of votes in the built site, in bytes. @param {string} id */
 function sizeOf(id) {
-  const run = readVotes(shipped, id), points = storedClouds(id, packed);
+  const run = readStored(shipped, id), points = storedClouds(id, packed);
   return writeRun(points ? withStored(run, points) : run).length;
 }
 

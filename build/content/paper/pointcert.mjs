@@ -1,9 +1,9 @@
 // Counts the votes of PointCert's sub-clouds, which sub-clouds.mjs tells of, with the model whose own votes are of as many
 // points, on the clouds of its experiment. Its classifier is the same one without noise and without draws. Writes
-// site/docs/figures/pointcert.json.
+// site/docs/figures/pointcert.json.gz.
 
-import { writeFileSync } from 'node:fs';
 import { Rows } from '../../../js/classifier/rows.js';
+import { writeStored } from '../stored.mjs';
 import { cloudsOf, experiments, figures, withId } from './files.mjs';
 import { opened } from './open-model.mjs';
 import { divided, winnerOf } from './sub-clouds.mjs';
@@ -55,5 +55,5 @@ for (const m of DIVISIONS) {
   console.error(`pointcert: ${m} sub-clouds, ${shapes.filter(({ label, votes }) => winnerOf(votes) === label).length} of ${shapes.length} clouds correct`);
   divisions.push({ sub_clouds: m, shapes });
 }
-writeFileSync(`${figures}/pointcert.json`, `${JSON.stringify({ model: VOTES.model, set: VOTES.set, divisions })}\n`);
+writeStored(figures, 'pointcert', JSON.stringify({ model: VOTES.model, set: VOTES.set, divisions }));
 process.exit(0);

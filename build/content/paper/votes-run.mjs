@@ -5,14 +5,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
-import { pack, readVotes, storedClouds, withStored, writeVotes } from '../clouds.mjs';
+import { pack, storedClouds, withoutPoints, withStored } from '../clouds.mjs';
+import { readStored, writeStored } from '../stored.mjs';
 import { allVotes, cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
 /** The run that lies there, with its clouds. @param {Votes} votes */
 function lying(votes) {
-  const run = readVotes(shipped, votes.id), points = storedClouds(withClouds(allVotes, votes.id).id, packed);
+  const run = readStored(shipped, votes.id), points = storedClouds(withClouds(allVotes, votes.id).id, packed);
   return points ? withStored(run, points) : withPoints(run, cloudsOf(votes.set));
 }
 
@@ -54,7 +55,7 @@ function holdsClouds({ id }) {
 
 /** Lays the votes out, and the clouds unless they are stored. @param {Votes} votes @param {ReturnType<typeof voted>} run */
 export function ship(votes, run) {
-  writeVotes(shipped, votes.id, run);
+  writeStored(shipped, votes.id, writeRun(withoutPoints(run)));
   const points = run.clouds.map((/** @type {any} */ cloud) => cloud.points);
   if (holdsClouds(votes) && !isDeepStrictEqual(storedClouds(votes.id, packed), points)) writeFileSync(`${packed}/${votes.id}.bin`, pack(points));
 }

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { readVotes, unpack, withStored } from '../../../build/content/clouds.mjs';
+import { unpack, withStored } from '../../../build/content/clouds.mjs';
 import { withShares } from '../../../build/content/paper/condensed.mjs';
+import { readStored } from '../../../build/content/stored.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
 import { program, repository } from '../tools/native.js';
 
@@ -27,7 +28,7 @@ const shapes = {
 };
 
 /** The votes that the site has. @param {string} id */
-const shippedVotes = (id) => readVotes(join(repository, 'site', 'docs', 'votes'), id);
+const shippedVotes = (id) => readStored(join(repository, 'site', 'docs', 'votes'), id);
 
 test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
@@ -62,7 +63,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
   assert.deepEqual(
-    [asked, voted], [attack, withStored(readVotes(folder, 'small'), unpack(await readFile(join(folder, 'small.bin'))))], 'the page adds the attack',
+    [asked, voted], [attack, withStored(readStored(folder, 'small'), unpack(await readFile(join(folder, 'small.bin'))))], 'the page adds the attack',
   );
   for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
@@ -75,7 +76,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   assert.ok(accuracy.orbit[0] > 0 && accuracy.orbit[0] === accuracy.orbit[1], JSON.stringify(accuracy));
   // The grid: at each σ scalings up to 4σ, rotations with noise; an angle changes nothing where it is ignored.
   await script('grid.mjs', env);
-  const { models: [{ model, at }] } = await json(folder, 'grid.json');
+  const { models: [{ model, at }] } = readStored(folder, 'grid');
   assert.deepEqual(
     [model, at.map(({ sigma, total, scale, rotate }) => [sigma, total, scale.grid.at(-1), rotate.map(({ noise, grid }) => [noise, grid])])],
     [
@@ -89,7 +90,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     correct, scale, rotate: [{ orbit, black_box: blackBox }],
   } of at)
     assert.deepEqual([scale.orbit[0] <= correct / 2, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
-  assert.deepEqual(readVotes(folder, 'digits-at-0.1').clouds.map((one) => 'points' in one), [false, false]);
+  assert.deepEqual(readStored(folder, 'digits-at-0.1').clouds.map((one) => 'points' in one), [false, false]);
   // Against the norm of any movement: votes of some points by what they prove of samples, votes of all by the radius.
   await script('distance.mjs', env);
   const { grid, curves } = await json(folder, 'distance.json');
@@ -106,7 +107,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     ],
   );
   // Votes of some points lie there without the clouds, and do without a count.
-  const some = readVotes(folder, 'some'), { seconds, ...counts } = await json(folder, 'counts.json');
+  const some = readStored(folder, 'some'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
   assert.deepEqual([counts.points.length, counts.points[0].counted[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
   await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
@@ -141,7 +142,7 @@ test('the published results are those of the experiments and models that are her
 
 test('the published grid has the votes of the models that are here', async () => {
   const { sets, grid: { sigmas, noises, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
-  const { models } = await json(repository, 'site', 'docs', 'figures', 'grid.json');
+  const { models } = readStored(join(repository, 'site', 'docs', 'figures'), 'grid');
   assert.deepEqual(
     models.map(({ model, samples, at }) => [model, samples, at.map(({ sigma, total, rotate }) => [sigma, total, rotate.map(({ noise }) => noise)])]),
     of.map(({ set, model, samples }) => [model, samples, sigmas.map((sigma) => [sigma, sets[set].count, noises])]),

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readVotes } from '../../../build/content/clouds.mjs';
+import { readStored } from '../../../build/content/stored.mjs';
 import { repository } from '../tools/native.js';
 
 const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) =>
@@ -18,7 +18,7 @@ const modelsOf = (/** @type {any} */ { voted, prediction, models = [] }) =>
 
 test('votes are of the model of the site that they name', () => {
   const voted = documents.flatMap((path) => {
-    const models = modelsOf(readVotes(join(repository, 'site'), path.replace(/\.json(\.gz)?$/, '')));
+    const models = modelsOf(readStored(join(repository, 'site'), path.replace(/\.json(\.gz)?$/, '')));
     return models.map((model) => ({ path, model }));
   });
   for (const folder of ['docs/votes', 'datasets', 'examples']) assert.ok(voted.some(({ path }) => path.startsWith(folder)), `no votes in ${folder}`);
