@@ -4,8 +4,10 @@ package schema_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -82,16 +84,29 @@ func kindOf(value any) string {
 	return ""
 }
 
+// textOf reads a file, packed or not.
+func textOf(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil || filepath.Ext(path) != ".gz" {
+		return data, err
+	}
+	text, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(text)
+}
+
 // texts returns the documents of the repository by their kinds and paths.
 func texts(t *testing.T) map[string]map[string][]byte {
 	t.Helper()
-	all := map[string]map[string][]byte{}
+	all := map[string]map[string][]byte{"run": {}}
 	for _, root := range []string{"build/board", "build/content", "core", "site"} {
 		err := filepath.WalkDir(filepath.Join(repository, root), func(path string, entry os.DirEntry, err error) error {
-			if err != nil || filepath.Ext(path) != ".json" || strings.Contains(path, "node_modules") {
+			if err != nil || filepath.Ext(strings.TrimSuffix(path, ".gz")) != ".json" || strings.Contains(path, "node_modules") {
 				return err
 			}
-			data, err := os.ReadFile(path)
+			data, err := textOf(path)
 			var value any
 			if err != nil || json.Unmarshal(data, &value) != nil {
 				return err
