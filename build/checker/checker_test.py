@@ -159,6 +159,18 @@ class Checker(unittest.TestCase):
             place[name] *= factor
             self.assertEqual(checked(forged, beside=({"points": cloud["points"]},)).returncode, 3, name)
 
+    def test_the_most_votes(self):
+        most, points = 10**9, [[0, 0], [1, 0], [0, 1]]
+        votes = {"votes": most, "samples": most}
+        predictions = (votes, {**votes, "votes": most - 1}, {**votes, "runner_up": {"votes": 0}}, {**votes, "anytime": {"classes": 2, "planned": most}},
+            {"labels": {"predicted": [0, 0, 0], "votes": [most, most, most - 1], "samples": most}})
+        for prediction in predictions:
+            document = certified({"clean": {"points": points}, "perturbed": {"points": points}, "sigma": 0.2, "group": "none", "prediction": prediction})
+            out = checked(document)
+            self.assertEqual(out.returncode, 0, f"{prediction}: {out.stdout}")
+            document["probability"]["lower"] += 1e-12
+            self.assertEqual(checked(document).returncode, 3, prediction)
+
     def test_every_cloud_within_a_distance(self):
         for moved, more in ((0, {}), (0.1, {}), (0.1, {"subsample": 2}), (0, {"subsample": 2})):
             request = {"clean": {"points": [[0, 0], [1, 0], [0, 1]]}, "perturbed": {"changes": {"moved": moved}}, "sigma": 0.2, "group": "SE", "prediction": {"votes": 990, "samples": 1000}, "samples": 0, **more}

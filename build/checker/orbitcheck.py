@@ -46,6 +46,10 @@ def used(k, n, p, share, planned):
     capital = beta / ((1 - p) ** (n - k + 1) * p ** k)
     return min([1 / (capital * share * mpf("0.8"))] + [at_least(k, n, p) / (share * mpf("0.2"))] * (n == planned))
 
+def sharp(part, samples):
+    """Tell whether a bound holds and uses up its share, but for the rounding of a probability, which counts once for each sample."""
+    return 1 - mpf(10) ** -6 - samples * mpf(2) ** -44 <= part <= 1
+
 def root(f, low, high):
     """Find the sign change of f by bisection; None if there is none."""
     rising = f(high) > 0
@@ -322,10 +326,10 @@ def check_probability(c, request):
         share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else sides), q["votes"], q["samples"]
         rule = q.get("anytime", {})  # then every class may be the one named; the others are bounded by the two most probable
         part = used(k, n, p, share / rule.get("classes", 1), rule.get("planned")) if k and p > 0 else 1 if p == 0 else 2
-        check("probability.lower", 1 - mpf(10) ** -6 <= part <= 1,
+        check("probability.lower", sharp(part, n),
             f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
         part = used(n - rival["votes"], n, 1 - upper, share / (2 if rule else 1), rule.get("planned")) if rival and upper < 1 else 1
-        rest = upper if 1 - mpf(10) ** -6 <= part <= 1 else mpf(1)
+        rest = upper if sharp(part, n) else mpf(1)
     if rival:
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), SMALL, "its bound, or what the class leaves")
     if "evidence" in q and {"values", "labels"} & set(q):
@@ -377,7 +381,7 @@ def check_labels(name, claim, value, q, level, sigma):
     votes, n = q["labels"]["votes"], q["labels"]["samples"]
     for i, r in enumerate(claim.get("radius", [])):
         part = at_least(votes[i], n, mp.ncdf(mpf(r) / sigma)) * len(votes) / level
-        check(f"{name}.radius[{i}]", 1 - mpf(10) ** -6 <= part <= 1 if r else part >= 1,
+        check(f"{name}.radius[{i}]", sharp(part, n) if r else part >= 1,
             f"sigma P^-1 of the bound of {votes[i]} of {n} votes: it uses up {mp.nstr(part, 9)} of its share")
     if "radius" in claim:
         check(name + ".radius", len(claim["radius"]) == len(votes), "one for each point")
