@@ -68,13 +68,17 @@ export class VerdictDocuments {
   }
 
   /**
-   * Has the engine do something at once, before the minimum where that is still being computed.
+   * Has the engine do something at once, before the minimum where that is still being computed. Its answer is of the verdict, or none: a cloud
+   * that came meanwhile has none yet.
    * @template T @param {() => Promise<T>} task
    */
   async #first(task) {
+    const { certificate } = this.#job.result;
     this.stop();
     try {
-      return await task();
+      const answer = await task();
+      if (certificate !== this.#job.result.certificate) throw new Error('The verdict has changed meanwhile. Try again.');
+      return answer;
     } finally {
       void this.findMinimum();
     }

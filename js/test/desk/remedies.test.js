@@ -126,23 +126,29 @@ test('several points in a row: each row becomes a cloud to choose from, or one p
   assert.deepEqual([...desk.files.clouds.clean.points], [30, 40, 51, 31, 41, 51]);
 });
 
+/** Has a desk with a verdict read another cloud, which the engine has been given and the page does not show. */
+async function readingAnother(t) {
+  const desk = await exampleDesk(engine, 'molecule-3d', 'draws=0&perturbation=scale');
+  await desk.certify();
+  const [before, { open }] = [await request(desk), engine];
+  const given = new Promise((resolve) => {
+    t.mock.method(engine, 'open', (...call) => {
+      resolve(call);
+      return open.apply(engine, call);
+    }, { times: 1 });
+  });
+  const other = before.clean.points.map((point) => point.map((x) => 2 * x).join(' ')).join('\n');
+  const reading = desk.files.choose('clean', file('other.xyz', other));
+  await given;
+  return { desk, before, reading };
+}
+
 for (const [how, leave] of /** @type {[string, (desk: import('../../certificate/desk.js').Desk) => unknown][]} */ ([
   ['cancelled', (desk) => desk.files.stop('clean')],
   ['followed by a file that is refused', (desk) => desk.files.choose('clean', file('text.xyz', 'no numbers'))],
 ]))
   test(`a file that is ${how} while it is read never takes the place of the cloud on show`, async (t) => {
-    const desk = await exampleDesk(engine, 'molecule-3d', 'draws=0&perturbation=scale');
-    await desk.certify();
-    const [before, { open }] = [await request(desk), engine];
-    const given = new Promise((resolve) => {
-      t.mock.method(engine, 'open', (...call) => {
-        resolve(call);
-        return open.apply(engine, call);
-      }, { times: 1 });
-    });
-    const other = before.clean.points.map((point) => point.map((x) => 2 * x).join(' ')).join('\n');
-    const reading = desk.files.choose('clean', file('other.xyz', other));
-    await given;
+    const { desk, before, reading } = await readingAnother(t);
     const saved = request(desk);
     await Promise.all([reading, leave(desk)]);
     assert.deepEqual((await saved).clean.points, before.clean.points, 'saved on the way');
@@ -152,3 +158,11 @@ for (const [how, leave] of /** @type {[string, (desk: import('../../certificate/
     assert.equal(desk.job.result.phase, 'done');
     assert.deepEqual((await request(desk)).clean.points, before.clean.points);
   });
+
+test('a certificate that is saved while another cloud comes is not written of that cloud', async (t) => {
+  const { desk, reading } = await readingAnother(t);
+  const saved = [request(desk), desk.documents.gram()];
+  await reading;
+  assert.equal(desk.files.clouds.clean.name, 'other.xyz');
+  for (const each of saved) await assert.rejects(each, /The verdict has changed meanwhile/);
+});
