@@ -45,7 +45,6 @@ done
 cp -R site/. "$new"
 go run ./build/content/dataset 7 "$new/datasets/digits.json"
 node build/content/clouds.mjs "$new"
-node build/content/results.mjs "$new/docs/figures"
 node build/board/runs.mjs "$new/docs"
 rm -r "$new/styles"
 step "docs"

@@ -1,5 +1,4 @@
-// Results of runs without what became of each cloud: a digest of that, and what the clouds withstand, without their names. Shares of the
-// clouds under transformations and changes of points are numbers of clouds, `counted`.
+// Results of runs without what became of each cloud: a digest of that, and what the clouds withstand, without their names.
 
 import { createHash } from 'node:crypto';
 
@@ -45,32 +44,6 @@ function borne(right) {
   return { replaced: counts('replaced'), added: counts('added'), removed: counts('removed') };
 }
 
-/** @param {any} shares lists of shares, by name @param {(share: number) => number} change @returns {any} */
-const each = (shares, change) => {
-  if (typeof shares === 'number') return change(shares);
-  return Array.isArray(shares)
-    ? shares.map((one) => each(one, change))
-    : Object.fromEntries(Object.entries(shares).map(([name, value]) => [name, each(value, change)]));
-};
-
-/** Changes the lists of a result that have shares. @param {any} result @param {(one: any) => any} change @returns {any} */
-const changed = (result, change) =>
-  Object.fromEntries(Object.entries(result).map(([name, list]) => [name, name === 'families' || name === 'points' ? list.map(change) : list]));
-
-/** Shares as numbers of clouds. @param {any} result */
-function withCounts(result) {
-  const count = (/** @type {number} */ share) => {
-    const clouds = Math.round(share * result.total);
-    if (clouds / result.total !== share) throw new Error(`${share} is no share of ${result.total} clouds`);
-    return clouds;
-  };
-  return changed(result, ({ accuracy, ...one }) => ({ ...one, counted: each(accuracy, count) }));
-}
-
-/** The same result with shares again. @param {any} result @returns {any} */
-export const withShares = (result) =>
-  changed(result, ({ counted, ...one }) => (counted ? { ...one, accuracy: each(counted, (clouds) => clouds / result.total) } : one));
-
 /**
  * Returns a result with digests of the clouds' own results in place of these, and with what those withstand that are predicted correctly:
  * numbers of points where points come and go, else the sizes of each family.
@@ -79,5 +52,5 @@ export const withShares = (result) =>
 export function condensed({ results, ...rest }) {
   const right = results.filter(({ label, predicted }) => label === predicted);
   const withstand = rest.points ? { borne: borne(right) } : rest.families ? { reaches: reaches(right) } : {};
-  return { ...withCounts(rest), ...withstand, digests: results.map(digestOfCloud) };
+  return { ...rest, ...withstand, digests: results.map(digestOfCloud) };
 }

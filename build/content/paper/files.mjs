@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packedClouds } from '../clouds.mjs';
 import { readStored } from '../stored.mjs';
-import { withShares } from './condensed.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /**
@@ -53,11 +52,8 @@ export function withId(list, id) {
 /** The models that take part, in their order. */
 export const models = [...new Set(experiments.votes.map(({ model }) => model))];
 
-/** A result, with its shares. @param {string} id @returns {any} */
-export function result(id) {
-  const stored = readStored(figures, id);
-  return Array.isArray(stored) ? stored : withShares(stored);
-}
+/** Returns a result. @param {string} id */
+export const result = (id) => readStored(figures, id);
 
 /** Reads the measurements from a model's training. @param {string} model */
 export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${model}.json`, 'utf8'));

@@ -1,11 +1,12 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
-// build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json with digests in place of the clouds' own results.
+// build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json.gz with digests in place of the clouds' own results.
 // The votes that the page opens lie in site/docs/votes: one document for all experiments on the same votes, which asks nothing.
 // The clouds of a set lie with its first votes, where the page opens a run on them.
 //
 //   node build/content/paper/runs.mjs [experiment…]
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { writeStored } from '../stored.mjs';
 import { experiments, figures, shipped } from './files.mjs';
 import { condensed } from './condensed.mjs';
 import { certified, ship, voted } from './votes-run.mjs';
@@ -16,10 +17,7 @@ import { certified, ship, voted } from './votes-run.mjs';
 function certify(run, document) {
   const { id, title, votes, ...asked } = run, start = Date.now();
   const result = certified(id, document, asked);
-  writeFileSync(
-    `${figures}/${run.id}.json`,
-    `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...condensed(result) })}\n`,
-  );
+  writeStored(figures, run.id, JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...condensed(result) }));
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
 }
 

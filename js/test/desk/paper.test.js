@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { unpack, withStored } from '../../../build/content/clouds.mjs';
-import { withShares } from '../../../build/content/paper/condensed.mjs';
 import { readStored } from '../../../build/content/stored.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
 import { program, repository } from '../tools/native.js';
@@ -26,6 +25,9 @@ const shapes = {
   'a zero': (t) => [0.6 * Math.cos(t), Math.sin(t)],
   scattered: (t) => [Math.sin(41 * t), Math.sin(17 * t + 1)],
 };
+
+/** The numbers of a figure. @param {string} id */
+const figureOf = (id) => readStored(join(repository, 'site', 'docs', 'figures'), id);
 
 /** The votes that the site has. @param {string} id */
 const shippedVotes = (id) => readStored(join(repository, 'site', 'docs', 'votes'), id);
@@ -69,7 +71,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     assert.equal(select.length, 10);
     assert.deepEqual([select, estimate].map((counts) => counts.reduce((sum, n) => sum + n)), [100, 100]);
   }
-  const { total, correct, accuracy } = await json(folder, 'turned.json');
+  const { total, correct, accuracy } = readStored(folder, 'turned');
   assert.equal(total, 2);
   assert.ok(correct >= 1, `${correct} correct`);
   assert.deepEqual(accuracy.black_box[1], 0);
@@ -107,12 +109,12 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
     ],
   );
   // Votes of some points lie there without the clouds, and do without a count.
-  const some = readStored(folder, 'some'), { seconds, ...counts } = await json(folder, 'counts.json');
+  const some = readStored(folder, 'some'), { seconds, ...counts } = readStored(folder, 'counts');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false]]);
-  assert.deepEqual([counts.points.length, counts.points[0].counted[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
+  assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.digests.length, counts.borne.removed.length > 0], [3, true, 2, true]);
   await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
   await script('runs.mjs', env);
-  const { seconds: again, ...second } = await json(folder, 'counts.json');
+  const { seconds: again, ...second } = readStored(folder, 'counts');
   assert.deepEqual(second, counts);
 });
 
@@ -121,7 +123,7 @@ test('the published results are those of the experiments and models that are her
   for (const one of runs) {
     const {
       experiment, settings, total, accuracy, grid = [], families = [], points = [],
-    } = withShares(await json(repository, 'site', 'docs', 'figures', `${one.id}.json`));
+    } = figureOf(one.id);
     const { sigma, set, noise, subsample } = votes.find(({ id }) => id === one.votes);
     assert.deepEqual(experiment, one);
     assert.deepEqual([settings.sigma, settings.noise, settings.subsample, points.length], [sigma, noise, subsample, subsample ? 3 : 0]);
@@ -142,7 +144,7 @@ test('the published results are those of the experiments and models that are her
 
 test('the published grid has the votes of the models that are here', async () => {
   const { sets, grid: { sigmas, noises, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
-  const { models } = readStored(join(repository, 'site', 'docs', 'figures'), 'grid');
+  const { models } = figureOf('grid');
   assert.deepEqual(
     models.map(({ model, samples, at }) => [model, samples, at.map(({ sigma, total, rotate }) => [sigma, total, rotate.map(({ noise }) => noise)])]),
     of.map(({ set, model, samples }) => [model, samples, sigmas.map((sigma) => [sigma, sets[set].count, noises])]),
@@ -160,7 +162,7 @@ test('the published grid has the votes of the models that are here', async () =>
 
 test('the published curves against ‖Δ‖ have the votes of the model that is here, and fall', async () => {
   const { sets, votes, distance } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
-  const { grid, curves } = await json(repository, 'site', 'docs', 'figures', 'distance.json');
+  const { grid, curves } = figureOf('distance');
   const counts = distance.map((id) => sets[votes.find((one) => one.id === id).set].count);
   assert.deepEqual(curves.map((one) => [one.votes, one.total]), distance.map((id) => [id, Math.min(...counts)]));
   for (const { votes: id, correct, total, shares } of curves) {
@@ -176,7 +178,7 @@ test('the published curves against ‖Δ‖ have the votes of the model that is 
 });
 
 test('no published attack contradicts a certificate, and what is true lies between', async () => {
-  const { total, correct, accuracy, attacks, results } = await json(repository, 'site', 'docs', 'figures', 'attacked.json');
+  const { total, correct, accuracy, attacks, results } = figureOf('attacked');
   assert.deepEqual([attacks.clouds, attacks.contradictions], [correct, undefined]);
   assert.ok(attacks.found > 0.5 * correct && correct > 0.5 * total);
   for (const [i, share] of accuracy.attacked.entries()) {
@@ -187,7 +189,7 @@ test('no published attack contradicts a certificate, and what is true lies betwe
 
 test('the published average radii are of the votes and models that are here, and the runner-up takes nothing', async () => {
   const { votes, grid: { sigmas, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
-  const all = await json(repository, 'site', 'docs', 'figures', 'average.json');
+  const all = figureOf('average');
   for (const { model } of of) for (const sigma of sigmas) assert.ok(all.some((/** @type {any} */ { id }) => id === `${model}-at-${sigma}`));
   for (const { id, model, sigma, samples, correct, total, one_class: one, runner_up: two } of all) {
     const { clouds, voted } = shippedVotes(id);
@@ -200,10 +202,10 @@ test('the published average radii are of the votes and models that are here, and
 
 test('no certified shape that was twisted within its range and voted on again has another class', async () => {
   const { revoted: { times, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
-  const published = await json(repository, 'site', 'docs', 'figures', 'revoted.json');
+  const published = figureOf('revoted');
   assert.deepEqual([published.times, published.of.map(({ id }) => id)], [times, of]);
   for (const { id, shapes, clouds, changed } of published.of) {
-    const { total, reaches } = await json(repository, 'site', 'docs', 'figures', `${id}.json`);
+    const { total, reaches } = figureOf(id);
     assert.ok(shapes >= reaches.twist.withstood.length && shapes <= total, id);
     assert.deepEqual([clouds, changed], [times * shapes, 0], id);
   }
@@ -211,7 +213,7 @@ test('no certified shape that was twisted within its range and voted on again ha
 
 test('the run that the page shows while it has none is the published one', async () => {
   const { experiment, result } = await json(repository, 'build', 'content', 'paper', 'shown.json');
-  const { digests, seconds, experiment: asked, ...published } = await json(repository, 'site', 'docs', 'figures', `${experiment.id}.json`);
+  const { digests, seconds, experiment: asked, ...published } = figureOf(experiment.id);
   assert.deepEqual([experiment, result], [asked, published]);
 });
 

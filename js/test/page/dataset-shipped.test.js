@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { condensed, withShares } from '../../../build/content/paper/condensed.mjs';
+import { condensed } from '../../../build/content/paper/condensed.mjs';
+import { readStored } from '../../../build/content/stored.mjs';
 import { serious } from '../tools/axe.js';
 import { openPage, savedFile } from '../tools/browser.js';
+import { repository } from '../tools/native.js';
 import { held, stoodStill } from '../tools/stand-still.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
@@ -21,9 +24,9 @@ async function resultOf(page) {
 }
 
 /** The result of an experiment as its figure has it. */
-async function published(id) {
-  const { experiment, seconds, ...result } = JSON.parse(await readFile(new URL(`../../../site/docs/figures/${id}.json`, import.meta.url), 'utf8'));
-  return withShares(result);
+function published(id) {
+  const { experiment, seconds, ...result } = readStored(join(repository, 'site/docs/figures'), id);
+  return result;
 }
 
 test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
@@ -31,7 +34,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
   await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
-  assert.deepEqual(withShares(condensed(await resultOf(page))), await published('furniture-dgcnn-turned'));
+  assert.deepEqual(condensed(await resultOf(page)), published('furniture-dgcnn-turned'));
   // The same clouds under every transformation, once a family with an end and one without.
   await page.getByLabel('Every transformation').check();
   await button(page, 'Run').click();
@@ -61,7 +64,7 @@ test('a run whose clouds lie with other votes opens with them, and its result is
   const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
   await phase(page, 'ready');
   await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
-  assert.deepEqual(withShares(condensed(await resultOf(page))), await published('furniture-standing-withstood'));
+  assert.deepEqual(condensed(await resultOf(page)), published('furniture-standing-withstood'));
   assert.deepEqual(errors, []);
 });
 
