@@ -877,6 +877,8 @@ def verify(c, others):
     check_fields(c)
     for note in c.get("notes", []):
         report.append(("not checked", "notes", note))
+    for name in sorted({"key", "signature"} & set(c)):
+        report.append(("not checked", name, "of the service that stored the certificate"))
     drawn = c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c)
     if drawn and not any("value" in r for r in tight):
         report.append(("not computed", "certified", "only rows that this program does not prove certify"))
