@@ -88,3 +88,13 @@ test('Change the settings leads from the verdict to the form', async (t) => {
   assert.ok(top > -1 && top < HEIGHT / 2, String(top));
   assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
 });
+
+test('name and views stand beside each other on the narrowest phones', async (t) => {
+  const { page } = await open(t);
+  for (const width of [320, 346, 360, 375, 390]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const [name, views] = [await page.locator('.top h1').boundingBox(), await page.locator('.views').boundingBox()];
+    assert.ok(name.x + name.width <= views.x, `at ${width}: name to ${name.x + name.width}, views from ${views.x}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+  }
+});
