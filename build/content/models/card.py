@@ -21,7 +21,7 @@ from export import load
 from networks import about
 from train import MEASURED, accuracy
 
-TRAINING = ["sigma", "noise", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
+TRAINING = ["sigma", "noise", "mixed", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
 
 
 def training(saved):

@@ -30,7 +30,7 @@ from meshes import Spm, obj, pmd, stl
 from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
-from train import begin, step, votes, winner
+from train import Mixed, begin, step, votes, winner
 from winograd import faster, to_tiles
 
 RNG = np.random.default_rng(5)
@@ -451,6 +451,27 @@ class Training(Folder):
         self.assertEqual(list(json.loads(noisy.stdout)["held"]), ["0.05", "0.1", "0.2"])
         self.assertTrue(all(torch.isfinite(weight).all() for weight in saved["weights"].values()))
         self.assertFalse(all(torch.equal(weight, without["weights"][name]) for name, weight in saved["weights"].items()))
+
+    def test_mixed_noise_reaches_a_third_of_the_clouds(self):
+        torch.manual_seed(2)
+        clouds = torch.tensor([[[1.0, 0.0, 1.0]]]).expand(3000, 1, 3)
+        moved = Mixed({"shear": 0.3})(clouds)[:, 0]
+        for across in (moved[:, 0] - 1, moved[:, 1]):
+            drawn = across[across != 0]
+            self.assertAlmostEqual(len(drawn) / len(clouds), 1 / 3, delta=0.03)
+            # A uniform share of the standard deviation has a mean square of 1/3.
+            self.assertAlmostEqual(float(drawn.square().mean().sqrt()), 0.3 / 3**0.5, delta=0.015)
+        self.assertTrue(torch.equal(moved[:, 2], clouds[:, 0, 2]))
+
+    def test_mixed_noise_is_measured_family_by_family(self):
+        mixed, saved = self.run_recipe("--mixed", "--noise", "twist=0.6", "shear=0.18")
+        self.assertEqual(mixed.returncode, 0, mixed.stderr)
+        self.assertTrue(saved["options"]["mixed"])
+        self.assertEqual(list(json.loads(mixed.stdout)["held"]), ["0.05", "0.1", "0.2", "twist", "shear"])
+        fixed = self.run_recipe("--noise", "twist=0.6", "shear=0.18")[1]
+        self.assertFalse(all(torch.equal(weight, fixed["weights"][name]) for name, weight in saved["weights"].items()))
+        refused, _ = self.run_recipe("--mixed")
+        self.assertIn("--mixed needs --noise", refused.stderr)
 
     def test_noise_that_votes_cannot_have_is_refused(self):
         for options, reason in ((("--noise", "twist=0.26", "--group", "SE"), "--noise needs --group axis"), (("--noise", "bend=1"), "has no 'bend'"), (("--noise", "twist"), "invalid deviation value")):

@@ -9,7 +9,8 @@ from there, uniformly. --consistency is the weight of that loss, without its ent
 the first term of MACER, of the mean of the copies' probabilities: as near to what the vote says as a gradient comes.
 --subsample k trains on k points of each cloud, drawn anew for every copy, as the votes draw them. --teacher has half of
 the loss from what another model says of the same noisy clouds (Hinton et al. 2015). --noise draws a transformation about z
-for every copy before its noise, as votes with noise on transformations do.
+for every copy before its noise, as votes with noise on transformations do. With --mixed, one model learns several such noises
+and none: each family reaches a third of the copies, at a standard deviation of its own up to the stated one.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from torch.nn import functional
 
 from clouds import OPENERS, batch, open_data, saved_shapes, standing
 from networks import NETWORKS, build, invariant
-from orbitcert.torch import Smoothed, consistency, gaussian, macer
+from orbitcert.torch import Smoothed, Transformations, consistency, gaussian, macer
 from synthetic import synthetic_shapes
 
 # A GPU where there is one.
@@ -31,6 +32,13 @@ DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 # Standard deviations at which clouds are measured that were held back, or are of other libraries.
 MEASURED = 0.05, 0.1, 0.2
+
+
+class Mixed(Transformations):
+    """Draws each parameter for a third of the clouds, with a standard deviation uniform from 0 to the stated one."""
+
+    def draw(self, clouds, name):
+        return super().draw(clouds, name) * (1 - 3 * torch.rand(len(clouds), 1, device=clouds.device)).clamp(min=0)
 
 
 def step(smoothed, clouds, labels, options, teacher=None):
@@ -86,10 +94,21 @@ def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, sp
     return hits / len(which)
 
 
+def held(model, data, options):
+    """Accuracy on the clouds that were held back, by σ. Mixed noise is measured family by family, at the least σ."""
+    measured = lambda sigma, noise: accuracy(model, data, sigma, options.group, 200, 50, options.subsample, split="held", noise=noise)
+    if not options.mixed:
+        return {sigma: measured(sigma, options.noise) for sigma in MEASURED}
+    families = {family: measured(MEASURED[0], {family: most}) for family, most in options.noise.items()}
+    return {sigma: measured(sigma, None) for sigma in MEASURED} | families
+
+
 def train(model, data, options, teacher=None):
     rng = np.random.default_rng(options.seed)
     ends = min(options.sigma), max(options.sigma)
     smoothed = Smoothed(invariant(model, options.group), ends, options.copies, subsample=options.subsample or None, noise=options.noise).to(DEVICE)
+    if options.mixed:
+        smoothed.transformations = Mixed(options.noise)
     steps = -(-data.length(options.repeat) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
@@ -108,7 +127,7 @@ def train(model, data, options, teacher=None):
             total += float(loss)
         report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
         if options.hold and epoch + 1 == options.epochs:
-            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held", noise=options.noise) for s in MEASURED}
+            report["held"] = held(model, data, options)
         print(json.dumps(report), flush=True)
         torch.save({"weights": {name: weight.cpu() for name, weight in model.state_dict().items()}, "options": vars(options)}, options.out)
     return time.time() - start
@@ -148,6 +167,7 @@ def parse():
     p.add_argument("--sigma", type=float, nargs="+", default=[0.1], help="standard deviation of the noise, or the ends of a range")
     p.add_argument("--group", default="SE", help="what the model is invariant under; axis: turns about z and translations, for clouds that stand")
     p.add_argument("--noise", type=deviation, nargs="+", metavar="FAMILY=NUMBER", help="noise on transformations, with --group axis: standard deviations of twist, taper, scale and shear")
+    p.add_argument("--mixed", action="store_true", help="--noise names the largest standard deviations: each family reaches a third of the copies, with one of its own from 0 to that")
     p.add_argument("--epochs", type=int, default=40)
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
@@ -174,6 +194,8 @@ def parse():
         p.error("--fold is from 0, and less than the n of --hold")
     if options.noise and options.group != "axis":
         p.error("--noise needs --group axis: votes with noise on transformations have no other group")
+    if options.mixed and not options.noise:
+        p.error("--mixed needs --noise, with the largest standard deviations")
     options.noise = options.noise and dict(options.noise)
     if options.consistency and options.copies < 2:
         p.error("--consistency compares copies: --copies 2 or more")
