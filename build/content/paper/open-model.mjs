@@ -17,5 +17,5 @@ export async function opened(name) {
   const file = { file: { name: basename(path), bytes }, beside: [], named: classes, graph, sha256: sha256(bytes) };
   const { reading } = readModel(file, {}, 3);
   await openModel(bytes, []);
-  return { machine, classes, ...describe(file, reading, { layout: reading.layouts[0], output: reading.outputs[0] }, classes.length, classes) };
+  return { machine, classes, ...describe(file, reading, { layout: reading.layouts[0], output: reading.outputs[0] }, { width: classes.length, returns: 'classes' }, classes) };
 }
