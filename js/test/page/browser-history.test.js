@@ -35,6 +35,7 @@ test('back and forward walk through examples and certified states, whose results
   await page.waitForFunction(() => location.hash.includes('molecule-3d'));
   await finished(page);
   const second = await saved(page);
+  await page.getByLabel('Draws per bound').fill('1000');
   await sigma(page).fill('0.3');
   await sigma(page).fill('0.31');
   await finished(page);

@@ -23,7 +23,7 @@ const moved = points.map(([x, y, z], n) => [x + 0.02 * n, y - 0.03, z + 0.01 * (
 const sigma = { attribute: 'element', values: { 1: 0.1, 6: 0.2, 8: 0.3 } };
 const request = {
   clean: { points, attributes: { element } }, perturbed: { points: moved, attributes: { element } }, sigma, group: 'SE', permutation: true, alpha: 0.001,
-  prediction: { votes: 9900, samples: 10000 },
+  samples: 1000, prediction: { votes: 9900, samples: 10000 },
 };
 
 /** What a call of the command line says of a document. @param {import('node:test').TestContext} t @param {string[]} call @param {string} text */

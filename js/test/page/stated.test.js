@@ -19,7 +19,7 @@ const draws = (count, seed) => {
 
 const points = Array.from({ length: 12 }, (_, i) => draws(3, 7 + i).map((x) => 2 * x - 1));
 const moved = points.map(([x, y, z], i) => [-y + 0.01 * Math.sin(i), x + 0.01 * Math.cos(i), z]);
-const request = { clean: { points }, perturbed: { points: moved }, sigma: 0.1, group: 'SE' };
+const request = { clean: { points }, perturbed: { points: moved }, sigma: 0.1, group: 'SE', samples: 1000 };
 const values = draws(1000, 3).map((x) => -3 + 0.3 * x);
 const select = draws(200, 9).map((x) => -3 + 0.3 * x);
 const labels = { predicted: points.map((_, i) => i % 3), votes: points.map((_, i) => 1000 - 40 * i), samples: 1000 };
