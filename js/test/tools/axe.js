@@ -2,7 +2,7 @@
 // otherwise. It stays in the page for the next question.
 
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
+import axe from 'axe-core/axe.min.js';
 
 /** Returns axe's findings in the whole page or within a selector, by some rules or all: the rule, the place, the impact. */
 async function found(page, within, rules) {
