@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { votesProgram } from '../tools/native.js';
+import { votesCommand } from '../tools/native.js';
 import { onnx } from '../tools/onnx.js';
 import { orbitcert, recount, votes as run } from './votes.js';
 
@@ -223,7 +223,7 @@ test('some blocks of a run are counted again by its votes documents, the same on
 test('a large run is written to its end, whoever reads it', async (t) => {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
   const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });
-  const text = execFileSync(process.execPath, [votesProgram, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
+  const text = execFileSync(process.execPath, [...votesCommand, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
   assert.ok(text.length > 600_000 && text.endsWith('}\n'));
   assert.deepEqual(JSON.parse(text).clouds[0].points, points);
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { savedCertificate } from '../tools/browser.js';
 import { labelsModel, numbersModel } from '../tools/linear-models.js';
-import { votesProgram } from '../tools/native.js';
+import { votesCommand } from '../tools/native.js';
 import { onnx } from '../tools/onnx.js';
 import { visits } from '../tools/visit.js';
 
@@ -47,7 +47,7 @@ function elsewhere(name, model, more, ...options) {
   writeFileSync(path, model);
   writeFileSync(request, JSON.stringify({ clean: { points }, sigma: 0.2, group: 'none', ...more }));
   const { format, ...counted } =
-    JSON.parse(execFileSync('node', [votesProgram, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+    JSON.parse(execFileSync('node', [...votesCommand, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
   assert.equal(format, 1);
   return counted;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { labelsModel, numbersModel } from '../tools/linear-models.js';
-import { program, votesProgram } from '../tools/native.js';
+import { program, votesCommand } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'counted-outputs-'));
@@ -33,7 +33,7 @@ function counted(name, model, plan, ...options) {
   const [path, file] = [join(folder, name), join(folder, 'plan.json')];
   writeFileSync(path, model);
   writeFileSync(file, JSON.stringify(plan));
-  const evidence = JSON.parse(execFileSync('node', [votesProgram, file, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  const evidence = JSON.parse(execFileSync('node', [...votesCommand, file, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
   return { evidence, certificate: certified(plan, evidence) };
 }
 

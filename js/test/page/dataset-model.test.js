@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../tools/axe.js';
 import { openPage, savedFile } from '../tools/browser.js';
 import { rationed } from '../tools/stand-still.js';
-import { votesProgram } from '../tools/native.js';
+import { votesCommand } from '../tools/native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
@@ -54,7 +54,7 @@ function folderOf(t, files) {
   return folder;
 }
 
-const votesLine = (cwd, ...args) => execFileSync(process.execPath, [votesProgram, ...args], { cwd, encoding: 'utf8' });
+const votesLine = (cwd, ...args) => execFileSync(process.execPath, [...votesCommand, ...args], { cwd, encoding: 'utf8' });
 
 test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   // No votes certify the last norm, so that every cloud takes all samples.

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openPage } from '../tools/browser.js';
-import { program, votesProgram } from '../tools/native.js';
+import { program, votesCommand } from '../tools/native.js';
 import { rationed } from '../tools/stand-still.js';
 import { visits } from '../tools/visit.js';
 
@@ -40,7 +40,7 @@ let made;
 before(() => {
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify(request));
-  const votes = JSON.parse(execFileSync('node', [votesProgram, file, '--model', modelPath('bdn.onnx'), '--samples', '300', '--all'], { encoding: 'utf8' }));
+  const votes = JSON.parse(execFileSync('node', [...votesCommand, file, '--model', modelPath('bdn.onnx'), '--samples', '300', '--all'], { encoding: 'utf8' }));
   assert.equal(votes.format, 1);
   const classes = gunzipSync(Buffer.from(votes.sampled, 'base64'));
   const places = [classes.indexOf(0, 100), classes.indexOf(1, 100)].sort((a, b) => a - b);
