@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { request as whole } from '../tools/request.js';
 import { codeOf } from '../../words/code.js';
-import { program, repository } from '../tools/native.js';
+import { optimiseLater, program, repository } from '../tools/native.js';
 
 const request = { ...whole, samples: 2000 };
 const folder = mkdtempSync(join(tmpdir(), 'orbitcert-package-'));
@@ -26,8 +26,7 @@ after(() => rmSync(folder, { recursive: true }));
 /** Returns the output of a module, once it has ended by itself. */
 async function run(code) {
   writeFileSync(join(folder, 'main.mjs'), code);
-  // So short a program ends before optimised code would gain anything.
-  const { stdout } = await promisify(execFile)(process.execPath, ['--wasm-tiering-budget=130000000', 'main.mjs'], { cwd: folder, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [optimiseLater, 'main.mjs'], { cwd: folder, timeout: 60_000 });
   return stdout;
 }
 

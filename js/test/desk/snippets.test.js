@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { PAGES } from '../../../build/docs/pages.mjs';
-import { program, repository, votesProgram } from '../tools/native.js';
+import { program, repository, votesCommand } from '../tools/native.js';
 
 const TORCH = 'build/python/test/torch_docs_test.py';
 
@@ -64,9 +64,6 @@ const here = blocks.filter((block) => !elsewhere(block) && !reason(block));
 
 const at = (name) => join(repository, name);
 
-/** Keeps counts of few samples from optimising code. */
-const BASELINE = '--wasm-tiering-budget=130000000';
-
 /** The files that the docs name. Their votes have 100 samples each, so that counting them again is quick. */
 function filesOf(folder) {
   const json = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
@@ -76,7 +73,7 @@ function filesOf(folder) {
     return stdout;
   };
   const write = (name, content) => writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-  const voted = (name, model) => JSON.parse(made(process.execPath, BASELINE, votesProgram, name, '--model', at(model), '--samples', '100'));
+  const voted = (name, model) => JSON.parse(made(process.execPath, ...votesCommand, name, '--model', at(model), '--samples', '100'));
   const small = 'js/test/models/bdn2.onnx';
   copyFileSync(at(small), join(folder, 'model.onnx'));
 
@@ -116,7 +113,7 @@ function shell(t) {
   symlinkSync(program('orbitcert'), join(folder, 'orbitcert'));
   symlinkSync(program('orbitcert'), join(bin, 'orbitcert'));
   for (const name of ['build', 'core', 'js', 'go.mod', 'go.sum', 'wasm']) symlinkSync(at(name), join(folder, name));
-  writeFileSync(join(bin, 'orbitcert-votes'), `#!/bin/sh\nexec node ${BASELINE} ${votesProgram} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'orbitcert-votes'), `#!/bin/sh\nexec node ${votesCommand.join(' ')} "$@"\n`, { mode: 0o755 });
   return (command, input) =>
     spawnSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } });
 }

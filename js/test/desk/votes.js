@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { program, repository, votesProgram } from '../tools/native.js';
+import { optimiseLater, program, repository, votesProgram } from '../tools/native.js';
 
 /** @typedef {{code: number, out: string, err: string}} Answer */
 
-// Tests run most functions too little to gain from optimised code.
-setFlagsFromString('--wasm-tiering-budget=130000000');
+setFlagsFromString(optimiseLater);
 
 /** Programs that all threads share: V8 keeps the compiled code as long as the bytes are held. */
 const held = ['certifier.wasm', 'ort.wasm'].map(async (name) => WebAssembly.compile(await readFile(join(repository, 'build', 'out', 'site', name))));

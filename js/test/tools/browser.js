@@ -11,7 +11,7 @@ import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 import { launching } from '../../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
-import { repository } from './native.js';
+import { optimiseLater, repository } from './native.js';
 import { PATIENCE } from './until.js';
 
 export const siteFolder = join(repository, 'build', 'out', 'site');
@@ -97,13 +97,10 @@ function locate(path, prefix, root, mounts) {
 
 let launched;
 
-/** V8 optimises a function of a program after ten times the work that it usually waits for: most tests run too little of it to gain. */
-const LATER = '--js-flags=--wasm-tiering-budget=130000000';
-
 /** The browser of this process: for tests with less optimising, for benchmarks as visitors have it. */
 export function browser() {
   const { args, ...rest } = launching();
-  launched ??= chromium.launch({ ...rest, args: 'NODE_TEST_CONTEXT' in process.env ? [...args, LATER] : args });
+  launched ??= chromium.launch({ ...rest, args: 'NODE_TEST_CONTEXT' in process.env ? [...args, `--js-flags=${optimiseLater}`] : args });
   return launched;
 }
 

@@ -14,8 +14,11 @@ const folder = join(repository, 'build', 'out', 'bin');
 /** The program that counts votes in Node. */
 export const votesProgram = join(repository, 'build', 'out', 'orbitcert-votes.mjs');
 
-/** What Node is given for a short count: V8 optimises a function of the runtime after ten times the work that it usually waits for. */
-export const votesCommand = ['--wasm-tiering-budget=130000000', votesProgram];
+/** Flag of V8 that optimises a WebAssembly function after ten times the usual work: most tests run too little of it to gain. */
+export const optimiseLater = '--wasm-tiering-budget=130000000';
+
+/** Arguments of Node for a short count. */
+export const votesCommand = [optimiseLater, votesProgram];
 
 /** run.js has built them for all test files; a file alone does it with the first that it needs. */
 let built = 'ORBITCERT_BUILT' in process.env;
