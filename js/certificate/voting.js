@@ -124,6 +124,8 @@ export class Voting {
     const { job, files, entries } = this.#desk;
     const settings = samplingOf(entries.values);
     const onLook = async (/** @type {string} */ text) => {
+      // Once it is aborted, the votes are of a cloud, settings or a model that have been replaced.
+      signal.throwIfAborted();
       const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction;
       const whole = samples === undefined || samples === evidence.sampling.estimate;
       const enough = (/** @type {boolean} */ certified) => whole || (certified && !all);

@@ -108,7 +108,7 @@ export class Count {
     let turn = Promise.resolve();
     const open = claims.map((claim) => ({ ...claim, from: 1 }));
     const advance = () => {
-      turn = turn.then(async () => void (!stop.signal.aborted && await this.#advance(onSamples, onLook, open) && stop.abort()));
+      turn = turn.then(async () => void (!stop.signal.aborted && await this.#advance({ signal, onSamples, onLook }, open) && stop.abort()));
       return turn;
     };
     const lane = async (/** @type {number} */ number) => {
@@ -143,6 +143,7 @@ export class Count {
     const count = Math.min(this.plan.sampling.block, this.plan.samples - first);
     const [inputs, counts] = await this.#machine.counting.inputs(this.#request, first, count);
     const [classes, why] = await this.#rows.readBlock(block, lane, this.#request, inputs, counts, signal);
+    signal?.throwIfAborted(); // the cloud of the request may be another one
     this.#classes.set(classes, this.#upTo(first).length);
     this.why.set(why, first);
     this.#ready[block] = true;
@@ -150,15 +151,17 @@ export class Count {
 
   /**
    * Looks at the votes wherever all samples before are there.
-   * @param {Watching['onSamples']} onSamples @param {Watching['onLook']} onLook @param {Open[]} claims
+   * @param {Watching} watching @param {Open[]} claims
    */
-  async #advance(onSamples, onLook, claims) {
+  async #advance({ signal, onSamples, onLook }, claims) {
     const { plan: { samples, sampling: { block } } } = this;
     while (this.#ready[this.done / block]) this.done = Math.min(this.done + block, samples);
     onSamples?.(this.done);
     let enough = false;
     for (let at = await this.#nextLook(claims); at && !enough; at = enough ? 0 : await this.#nextLook(claims)) {
-      this.evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(at));
+      const evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(at));
+      signal?.throwIfAborted(); // the cloud of the request may be another one
+      this.evidence = evidence;
       this.#looked = at;
       enough = Boolean(await onLook?.(this.evidence)) || claims.some(({ ends, from }) => ends && from === PROVED);
     }
