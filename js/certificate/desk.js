@@ -55,8 +55,8 @@ export class Desk extends EventTarget {
    * @type {(import('./example-files.js').Built & {values: object}) | null}
    */
   #built = null;
-  /** True if Certify waits for files; what they are for has then begun. */
-  #expected = false;
+  /** Stands for the certificate that waits for files, which do not outdate it; null if none does. @type {AbortSignal | null} */
+  #expected = null;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
@@ -75,7 +75,7 @@ export class Desk extends EventTarget {
     this.colours = new PointColours(this);
     this.turns = new Turns();
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
-    this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
+    this.entries.addEventListener('replace', () => (this.#expected && this.job.isWanted(this.#expected)) || this.#entriesChanged());
     this.entries.addEventListener('commit', (event) => this.#finished(/** @type {CustomEvent} */ (event).detail));
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     for (const part of [this.entries, this.job, this.keptFiles]) part.addEventListener('change', () => this.changed());
@@ -333,9 +333,9 @@ export class Desk extends EventTarget {
     this.outdate();
     const signal = this.job.begin();
     this.#showBuilt();
-    this.#expected = true;
+    this.#expected = signal;
     await this.files.settled();
-    this.#expected = false;
+    if (this.#expected === signal) this.#expected = null;
     const unable = await this.engine.ready().then(() => '', sentence);
     if (!this.job.isWanted(signal)) return;
     if (unable) return this.#refuse(unable);

@@ -15,7 +15,8 @@ export function momentOf(desk) {
 /** Puts on the desk what lay there at a moment. @param {Desk} desk @param {Moment} moment */
 export async function resume(desk, { values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, outputs, pointStates }) {
   desk.expect();
-  const files = desk.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
+  // Another cloud on its way is given up.
+  const files = desk.files.has(clouds) && !desk.files.busy ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
   const filled = desk.fill(values, files, counted, { origin, settings });
   desk.files.outputs = outputs;
   desk.files.gram = gram;

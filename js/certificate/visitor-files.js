@@ -114,7 +114,7 @@ export async function receiveFiles(desk, files) {
   if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
   const [clean, perturbed] = PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name) ? [files[1], files[0]] : files;
   await desk.files.choose('clean', clean, values);
-  await desk.files.choose('perturbed', perturbed);
+  if (latest()) await desk.files.choose('perturbed', perturbed);
 }
 
 /** @param {File} file */
@@ -138,27 +138,31 @@ async function receiveModel(desk, files, open) {
 
 /** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} [others] that came with it */
 async function receiveDocument(desk, document, name, others = []) {
-  desk.expect();
+  const latest = desk.expect();
   try {
-    await layDocument(desk, document, name, others);
+    await layDocument(desk, document, name, others, latest);
   } catch (error) {
     desk.notify(`${name}: ${sentence(error)}`);
   }
 }
 
-/** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others */
-async function layDocument(desk, document, name, others) {
+/**
+ * @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others
+ * @param {() => boolean} latest whether nothing else was given since
+ */
+async function layDocument(desk, document, name, others, latest) {
   const { kind, value } = document;
   const stem = name.replace(/\.json$/, '');
   const beyond = beyondForm(document);
   if (beyond) return desk.notify(`${name}: ${beyond}`);
   if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
-  if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others);
+  if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others, latest);
   const core = await desk.engine.ready();
+  if (!latest()) return;
   // One that was cancelled has no draws; the next one is to have some.
   const { samples, ...rest } = value.request;
-  await fillIn(desk, samples === 0 ? rest : value.request, stem);
+  if (!await fillIn(desk, samples === 0 ? rest : value.request, stem)) return;
   const file = desk.certificateFile = new CertificateFile(name, value, core);
   await desk.run(file.isForeign ? todays(value.request) : value.request);
   if (desk.job.result.phase === 'done' && desk.certificateFile === file) await check(desk, file);
@@ -178,14 +182,17 @@ async function check(desk, file) {
 /**
  * Fills in a request, and computes it where all its clouds are there.
  * @param {Desk} desk @param {CertificateRequest} request @param {string} stem @param {File[]} others
+ * @param {() => boolean} latest whether nothing else was given since
  */
-async function layRequest(desk, request, stem, others) {
+async function layRequest(desk, request, stem, others, latest) {
   const named = cloudsNamed(request);
   const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
     const file = others.find((other) => other.name === name);
     return [handle, file && await readAs(file, reading)];
   })));
-  await fillIn(desk, request, stem, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
+  if (!latest()) return;
+  const isThere = await fillIn(desk, request, stem, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
+  if (!isThere) return;
   const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
   if (missing.length > 0) {
     desk.job.outdate();
@@ -201,15 +208,19 @@ async function layRequest(desk, request, stem, others) {
  * @param {string} stem
  * @param {import('../clouds/cloud-files.js').Given} [files]
  * @param {string} [expected] the file of the clean cloud, where it is still to come
+ * @returns {Promise<boolean>} false if something else was entered before its clouds were read
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
   const given = { ...cloudsIn(request, stem), ...files, outputs: outputsIn(request.prediction) };
-  const filled = desk.fill(toValues(request), given, countedIn(request), { expected });
+  const values = toValues(request);
+  const filled = desk.fill(values, given, countedIn(request), { expected });
   desk.files.gram = request.gram ?? null;
   await filled;
+  if (desk.entries.values !== values) return false;
   desk.files.brushed = pairedIn(request);
   desk.dispatchEvent(new Event('edit'));
   desk.job.begin();
+  return true;
 }
 
 /** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {import('../documents/types.js').Votes} value */
