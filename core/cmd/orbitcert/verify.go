@@ -95,7 +95,7 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 	case request.Digest == nil && v.clean != "":
 		return named(v.path, errors.New("has no digest of a clean cloud; verify it without --clean"))
 	case v.clean == "":
-		if unseen := unseenClouds(request); unseen != "" && !p.json {
+		if unseen := p.unseenClouds(request); unseen != "" {
 			fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", v.path, unseen)
 		}
 		return nil
@@ -110,12 +110,13 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 	return nil
 }
 
-// unseenClouds says which clouds the verification did not see, "" if the document has them.
-func unseenClouds(request *certificate.Request) string {
+// unseenClouds says which clouds the verification did not see, "" if the document has them. Of products alone only a person is told: no file
+// could settle more.
+func (p program) unseenClouds(request *certificate.Request) string {
 	switch {
 	case request.Digest != nil:
 		return "the cloud was not compared with its SHA-256; add --clean FILE for that"
-	case request.Clean == nil:
+	case request.Clean == nil && !p.json:
 		return "the clouds are not in the document; nothing shows that its Gram form is theirs"
 	}
 	return ""
