@@ -63,6 +63,8 @@ export class OpenModel extends EventTarget {
   #batches = new Batches();
   /** Of what is wanted at present. */
   #turn = 0;
+  /** SHA-256 of the model that the workers run, '' for none. */
+  #running = '';
   /** The model on its way. @type {Promise<void>} */
   #opening = Promise.resolve();
 
@@ -158,7 +160,8 @@ export class OpenModel extends EventTarget {
       refuseModel(graph, classes, null, this.returns);
       const weights = weightsOf(graph.external, beside);
       const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
-      await this.#run(file, weights).catch((error) => refuseStart(graph, error));
+      if (turn !== this.#turn) return;
+      await this.#run(turn, sha256, file, weights).catch((error) => refuseStart(graph, error));
       if (turn !== this.#turn) return;
       this.#batches = new Batches();
       this.model = { file, beside, named: classes, graph, sha256 };
@@ -177,17 +180,27 @@ export class OpenModel extends EventTarget {
     return this.pool.load((share) => this.say({ text: 'Loading the runtime', share }));
   }
 
-  /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} weights */
-  async #run(file, weights) {
+  /**
+   * Starts the workers with a model; where it does not run, those of the model before are started again.
+   * @param {number} turn of the model @param {string} sha256 @param {Dropped} file @param {Dropped[]} weights
+   */
+  async #run(turn, sha256, file, weights) {
     await this.#load();
+    if (turn !== this.#turn) return;
     this.say({ text: 'Starting the model' });
     try {
-      await this.pool.open(file.bytes, weights, this.lanes);
+      await this.#start(sha256, file, weights);
     } catch (error) {
       const { model } = this;
-      if (model) await this.pool.open(model.file.bytes, weightsOf(model.graph.external, model.beside), this.lanes);
+      if (model && turn === this.#turn) await this.#start(model.sha256, model.file, weightsOf(model.graph.external, model.beside));
       throw error;
     }
+  }
+
+  /** @param {string} sha256 @param {Dropped} file @param {Dropped[]} weights */
+  #start(sha256, file, weights) {
+    this.#running = sha256;
+    return this.pool.open(file.bytes, weights, this.lanes);
   }
 
   /** Forgets what was found out about the model before. */
@@ -202,6 +215,7 @@ export class OpenModel extends EventTarget {
   remove() {
     this.#turn++;
     this.pool.close();
+    this.#running = '';
     this.model = null;
     this.card = null;
     this.example = '';
@@ -268,11 +282,14 @@ export class OpenModel extends EventTarget {
     throw error;
   }
 
-  /** @returns {import('./counter.js').Machine} */
+  /** Computes with the model that is open, and with no other one that takes its place. @returns {import('./counter.js').Machine} */
   get machine() {
-    return {
-      counting: this.engine.counting, logits: (...args) => this.pool.logits(...args), ready: (lane) => this.pool.ready(lane), lanes: this.lanes,
-      batches: this.#batches,
+    const { sha256 = '' } = this.model ?? {};
+    /** @type {InferencePool['logits']} */
+    const logits = async (...args) => {
+      if (sha256 !== this.#running) throw new DOMException('Another model was chosen.', 'AbortError');
+      return this.pool.logits(...args);
     };
+    return { counting: this.engine.counting, logits, ready: (lane) => this.pool.ready(lane), lanes: this.lanes, batches: this.#batches };
   }
 }

@@ -65,6 +65,21 @@ test('votes belong to the model that cast them: another one is asked anew, also 
   assert.notEqual(second.model.sha256, first.model.sha256);
 });
 
+test('of models that follow each other fast the last one votes', async (t) => {
+  const { classifier, take, certify } = await modelDesk(t, 0.5);
+  await take('bdn.onnx');
+  const { pool } = classifier, { open } = pool;
+  t.mock.method(pool, 'open', (/** @type {Parameters<typeof open>} */ ...call) => {
+    void take('dynamic.onnx').catch(() => {});
+    return open.apply(pool, call);
+  }, { times: 1 });
+  await take('nan.onnx');
+  await classifier.settled();
+  assert.deepEqual([classifier.problem, classifier.model?.file.name], ['', 'dynamic.onnx']);
+  classifier.choose({ layout: 'BDN' });
+  assert.equal((await certify()).request.prediction.evidence.model.name, 'dynamic.onnx');
+});
+
 test('a clear class has a radius after as few samples as prove it, and a certificate as soon as these certify', async (t) => {
   const { desk, take, certify } = await modelDesk(t, 0.5, { counted: '6400', norm: '0.05' });
   await take('bdn.onnx');

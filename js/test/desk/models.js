@@ -64,5 +64,5 @@ export async function modelRun(t, files, name, samples, pool = newModels()) {
   run.voting.voter = async () => voter;
   await classifier.take([model(name)]);
   run.entries.adapt({ given: 'model', counted: String(samples) });
-  return { run, add };
+  return { run, add, classifier };
 }

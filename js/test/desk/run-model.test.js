@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { file } from './engine.js';
-import { modelPath, modelRun, points } from './models.js';
+import { model, modelPath, modelRun, points } from './models.js';
 import { failures, finished, folderOf, orbitcert } from './runs.js';
 import { recount, votes } from './votes.js';
 
@@ -151,4 +151,21 @@ test('clouds by themselves need labels; one that the model cannot take fails alo
   assert.deepEqual([b.failure, c.failure], ['preparation.points: The model takes 8 points, and the cloud has 10.', 'was not there']);
   const bad = await counted(join(folder, 'bad.json'), 'fixed.onnx');
   assert.deepEqual([bad.code, /no cloud could be voted on; b: preparation\.points/.test(bad.err)], [2, true], bad.err);
+});
+
+test('a model that takes the place of the one that votes on a run casts none of its votes', async (t) => {
+  const text = runOf(0.5, -0.5);
+  const { run, classifier } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);
+  const { counting } = classifier.engine, { inputs } = counting;
+  let asked = 0;
+  t.mock.method(counting, 'inputs', async (/** @type {Parameters<typeof inputs>} */ ...call) => {
+    if (++asked === 3) await classifier.take([model('nan.onnx')]);
+    return inputs.apply(counting, call);
+  });
+  await finished(run);
+  assert.equal(run.phase, 'paused');
+  await run.goOn();
+  assert.equal(run.phase, 'done', run.message);
+  const folder = folderOf(t, { 'run.json': text });
+  assert.equal(String(await run.voting.document?.text()), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
 });
