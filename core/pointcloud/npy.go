@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -21,7 +20,7 @@ func readNPY(s *source, found parts) error {
 		err = h.checkSize(len(s.data))
 	}
 	if err == nil {
-		err = h.takeRows(s.reading)
+		err = h.take(s.reading)
 	}
 	if err != nil {
 		return err
@@ -40,7 +39,7 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 		return nil
 	}
 	h, err := readNPYHeader(head, 0)
-	if err != nil || !h.oneAfterAnother() || h.checkSize(size) != nil || formatNamed("NPY").check(reading) != nil {
+	if err != nil || !h.oneAfterAnother() || h.checkSize(size) != nil || formatNamed("NPY").check(reading) != nil || h.take(reading) != nil {
 		return nil
 	}
 	s := &Shelf{source: &source{}, file: name}
@@ -108,11 +107,7 @@ func (h *npyHeader) plain() bool {
 
 // part describes each cloud of the array.
 func (h *npyHeader) part(r Reading) Part {
-	p := Part{Count: int(h.rows), Dimension: h.dimension(r)}
-	if r.Transposed != nil && *r.Transposed {
-		p = Part{Count: h.columns, Dimension: int(min(h.rows, 3))}
-	}
-	return p
+	return Part{Count: int(h.rows), Dimension: h.dimension(r)}
 }
 
 // dimension returns that of the clouds.
@@ -121,28 +116,6 @@ func (h *npyHeader) dimension(r Reading) int {
 		return r.Coordinates.dimension()
 	}
 	return min(h.columns, 3)
-}
-
-// sliceName names cloud i of an array, "" for the only array of a file.
-func sliceName(array string, i int) string {
-	index := strconv.Itoa(i)
-	if array == "" {
-		return index
-	}
-	return array + "[" + index + "]"
-}
-
-// sliceIndex returns i for the name of cloud i, else -1.
-func sliceIndex(array, name string) int {
-	text := name
-	if array != "" {
-		text = strings.TrimSuffix(strings.TrimPrefix(name, array+"["), "]")
-	}
-	i, err := strconv.Atoi(text)
-	if err != nil || sliceName(array, i) != name {
-		return -1
-	}
-	return i
 }
 
 // readSlice reads one of the clouds.
@@ -162,14 +135,8 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if odd && r.Transposed == nil && !chosen {
 		return File{}, askShape("array", rows, columns)
 	}
-	first, rowStep, columnStep := slice*rows*columns+h.skipped*columns, columns, 1
-	if h.fortran {
-		first, rowStep, columnStep = slice+h.skipped, int(h.clouds), int(h.clouds)*max(rows, h.all)
-	}
 	var notes []Note
-	if r.Transposed != nil && *r.Transposed {
-		rows, columns, rowStep, columnStep = columns, rows, columnStep, rowStep
-	} else if columns > 3 && !chosen {
+	if columns > 3 && !chosen && !h.transposed {
 		notes = []Note{firstColumns(columns)}
 	}
 	if columns < 2 {
@@ -181,14 +148,13 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		s.dimension, column = r.Coordinates.dimension(), r.Coordinates.fromZero()
 	}
 	for j := range s.dimension {
-		s.kind[j], s.start[j], s.step[j] = h.kind, h.end+(first+column[j]*columnStep)*h.kind.size, rowStep*h.kind.size
+		_, s.step[j], _ = h.steps()
+		s.kind[j], s.start[j] = h.kind, h.offset(slice, 0, column[j])
 	}
 	file, err := s.read(data, rows)
 	file.Notes = append(notes, h.notePadding(&file)...)
-	if err == nil && !chosen && (r.Transposed == nil || !*r.Transposed) {
-		err = h.askColumns(file, func(row, column int) float64 {
-			return h.kind.value(data[h.end+(first+row*rowStep+column*columnStep)*h.kind.size:], h.order)
-		})
+	if err == nil && !chosen && !h.transposed {
+		err = h.askColumns(file, func(row, column int) float64 { return h.value(data, slice, row, column) })
 		if err == nil {
 			err = askStray(&file.Cloud, column, nil)
 		}
@@ -216,7 +182,50 @@ func (h *npyHeader) notePadding(file *File) []Note {
 		thousands(padded))}
 }
 
-// takeRows takes the rows of an array as clouds, where the reading says so.
+// steps returns the bytes from a cloud, a row and a column to the next.
+func (h *npyHeader) steps() (cloud, row, column int) {
+	size, columns, clouds, rows := h.kind.size, h.columns, int(h.clouds), max(int(h.rows), h.all)
+	if h.record > 0 {
+		size, columns = h.record, 1
+	}
+	switch {
+	case h.fortran && h.transposed:
+		return size, clouds * columns * size, clouds * size
+	case h.fortran:
+		return size, clouds * size, clouds * rows * size
+	case h.transposed:
+		return rows * columns * size, size, rows * size
+	}
+	return rows * columns * size, columns * size, size
+}
+
+// offset returns the byte where a number, or with column 0 a record, begins.
+func (h *npyHeader) offset(cloud, row, column int) int {
+	perCloud, perRow, perColumn := h.steps()
+	return h.end + cloud*perCloud + (h.skipped+row)*perRow + column*perColumn
+}
+
+// value returns a number of the array.
+func (h *npyHeader) value(data []byte, cloud, row, column int) float64 {
+	if h.record > 0 {
+		f := h.fields[column]
+		return f.kind.value(data[h.offset(cloud, row, 0)+f.offset:], f.order)
+	}
+	return h.kind.value(data[h.offset(cloud, row, column):], h.order)
+}
+
+// take swaps rows and columns, or takes the rows as clouds, where the reading says so.
+func (h *npyHeader) take(r Reading) error {
+	if err := h.takeRows(r); err != nil {
+		return err
+	}
+	if h.transposed = r.Transposed != nil && *r.Transposed && h.record == 0; h.transposed {
+		rows := h.rows
+		h.rows, h.columns = uint64(h.columns), int(rows)
+	}
+	return nil
+}
+
 func (h *npyHeader) takeRows(r Reading) error {
 	if r.Rows == "" {
 		return nil
@@ -238,22 +247,21 @@ func (h *npyHeader) takeRows(r Reading) error {
 func (h *npyHeader) rowsFrom(first, count int) *npyHeader {
 	part := *h
 	part.skipped, part.all, part.rows = first, int(h.rows), uint64(count)
-	if h.record > 0 {
-		part.skipped, part.end = 0, h.end+first*h.record
-	}
 	return &part
 }
 
 // readRecords reads the fields x, y and z of an array of records.
 func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error) {
 	s := strided{dimension: h.columns, thin: r.thinning}
+	first := h.offset(slice, 0, 0)
+	_, step, _ := h.steps()
 	for j := range s.dimension {
 		f := h.fields[j]
 		s.order[j] = f.order
-		s.kind[j], s.start[j], s.step[j] = f.kind, h.end+slice*int(h.rows)*h.record+f.offset, h.record
+		s.kind[j], s.start[j], s.step[j] = f.kind, first+f.offset, step
 	}
 	for _, f := range h.others {
-		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: h.end + slice*int(h.rows)*h.record + f.offset, step: h.record})
+		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: first + f.offset, step: step})
 	}
 	file, err := s.read(data, int(h.rows))
 	if h.field != "" && err == nil {

@@ -17,16 +17,18 @@ type npyHeader struct {
 	field   string      // that has them together, "" where there are three
 	others  []npyNamed  // the fields that are attributes
 	fortran bool        // the first index runs fastest, not the last
-	shape   []uint64
-	shapeAt int    // where it stands
-	written string // and how
-	stacked bool   // of several clouds
-	clouds  uint64 // B, 1 without that axis
-	rows    uint64
-	columns int
-	skipped int // rows before the first, where only some are read, of so many in all
-	all     int
-	end     int
+	// transposed says that the reading swaps rows and columns.
+	transposed bool
+	shape      []uint64
+	shapeAt    int    // where it stands
+	written    string // and how
+	stacked    bool   // of several clouds
+	clouds     uint64 // B, 1 without that axis
+	rows       uint64
+	columns    int
+	skipped    int // rows before the first, where only some are read, of so many in all
+	all        int
+	end        int
 }
 
 // npyField is a number in a record.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -87,7 +88,7 @@ type npzArchive struct {
 	plain   bool      // one of the arrays is a cloud beyond doubt
 	head    []byte    // room for a header
 	lists   []npzList // arrays of whole numbers with one axis
-	tables  []npzList // arrays of whole numbers with two axes: one for each row of each cloud of a stack
+	tables  []npzList // arrays with a number for each row of each cloud of a stack: whole, or a mask; masks of one cloud, too
 	unfit   error     // why the first array that is no cloud is none
 	first   string    // its file
 	opened  *npzArray
@@ -119,7 +120,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	h, err := z.peek(e)
 	if err == nil {
 		if err = h.checkSize(e.Size); err == nil {
-			err = h.takeRows(z.reading)
+			err = h.take(z.reading)
 		}
 	} else if h != nil && h.isList() {
 		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
@@ -141,23 +142,85 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	return nil
 }
 
+// maskWords are in the names of tables that say which rows are points.
+var maskWords = []string{"mask", "masks", "padding", "valid"}
+
 // keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
 func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
 	if h == nil {
 		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
 	}
-	if h == nil || len(h.shape) != 2 || h.fortran || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' {
+	mask := hasWordOf(name, maskWords)
+	if h == nil || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' && !mask {
 		return
 	}
-	over, rows := bits.Mul64(h.shape[0], h.shape[1])
+	shape := h.shape
+	if n := len(shape); n > 1 && shape[n-1] == 1 {
+		shape = shape[:n-1]
+	}
+	if mask && len(shape) == 1 {
+		shape = []uint64{1, shape[0]}
+	}
+	if len(shape) != 2 {
+		return
+	}
+	own := *h
+	own.shape = shape
+	over, rows := bits.Mul64(shape[0], shape[1])
 	if have := uint64(e.Size - h.end); over == 0 && have%uint64(h.kind.size) == 0 && rows == have/uint64(h.kind.size) {
-		z.tables = append(z.tables, npzList{entry: e, name: name, header: h})
+		z.tables = append(z.tables, npzList{entry: e, name: name, header: &own})
 	}
 }
 
 // belongsTo tells whether a table has a number for each row of each cloud of an array.
 func (list *npzList) belongsTo(h *npyHeader) bool {
-	return len(list.header.shape) == 2 && h.oneAfterAnother() && h.record == 0 && list.header.shape[0] == h.clouds && list.header.shape[1] == h.rows
+	shape := list.header.shape
+	return len(shape) == 2 && shape[0] == h.clouds && shape[1] == h.rows && (h.stacked || hasWordOf(list.name, maskWords))
+}
+
+// row returns the number for a row of a cloud.
+func (list *npzList) row(cloud, row int) float64 {
+	h := list.header
+	at := cloud*int(h.shape[1]) + row
+	if h.fortran {
+		at = cloud + row*int(h.shape[0])
+	}
+	return h.kind.value(list.content[h.end+at*h.kind.size:], h.order)
+}
+
+// padding returns how many rows of each cloud of an array are points by a table or a list of counts; nil if it does not tell.
+func (list *npzList) padding(h *npyHeader, isTable bool) []int {
+	if list.content == nil {
+		return nil
+	}
+	if !isTable {
+		counts := list.header.list(list.content)
+		if counts == nil || slices.Max(counts) > int(h.rows) {
+			return nil
+		}
+		return counts
+	}
+	counts := list.counts(false)
+	if counts == nil && hasWordOf(list.name, maskWords) { // true for what is padded
+		counts = list.counts(true)
+	}
+	return counts
+}
+
+// askPadding asks whether all rows of an array are points.
+func askPadding(a *npzArray, why string) error {
+	first := a.name
+	if a.header.stacked {
+		first = sliceName(a.name, 0)
+	}
+	problem := atLine(0, "some rows may be no points: %s", why)
+	return &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
+}
+
+// isWhole reports whether the file of a list has as many numbers as its header says.
+func (list *npzList) isWhole() bool {
+	h := list.header
+	return uint64(list.entry.Size-h.end) == h.shape[0]*uint64(h.kind.size)
 }
 
 // counts returns how many rows at the start of each cloud are points: those without 0, or with zero those that have 0. It returns nil
@@ -168,7 +231,7 @@ func (list *npzList) counts(zero bool) []int {
 	for i := range counts {
 		ended := false
 		for k := range rows {
-			is := (h.kind.value(list.content[h.end+(i*rows+k)*h.kind.size:], h.order) == 0) == zero
+			is := (list.row(i, k) == 0) == zero
 			switch {
 			case is && ended:
 				return nil
@@ -180,6 +243,19 @@ func (list *npzList) counts(zero bool) []int {
 		}
 	}
 	return counts
+}
+
+// unpackList unpacks a list once; its content stays nil where it is damaged.
+func (z *npzArchive) unpackList(list *npzList) error {
+	if list.content != nil {
+		return nil
+	}
+	content, err := z.extract(list.entry, nil)
+	if _, damaged := errors.AsType[*FormatError](err); damaged {
+		return nil
+	}
+	list.content = content
+	return err
 }
 
 // peek unpacks and reads no more than the header of an array, whose length the

@@ -1,7 +1,6 @@
 package pointcloud
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -36,13 +35,16 @@ func (h *npyHeader) isList() bool {
 // A list that is certain goes before one that is not.
 func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 	h := a.header
+	if h.stacked {
+		return z.padded(a)
+	}
 	if h.rows < 2 {
 		return nil, nil
 	}
 	for i := range z.lists {
 		list := &z.lists[i]
 		n := list.header.shape[0]
-		if n < 2 || n > max(h.rows+1, h.clouds) || uint64(list.entry.Size-list.header.end) != n*uint64(list.header.kind.size) {
+		if n < 2 || n > h.rows+1 || !list.isWhole() {
 			continue
 		}
 		if err := z.unpackList(list); err != nil {
@@ -51,22 +53,15 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 			continue
 		}
 		numbers := list.header.list(list.content)
-		switch {
-		case numbers == nil:
-		case h.stacked:
-			if uint64(len(numbers)) == h.clouds && hasWordOf(list.name, countWords) && slices.Min(numbers) > 0 && slices.Min(numbers) < int(h.rows) &&
-				slices.Max(numbers) <= int(h.rows) && !h.fortran {
-				return &npzSplit{list: list.name, padded: numbers}, nil
-			}
-		default:
-			starts, doubt := startsOf(list.name, numbers, int(h.rows))
-			one := &npzSplit{list: list.name, starts: starts, doubt: doubt}
-			if starts != nil && doubt == "" {
-				return one, nil
-			}
-			if doubt != "" && doubtful == nil {
-				doubtful = one
-			}
+		if numbers == nil {
+			continue
+		}
+		one := &npzSplit{list: list.name}
+		if one.starts, one.doubt = startsOf(list.name, numbers, int(h.rows)); one.starts != nil && one.doubt == "" {
+			return one, nil
+		}
+		if one.doubt != "" && doubtful == nil {
+			doubtful = one
 		}
 	}
 	if doubtful == nil {
@@ -75,53 +70,66 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 	return doubtful, nil
 }
 
-// padded finds a table whose numbers end before the rows of some clouds do, as the elements of molecules padded by 0, or a mask;
-// nil where a list counts the rows, or none is padded.
-func (z *npzArchive) padded(a *npzArray) (found *npzSplit, err error) {
-	h := a.header
-	for i := range z.tables {
-		table := &z.tables[i]
-		elements := table.hasElements(h)
-		if !table.belongsTo(h) || !elements && !hasWordOf(table.name, maskWords) {
-			continue
-		}
-		if err := z.unpackList(table); err != nil {
-			return nil, err
-		} else if table.content == nil {
-			continue
-		}
-		counts := table.counts(false)
-		if counts == nil && !elements { // true for what is padded
-			counts = table.counts(true)
-		}
-		switch {
-		case counts == nil && !z.asked(a):
-			return nil, askPadding(a, fmt.Sprintf("%s is 0 before other numbers; choose a part, or save the padding behind the points", quote([]byte(table.name))))
-		case counts == nil:
-		case found == nil:
-			found = &npzSplit{list: table.name, padded: counts}
-		case !slices.Equal(found.padded, counts) && !z.asked(a):
-			both := listed([]string{quote([]byte(found.list)), quote([]byte(table.name))})
-			return nil, askPadding(a, both+" differ on them; choose a part, or leave one of these out")
-		case !slices.Equal(found.padded, counts):
-			return nil, nil
+// padded finds the arrays that say how many rows of each cloud are points: a list of counts, a mask, and elements padded by 0.
+// It returns nil if all rows are points or the reading names a part, and asks if these arrays leave it open.
+func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
+	claims, doubt, err := z.claims(a)
+	if err != nil || doubt == "" && len(claims) == 0 {
+		return nil, err
+	}
+	for _, other := range claims {
+		if doubt == "" && !slices.Equal(claims[0].padded, other.padded) {
+			doubt = listed([]string{quote([]byte(claims[0].list)), quote([]byte(other.list))}) + " differ on them; choose a part, or leave one of these out"
 		}
 	}
-	if found == nil || slices.Min(found.padded) == int(h.rows) {
+	switch {
+	case doubt == "" && slices.Min(claims[0].padded) == int(a.header.rows):
 		return nil, nil
+	case doubt == "" && a.header.stacked:
+		return &claims[0], nil
+	case z.reading.Part != "":
+		return nil, nil
+	case doubt == "":
+		doubt = quote([]byte(claims[0].list)) + " is 0 or false for some; choose a part, or save the points alone"
 	}
-	return found, nil
+	return nil, askPadding(a, doubt)
 }
 
-// askPadding asks whether all rows of an array are points.
-func askPadding(a *npzArray, why string) error {
-	first := sliceName(a.name, 0)
-	problem := atLine(0, "some rows may be no points: %s", why)
-	return &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
+// claims returns what the arrays of an archive say of the rows that are points. Doubt is not "" if one of them is unclear.
+func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string, err error) {
+	h := a.header
+	for i := range len(z.lists) + len(z.tables) {
+		list := z.listed(i)
+		isTable := list.belongsTo(h) && (list.hasElements(h) || hasWordOf(list.name, maskWords))
+		isCount := h.stacked && list.header.shape[0] == h.clouds && list.isWhole() && hasWordOf(list.name, countWords)
+		if !isTable && !isCount {
+			continue
+		}
+		if err := z.unpackList(list); err != nil {
+			return nil, "", err
+		}
+		counts := list.padding(h, isTable)
+		switch name := quote([]byte(list.name)); {
+		case list.content == nil:
+			doubt = name + " is damaged; choose a part, or save the file again"
+		case counts == nil && isTable:
+			doubt = name + " is 0 before other numbers; choose a part, or save the padding behind the points"
+		case isCount && counts != nil && slices.Min(counts) == 0:
+			doubt = name + " counts 0 rows for a cloud; choose a part, or leave out that array"
+		case counts != nil:
+			claims = append(claims, npzSplit{list: list.name, padded: counts})
+		}
+	}
+	return claims, doubt, nil
 }
 
-// maskWords are in the names of tables that say which rows are points.
-var maskWords = []string{"mask", "masks", "padding", "valid"}
+// listed returns a list or, behind these, a table.
+func (z *npzArchive) listed(i int) *npzList {
+	if i < len(z.lists) {
+		return &z.lists[i]
+	}
+	return &z.tables[i-len(z.lists)]
+}
 
 // carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
 func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
@@ -136,24 +144,15 @@ func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
 		if err := z.unpackList(table); err != nil {
 			return err
 		} else if table.content != nil {
-			z.carryValues(file, h, table, cloud*int(h.rows), file.Cloud.Count())
+			values := make([]float64, file.Cloud.Count())
+			for k := range values {
+				values[k] = table.row(cloud, k)
+			}
+			z.carryValues(file, h, table, values)
 		}
 	}
 	file.finiteAttributes()
 	return nil
-}
-
-// unpackList unpacks a list once; its content stays nil where it is damaged.
-func (z *npzArchive) unpackList(list *npzList) error {
-	if list.content != nil {
-		return nil
-	}
-	content, err := z.extract(list.entry, nil)
-	if _, damaged := errors.AsType[*FormatError](err); damaged {
-		return nil
-	}
-	list.content = content
-	return err
 }
 
 // askSplit asks whether the rows of an array are one cloud.
@@ -279,9 +278,9 @@ func isGroupName(name string) bool {
 // enterMolecules tells of the clouds that an array holds one after the other, or padded.
 func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error {
 	for i := range max(len(s.starts)-1, len(s.padded)) {
-		first, count := 0, 0
+		cloud, first, count := 0, 0, 0
 		if s.padded != nil {
-			first, count = i*int(a.header.rows), s.padded[i]
+			cloud, count = i, s.padded[i]
 		} else {
 			first, count = s.starts[i], s.starts[i+1]-s.starts[i]
 		}
@@ -290,9 +289,9 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			if err := z.openWhole(a); err != nil {
 				return File{}, err
 			}
-			file, err := a.header.rowsFrom(first, count).readSlice(z.content, 0, z.reading)
-			if rest := int(a.header.rows) - count; err == nil && s.padded != nil && rest > 0 {
-				err = a.header.rowsFrom(first+count, rest).checkPadding(z.content, s.list)
+			file, err := a.header.rowsFrom(first, count).readSlice(z.content, cloud, z.reading)
+			if err == nil && s.padded != nil {
+				err = a.header.checkPadding(z.content, cloud, count, s.list)
 			}
 			if err == nil && s.padded != nil {
 				err = z.carryTables(&file, a.header, i)
@@ -311,12 +310,13 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 	return nil
 }
 
-// checkPadding refuses rows with other numbers than 0 behind as many as a list counts.
-func (h *npyHeader) checkPadding(content []byte, list string) error {
-	at := h.end + h.skipped*h.columns*h.kind.size
-	for i := range int(h.rows) * h.columns {
-		if x := h.kind.value(content[at+i*h.kind.size:], h.order); x != 0 && !math.IsNaN(x) {
-			return atByte(at+i*h.kind.size, "rows behind those that %s counts are not 0; save the clouds without that list", quote([]byte(list)))
+// checkPadding refuses rows of a cloud with other numbers than 0 behind as many as a list counts.
+func (h *npyHeader) checkPadding(content []byte, cloud, count int, list string) error {
+	for row := count; row < int(h.rows); row++ {
+		for column := range h.columns {
+			if x := h.value(content, cloud, row, column); x != 0 && !math.IsNaN(x) {
+				return atByte(h.offset(cloud, row, column), "rows behind those that %s counts are not 0; save the clouds without that list", quote([]byte(list)))
+			}
 		}
 	}
 	return nil
@@ -373,18 +373,18 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 		} else if list.content == nil {
 			continue
 		}
-		z.carryValues(file, h, list, first, count)
+		values := make([]float64, count)
+		for k := range values {
+			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
+		}
+		z.carryValues(file, h, list, values)
 	}
 	file.finiteAttributes()
 	return nil
 }
 
-// carryValues gives points so many numbers of a list from the first on.
-func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, first, count int) {
-	values := make([]float64, count)
-	for k := range values {
-		values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*list.header.kind.size:], list.header.order)
-	}
+// carryValues gives points the numbers of a list.
+func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, values []float64) {
 	name := list.name
 	switch {
 	case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:

@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -97,6 +98,28 @@ func title(line []byte) string {
 		text = append(text, r)
 	}
 	return string(bytes.TrimSpace([]byte(string(text))))
+}
+
+// sliceName names cloud i of an array, "" for the only array of a file.
+func sliceName(array string, i int) string {
+	index := strconv.Itoa(i)
+	if array == "" {
+		return index
+	}
+	return array + "[" + index + "]"
+}
+
+// sliceIndex returns i for the name of cloud i, else -1.
+func sliceIndex(array, name string) int {
+	text := name
+	if array != "" {
+		text = strings.TrimSuffix(strings.TrimPrefix(name, array+"["), "]")
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil || sliceName(array, i) != name {
+		return -1
+	}
+	return i
 }
 
 // parts receives what a file holds. The read functions run later or never.

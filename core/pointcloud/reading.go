@@ -174,6 +174,14 @@ func Remedies(err error) []Remedy {
 
 func note(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
 
+// decimalSign returns the decimal sign, 0 where the numbers tell.
+func (r Reading) decimalSign() byte {
+	if r.Decimal == "" {
+		return 0
+	}
+	return r.Decimal[0]
+}
+
 // scalarOf returns the type that a reading names.
 func scalarOf(name string) (scalar, bool) {
 	switch name {

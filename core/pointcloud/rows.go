@@ -108,10 +108,7 @@ func (r *rowReader) splitter() splitter {
 func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]int) (File, error) {
 	fail := func(format string, args ...any) error { return atLine(line, format, args...) }
 	fields := (&table{split: r.splitter()}).fields(row)
-	s := spelling{}
-	if reading.Decimal != "" {
-		s.sign = reading.Decimal[0]
-	}
+	s := spelling{sign: reading.decimalSign()}
 	g := gather(uint64(len(points)), len(points[0]))
 	for i, columns := range points {
 		var point [3]float64
@@ -182,8 +179,20 @@ func isWord(field []byte) bool {
 type countedScan struct {
 	lines lines
 	count uint64
-	width int
 	title string
+}
+
+// part describes the table.
+func (c *countedScan) part(s *source, delimiters string) Part {
+	p := Part{Title: c.title, Count: int(min(c.count, uint64(maxPoints)+1))}
+	at := c.lines
+	r := &rowReader{lines: &at, delimiters: delimiters}
+	if t, _, err := r.start(s.reading, s.reading.decimalSign()); err == nil && t.transposed {
+		p.Count, p.Dimension = t.width, min(p.Count, 3)
+	} else if err == nil {
+		p.Dimension = t.dimension
+	}
+	return p
 }
 
 // end ends the table at an offset.
@@ -223,7 +232,7 @@ func blocksOf(first *lines) (all []countedScan, err error) {
 			if width == 1 && len(all) == 0 && startsWithNumber(line) {
 				return nil, nil // the number of rows, which are one table
 			}
-			all = append(all, countedScan{lines: start, width: width, title: "from line " + strconv.Itoa(at.number)})
+			all = append(all, countedScan{lines: start, title: "from line " + strconv.Itoa(at.number)})
 		}
 		all[len(all)-1].count++
 		blank = 0
@@ -271,11 +280,10 @@ func countedScans(l *lines) (all []countedScan, err error) {
 				return nil, nil
 			}
 			if i == 0 {
-				scan.width = columns(splitSpace, row)
+				widest = max(widest, columns(splitSpace, row))
 			}
 		}
 		scan.end(at.pos)
-		widest = max(widest, scan.width)
 		if all = append(all, scan); len(all) > MaxClouds {
 			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
 		}

@@ -75,11 +75,8 @@ func readTables(s *source, delimiters string, found parts) error {
 		return found.only(func() (File, error) { return readTable(s, first, delimiters) })
 	}
 	for i := range scans {
-		d := min(3, scans[i].width)
-		if s.reading.Coordinates != (Columns{}) {
-			d = s.reading.Coordinates.dimension()
-		}
-		p := Part{Name: strconv.Itoa(i + 1), Title: scans[i].title, Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: d}
+		p := scans[i].part(s, delimiters)
+		p.Name = strconv.Itoa(i + 1)
 		if err := found.part(p, func() (File, error) { return readTable(s, &scans[i].lines, delimiters) }); err != nil {
 			return err
 		}
@@ -92,10 +89,7 @@ func readTables(s *source, delimiters string, found parts) error {
 // the first three are x, y, z and the rest (intensity, colour, normals) is
 // ignored.
 func readTable(s *source, first *lines, delimiters string) (File, error) {
-	sign := byte(0)
-	if s.reading.Decimal != "" {
-		sign = s.reading.Decimal[0]
-	}
+	sign := s.reading.decimalSign()
 	for {
 		l := *first
 		r := &rowReader{lines: &l, delimiters: delimiters}
