@@ -47,7 +47,7 @@ export class GrowthView extends View {
     const { job: { result: { request, certificate } } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
-    const key = [request.prediction.values, String(request.sigma), request.alpha, asks];
+    const key = [request.prediction.values, JSON.stringify([request.sigma, request.attribute_sigma]), request.alpha, asks];
     if (key.every((part, i) => part === this.#asked[i])) return;
     this.#asked = key;
     [this.growth, this.place] = [null, null];

@@ -37,10 +37,7 @@ export class CloudFiles {
   /** Names of the last files that could not be read, by field. @type {Map<Handle, string>} */
   unread = new Map();
 
-  /**
-   * The inner products of two clouds whose points were not shared.
-   * @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null}
-   */
+  /** The inner products of two clouds whose points were not shared. @type {import('../documents/documents.js').CertificateRequest['gram'] | null} */
   gram = null;
 
   /** Attributes that both clouds have with other values. @type {{name: string, order?: boolean}[]} */
@@ -119,8 +116,7 @@ export class CloudFiles {
 
   /**
    * Reads a file in another way, or as it came where it is read in that way already.
-   * @param {Handle} handle
-   * @param {import('../certifier/functions.js').Reading} reading
+   * @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading
    */
   async readAgain(handle, reading) {
     const source = this.source(handle);
@@ -283,10 +279,7 @@ export class CloudFiles {
 
   /**
    * Shows how much of a file has been read, once that takes a while.
-   * @param {Handle} handle
-   * @param {Progress} progress
-   * @param {AbortSignal} signal
-   * @param {number} [part]
+   * @param {Handle} handle @param {Progress} progress @param {AbortSignal} signal @param {number} [part]
    */
   #tell(handle, progress, signal, part) {
     if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * progress.part))) return;
@@ -340,7 +333,12 @@ export class CloudFiles {
     const points = this.#engine.points(handle);
     points.catch(() => {}); // opening the file reports its own error
     const { dimension, count, faces = 0, notes = [], attributes: list = [] } = await opened;
-    const attributes = new CloudAttributes(this.#engine, handle, count, list);
+    // Those of the cloud on show wait for a file that is read in its place and may be given up.
+    const attribute = async (/** @type {string} */ _, /** @type {string} */ name) => {
+      if (call === this.#held[handle]) await this.settled();
+      return this.#engine.attribute(handle, name);
+    };
+    const attributes = new CloudAttributes({ attribute }, handle, count, list);
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
     const cloud = {
       name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, attributes,

@@ -51,8 +51,8 @@ export class RegionView extends Section {
 
   /** @type {Region | null} */
   region = null;
-  /** Subject of the last computation. */
-  #asked = '';
+  /** Subject of the last computation. @type {unknown[]} */
+  #asked = [];
 
   constructor() {
     super();
@@ -81,9 +81,10 @@ export class RegionView extends Section {
 
   #want() {
     if (!this.#pairs.includes(this.pair)) this.pair = this.#pairs[0];
-    const { request, pair } = this, asked = JSON.stringify([request, pair]);
-    if (!request || asked === this.#asked) return;
-    this.#asked = asked;
+    const { request, pair } = this;
+    // Requests with the same text may be of two clouds.
+    if (!request || (request === this.#asked[0] && pair === this.#asked[1])) return;
+    this.#asked = [request, pair];
     this.region = null;
     void this.start(async (signal) => {
       const region = await this.model.engine.explorer.region(request, { pair }, signal);

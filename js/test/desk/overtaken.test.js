@@ -99,3 +99,20 @@ test('a step back while Certify waits for a file leaves no verdict on the file t
   await Promise.all([reading, asked]);
   assert.deepEqual([early, shown(desk)], Array(2).fill([null, '2.xyz', undefined]));
 });
+
+test('a cloud has its own attributes, also if a file that is read in its place is given up', async (t) => {
+  const desk = await moleculeDesk();
+  const table = (/** @type {number} */ value) => file('table.csv', ['x,y,z,heat', '0,0,0,1', '1,0,0,2', '0,1,0,3', `0,0,1,${value}`].join('\n'));
+  await desk.files.choose('clean', table(4));
+  const { clean } = desk.files.clouds, { points } = engine;
+  /** @type {unknown} */
+  let values;
+  t.mock.method(engine, 'points', async (/** @type {Parameters<typeof points>} */ ...call) => {
+    const found = await points.apply(engine, call);
+    values = clean?.attributes.values('heat');
+    desk.files.stop('clean');
+    return found;
+  }, { times: 1 });
+  await desk.files.choose('clean', table(5));
+  assert.deepEqual([desk.files.clouds.clean, await values], [clean, Float64Array.of(1, 2, 3, 4)]);
+});
