@@ -58,6 +58,7 @@ export class BrowserHistory {
   /** Has the files of a visitor kept, and the entry know their numbers. */
   async #keepFiles() {
     const { keptFiles, files: { clouds }, entries: { values } } = this.#desk;
+    this.#extendState({ files: undefined }); // those before have other entries than the address has now
     if (values.example) return;
     const here = this.#here;
     const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));

@@ -155,6 +155,32 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
+/** Has the store of files keep whoever else wants to write waiting. @param {import('playwright-core').Page} page */
+const occupyFiles = (page) => page.evaluate(() => new Promise((resolve) => {
+  indexedDB.open('orbitcert files').onsuccess = ({ target }) => {
+    const files = target.result.transaction('files', 'readwrite').objectStore('files');
+    const go = () => { files.count().onsuccess = go; };
+    go();
+    resolve();
+  };
+}));
+
+test('a reload before a file is kept finds no earlier file with what was entered for it', async (t) => {
+  const { page, errors } = await openPage(t, { path: FEW });
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
+  await page.waitForFunction(() => history.state.files?.[0] > 0);
+  await occupyFiles(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('other.xyz', text(2)));
+  await page.locator('#about-clean').getByText('other.xyz').waitFor();
+  await besure(page);
+  await certify(page);
+  await finished(page);
+  await page.waitForFunction(() => history.state.done && location.hash.includes('3990'));
+  assert.equal(await page.evaluate(() => history.state.files), undefined);
+  assert.deepEqual(errors, []);
+});
+
 test('own files come back in the explorer, where nothing else was entered', async (t) => {
   const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
