@@ -30,7 +30,7 @@ type composed struct {
 	weigh        *weighing
 	// undone says that the group ignores the rotation.
 	undone bool
-	// size is ‖X‖, tall ‖z‖, linear ‖ρ‖ or in the plane ‖y‖, square ‖z²ρ‖, cubic ‖z³ρ‖, all as they count, rounded up.
+	// size is ‖X‖, tall ‖z‖, linear ‖ρ‖ or in the plane ‖y‖, square ‖z²ρ‖, cubic ‖z³ρ‖, all as they count but not centred, rounded up.
 	size, tall, linear, square, cubic float64
 	// still bounds what the start is known by.
 	still float64
@@ -38,8 +38,7 @@ type composed struct {
 
 func (s scene) compose(c composition, p *path) *composed {
 	m := &composed{frame: s.frame, composition: c, start: p.start, shape: p.shape, weigh: p.weigh, still: p.still}
-	m.size = invariance.RoundUp(invariance.Norm(p.start.Points))
-	var tall, linear, square, cubic []float64
+	var all, tall, linear, square, cubic []float64
 	eachPoint(m.shape, func(_ int, y vector) {
 		z, rho, _ := m.resolve(y)
 		if m.dimension == 2 {
@@ -47,15 +46,16 @@ func (s scene) compose(c composition, p *path) *composed {
 		}
 		z2 := float64(z * z)
 		one, two := times(z2, rho), times(float64(z2*z), rho)
-		tall = append(tall, z)
+		all, tall = append(all, y[:m.dimension]...), append(tall, z)
 		linear, square, cubic = append(linear, rho[:]...), append(square, one[:]...), append(cubic, two[:]...)
 	})
-	lack := float64(64 * (special.Unit + m.slant) * m.size)
 	up := func(numbers []float64, each int) float64 {
 		m.weigh.scale(numbers, each)
-		return invariance.RoundUp(invariance.Norm(numbers)) + lack
+		return invariance.RoundUp(invariance.Norm(numbers))
 	}
-	m.tall, m.linear, m.square, m.cubic = up(tall, 1), up(linear, 3), up(square, 3), up(cubic, 3)
+	m.size = up(all, m.dimension)
+	lack := float64(64 * (special.Unit + m.slant) * m.size)
+	m.tall, m.linear, m.square, m.cubic = up(tall, 1)+lack, up(linear, 3)+lack, up(square, 3)+lack, up(cubic, 3)+lack
 	return m
 }
 

@@ -274,6 +274,24 @@ func TestCentreWeighed(t *testing.T) {
 	}
 }
 
+// What centring loses goes by the cloud before it: of a heavy point that moves far, and light ones, nearly nothing is left after it.
+func TestRoundingOfRegionsBeforeCentring(t *testing.T) {
+	r := exploredRequest(invariance.Translations, 3, 2, 2, 0.9)
+	r.Clean.Points, r.Sigmas = []float64{1, 0, 1, -1, 0, -1}, []float64{r.Sigma, 1e6 * r.Sigma}
+	s := mustScene(t, &Asked{Request: r, Along: []float64{0, 0, 1}})
+	_, orbit := s.coverings(compositions[pairs[0]])
+	count := len(r.Clean.Points)
+	points, v, w := make([]float64, count), make([]float64, count), make([]float64, count)
+	for _, taper := range []float64{0, 10, 100, 1000} {
+		uncentred := *orbit.composed
+		uncentred.weigh = s.weighing
+		uncentred.move([2]float64{taper}, points, v, w)
+		if got, least := orbit.rounding([2]float64{taper}), invariance.SumError*invariance.Norm(points); got < least {
+			t.Errorf("taper by %v: %v, centring may lose %v", taper, got, least)
+		}
+	}
+}
+
 // The points of a curve have the distances and bounds of the certificate with the σ of each point, and the radius of scaling is where its
 // curve crosses ½.
 func TestCurvesWithSigmaOfEachPoint(t *testing.T) {
