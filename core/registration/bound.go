@@ -26,11 +26,11 @@ func (s *scene) cellSlack(dual float64) float64 {
 // singular values can differ more between the whole clouds, which one turn moves.
 func (s *scene) simpleBound() float64 {
 	if s.labels == nil {
-		return s.unlabelledBound()
+		return s.unlabelledBound() - s.slack()
 	}
 	sum := 0.0
 	for _, part := range s.byLabel() {
-		sum += max(0, part.unlabelledBound())
+		sum += part.unlabelledBound()
 	}
 	if s.freedom == allAngles {
 		sum = max(sum, s.spectralGap())
@@ -61,7 +61,7 @@ func (s *scene) byLabel() []*scene {
 	return parts
 }
 
-// unlabelledBound is simpleBound for every permutation, whatever the labels.
+// unlabelledBound is simpleBound for every permutation, whatever the labels, before rounding is taken off.
 func (s *scene) unlabelledBound() float64 {
 	bound := 0.0
 	switch s.freedom {
@@ -74,7 +74,7 @@ func (s *scene) unlabelledBound() float64 {
 			bound += sortedGap(column(s.x, k, 3), column(s.y, k, 3))
 		}
 	}
-	return bound - s.slack()
+	return bound
 }
 
 // radii returns the length of the first d coordinates of each point.

@@ -75,6 +75,29 @@ func TestSearchKeepsAttributes(t *testing.T) {
 	}
 }
 
+// The first bound of labelled points is at least that of all orders, also far from the origin, where rounding counts, and at most the
+// distance of the best order that keeps the labels.
+func TestFirstBoundOfLabels(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 72))
+	for _, away := range []float64{0, 1e6} {
+		for n := 1; n <= 6; n++ {
+			for _, group := range []invariance.Group{invariance.None, invariance.Rotations, invariance.Orthogonal} {
+				x, y := labelled(r, 3, n, 3)
+				for i := range x.Points {
+					x.Points[i], y.Points[i] = x.Points[i]+away, y.Points[i]+away
+				}
+				labels, others := pointcloud.Labels(x, y)
+				s := newScene(group, nil, false, x, pointcloud.Pick(y, pointcloud.MatchLabels(labels, others)))
+				every := s.leave(s.simpleBound())
+				s.labels = labels
+				if got, d := s.leave(s.simpleBound()), leastOf(group, x, y); got < every || got > d {
+					t.Errorf("%v, %d points at %v: bound %v, of all orders %v, distance %v", group, n, away, got, every, d)
+				}
+			}
+		}
+	}
+}
+
 // The assignment of labelled points is the best of all orders that keep the labels, and its bound is below.
 func TestLabelledAssignment(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 71))
