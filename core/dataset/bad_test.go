@@ -314,6 +314,7 @@ func TestVotedRunsHaveTheirNoise(t *testing.T) {
 		{`,"noise":{` + noise + `}`, `,"parameters":{` + noise + `},"axis":[0,1,0]`, "axis: must be that of the noise"},
 		{`,"noise":{` + noise + `}`, `,"parameters":{"twist":-1},` + axis, "voted.sampling.parameters.twist: must be a standard deviation"},
 		{`,"noise":{` + noise + `}`, `,"parameters":{` + noise + `},"axis":[0,1]`, "voted.sampling.axis: must be three numbers"},
+		{``, `,` + axis, "voted.sampling.axis: "},
 	} {
 		voted := strings.Replace(votedWith(0.5, `"group":"SE"`, ""), `"estimate":100`, `"estimate":100`+one.sampling, 1)
 		text := `{"sigma":0.5,"group":"axis",` + axis + one.noise + `,"withstand":{},"voted":` + voted + `,"clouds":[` + entry + strings.Repeat("0a", 32) + `"}]}`

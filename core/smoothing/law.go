@@ -41,7 +41,7 @@ func (l Law) Terms() map[string]json.RawMessage {
 // takeLaw takes the law of the samples, which has to be what the request goes by.
 func (p *Plan) takeLaw(o *document.Object, r Request) error {
 	s := &p.Sampling
-	if s.Law = r.Law; r.Noise != nil {
+	if s.Law, s.Axis = r.Law, nil; r.Noise != nil {
 		s.Axis = r.Asked.Axis
 	}
 	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeParameters, p.takeAttributeNoise} {
