@@ -141,8 +141,8 @@ export class Engine extends EventTarget {
 
   /** @param {string} handle */
   async close(handle) {
-    this.#clouds.delete(handle);
     await this.#pool.lead.call('close', [handle]);
+    this.#clouds.delete(handle); // not before one that is still being opened
   }
 
   /**

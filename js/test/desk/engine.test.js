@@ -141,6 +141,14 @@ test('a panic of the certifier is caught, told, and followed by a fresh worker',
   assert.ok(value.orbit);
 });
 
+test('a fresh worker has no cloud that was closed while it was opened', async () => {
+  const broken = ['{"stage": 1, "blocks": 1, "targets": [{"disagreement": {"samples": 1}}]}', 0];
+  const engine = newEngine(1, (message) => (message.name === 'attribute' ? { ...message, name: 'block', args: broken } : message));
+  await Promise.all([engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 2 3\n4 5 6\n')), engine.close('clean')]);
+  await assert.rejects(engine.attribute('clean', 'any'), { kind: 'panic' });
+  await assert.rejects(engine.points('clean'), { kind: 'input' });
+});
+
 test('the minimum is what the command line prints, and can be cancelled', async () => {
   const engine = newEngine();
   const minimum = await engine.minimum(request);
