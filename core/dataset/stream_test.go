@@ -88,13 +88,13 @@ func TestGivenFiles(t *testing.T) {
 	}
 }
 
-// npyOf is a NumPy array of so many clouds of three points in the plane.
+// npyOf is a NumPy array of so many clouds of four points in the plane.
 func npyOf(clouds int) string {
-	header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, 3, 2), }", clouds)
+	header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d, 4, 2), }", clouds)
 	header += strings.Repeat(" ", 117-len(header)) + "\n"
 	text := "\x93NUMPY\x01\x00" + string([]byte{byte(len(header)), 0}) + header
 	for i := range clouds {
-		text += string([]byte{0, 0, byte(i + 1), 0, 0, 2})
+		text += string([]byte{0, 0, byte(i + 1), 0, 0, 2, 1, 1})
 	}
 	return text
 }

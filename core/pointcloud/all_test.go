@@ -47,7 +47,7 @@ func stack(clouds, rows int) []byte {
 func TestParseAllIsEveryPart(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"stack.npy": stack(3, 4),
-		"set.npz":   zipped(t, [2]string{"a.npy", string(stack(2, 3))}, [2]string{"b.npy", string(stack(5, 2))}),
+		"set.npz":   zipped(t, [2]string{"a.npy", string(stack(2, 4))}, [2]string{"b.npy", string(stack(5, 5))}),
 		"mols.xyz":  []byte("2\none\nH 0 0 0\nH 1 0 0\n2\ntwo\nH 0 0 0\nH 2 0 0\n"),
 	} {
 		all, err := ParseAll(name, data, Reading{})
@@ -96,7 +96,7 @@ func TestParseAllOfOneCloud(t *testing.T) {
 func TestParseAllNamesDamage(t *testing.T) {
 	labels := string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
 	classes := string(npyHead(1, "<f4", false, "(2, 40)")) + strings.Repeat("\x00", 320)
-	stack := string(stack(2, 3))
+	stack := string(stack(2, 4))
 	for damage, data := range map[string]string{
 		"the file ends within the header":       stack[:60],
 		"file ends after":                       stack[:150],

@@ -105,14 +105,14 @@ func TestArraysOfAnArchiveAreAttributes(t *testing.T) {
 		return string(data)
 	}
 	data := zipped(t,
-		[2]string{"xyz.npy", array("(3, 2)", 1, 2, 3, 4, 5, 6)}, [2]string{"intensity.npy", array("(3,)", 0.5, 0.25, 0.75)},
+		[2]string{"xyz.npy", array("(4, 2)", 1, 2, 3, 4, 5, 6, 7, 8)}, [2]string{"intensity.npy", array("(4,)", 0.5, 0.25, 0.75, 1)},
 		[2]string{"other.npy", array("(2,)", 0.5, 0.1)},
 	)
 	file, err := Parse("a.npz", data, Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := attributesText(file); got != `{"intensity":[0.5,0.25,0.75]}` {
+	if got := attributesText(file); got != `{"intensity":[0.5,0.25,0.75,1]}` {
 		t.Errorf("attributes %s", got)
 	}
 }

@@ -131,8 +131,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if most := slices.Max(r.Coordinates[:]); most > columns {
 		return File{}, atByte(h.shapeAt, "coordinates: there is no column %d; the array has %d", most, columns)
 	}
-	odd := oddShape(rows, columns)
-	if odd && r.Transposed == nil && !chosen {
+	if all := max(rows, h.all); (oddShape(rows, columns) || all > 1 && all <= 3 && columns <= 3 && !h.settled) && r.Transposed == nil && !chosen {
 		return File{}, askShape("array", rows, columns)
 	}
 	var notes []Note
@@ -309,7 +308,7 @@ func ReadArray(data []byte) (Array, error) {
 }
 
 // NPY returns c as a NumPy array of float64: N×D numbers, or N records with the fields x, y (and z) and the attributes.
-// Parse reads the same cloud from it.
+// Parse reads the same cloud from it; without attributes it asks what rows are if there are two or three.
 func (c Cloud) NPY() ([]byte, error) {
 	descr, shape, version := "'<f8'", fmt.Sprintf("(%d, %d)", c.Count(), c.Dimension), byte(1)
 	if len(c.Attributes) > 0 {

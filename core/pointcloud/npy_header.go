@@ -19,16 +19,18 @@ type npyHeader struct {
 	fortran bool        // the first index runs fastest, not the last
 	// transposed says that the reading swaps rows and columns.
 	transposed bool
-	shape      []uint64
-	shapeAt    int    // where it stands
-	written    string // and how
-	stacked    bool   // of several clouds
-	clouds     uint64 // B, 1 without that axis
-	rows       uint64
-	columns    int
-	skipped    int // rows before the first, where only some are read, of so many in all
-	all        int
-	end        int
+	// settled says that rows are points even if there are no more rows than coordinates.
+	settled bool
+	shape   []uint64
+	shapeAt int    // where it stands
+	written string // and how
+	stacked bool   // of several clouds
+	clouds  uint64 // B, 1 without that axis
+	rows    uint64
+	columns int
+	skipped int // rows before the first, where only some are read, of so many in all
+	all     int
+	end     int
 }
 
 // npyField is a number in a record.

@@ -178,6 +178,21 @@ func (list *npzList) belongsTo(h *npyHeader) bool {
 	return len(shape) == 2 && shape[0] == h.clouds && shape[1] == h.rows && (h.stacked || hasWordOf(list.name, maskWords))
 }
 
+// hasElements tells whether the rows of an array have atomic numbers, so that they are points.
+func (z *npzArchive) hasElements(h *npyHeader) bool {
+	for i := range len(z.lists) + len(z.tables) {
+		if list := z.listed(i); list.hasElements(h) && (list.header.shape[0] == h.rows && list.isWhole() || list.belongsTo(h)) {
+			return true
+		}
+	}
+	return false
+}
+
+// areElements tells whether all values are atomic numbers.
+func areElements(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return x < 1 || x > float64(len(symbols)) })
+}
+
 // row returns the number for a row of a cloud.
 func (list *npzList) row(cloud, row int) float64 {
 	h := list.header
@@ -288,6 +303,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	if (z.plain && !h.plain() || z.isForce(a)) && !z.asked(a) {
 		return nil
 	}
+	h.settled = z.hasElements(h)
 	p := h.part(z.reading)
 	p.Name = a.name
 	read := func(i int) (File, error) {

@@ -55,6 +55,9 @@ func trajectory(others ...packedFile) []byte {
 	return []byte(archive(zip.Store, files...))
 }
 
+// rowsArePoints answers the question about arrays with as few rows as coordinates.
+var rowsArePoints = new(bool)
+
 // revised has the arrays of the revision of MD17.
 var revised = []byte(archive(zip.Deflate,
 	packedFile{"nuclear_charges.npy", array("|u1", "(3,)", 8, 1, 1)}, packedFile{"coords.npy", array("<f8", "(2, 3, 3)", counting(0, 18)...)},
@@ -91,7 +94,7 @@ func TestOnlyAtomicNumbersAreElements(t *testing.T) {
 		`{"z":[8,1,1]}`:   array("<f8", "(3,)", 8, 1, 1),
 		`{}`:              array("|u1", "(2,)", 8, 1),
 	} {
-		file, err := Parse("md17.npz", trajectory(packedFile{"z.npy", z}), Reading{Part: "R[0]"})
+		file, err := Parse("md17.npz", trajectory(packedFile{"z.npy", z}), Reading{Part: "R[0]", Transposed: rowsArePoints})
 		if got := attributesText(file); err != nil || got != want {
 			t.Errorf("attributes %s, want %s, %v", got, want, err)
 		}
@@ -100,7 +103,7 @@ func TestOnlyAtomicNumbersAreElements(t *testing.T) {
 	if got := attributesText(file); err != nil || got != `{"element":[8,1,1],"atomic_numbers":[6,6,6]}` {
 		t.Errorf("two lists of elements: %s, %v", got, err)
 	}
-	file, err = Parse("flat.npz", []byte(archive(zip.Store, packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})), Reading{})
+	file, err = Parse("flat.npz", []byte(archive(zip.Store, packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})), Reading{Transposed: rowsArePoints})
 	if got := attributesText(file); err != nil || got != `{"z":[8,1,1]}` {
 		t.Errorf("heights of flat points: %s, %v", got, err)
 	}
@@ -185,7 +188,7 @@ func TestPaddedMoleculesHaveTheirAtoms(t *testing.T) {
 			data = []byte(strings.ReplaceAll(string(data), "F.npy", "G.npy")) // no elements tell that F has forces
 		}
 		for i, points := range []int{2, 3, 1} {
-			file, err := Parse("padded.npz", data, Reading{Part: sliceName("R", i)})
+			file, err := Parse("padded.npz", data, Reading{Part: sliceName("R", i), Transposed: rowsArePoints})
 			if err != nil {
 				t.Fatalf("%s, %d: %v", name, i, err)
 			}

@@ -289,7 +289,9 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			if err := z.openWhole(a); err != nil {
 				return File{}, err
 			}
-			file, err := a.header.rowsFrom(first, count).readSlice(z.content, cloud, z.reading)
+			rows := a.header.rowsFrom(first, count)
+			rows.settled = rows.settled || s.padded != nil && count < rows.all // because the rest is 0
+			file, err := rows.readSlice(z.content, cloud, z.reading)
 			if err == nil && s.padded != nil {
 				err = a.header.checkPadding(z.content, cloud, count, s.list)
 			}
@@ -333,11 +335,6 @@ var (
 func (list *npzList) hasElements(h *npyHeader) bool {
 	kind := list.header.kind.kind
 	return h.columns == 3 && (kind == 'i' || kind == 'u') && slices.Contains(elementLists, strings.ToLower(list.name))
-}
-
-// areElements tells whether all values are atomic numbers.
-func areElements(values []float64) bool {
-	return !slices.ContainsFunc(values, func(x float64) bool { return x < 1 || x > float64(len(symbols)) })
 }
 
 // isForce tells whether an array has vectors of atoms that are not their positions: it is named so, there are elements, and

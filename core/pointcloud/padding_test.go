@@ -134,7 +134,9 @@ func TestDoubtfulRowsAreAsked(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 			continue
 		}
-		file, err := Parse("a.npz", data, *question.Remedies[0].Reading)
+		answer := *question.Remedies[0].Reading
+		answer.Transposed = rowsArePoints
+		file, err := Parse("a.npz", data, answer)
 		if err != nil || file.Cloud.Count() < 3 {
 			t.Errorf("%s: %d points, %v", want, file.Cloud.Count(), err)
 		}
@@ -169,6 +171,46 @@ func TestPartsHaveTheDimensionThatIsRead(t *testing.T) {
 			if file, err := Parse("a.txt", []byte(data), one); err != nil || file.Cloud.Dimension != part.Dimension || file.Cloud.Count() != part.Count {
 				t.Errorf("%q: part %v is %d points of dimension %d, %v", data, part, file.Cloud.Count(), file.Cloud.Dimension, err)
 			}
+		}
+	}
+}
+
+// Arrays with as few rows as coordinates are asked about, unless names or atomic numbers tell that rows are points.
+func TestSmallArraysAreAsked(t *testing.T) {
+	for _, f := range []struct {
+		shape   string
+		numbers int
+		// points and dimensions by columns and by rows
+		points, dimension [2]int
+	}{
+		{"(2, 2)", 4, [2]int{2, 2}, [2]int{2, 2}}, {"(2, 3)", 6, [2]int{3, 2}, [2]int{2, 3}}, {"(3, 2)", 6, [2]int{2, 3}, [2]int{3, 2}}, {"(3, 3)", 9, [2]int{3, 3}, [2]int{3, 3}},
+	} {
+		positions := array("<f8", f.shape, counting(0.5, f.numbers)...)
+		for name, data := range map[string]string{"a.npy": positions, "a.npz": archive(0, packedFile{"p.npy", positions})} {
+			_, err := Parse(name, []byte(data), Reading{})
+			remedies := Remedies(err)
+			if len(remedies) != 2 {
+				t.Errorf("%s %s: %v", name, f.shape, err)
+				continue
+			}
+			for i, r := range remedies {
+				file, err := Parse(name, []byte(data), *r.Reading)
+				if err != nil || file.Cloud.Count() != f.points[i] || file.Cloud.Dimension != f.dimension[i] {
+					t.Errorf("%s %s: %s: %v, %v", name, f.shape, r, file.Cloud, err)
+				}
+			}
+		}
+	}
+	for name, data := range map[string]string{
+		"row.npy":   array("<f8", "(1, 3)", 1, 2, 3),
+		"four.npy":  array("<f8", "(4, 3)", counting(0.5, 12)...),
+		"water.npz": archive(0, packedFile{"R.npy", array("<f8", "(3, 3)", counting(0.5, 9)...)}, packedFile{"z.npy", array("|u1", "(3,)", 8, 1, 1)}),
+		"three.txt": "0.5 1.5 2.5\n1 2 3.5\n4 5 6.5\n",
+		"three.csv": "x,y,z\n0.5,1.5,2.5\n1,2,3.5\n4,5,6.5\n",
+		"a.json":    `{"points": [[0.5, 1.5, 2.5], [1, 2, 3.5], [4, 5, 6.5]]}`,
+	} {
+		if _, err := Parse(name, []byte(data), Reading{}); err != nil {
+			t.Error(err)
 		}
 	}
 }

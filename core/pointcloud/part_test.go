@@ -152,7 +152,11 @@ func TestParts(t *testing.T) {
 			continue
 		}
 		for i, p := range f.parts {
-			got, err := Parse(f.file, []byte(f.data), Reading{Part: p.Name})
+			reading := Reading{Part: p.Name}
+			if strings.Contains(f.file, ".np") {
+				reading.Transposed = rowsArePoints
+			}
+			got, err := Parse(f.file, []byte(f.data), reading)
 			if err != nil || got.Cloud.Dimension != p.Dimension || !sameBits(got.Cloud.Points, f.points[i]) {
 				t.Errorf("%s, part %s: %v, %v", f.file, p.Name, got, err)
 			}

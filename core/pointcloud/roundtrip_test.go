@@ -101,7 +101,7 @@ func TestBinaryAfterHeader(t *testing.T) {
 
 // NPY of every version, type and memory order.
 func TestNPYVariants(t *testing.T) {
-	c := Cloud{Points: []float64{0.5, -1, 2, 3.25, 1e10, -0.125}, Dimension: 3}
+	c := Cloud{Points: []float64{0.5, -1, 2, 3.25, 1e10, -0.125, 4, 5, 6, 7, 8, 9.5}, Dimension: 3}
 	for version := 1; version <= 3; version++ {
 		for _, descr := range []string{"<f4", ">f4", "<f8", ">f8"} {
 			for _, fortran := range []bool{false, true} {

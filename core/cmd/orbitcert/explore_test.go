@@ -66,7 +66,7 @@ func TestMapRefuses(t *testing.T) {
 // The call read writes arrays that it reads again as the same cloud, with attributes.
 func TestReadArrays(t *testing.T) {
 	for _, cloud := range []string{
-		`{"points": [[0,0.25],[1,2.5]]}`,
+		`{"points": [[0,0.25],[1,2.5],[3,1],[2,2]]}`,
 		`{"points": [[0,0.25,1],[1,2.5,3]], "attributes": {"element": [6,1], "dichte ρ": [0.5,-0.125]}}`,
 	} {
 		path := saved(t, "cloud.json", cloud)

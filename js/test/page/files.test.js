@@ -20,7 +20,7 @@ const corners = [[0, 0, 0], [100, 200, 300], [-50, 1, 2], [7, 8, 9]];
 
 test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) => {
   const { page, errors } = await open(t);
-  await clean(page).setInputFiles(file('scan.npz', npz({ first: corners, second: corners.slice(1) })));
+  await clean(page).setInputFiles(file('scan.npz', npz({ first: corners, second: [...corners, [1, 2, 5]] })));
   const which = page.getByLabel('Which cloud?');
   await which.waitFor();
   await page.locator('#about-clean').getByText('2 clouds in this file').waitFor();
@@ -32,7 +32,7 @@ test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) 
   await page.keyboard.press('ArrowDown');
   await page.locator('#about-clean').getByText('4 points, 3-D').waitFor();
   await which.selectOption('second');
-  await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
+  await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
   await besure(page);
   await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
   await certify(page);
