@@ -117,7 +117,7 @@ func (g *glb) buffer(i int) ([]byte, error) {
 
 // glb is a model: its lists are decoded entry by entry, as they are needed.
 type glb struct {
-	Scene       int               `json:"scene"`
+	Scene       *int              `json:"scene"`
 	Scenes      []json.RawMessage `json:"scenes"`
 	Nodes       []json.RawMessage `json:"nodes"`
 	Meshes      []json.RawMessage `json:"meshes"`

@@ -85,10 +85,16 @@ func (g *glb) readScene() error {
 	var scene struct {
 		Nodes []int `json:"nodes"`
 	}
-	if len(g.Scenes) == 0 {
+	shown := 0
+	switch {
+	case len(g.Scenes) == 0:
 		return errors.New("there is none")
+	case g.Scene != nil:
+		shown = *g.Scene
+	case len(g.Scenes) > 1:
+		return fmt.Errorf("there are %d, and none is named as the one to show; export one", len(g.Scenes))
 	}
-	if err := take("scene", g.Scenes, g.Scene, &scene); err != nil {
+	if err := take("scene", g.Scenes, shown, &scene); err != nil {
 		return err
 	}
 	for _, i := range scene.Nodes {

@@ -281,6 +281,9 @@ func (l *listReader) readField(coordinate int, found *[3]bool) error {
 		}
 		return nil
 	}
+	if found[coordinate] {
+		return l.fail("points[%d]: has %c twice", l.rows, "xyz"[coordinate])
+	}
 	found[coordinate] = true
 	return l.readNumber(coordinate)
 }

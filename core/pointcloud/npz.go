@@ -300,7 +300,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 		found.damaged(a.name, a.err)
 		return nil
 	}
-	if (z.plain && !h.plain() || z.isForce(a)) && !z.asked(a) {
+	if (z.plain && !z.mayBePoints(a) || z.isForce(a)) && !z.asked(a) {
 		return nil
 	}
 	h.settled = z.hasElements(h)

@@ -214,3 +214,47 @@ func TestSmallArraysAreAsked(t *testing.T) {
 		}
 	}
 }
+
+// An array that may be the cloud is listed beside one that is a cloud by its type and shape.
+func TestArraysNamedAsPointsAreListed(t *testing.T) {
+	center := packedFile{"center.npy", array("<f8", "(1, 3)", 1, 2, 3)}
+	for name, c := range map[string]struct {
+		array string
+		parts int
+	}{
+		"pos":     {array("<i8", "(5, 3)", counting(0, 15)...), 2},
+		"points":  {array("<f8", "(5, 6)", counting(0, 30)...), 2},
+		"a":       {array("<f8", "(3, 9)", counting(0, 27)...), 2},
+		"faces":   {array("<i8", "(5, 3)", counting(0, 15)...), 1},
+		"one_hot": {array("<f8", "(5, 6)", counting(0, 30)...), 1},
+	} {
+		file, err := Parse("a.npz", []byte(archive(0, packedFile{name + ".npy", c.array}, center)), Reading{})
+		several, ok := errors.AsType[*PartsError](err)
+		if ok != (c.parts == 2) || ok && len(several.Parts) != 2 || !ok && (err != nil || file.Cloud.Count() != 1) {
+			t.Errorf("%s: %v, %v", name, file.Cloud, err)
+		}
+	}
+}
+
+func TestCoordinatesOfObjectsAreThereOnce(t *testing.T) {
+	for _, data := range []string{`[{"x":1,"y":2,"X":5},{"x":1,"y":2,"X":6}]`, `[{"position":[1,2],"x":5},{"position":[1,2],"x":5}]`} {
+		if _, err := Parse("a.json", []byte(data), Reading{}); err == nil || !strings.Contains(err.Error(), "points[0]: has x twice") {
+			t.Errorf("%s: %v", data, err)
+		}
+	}
+}
+
+func TestOneSceneIsShown(t *testing.T) {
+	for want, edit := range map[string]func(model o){
+		"":            func(model o) { model["scene"] = 0 },
+		"there are 2": func(model o) { delete(model, "scene") },
+	} {
+		data := glbOf(tetrahedron, nil, func(model o) {
+			model["scenes"] = []o{{"nodes": []int{0}}, {"nodes": []int{0}}}
+			edit(model)
+		})
+		if _, err := Parse("a.glb", []byte(data), Reading{}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -120,6 +121,18 @@ func sliceIndex(array, name string) int {
 		return -1
 	}
 	return i
+}
+
+// mayBePoints tells whether an array beside one that is a cloud beyond doubt may be the cloud that is meant: by its type, its
+// name, the names of its fields or its shape, unless it has one row for each cloud of a stack.
+func (z *npzArchive) mayBePoints(a *npzArray) bool {
+	h := a.header
+	if h.record > 0 || isPointKey(a.name) || isPosition([]byte(a.name)) || h.kind.kind == 'f' && h.columns <= 3 {
+		return true
+	}
+	return h.kind.kind == 'f' && h.rows > 1 && oddShape(int(h.rows), h.columns) && !slices.ContainsFunc(z.arrays, func(other npzArray) bool {
+		return other.header != nil && other.header.stacked && other.header.clouds == h.rows
+	})
 }
 
 // parts receives what a file holds. The read functions run later or never.
