@@ -133,7 +133,7 @@ export class Examples extends View {
         @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
       ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)}
         @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
-      ${this.whole || this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#fold()}>${
+      ${this.list.length > (this.whole ? FEW : row.length) ? html`<button type="button" class="quiet" @click=${() => this.#fold()}>${
         this.whole ? 'fewer' : 'more…'}</button>` : nothing}
     </nav>`;
   }

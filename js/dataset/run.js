@@ -51,6 +51,8 @@ export class Run extends EventTarget {
   /** Parts that wait for their run to begin. @type {Source[]} */
   #parts = [];
   #keeping;
+  /** Ends once the run of an earlier visit is there: what a visitor asks for before comes after it, and takes its place. */
+  #restored = Promise.resolve();
 
   /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
@@ -93,7 +95,11 @@ export class Run extends EventTarget {
   get #idle() { return this.files.size.clouds > 0 ? 'ready' : 'empty'; }
 
   /** Takes up the files and the run of an earlier visit. */
-  async restore() {
+  restore() {
+    return this.#restored = this.#restore();
+  }
+
+  async #restore() {
     const { run, files } = await this.#keeping.found();
     if (this.phase !== 'empty') return;
     if (files.length > 0) await this.#open((onRead) => this.files.restore(files, onRead));
@@ -128,6 +134,7 @@ export class Run extends EventTarget {
 
   /** Reads more files: what a run is made of, or parts of it that others have done. @param {Source[]} files */
   async add(files) {
+    await this.#restored;
     if (this.busy) return;
     const parts = files.filter(isPart);
     if (parts.length < files.length) await this.#gather(files.filter((file) => !isPart(file)));
@@ -153,6 +160,7 @@ export class Run extends EventTarget {
    * @param {import('../certifier/functions.js').Remedy} remedy
    */
   async answer(question, remedy) {
+    await this.#restored;
     if (this.busy) return;
     if (this.phase === 'paused' || this.phase === 'done') await this.cancel();
     await this.files.answer(question, remedy);
@@ -184,6 +192,11 @@ export class Run extends EventTarget {
 
   /** Starts from the beginning. */
   async start() {
+    await this.#restored;
+    await this.#start();
+  }
+
+  async #start() {
     if (this.busy) return;
     const { collection } = this.engine;
     [this.message, this.#starting] = ['', true];
@@ -282,7 +295,7 @@ export class Run extends EventTarget {
     const { again, name } = /** @type {Caught} */ (error) ?? {};
     if (this.counting && again) {
       await this.cancel();
-      return this.start();
+      return this.#start();
     }
     if (this.counting && this.entries.isBlamed(/** @type {Caught} */ (error))) {
       await this.cancel();
@@ -338,6 +351,7 @@ export class Run extends EventTarget {
 
   /** Forgets everything but the settings. */
   async clear() {
+    await this.#restored;
     this.voting.forget();
     [this.#claimed, this.unproved] = [null, null];
     this.#parts = [];

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth, violations } from '../tools/axe.js';
 import { openPage, savedFile, smallTargets } from '../tools/browser.js';
+import { heldFile } from '../tools/held-file.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -118,6 +119,23 @@ test('results stand side by side on one axis, and go again', async (t) => {
   assert.deepEqual(await smallTargets(page, 'orbit-dataset'), []);
   await page.setViewportSize({ width: 390, height: 844 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  assert.deepEqual(errors, []);
+});
+
+test('files that come while the run of an earlier visit is on its way take its place', async (t) => {
+  const { page, errors } = await shapes(t);
+  const program = heldFile('certifier.wasm*');
+  await program.before(page);
+  await page.reload();
+  await page.getByLabel('Dataset files').setInputFiles([
+    file('one.xyz', '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n'), file('votes.csv', 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\none,1,10,990,100,9900\n'),
+  ]);
+  program.go();
+  await page.getByText('1 cloud, 1 row of votes.').waitFor();
+  await phase(page, 'ready');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  assert.deepEqual(await names(page), ['one.xyz']);
   assert.deepEqual(errors, []);
 });
 
