@@ -204,7 +204,7 @@ test('how a file was read is kept with it, and the number of files is limited', 
   await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
   await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points' }).click();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
-  await page.waitForFunction(() => history.state.files[0] === 13);
+  await page.waitForFunction(() => history.state.files?.[0] === 13);
   await page.reload();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
   await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points', pressed: true }).waitFor();
