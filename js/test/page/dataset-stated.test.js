@@ -32,7 +32,10 @@ async function view(t, run) {
   const { page } = opened;
   const file = { name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(run)) };
   await page.locator('orbit-dataset input[type=file]').first().setInputFiles(file);
+  // The run of the test before is done, and no longer shown then.
+  await page.locator('[data-run="ready"]').waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('[data-run="done"]').waitFor();
   await page.locator('orbit-run-result .chart svg').waitFor();
   return opened;
 }
