@@ -130,8 +130,7 @@ func (s shown) draw(c *Card) []byte {
 func (s shown) says(c *Card, value string) string {
 	base := s.run.Settings.Base()
 	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
-		value, over(s.run),
-		s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, s.run.Core)
+		value, over(s.run), s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, s.run.Core)
 }
 
 // percent is rounded down to a tenth. A share of clouds that comes out below a tenth by the

@@ -50,19 +50,17 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if said := Contradiction(data); said != "" {
 		return &Verification{Core: core, Failed: []string{said}}, nil
 	}
+	var v *Verification
 	if core != Core {
-		v, err := r.verifyReleased(o, core)
-		if v != nil {
-			v.Signed = stored.signed
-		}
-		return v, err
+		v, err = r.verifyReleased(o, core)
+	} else if v, err = r.verifyEqual(o); err == nil {
+		err = r.compareKey(v, stored.key)
 	}
-	v, err := r.verifyEqual(o)
 	if err != nil {
 		return nil, err
 	}
 	v.Signed = stored.signed
-	return v, r.compareKey(v, stored.key)
+	return v, nil
 }
 
 // stored is what a shared certificate has beside what was computed: the key it is stored under, and whether a service signed it.

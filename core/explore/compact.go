@@ -15,7 +15,7 @@ var central = map[invariance.Group]invariance.Group{
 // for the scene that it returns with it. X + tV is QF, with orthonormal columns of Q, and
 // (QF)Mᵀ = Q(FMᵀ): so the rows of F, centred with X where the group translates, are what the
 // group without translations turns. A rotation is a linear map of X, so X alone is enough. A
-// twist is no such thing and stays as it is, centred where its points are weighed.
+// twist is not linear: its path keeps all points, and is centred if they are weighed.
 func (s scene) compact(f family, p *path) (scene, *path) {
 	if f.name == "twist" && s.weighing != nil && s.Centres() {
 		return s.central(), p.centred()

@@ -92,7 +92,7 @@ func (g *glb) readScene() error {
 	case g.Scene != nil:
 		shown = *g.Scene
 	case len(g.Scenes) > 1:
-		return fmt.Errorf("there are %d, and none is named as the one to show; export one", len(g.Scenes))
+		return fmt.Errorf("there are %d and no default; export one of them", len(g.Scenes))
 	}
 	if err := take("scene", g.Scenes, shown, &scene); err != nil {
 		return err

@@ -241,10 +241,13 @@ func number(field []byte) (float64, error) {
 
 const roundedWhole = "a whole number beyond 2⁵³ that a 64-bit number would round; subtract an offset, or save it as floating point"
 
-// isRoundedWhole tells whether digits alone give a whole number that float64 does not have. Programs may write as many digits as
-// tell a number from others, and zeros.
+// isRoundedWhole tells whether digits alone give a whole number that float64 does not have. It accepts the shortest digits that name a float64,
+// filled up with zeros, which many programs write.
 func isRoundedWhole(field []byte) bool {
 	const kept = 15 // digits that float64 always keeps
+	if len(field) <= kept {
+		return false
+	}
 	digits := bytes.TrimLeft(field, "+-0")
 	if len(digits) <= kept || bytes.ContainsFunc(digits, func(c rune) bool { return c < '0' || c > '9' }) {
 		return false

@@ -213,7 +213,7 @@ func (h *npyHeader) value(data []byte, cloud, row, column int) float64 {
 	return h.kind.value(data[h.offset(cloud, row, column):], h.order)
 }
 
-// take swaps rows and columns, or takes the rows as clouds, where the reading says so.
+// take swaps rows and columns or takes the rows as clouds, as the reading says.
 func (h *npyHeader) take(r Reading) error {
 	if err := h.takeRows(r); err != nil {
 		return err
@@ -225,6 +225,7 @@ func (h *npyHeader) take(r Reading) error {
 	return nil
 }
 
+// takeRows takes the rows as clouds.
 func (h *npyHeader) takeRows(r Reading) error {
 	if r.Rows == "" {
 		return nil

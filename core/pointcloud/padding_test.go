@@ -114,7 +114,7 @@ func TestRecordsInFortranOrder(t *testing.T) {
 	}
 }
 
-// Arrays that contradict each other on which rows are points, or leave it open, are asked about; the answer reads all rows.
+// The reader asks if arrays contradict each other on which rows are points, or leave it open. The answer reads all rows.
 func TestDoubtfulRowsAreAsked(t *testing.T) {
 	elements := packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)}
 	single := packedFile{"p.npy", array("<f8", "(4, 3)", counting(1, 12)...)}
@@ -175,7 +175,7 @@ func TestPartsHaveTheDimensionThatIsRead(t *testing.T) {
 	}
 }
 
-// Arrays with as few rows as coordinates are asked about, unless names or atomic numbers tell that rows are points.
+// The reader asks about arrays with as few rows as coordinates, unless names or atomic numbers show that rows are points.
 func TestSmallArraysAreAsked(t *testing.T) {
 	for _, f := range []struct {
 		shape   string

@@ -22,8 +22,8 @@ func (s *scene) cellSlack(dual float64) float64 {
 // simpleBound returns a bound from below on the squared distance in the scene, for
 // every permutation and member of the group: a turn keeps lengths (in the plane of
 // the turn, and heights), and sorting pairs numbers best (G. Hardy, J. Littlewood,
-// G. Pólya, theorem 368). With labels it is the sum of what holds for the points of each: sorting all together is no more. Only
-// singular values can differ more between the whole clouds, which one turn moves.
+// G. Pólya, theorem 368). With labels it is the sum of the bounds of each label, which sorting all points together
+// never exceeds. The singular values of the whole clouds can, because one turn moves all points.
 func (s *scene) simpleBound() float64 {
 	if s.labels == nil {
 		return s.unlabelledBound() - s.slack()

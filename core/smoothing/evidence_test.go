@@ -222,7 +222,7 @@ func TestEvidenceThatLeavesOpenWhatWasCounted(t *testing.T) {
 		for _, w := range written {
 			for _, field := range w.fields {
 				var whole map[string]map[string]any
-				_ = json.Unmarshal(text, &whole) // sampled is no object, and is left out
+				_ = json.Unmarshal(text, &whole) // leave it out if sampled is not an object
 				delete(whole, "sampled")
 				delete(whole[w.part], field)
 				left, _ := json.Marshal(whole)
@@ -242,7 +242,7 @@ func TestEvidenceThatLeavesOpenWhatWasCounted(t *testing.T) {
 	}
 }
 
-// A declared invariance is told with its test, or that there was none.
+// The statement on a declared invariance names its test, or says that there was none.
 func TestEvidenceOfDeclaredInvariance(t *testing.T) {
 	p, err := takePlan(asked(), someModel, `{"how": "declared"}`, `{}`)
 	if err != nil {

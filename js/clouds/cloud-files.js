@@ -52,7 +52,7 @@ export class CloudFiles {
   #coming = new Set();
   /** The call that gave the engine the cloud on show. @type {Record<Handle, Call | null>} */
   #held = { clean: null, perturbed: null };
-  /** Fields of which the engine was given a cloud that is not on show yet, with what ends that. @type {Map<Handle, () => void>} */
+  /** For each field whose next cloud the engine holds before it is shown: ends the wait of other calls. @type {Map<Handle, () => void>} */
   #ahead = new Map();
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();

@@ -75,7 +75,7 @@ func start(t *testing.T, dir, shard, path string) *running {
 		t.Fatal(err)
 	}
 	go func() {
-		_ = r.Wait() // how it ended is asked for where that matters
+		_ = r.Wait() // tests that need the exit status read ProcessState
 		close(r.end)
 	}()
 	return r

@@ -110,8 +110,8 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 	return nil
 }
 
-// unseenClouds says which clouds the verification did not see, "" if the document has them. Of products alone only a person is told: no file
-// could settle more.
+// unseenClouds says which clouds the verification did not see, "" if the document has them. Errors in JSON leave out
+// the note on a Gram form, because no file could add to its verification.
 func (p program) unseenClouds(request *certificate.Request) string {
 	switch {
 	case request.Digest != nil:

@@ -23,7 +23,7 @@ function cloud(size) {
 
 /**
  * Has the engine wait with the next cloud that it opens.
- * @param {import('node:test').TestContext} t @returns {{begun: Promise<void>, goOn: () => void}} begun: once it is asked to
+ * @param {import('node:test').TestContext} t @returns {{begun: Promise<void>, goOn: () => void}} begun resolves when the engine is asked to open it
  */
 function holdOpening(t) {
   const { open } = engine;

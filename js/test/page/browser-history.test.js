@@ -155,7 +155,7 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
-/** Has the store of files keep whoever else wants to write waiting. @param {import('playwright-core').Page} page */
+/** Keeps the store of files busy, so that other writes wait. @param {import('playwright-core').Page} page */
 const occupyFiles = (page) => page.evaluate(() => new Promise((resolve) => {
   indexedDB.open('orbitcert files').onsuccess = ({ target }) => {
     const files = target.result.transaction('files', 'readwrite').objectStore('files');
