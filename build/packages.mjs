@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { policy, replaceOnce } from './policy.mjs';
+import { policy, replaceOnce } from './finish/policy.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const out = join(repository, 'build', 'out');

@@ -43,15 +43,14 @@ def checksums() -> str:
 
 def main() -> None:
     version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
-    for wheels in ("wheel.py", "widget.py"):
-        subprocess.run([sys.executable, "-B", REPOSITORY / "build/python" / wheels], check=True)
+    subprocess.run([sys.executable, "-B", REPOSITORY / "build/python/wheel.py"], check=True)
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
     licences = third_party()
     for system in sorted((BUILT / "native").iterdir()):
         program(system, f"orbitcert-{version}-{system.name}", licences)
     site(f"orbitcert-{version}-site")
-    for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "widget").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
+    for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
         shutil.copyfile(path, OUT / (f"{path.name.removesuffix(f'-{version}.tgz')}-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))
     shutil.copyfile(BUILT / "orbitcert.html", OUT / f"orbitcert-{version}.html")
     (OUT / "SHA256SUMS").write_text(checksums(), encoding="utf-8")

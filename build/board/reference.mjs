@@ -5,7 +5,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fetchRemote, remotesOf, weight } from '../../js/page/remote-files.js';
-import { sources } from '../policy.mjs';
+import { sources } from '../finish/policy.mjs';
 import { fields, refuse, Refusal, sha256, shown } from './refusal.mjs';
 
 /**

@@ -1,12 +1,15 @@
-"""Certificates of all kinds against the second checker: many.py CERTIFICATES FORGERIES. ORBITCERT names the program.
+"""Honest certificates of all kinds, and forgeries of every field of them, against both programs: many.py FORGERIES [SEED]. ORBITCERT names the program.
 
-Each certificate must be verified. Each forgery changes one number of a certificate, by a unit of its last printed digit or by ten times the
-error that the checker allows for it, whichever is more; both programs must refuse it. It prints how many were, and how long the checker took."""
-import cmath, collections, concurrent.futures, copy, json, math, os, pathlib, random, subprocess, sys, tempfile, time
+Each certificate must be verified by both. A forgery removes, adds, retypes, swaps, negates or changes one field of claim or request, by schema: neither
+program may accept what the other refuses. It accepts with exit code 0, and with 4 what is not in a row that it lists."""
+import cmath, collections, concurrent.futures, copy, json, math, os, pathlib, random, re, subprocess, sys, tempfile, time
 
-from orbitcheck import least
+import orbitcheck
 
 HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parent.parent
+RELEASED = ROOT / "core/certificate/testdata/released"
+SEED = 20260101
 
 
 def turned(points, r):
@@ -135,11 +138,11 @@ def labelled(random):
 
 def counted(random):
     """An example of the page with all its votes."""
-    return {**json.loads((HERE.parent.parent / f"site/examples/{random.choice(EXAMPLES)}.json").read_text()), "samples": 0}
+    return {**json.loads((ROOT / f"site/examples/{random.choice(EXAMPLES[:2])}.json").read_text()), "samples": 0}
 
 
 # Examples whose votes a model cast.
-EXAMPLES = ["digit-2d", "digit-8-2d"]
+EXAMPLES = ["digit-2d", "digit-8-2d", "parts-3d", "energy-3d", "chair-twisted-3d", "molecule-3d"]
 
 # A request of each kind, how often it is taken among 100, and its prediction.
 KINDS = [
@@ -153,99 +156,218 @@ KINDS = [
 ]
 
 
+def several(random):
+    """Votes of a class among the first k, of several classes, at any time, or after looks."""
+    request = flat(random, "SE", 2)
+    return {**request, "prediction": {"votes": 990, "samples": 1000, **random.choice([{"classes": ["chair", "stool"]}, {"anytime": {"classes": 10, "planned": 5000}},
+        {"looks": 4}, {"anytime": {"classes": 3, "planned": 1000}, "runner_up": {"votes": 4}}])}}
+
+
+def with_attributes(random, **more):
+    """Clouds with fixed attributes, one of which may have noise."""
+    both, n = pair(random, 2, 6, 0.1, turn=False), 6
+    own = {"element": [random.choice([1, 6, 8]) for _ in range(n)], "charge": [random.gauss(0, 1) for _ in range(n)]}
+    other = {**own, "charge": [v + random.gauss(0, 0.05) for v in own["charge"]]} if more else own
+    return {"clean": {**both["clean"], "attributes": own}, "perturbed": {**both["perturbed"], "attributes": other}, "sigma": 0.25, "group": random.choice(["none", "T", "SE"]),
+        "samples": 0, **more}
+
+
+def shared(request):
+    """The same in Gram form, or with the SHA-256 of the cloud in its place."""
+    return {**request, "--gram=0": True}
+
+
+EXTRA = [
+    ("several", several, "votes"), ("several", several, "votes"), ("attributes", with_attributes, "given"), ("attribute noise", lambda r: with_attributes(r, attribute_sigma={"charge": 0.2}), "votes"),
+    ("Gram form", lambda r: shared(flat(r, "SE", 2)), "votes"), ("Gram form about an axis", lambda r: shared(upright(r)), "given"), ("Gram form of samples", lambda r: shared(sampled(r)), "votes"),
+    ("Gram form of changes", lambda r: shared(changed(r)), "votes"), ("Gram form of transformations", lambda r: shared(bent(r)), "votes"),
+    ("SHA-256", lambda r: shared({k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}), "votes"), ("SHA-256 of transformations", lambda r: shared({k: v for k, v in bent(r).items() if k != "perturbed"}), "given"),
+    ("moved", lambda r: {**flat(r, "SE", 2), "perturbed": {"changes": {"moved": 0.1}}}, "votes"), ("labels alone", lambda r: {k: v for k, v in labelled(r).items() if k != "perturbed"}, "votes"),
+    ("Gram form with attribute noise", lambda r: shared(with_attributes(r, attribute_sigma={"charge": 0.2})), "votes"), ("true labels", lambda r: truth(labelled(r)), "votes"),
+]
+
+
+def truth(request):
+    labels = request["prediction"]["labels"]
+    return {**request, "prediction": {"labels": {**labels, "predicted": [i % 3 for i in range(len(labels["votes"]))], "truth": [i % 2 for i in range(len(labels["votes"]))]}}}
+
+
 def certify(request):
-    out = subprocess.run([os.environ["ORBITCERT"], "certify", "-"], input=json.dumps(request).encode(), capture_output=True)
+    options = [name for name in request if name.startswith("--")]
+    request = {name: value for name, value in request.items() if not name.startswith("--")}
+    out = subprocess.run([os.environ["ORBITCERT"], "certify", *options, "-"], input=json.dumps(request).encode(), capture_output=True)
     if out.returncode:
-        raise ValueError(out.stderr.decode())
+        raise ValueError(f"{out.stderr.decode()} {json.dumps(request)[:300]}")
     return json.loads(out.stdout)
 
 
-def code_of(document, *command):
-    """The exit code of a program for a document, and what it prints."""
+def honest(chance):
+    """Certificates of every kind, of examples with evidence, and of every released core."""
+    requests = [(name, {"prediction": prediction(chance, told), **make(chance)}) for name, _, make, told in KINDS] + [
+        (name, {"prediction": prediction(chance, told), **make(chance)}) for name, make, told in EXTRA]
+    requests += [(path.stem, json.loads(path.read_text())) for path in sorted((ROOT / "site/examples").glob("*.json")) if path.stem in EXAMPLES]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        documents = list(pool.map(lambda one: certify(one[1]), requests))
+    old = [(f"{path.parent.name} {path.stem}", json.loads(path.read_text())) for path in sorted(RELEASED.glob("0.*/*.json"))]
+    return [(name, document) for (name, _), document in zip(requests, documents)] + old
+
+
+def verified(document):
+    """The exit code of orbitcert verify for a document, and the rows that it lists."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(document, file)
         file.flush()
-        out = subprocess.run([*command, file.name], capture_output=True, text=True)
-    return out.returncode, out.stdout + out.stderr
+        out = subprocess.run([os.environ["ORBITCERT"], "verify", file.name], capture_output=True, text=True)
+    return out.returncode, out.stderr
+
+
+def places(value, path=()):
+    """The ways to all fields of a document, and to a few entries of each list."""
+    inner = value.items() if isinstance(value, dict) else list(enumerate(value))[:2] + list(enumerate(value))[-1:] if isinstance(value, list) else ()
+    for key, one in inner:
+        yield (*path, key)
+        yield from places(one, (*path, key))
+
+
+def kind_of(path):
+    return tuple("" if isinstance(key, int) else key for key in path)
+
+
+def at(value, path):
+    for key in path:
+        value = value[key]
+    return value
+
+
+def far(a, b):
+    """Tell whether two values differ by more than either program rounds."""
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)) and not isinstance(a, bool) and not isinstance(b, bool):
+        return abs(a - b) > 1e-5 * max(abs(a), abs(b), 1e-3)
+    if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        return any(far(x, y) for x, y in zip(a, b))
+    return type(a) is not type(b) or a != b
+
+
+def forge(document, path, chance, donors):
+    """A document with one field changed, and how; None where it would say the same."""
+    forged = copy.deepcopy(document)
+    place, key = at(forged, path[:-1]), path[-1]
+    old = place[key]
+    how = chance.choice(["remove", "add", "donate", "donate", "swap", "negate", 0, 0.5, 1e9, 1, -1, "text", True, False, None, [], {}, "retype", "nudge", "nudge"])
+    if how == "remove":
+        del place[key]
+    elif how == "add":
+        (old if isinstance(old, dict) else place if isinstance(place, dict) else forged)["tilt"] = 0.1
+    elif how == "donate":
+        field, value = chance.choice(donors[kind_of(path[:-1])] or [("core", None)])
+        if isinstance(place, list) or field == "core" or not far(value, place.get(field)):
+            return None
+        place[field] = value
+    elif how == "swap":
+        same = [k for k in (place if isinstance(place, dict) else range(len(place))) if type(place[k]) is type(old) and far(place[k], old)]
+        if not same:
+            return None
+        other = chance.choice(same)
+        place[key], place[other] = place[other], old
+    elif how in ("negate", "nudge"):
+        if not isinstance(old, (int, float)) or isinstance(old, bool) or not old:
+            return None
+        place[key] = -old if how == "negate" else old + chance.choice((-1, 1)) if isinstance(old, int) else old * (1 + chance.choice((-1, 1)) * 1e-3)
+    elif how == "retype":
+        place[key] = str(old) if isinstance(old, (int, float)) else [old] if not isinstance(old, list) else {"0": old}
+    else:
+        place[key] = how
+    return None if path == ("core",) and isinstance(place.get("core"), str) and place["core"] in CORES else (forged, f"{how} {'.'.join(map(str, path))}") if (
+        how in ("remove", "add", "donate", "swap") or far(place[key], old)) else None
+
+
+CORES = ("0.5.0", "0.6.0", "0.7.0", "0.8.0", "0.9.0")
+
+
+def forgeries(documents, count, chance):
+    """Forgeries of all fields, each kind of field in its turn."""
+    fields, donors = collections.defaultdict(list), collections.defaultdict(list)
+    for i, (_, document) in enumerate(documents):
+        for path in places(document):
+            fields[kind_of(path)].append((i, path))
+            if isinstance(path[-1], str):
+                donors[kind_of(path[:-1])].append((path[-1], at(document, path)))
+    names, made = sorted(fields), []
+    while len(made) < count:
+        i, path = chance.choice(fields[names[len(made) % len(names)] if chance.random() < 0.8 else chance.choice(names)])
+        one = forge(documents[i][1], path, chance, donors)
+        if one:
+            made.append((documents[i][0], path, *one))
+    return made
+
+
+def accepts(code, rows, path):
+    """Tell whether a program accepts what was forged: not with the words that it does not compute this row."""
+    name = ".".join(key for key in path if isinstance(key, str))
+    return code == 0 or code == 4 and not any(name.startswith(row) or row.startswith(name) for row in rows)
+
+
+def listed(text):
+    return [line.split(":")[0].split()[-1] for line in text.splitlines() if ":" in line]
+
+
+def left_open(rows, text):
+    """Tell whether all that orbitcert verify contradicts is in rows that the checker says it does not compute, such as draws of another seed."""
+    failed = [line.strip() for line in text.splitlines()[1:] if line.startswith("  ")]
+    return bool(failed) and all(any(line.startswith(row) for row in rows) for line in failed)
 
 
 def checked(document):
-    return code_of(document, sys.executable, str(HERE / "orbitcheck.py"))
+    """The exit code of the second checker, in this process, and the rows that it lists."""
+    code, lines = orbitcheck.examine(orbitcheck.parsed(json.dumps(document)))
+    return code, [row for status, row, _ in lines if status == "not computed"], lines
 
 
-def numbers(value, path=()):
-    """The ways to the numbers that a certificate claims and that follow from the request."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield path
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        if key not in ("request", "format", "error", "monte_carlo", "distance_lower", "permutation"):
-            yield from numbers(inner, (*path, key))
+# Rows that orbitcert verify computes and the checker does not: draws of the core's own stream, and what no order of the points comes below.
+OPEN = {"tight.monte_carlo", "orbit.distance_lower"}
 
 
-def size_of(request):
-    """The norm of the perturbed cloud in units of sigma: rounding grows with it."""
-    sigma = float(least(request))
-    points = request.get("perturbed", {}).get("points") or request.get("clean", {}).get("points") or request["gram"]["factor"]
-    return math.sqrt(sum(v * v for point in points for v in point)) / sigma
+def agree(code, rows, lines, expected, text):
+    """Tell whether the programs say the same of an honest document: exit codes but for the rows that are open, and how it shares alpha."""
+    earlier = lambda said: re.findall(r"\S+ (?:of each row )?and \S+ at alpha each, by the rule of core [^:]*: all numbers hold together at \d+ alpha", said)
+    same = code == expected or (code, expected) == (4, 0) and OPEN.issuperset(rows)
+    return same and earlier(text) == [rule for status, _, said in lines if status == "rule" for rule in earlier(said)]
 
 
-def step_of(document, path, old):
-    """By how much a forgery changes a number."""
-    if isinstance(old, int):
-        return 1
-    if "offset" in path:
-        return 1e-4  # the distance changes by the square
-    if "radius" in path[:-1] or path[0] == "parameters" and path[-1] == "lower":
-        return 1e-2
-    error = {"probability": 1e-6 * max(abs(old), 1e-3), "subsample": 1e-7}.get(path[0], 1e-5 if path[-2] == "axis" else 1e-11 * (1 + size_of(document["request"])))
-    return max(math.ulp(old), error)
-
-
-def forge(document, path, sign):
-    forged = copy.deepcopy(document)
-    place = forged
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] += sign * step_of(document, path, place[path[-1]])
-    return forged
-
-
-def kinds(count, random):
-    """As many requests as wanted, of each kind in its turn."""
-    weighted = [kind for kind in KINDS for _ in range(kind[1])]
-    for i in range(count):
-        name, _, make, told = weighted[i] if i < 0 else KINDS[i] if i < len(KINDS) else random.choice(weighted)
-        yield name, {"prediction": prediction(random, told), **make(random)}
-
-
-def main(certificates, forgeries):
-    chance, start = random.Random(1), time.monotonic()
-    requests = list(kinds(certificates, chance))
+def main(count, seed=SEED):
+    chance, start = random.Random(seed), time.monotonic()
+    documents = honest(chance)
+    bad = 0
+    for name, document in documents:
+        (code, rows, lines), (expected, text) = checked(document), verified(document)
+        withdrawn = code == expected == 3
+        if not agree(code, rows, lines, expected, text) or expected == 3:
+            bad += not withdrawn or not name.endswith("rod-3d-drawn")
+            print(name, code, expected, text if withdrawn else [line for line in lines if line[0] != "verified"])
+    print(f"{len(documents)} certificates, {bad} of them refused, in {time.monotonic() - start:.0f} s; seed {seed}", flush=True)
+    made, start = forgeries(documents, count, chance), time.monotonic()
+    own, slowest = [], 0.0
+    for name, path, document, how in made:
+        before = time.monotonic()
+        own.append(checked(document))
+        slowest = max(slowest, time.monotonic() - before)
+    spent, start = time.monotonic() - start, time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        documents = list(pool.map(lambda one: certify(one[1]), requests))
-        answers = list(pool.map(checked, documents))
-    bad = [(name, answer) for (name, _), answer in zip(requests, answers) if answer[0] != 0]
-    print(f"{len(answers)} certificates: {len(answers) - len(bad)} verified, in {time.monotonic() - start:.0f} s;", dict(collections.Counter(name for name, _ in requests)))
-    for name, answer in bad:
-        print(name, answer)
-    forged = [(name, path, forge(documents[i], path, chance.choice((-1, 1)))) for i, path in picked(documents, forgeries, chance) for name in (requests[i][0],)]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        passed = [(name, path) for (name, path, document), (code, _) in zip(forged, pool.map(lambda one: checked(one[2]), forged)) if code not in (2, 3)]
-        own = [(name, path) for (name, path, document), (code, _) in zip(forged, pool.map(lambda one: code_of(one[2], os.environ["ORBITCERT"], "verify"), forged)) if code not in (2, 3)]
-    print(f"{len(forged)} forgeries: the checker refuses {len(forged) - len(passed)}, orbitcert verify {len(forged) - len(own)}; of", dict(collections.Counter(".".join(p for p in path if isinstance(p, str)) for _, path, _ in forged)))
-    print(*passed, *own, sep="\n")
-    return 1 if bad or passed or own else 0
-
-
-def picked(documents, count, chance):
-    """Numbers of certificates, each field in its turn."""
-    fields = collections.defaultdict(list)
-    for i, document in enumerate(documents):
-        for path in numbers(document):
-            fields[tuple(p for p in path if isinstance(p, str))].append((i, path))
-    names = sorted(fields)
-    return [chance.choice(fields[names[i % len(names)]]) for i in range(count)]
+        theirs = list(pool.map(verified, (document for _, _, document, _ in made)))
+    refused, odd = [0, 0], 0
+    for (name, path, document, how), (code, rows, lines), (other, text) in zip(made, own, theirs):
+        mine, its = accepts(code, rows, path), accepts(other, listed(text), path)
+        refused = [refused[0] + (code in (2, 3)), refused[1] + (other in (2, 3))]
+        mine = mine and not (code == 4 and other == 3 and left_open(rows, text))
+        if mine and other in (1, 2, 3) or its and code in (2, 3) or other not in (0, 2, 3, 4):
+            odd += 1
+            print(f"{name}: {how}: checker {code}, verify {other}: {[line for line in lines if line[0] != 'verified'][:2]} {text[-300:]!r}")
+            if os.environ.get("FORGED"):
+                pathlib.Path(os.environ["FORGED"], f"{odd}.json").write_text(json.dumps(document))
+    print(f"{len(made)} forgeries: the checker refuses {refused[0]} in {spent:.0f} s (the slowest in {slowest:.1f} s), orbitcert verify {refused[1]} in "
+        f"{time.monotonic() - start:.0f} s; {odd} are accepted by one and refused by the other")
+    return 1 if bad or odd else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,520 +1,577 @@
 #!/usr/bin/env python3
 """Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json [ranges.json] [minimum.json] [clean.json]
 
-Needs Python 3 and mpmath, nothing of OrbitCert. It computes every row again from the request in the certificate, in 30 digits, and checks
-what `withstand` and `pmin` printed for that request, and what `read` printed of the clean cloud of radii. P is the Gaussian distribution
-function, rho the log ratio of the likelihoods averaged over the group, v the smallest probability of the class at the perturbed cloud.
-Source: Schuchardt and Guennemann, NeurIPS 2022. Monte Carlo
-rows are compared with draws of this program: plausible, not proved. Exit codes: 0 the verdict is proved, 2 unreadable, 3 verification
-failed, 4 verified except for rows that this program cannot prove (listed)."""
-import base64, functools, gzip, hashlib, json, math, random, re, struct, sys
-from mpmath import fp, matrix, mp, mpf
-from mpmath.calculus.quadrature import GaussLegendre
+Needs Python 3 and mpmath, nothing of OrbitCert. It holds the document against a strict description, computes every row again from the request in
+it, and checks what `withstand` and `pmin` printed for that request, and what `read` printed of the clean cloud of radii. A leaf of the document
+that no check has used fails. Monte Carlo rows are compared with draws of this program: plausible, not proved. Exit codes: 0 verified, 2 not a valid
+document, 3 verification failed, 4 verified except for rows that this program does not compute (listed)."""
+import base64, collections, decimal, functools, hashlib, heapq, json, math, os, re, struct, sys, zlib
+from fractions import Fraction
+from mpmath import matrix, mp, mpf
 
-mp.dps = 30
-SMALL = mpf(10) ** -12  # what double precision may lose, relative to the sizes that go in
-NODES = GaussLegendre(mp).calc_nodes(4, 120)  # 24 of them
-FLOAT_NODES = [(float(x), float(w)) for x, w in NODES]
-report = []
+from description import CERTIFICATE, MOST_UNPACKED, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
+from law import LAW
+from mathematics import (FAMILIES, SMALL, at_least, bent, centred, draw, fixed, frame, moved, norm, planar, planar_value, quantile,
+    procrustes, reached, reduced, resolved, rod_value, sharp, size_of, spread, subset_value, transformed_value, turn_frame, used, widened, work)
 
-def check(row, good, text):
-    report.append(("verified" if good else "FAILED", row, text))
+NEWEST = 9  # documents of core 0.9 must have every row that this core computes; earlier ones may lack some
+MOST_ORDERED = 8192  # points whose order is searched for
+ROUNDED = mpf(10) ** -11 * 3  # that cores take off votes with noise on transformations, for the rounding of their sums, at most
+ROWS = ("black_box", "orbit", "tight", "subsample", "parameters")
+ledger, values = Ledger({}), {}  # of the document at hand; v as a function of p, by the names of rows
 
-def equal(row, claimed, own, slack, how):
-    check(row, type(claimed) in (int, float) and abs(mpf(claimed) - own) <= slack, f"claimed {claimed}, computed {mp.nstr(own, 16)} = {how}")
+def check(path, good, text):
+    """Note what a check found, and tick off the leaf that it is named after."""
+    ledger.note("verified" if good else "FAILED", path, text)
 
-# Functions. c is mp for 30 digits, or fp for Python's floats where a search needs no more.
+def equal(path, claimed, own, slack, how):
+    check(path, type(claimed) in (int, float) and abs(mpf(claimed) - own) <= slack, f"claimed {claimed}, computed {mp.nstr(mpf(own), 16)} = {how}")
 
-def quantile(p):
-    with mp.workdps(60):  # enough where p or 1 - p is tiny
-        return +mp.sqrt(2) * mp.erfinv(2 * mpf(p) - 1) if 0 < p < 1 else mpf("inf") * (1 if p >= 1 else -1)
+def unproved(path, text):
+    ledger.note("not computed", path, text)
 
-@functools.cache
-def at_least(k, n, p):
-    """Pr[Bin(n, p) >= k], a sum of positive terms."""
-    term, total = mp.exp(mp.loggamma(n + 1) - mp.loggamma(k + 1) - mp.loggamma(n - k + 1) + k * mp.log(p) + (n - k) * mp.log1p(-p)), mpf(0)
-    while k <= n and (term > total * SMALL ** 2 or k < n * p):
-        total, k, term = total + term, k + 1, term * (n - k) * p / ((k + 1) * (1 - p))
-    return total
+def check_fields(path, claim, required, optional=""):
+    """Tell whether an object has the fields that a request makes; earlier cores may lack some."""
+    own = set(claim)
+    missing, invented = set(required.split()) - own, own - set(required.split()) - set(optional.split())
+    for name in sorted(invented):
+        check(f"{path}.{name}".strip("."), False, "the request has no such claim")
+    for name in sorted(missing):
+        check(f"{path}.{name}".strip("."), False, "is missing")
+    return not missing and not invented
 
-def used(k, n, p, share, planned):
-    """The part of a share that the lower bound p uses up, at most 1 if it holds. Votes that may be looked at after any sample have a betting
-    bound with four fifths of it, and Clopper-Pearson with the rest after all samples planned; the better of them counts."""
-    if planned is None:
-        return at_least(k, n, p) / share
-    beta = mp.exp(mp.loggamma(k + 1) + mp.loggamma(n - k + 1) - mp.loggamma(n + 2)) * at_least(n + 1 - k, n + 1, 1 - p)
-    capital = beta / ((1 - p) ** (n - k + 1) * p ** k)
-    return min([1 / (capital * share * mpf("0.8"))] + [at_least(k, n, p) / (share * mpf("0.2"))] * (n == planned))
+# The request
 
-def sharp(part, samples):
-    """Tell whether a bound holds and uses up its share, but for the rounding of a probability, which counts once for each sample."""
-    return 1 - mpf(10) ** -6 - samples * mpf(2) ** -44 <= part <= 1
-
-def root(f, low, high):
-    """Find the sign change of f by bisection; None if there is none."""
-    rising = f(high) > 0
-    for _ in range(100 if (f(low) > 0) != rising else 0):
-        middle = (low + high) / 2
-        low, high = (low, middle) if (f(middle) > 0) == rising else (middle, high)
-    return low if (f(low) > 0) != rising else None
-
-def integral(f, low, high, ends=(), c=mp):
-    """Gauss-Legendre with 24 nodes on panels of length at most 2 (4 for floats), which end where the integrand bends."""
-    edges, total = [low, *sorted(e for e in ends if low < e < high), high], c.mpf(0)
-    for a, b in zip(edges, edges[1:]):
-        count = max(1, math.ceil((b - a) / (2 if c is mp else 4)))
-        half = (b - a) / count / 2
-        total += sum(half * w * f(a + half * (2 * i + 1 + x)) for i in range(count) for x, w in (NODES if c is mp else FLOAT_NODES))
-    return total
-
-def i0e(x, c=mp):
-    """exp(-x) I0(x) in fixed point: the power series, or from 40 on the asymptotic one (DLMF 10.25.2, 10.40.1)."""
-    bits = 110 if c is mp else 64
-    total, k, term, q = 0, 0, 1 << bits, int(c.ldexp(x * x / 4 if x < 40 else 1 / (8 * x), bits))
-    while term:
-        total, k = total + term, k + 1
-        term = (term * q >> bits) // (k * k) if x < 40 else (term * q >> bits) * (2 * k - 1) ** 2 // k
-    return c.ldexp(c.mpf(total), -bits) * (c.exp(-x) if x < 40 else 1 / c.sqrt(2 * c.pi * x))
-
-def log_i0(x, c=mp):
-    return x + c.log(i0e(x, c))
-
-def slope(x):
-    """About the derivative of log I0."""
-    return x / (0.5 + (x * x + 2.25) ** 0.5)
-
-def inverse_log_i0(y, c=mp):
-    x = c.sqrt(4 * y) if y < 1 else y + c.log(2 * c.pi * y) / 2
-    for _ in range(40 if y > 0 else 0):
-        step = (log_i0(x, c) - y) / slope(x)
-        x -= step
-        if abs(step) < x * (SMALL ** 2 if c is mp else 1e-14):
-            break
-    return max(x, c.mpf(0))
-
-# The value v in the plane, about an axis, of a rod and of subsets
-
-def below(k, s, t, m, axial, c=mp):
-    """Pr[log I0(|<z,x'>|) - log I0(|<z,x>|) + T <= k] for z ~ N(x, 1), |x| = s, |x'| = t, |<x',x>| = m, T ~ N(0, axial^2).
-    r = |<z,x>|/s is Rice(s); given r, |<z,x'>|/(across s) is Rice(along r/across)."""
-    k, s, t, m, axial = map(c.mpf, (k, s, t, m, axial))
-    along = m / s ** 2
-    across = c.sqrt(max(t ** 2 / s ** 2 - along ** 2, 0))
-    smooth = lambda rho: c.ncdf((k - rho) / axial) if axial else c.mpf(rho <= k)
-    rice = lambda x, nu: x * c.exp(-(x - nu) ** 2 / 2) * i0e(x * nu, c)
-    def given(r):
-        start = log_i0(s * r, c)
-        if across < SMALL:
-            return smooth(log_i0(along * s * r, c) - start)
-        nu, g = along * r / across, inverse_log_i0(max(k + start, c.mpf(0)), c)
-        low, high, edge = max(nu - 8, c.mpf(0)), nu + 8, g / (across * s)
-        if not axial:
-            return c.mpf(edge >= high) if edge >= high or edge <= low else integral(lambda x: rice(x, nu), low, edge, (), c)
-        width = axial / (across * s * slope(g)) if g else 9
-        ends = [edge + j * width for j in (-8, -3, 0, 3, 8)] if width < 2 else []
-        return integral(lambda x: rice(x, nu) * smooth(log_i0(across * s * x, c) - start), low, high, ends, c)
-    low, high, width = max(s - 8, c.mpf(0)), s + 8, max(across, axial / s)
-    ends = [inverse_log_i0(-k, c) / s] if k < 0 and not axial else []
-    jump = root(lambda r: log_i0(along * s * r, c) - log_i0(s * r, c) - k, low, high) if width < 1 else None
-    ends += [] if jump is None else [jump + j * width for j in (-8, -2, 0, 2, 8)]
-    return integral(lambda r: rice(r, s) * given(r), low, high, ends, c)
-
-def planar_value(p, s, t, m, axial):
-    """v = max of lam p - (lam C - Q) over lam = exp(kappa - offset), C and Q = Pr[rho <= kappa] at x and at x'. It is largest where C = p;
-    near there it is a parabola, so that floats find kappa."""
-    offset, z, d = (t ** 2 - s ** 2 + axial ** 2) / 2, quantile(p), mp.sqrt(max(s ** 2 + t ** 2 - 2 * m, 0) + axial ** 2)
-    if d < SMALL or s < SMALL or abs(z) == mp.inf:
-        return mp.ncdf(z - d)
-    miss = lambda kappa: quantile(min(max(below(kappa, s, t, m, axial, fp), 1e-15), 1 - 1e-15)) - z
-    a, b = z * d - d ** 2 / 2 + offset, z * d - d ** 2 / 2 + offset + d / 20
-    fa, fb = miss(a), miss(b)
-    for _ in range(12):
-        if abs(fb) < mpf(10) ** -9 or fa == fb:
-            break
-        a, fa, b = b, fb, b - fb * (b - a) / (fb - fa)
-        fb = miss(b)
-    return mp.exp(b - offset) * (p - below(b, s, t, m, axial)) + 1 - below(axial ** 2 - b, t, s, m, axial)
-
-def rod_value(p, s, c):
-    """X' = cX of a collinear cloud in space: |X^T z|/|X| is noncentral chi with 3 degrees of freedom, and rho monotone in it."""
-    chi = lambda r, s: mp.ncdf(r - s) + mp.ncdf(r + s) - 1 - (mp.npdf(r - s) - mp.npdf(r + s)) / s
-    r = root(lambda r: chi(r, s) - (p if c > 1 else 1 - p), mpf(0), s + 40)
-    return chi(r, c * s) if c > 1 else 1 - chi(r, c * s)
-
-def subset_value(p, q, q_perturbed, law):
-    """v >= q'(1 - W), W = min over kappa of e^kappa (1 - p)/q + E P(kappa, U), U the squared distance of a subset in units of sigma^2:
-    P is convex, then concave in U, so E P is at most its concave envelope at the mean, or a parabola with its largest curvature."""
-    mean, square, least, most = map(float, law)
-    if most == 0:
-        return q_perturbed * max(0, 1 - (1 - p) / q)
-    share = float((1 - p) / q)
-    def loss(kappa):
-        lam, end, call = math.exp(kappa), 2 * (math.sqrt(1 + kappa ** 2) - 1), lambda u: beyond(kappa, u)
-        rate = lambda u: math.exp(-(kappa / u ** 0.5 - u ** 0.5 / 2) ** 2 / 2) / (8 * math.pi * u) ** 0.5
-        touch = root(lambda u: call(u) - rate(u) * (u - least) - call(least), max(end, least + 1e-11), end + 400 + 8 * abs(kappa)) or least
-        right = min(touch, most)
-        envelope = call(mean) if mean >= right else call(least) + (call(right) - call(least)) * (mean - least) / (right - least)
-        g = lambda u: kappa ** 2 / (2 * u ** 2) - 1 / (2 * u) - 0.125
-        peak = root(lambda u: g(u) ** 2 + 1 / (2 * u ** 2) - kappa ** 2 / u ** 3, end * 1e-11, end) or end if end > 0 else end
-        at = min(max(peak, least), most)
-        curvature = max(0, rate(at) * g(at)) if at > 0 and end > least else 0
-        return lam * share + min(envelope, call(mean) + curvature * square / 2)
-    return q_perturbed * max(0, 1 - min(smallest(loss), loss(0.0)))
-
-def beyond(kappa, u):
-    """E max(L - e^kappa, 0), L the likelihood ratio of two normal distributions of squared distance u, over the second."""
-    if u > 0:
-        return fp.ncdf(u ** 0.5 / 2 - kappa / u ** 0.5) - math.exp(kappa) * fp.ncdf(-kappa / u ** 0.5 - u ** 0.5 / 2)
-    return max(0, 1 - math.exp(kappa))
-
-def smallest(loss):
-    """The least value of a convex function of e^kappa."""
-    best = min((loss(i / 4 - 8), i / 4 - 8) for i in range(100))[1]
-    low, high = best - 0.25, best + 0.25
-    for _ in range(60):
-        a, b = low + (high - low) * 0.382, low + (high - low) * 0.618
-        low, high = (low, b) if loss(a) < loss(b) else (a, high)
-    return loss(low)
-
-def transformed_value(p, request, shift, gap):
-    """v at X' = R(M X + Delta) of votes with normal parameters theta of transformations. The adversary sees theta, and points that are
-    nu(theta) |Delta| apart: v >= 1 - e^kappa (1 - p) - E beyond(kappa - y t - t^2/2, (nu |Delta|/sigma)^2), over the family that spreads the
-    points the most; the other families, or all of them, are bounded by q deviations, which a draw exceeds with the probability that is taken off."""
-    names, noise = ("twist", "taper", "scale", "shear"), request["noise"]
-    s = {f: noise.get(f, 0) for f in names}
-    t = {f: math.hypot(*(shift[f] if f == "shear" else [shift[f]])) / s[f] if shift.get(f) else 0.0 for f in names}
-    total, sigma, reach = math.hypot(*t.values()), least(request), max(abs(gap["low"]), abs(gap["high"]))
-    def nu(y, rise):
-        half = math.hypot(y["twist"] * s["twist"], y["taper"] * s["taper"]) * (gap["radius"] + gap["distance"]) / 2
-        bent = math.hypot(*(v * s["shear"] for v in y["shear"])) / 2
-        swell = lambda a: a + math.sqrt(1 + a * a)
-        return math.exp(abs(y["scale"]) * s["scale"] + abs(y["taper"]) * s["taper"] * reach) * (swell(half) * swell(bent) if rise else 1)
-    def near(y):
-        across = nu(y, 0) * (gap["distance"] + math.hypot(y["twist"] * s["twist"], y["taper"] * s["taper"]) * (gap["radius"] + gap["distance"]) * gap["rise"])
-        return math.hypot(across + math.hypot(*(v * s["shear"] for v in y["shear"])) * gap["rise"], gap["rise"])
-    at = lambda q, **one: {**dict.fromkeys(names, q), "shear": (q, 0.0), **one}
-    spreads = [f for f in names if s[f] and (gap["rise"] or f in ("taper", "scale"))]
-    missed = lambda q, own: sum(math.exp(-q * q / 2) if f == "shear" else 2 * fp.ncdf(-q) for f in spreads if f != own) + (2 * fp.ncdf(-q)
-        if own == "shear" else 0)
-    normal = lambda d: mp.ncdf(quantile(p) - d)
-    found = [mpf(0)] + [normal(math.hypot(total, min(nu(at(q), gap["rise"]) * gap["distance"], near(at(q))) / sigma)) - missed(q, None)
-        for q in (1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8)]
-    if not spreads or not gap["distance"]:
-        return normal(math.hypot(total, gap["distance"] / sigma))
-    none = dict.fromkeys(names, 0.0) | {"shear": (0.0, 0.0)}
-    own = max(spreads, key=lambda f: nu(none | {f: (2.0, 0.0) if f == "shear" else 2.0}, gap["rise"]))
-    rest = math.hypot(*(t[f] for f in names if f != own))
-    for q in (3, 4):
-        apart = lambda y: math.hypot(rest, nu(at(q, **{own: (y, q) if own == "shear" else y}), gap["rise"]) * gap["distance"] / sigma) ** 2
-        loss = lambda kappa: math.exp(kappa) * float(1 - p) + integral(lambda y: fp.npdf(y) * beyond(kappa - y * t[own] - t[own] ** 2 / 2, apart(y)),
-            -9.0, 9.0, [-4.0, -2.0, 0.0, 2.0, 4.0], fp)
-        found.append(mpf(1 - smallest(loss) - missed(q, own)))
-    return min(max(found), p)
-
-# The clouds: matrices with a row for each point
-
-def clouds(request, order=None):
-    """X', X and the weights. Rows are divided by sigma_n over the least sigma. From inner products come other points that have them."""
-    if "gram" in request:
-        g, n = request["gram"], request["gram"]["dimension"]
-        if "factor" in g:
-            rows = matrix(g["factor"]).T
-            return rows[:, :n] + rows[:, n:2 * n], rows[:, :n], None
-        values, vectors = mp.eigsy(matrix(g["matrix"]))
-        rows = (vectors * mp.diag([mp.sqrt(max(v, 0)) for v in values])).T
-        return rows[:, :n], rows[:, n:2 * n], None
-    x, y = request["clean"]["points"], request["perturbed"]
-    if y.get("attack") == "scale":
-        factor = 1 + mpf(y["norm"]) / norm(matrix(x))
-        y = {"points": [[factor * a for a in point] for point in x]}
-    y = [y["points"][i] for i in order] if order else y["points"]
+def least(request):
     sigma = each_sigma(request)
-    w = matrix([mpf(min(sigma)) / mpf(s) for s in sigma] if isinstance(sigma, list) else [mpf(1)] * len(x))
-    return *(matrix([[w[i] * mpf(a) for a in point] for i, point in enumerate(c)]) for c in (y, x)), w
+    return min(sigma) if isinstance(sigma, list) else sigma
 
 def each_sigma(request):
     """Return sigma, or a list with that of each point of the clean cloud."""
     sigma = request["sigma"]
     if not isinstance(sigma, dict):
         return sigma
-    values = {float(value): each for value, each in sigma["values"].items()}
-    return [values[float(value)] for value in request["clean"]["attributes"][sigma["attribute"]]]
-
-def moves(request, i, j):
-    """By how many of their own sigmas the attributes with noise of a point and of its partner differ."""
-    own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
-    return [(mpf(other[name][j]) - own[name][i]) / mpf(sigma) for name, sigma in request.get("attribute_sigma", {}).items()]
-
-def beside(request, order=None):
-    """Return the part of the distance that attributes with noise add, in units of sigma. Inner products for the group axis have it in their axial part."""
-    if not request.get("attribute_sigma") or "gram" not in request and "points" not in request["perturbed"]:
-        return mpf(0)
-    if "gram" in request:
-        return mpf(0) if request["group"] == "axis" else mpf(request["gram"]["axial"]) / mpf(least(request))
-    every = order or range(len(request["clean"]["points"]))
-    return norm(matrix([m for i, j in enumerate(every) for m in moves(request, i, j)]))
-
-def norm(a):
-    return mp.mnorm(a, "f")
-
-def centred(a, w):
-    return a - w * (w.T * a) / (w.T * w)[0]
-
-def procrustes(y, x, proper):
-    """X' turned as near to X as it comes (Schoenemann 1966, Kabsch 1976)."""
-    u, _, v = mp.svd_r(y.T * x)
-    if proper and mp.det(u * v) < 0:
-        v[v.rows - 1, :] = -v[v.rows - 1, :]
-    return y * u * v
-
-def cross(a, b):
-    return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
-
-def frame(axis):
-    """A rotation whose first row is the axis."""
-    a = [v / norm(matrix(axis)) for v in map(mpf, axis)]
-    across = cross(a, [mpf(abs(v) == min(map(abs, a))) for v in a])
-    across = [v / norm(matrix(across)) for v in across]
-    return matrix([a, across, cross(a, across)])
-
-def planar(y, x, sigma):
-    """s, t and m of the last two coordinates and the axial distance of the first of three, in units of sigma."""
-    axial = norm(y[:, 0] - x[:, 0]) / sigma if x.cols == 3 else mpf(0)
-    y, x = (a[:, a.cols - 2:a.cols] / sigma for a in (y, x))
-    dot = y.T * x
-    return norm(x), norm(y), mp.hypot(dot[0, 0] + dot[1, 1], dot[0, 1] - dot[1, 0]), axial
-
-def nearest(y, x, request, sigma):
-    """The distance of X from the orbit of X', both centred if the group translates, and the numbers of the tight value in the plane."""
-    group = request["group"]
-    if group == "axis":
-        numbers = planar(y * frame(request["axis"]).T, x * frame(request["axis"]).T, sigma) if x.cols == 3 else planar(y, x, sigma)
-        numbers = (*numbers[:3], numbers[3] if x.cols == 3 else mpf(request["gram"]["axial"]) / sigma)
-        return mp.sqrt(max(numbers[0] ** 2 + numbers[1] ** 2 - 2 * numbers[2], 0) + numbers[3] ** 2) * sigma, numbers
-    y = y if group in ("none", "T") else procrustes(y, x, group in ("SO", "SE"))
-    return norm(y - x), planar(y, x, sigma)
-
-def translates(request):
-    return request["group"] in ("T", "SE", "E") or bool(request.get("translation"))
-
-def least(request):
-    sigma = each_sigma(request)
-    return min(sigma) if isinstance(sigma, list) else sigma
+    by = {float(value): each for value, each in sigma["values"].whole().items()}
+    need(len(by) == len(sigma["values"]), "request.sigma.values", "has a value twice")
+    own = request["clean"].get("attributes", {}).get(sigma["attribute"])
+    need(own is not None and all(v in by for v in own), "request.sigma", "does not have the values of an attribute of the clean cloud")
+    return [by[v] for v in own]
 
 def differs(request):
     sigma = each_sigma(request)
     return isinstance(sigma, list) and min(sigma) < max(sigma)
 
-# The rows. odds are p, the bound of the runner-up or None, and the bar: what v has to exceed without a runner-up.
+def translates(request):
+    return request["group"] in ("T", "SE", "E") or request["group"] == "axis" and bool(request.get("translation"))
 
-values = {}  # v as a function of p, by the names of rows
+def turns(group):
+    return group in ("SO", "O", "SE", "E")
+
+def seen(request):
+    """The names of the attributes that the model sees, and whether they are named."""
+    q = request["prediction"]
+    model = q["evidence"]["model"] if "evidence" in q else q.get("model", {})
+    if "attributes" in model:
+        names = [a if isinstance(a, str) else a["name"] for a in model["attributes"]]
+        need(len(set(names)) == len(names), "request.prediction", "names an attribute twice")
+        beside = q.get("model", {}).get("attributes")
+        need(beside is None or sorted(a if isinstance(a, str) else a["name"] for a in beside) == sorted(names), "request.prediction.model", "names others")
+        return names, True
+    return sorted({name for c in ("clean", "perturbed") for name in request.get(c, {}).get("attributes", {})}), False
+
+VECTOR = re.compile(r"(scalar)?(n|normals?|nrm|norm|v|vel|velo|velocity|velocities|forces?|f|dir|direction|tangent|moment(um|a)|dipoles?)[xyz012]")
+
+def kept(request):
+    """The attributes of both clouds that count: those that the model sees, and the one that sigma goes by."""
+    names, named = seen(request)
+    by, noisy = request["sigma"]["attribute"] if isinstance(request["sigma"], dict) else None, request.get("attribute_sigma", {}).whole() if (
+        "attribute_sigma" in request) else {}
+    need(set(noisy) <= set(names), "request.attribute_sigma", "is noise on an attribute that the model does not see")
+    if "clean" not in request:
+        return [], noisy
+    own = request["clean"].get("attributes", {})
+    need(named or "evidence" not in request["prediction"] or set(own) <= {by}, "request.prediction.evidence.model.attributes", "is missing")
+    need(by is None or by not in noisy, "request.sigma.attribute", "has noise itself")
+    names = sorted({*names, by} - {None})
+    turning = turns(request["group"]) or request["group"] == "axis"
+    for name in names:
+        need(name in own and ("points" not in request.get("perturbed", {}) or name in request["perturbed"].get("attributes", {})),
+            "request.clean.attributes", f"lacks {name}")
+        need(not turning or not VECTOR.fullmatch(re.sub(r"[^a-z0-9]", "", name.lower())), "request", f"{name} is part of a vector that turns")
+    return names, noisy
+
+def attributes_of(request, names):
+    """For each point of either cloud the values of some attributes."""
+    clean = list(zip(*(request["clean"]["attributes"][n] for n in names))) or [()] * len(request["clean"]["points"])
+    other = request["perturbed"]
+    return clean, list(zip(*(other["attributes"][n] for n in names))) or [()] * len(other["points"]) if "points" in other else clean
+
+def partners_fit(request, partners):
+    """Tell whether fixed attributes are the same at points that belong together."""
+    names, noisy = kept(request)
+    own, other = attributes_of(request, [n for n in names if n not in noisy])
+    return all(own[i] == other[j] for i, j in partners)
+
+def perturbed_points(request):
+    x, y = request["clean"]["points"], request["perturbed"]
+    if y.get("attack") == "scale":
+        size = mp.sqrt(sum(mpf(v) ** 2 for u in x for v in u)) if len(x) < 50 else mpf(size_of(x))
+        need(size > 0, "request.perturbed.attack", "scales a cloud of zeros")
+        factor = float(1 + mpf(y["norm"]) / size)
+        return [[factor * v for v in u] for u in x]
+    need("attack" not in y, "request.perturbed.attack", "its draws are not made here; give the perturbed points")
+    return y["points"]
+
+def pair_of(request):
+    """Tell what is compared: "clouds" whose points belong together, "products" of two clouds, all that "moved" by a norm, or None."""
+    gram, other = request.get("gram", {}), request.get("perturbed", {})
+    changes = other.get("changes", gram.get("points", {}).get("changes") if "points" in gram else None)
+    if changes is not None:
+        return None if any(changes.get(f) for f in ("replaced", "added", "removed")) else "moved"
+    if "matrix" in gram or "factor" in gram:
+        return "products"
+    if not other:
+        return None
+    if "attack" in other:
+        return "clouds"
+    if len(other["points"]) != len(request["clean"]["points"]):
+        return None
+    names, noisy = kept(request)
+    own, others = attributes_of(request, [n for n in names if n not in noisy])
+    reorders = request.get("permutation") and len(own) <= MOST_ORDERED
+    same = collections.Counter(own) == collections.Counter(others) if reorders else own == others
+    return "clouds" if same else None
+
+def check_request(r):
+    """Refuse a request whose fields contradict each other."""
+    say, gram, other, k, group = "request", r.get("gram", {}), r.get("perturbed", {}), r.get("subsample", 0), r["group"]
+    products, points = "matrix" in gram or "factor" in gram, gram.get("points", {})
+    noise = {f: s for f, s in r.get("noise", {}).items() if r["noise"][f]} if "noise" in r else {}
+    need("noise" not in r or len(r["noise"]) > 0, say + ".noise", "says nothing")
+    need("changes" not in {**other, **points} or len((other if other else points)["changes"]) > 0, say, "changes say nothing")
+    if "clean" in r:
+        dimension, n = len(r["clean"]["points"][0]), len(r["clean"]["points"])
+        for c in (r["clean"], other):
+            rows = c.get("points", [])
+            need(all(len(u) == dimension for u in rows), say, "points have another dimension")
+            need(all(len(v) == len(rows) for v in c.get("attributes", {}).whole().values()) if "attributes" in c else True, say, "attributes are not one for each point")
+        need("points" not in other or k or len(other["points"]) == n, say + ".perturbed", "has another number of points")
+        need(other.get("attack") != "rotate" or ("axis" in other) == (dimension == 3), say + ".perturbed.axis", "is for space")
+    else:
+        dimension, n = gram["dimension"], points.get("clean", gram.get("cloud", {}).get("points", 0))
+        need(any(f in gram for f in ("matrix", "factor", "points", "parameters", "cloud")), say + ".gram", "has nothing that a certificate rests on")
+        need(not isinstance(r["sigma"], (dict, list)), say + ".sigma", "must be one number with gram")
+        for f in {"matrix", "factor"} & set(gram):
+            need([len(row) for row in gram[f]] == [2 * dimension] * (2 * dimension), f"{say}.gram.{f}", "has another size")
+        need("axial" not in gram or group == "axis" or r.get("attribute_sigma"), say + ".gram.axial", "belongs to axis or attribute_sigma")
+        need(not (products and r.get("attribute_sigma") and "axial" not in gram), say + ".gram.axial", "is missing")
+        need(group != "axis" or (dimension == 2 if products or "axial" in gram else dimension == 3) and (not products or "axial" in gram), say + ".gram",
+            "is not that of an axis")
+        need("parameters" not in gram or noise, say + ".noise", "is missing beside gram.parameters")
+    sigma = each_sigma(r)
+    if isinstance(sigma, list):
+        need(len(sigma) == n and max(sigma) <= 1e6 * min(sigma), say + ".sigma", "is not one for each point, within a factor of 1e6")
+        need(not differs(r) or not isinstance(r["sigma"], list) or not (r.get("permutation") or k), say + ".sigma", "in a list keeps the order and all points")
+    need(("axis" in r) == (group == "axis") and (group == "axis" or "translation" not in r), say + ".axis", "belongs to the group axis")
+    need(group != "axis" or 1e-100 <= math.hypot(*r["axis"]) <= 1e100, say + ".axis", "has no direction")
+    need(group != "axis" or "clean" not in r or dimension == 3, say + ".group", "axis is for space")
+    need(not noise or group == "axis" and not k and not differs(r) and ("clean" in r or "parameters" in gram), say + ".noise", "needs an axis and clouds")
+    need(not k or n and k <= n, say + ".subsample", "needs as many points")
+    changes = other.get("changes", points.get("changes"))
+    if changes is not None and n:
+        add, replace, remove = (changes.get(f, 0) for f in ("added", "replaced", "removed"))
+        need(k or not (add or replace or remove), say + ".subsample", "is missing")
+        need(replace + remove <= n and n - remove >= max(k, 1) and n - remove + add <= 10**6, say + ".changes", "leave too few points, or make too many")
+    need("pairing" not in r or "changes" not in other, say + ".pairing", "is of two clouds")
+    if points and "changes" not in points:
+        need(k and (not products or points["perturbed"] == n) and points["kept"] <= min(n, points["perturbed"]), say + ".gram.points", "do not fit")
+    need(not (products and "changes" in points), say + ".gram.points.changes", "are of every cloud, but products of one")
+    if "cloud" in gram and "parameters" in gram:
+        still = gram["parameters"]
+        need(not any(map(any_of, still.get("shift", {}).values())) and still["distance"] == still["rise"] == 0, say + ".gram.parameters", "is of one cloud")
+    if "parameters" in gram:
+        still = gram["parameters"]
+        need(still["rise"] <= still["distance"] and still["low"] <= still["high"], say + ".gram.parameters", "contradict each other")
+        need(all(not any_of(t) or noise.get(f) and (f != "shear" or len(noise) == 1) for f, t in still.get("shift", {}).items()), say + ".gram.parameters.shift",
+            "has a parameter without noise")
+    check_prediction_request(r, n)
+    kept(r)
+    need(not other or "points" not in other or k or pair_of(r), say + ".perturbed.attributes", "are not those of the clean cloud")
+
+def any_of(t):
+    return any(t) if isinstance(t, list) else bool(t)
+
+def check_prediction_request(r, n):
+    say, q, k = "request.prediction", r["prediction"], r.get("subsample", 0)
+    need(r.get("top", 1) == 1 or not {"runner_up", "values", "labels"} & set(q), "request.top", "is for classes, and leaves out the runner-up")
+    need("votes" not in q or q["votes"] <= q["samples"], say + ".votes", "exceed the samples")
+    need("anytime" not in q or q["anytime"]["planned"] >= q["samples"], say + ".anytime.planned", "is below the samples")
+    if "runner_up" in q and "evidence" not in q:
+        rival, left = q["runner_up"], q["samples"] - q["votes"] if "votes" in q else math.nextafter(1 - q["probability"], 2)
+        need(("votes" if "votes" in q else "probability") in rival and next(iter(rival.values())) <= left, say + ".runner_up", "is more than the class leaves")
+    if "labels" in q:
+        l = q["labels"]
+        need(not k and len(l["predicted"]) == len(l["votes"]) == len(l.get("truth", l["votes"])) and max(l["votes"]) <= l["samples"], say + ".labels", "do not fit")
+        need(n in (0, len(l["votes"])), say + ".labels.votes", "are not one for each point")
+    if "tolerance" in q:
+        need("values" in q and any(v is not None for v in q.get("select", [])), say + ".select", "has no number for the tolerance")
+    if "evidence" in q:
+        model = q["evidence"]["model"]
+        need(model.get("returns") != "number" or "classes" not in model, say + ".evidence.model.classes", "is there though the model returns a number")
+    for name in q.get("classes", []):
+        need(list(q["classes"]).count(name) == 1, say + ".classes", "names a class twice")
+
+# Votes, numbers and labels
+
+def level_of(request):
+    """The share of alpha that votes have: all but min(2^-40, alpha/2), which draws have."""
+    alpha = request.get("alpha", 0.001)
+    return math.nextafter(alpha - min(2.0 ** -40, alpha / 2), 0)
+
+def share_of(core, level, q):
+    """The error probability of each one-sided bound by votes, by the rule of its core. It is one N-th for each of N labels, and half for either end of
+    an interval and for a class and its runner-up. Before 0.9 interval and tolerance had all of the level each; from 0.9 on they share it, so that both
+    ends and both sides of the tolerance have a quarter."""
+    if "labels" in q:
+        return level / len(q["labels"]["votes"])
+    if "values" in q:
+        return level / (4 if core >= 9 and "tolerance" in q else 2)
+    return level / (2 if "runner_up" in q else 1)
+
+def counted(q):
+    """Numbers and labels as votes: on the side of the tolerance with fewer numbers, or of the point with the fewest."""
+    if "values" in q:
+        votes, settled, tolerance = 0, sorted(v for v in q.get("select", []) if v is not None), q.get("tolerance", 0)
+        if tolerance:
+            middle = (settled[(len(settled) - 1) // 2] + settled[len(settled) // 2]) / 2
+            high, low = Fraction(middle) + Fraction(tolerance), Fraction(middle) - Fraction(tolerance)
+            numbers = [v for v in q["values"] if v is not None]
+            votes = min(sum(v <= high for v in numbers), sum(v >= low for v in numbers))
+        return votes, len(q["values"])
+    if "labels" in q:
+        return min(q["labels"]["votes"]), q["labels"]["samples"]
+    return q["votes"], q["samples"]
 
 def check_probability(c, request):
     """Clopper-Pearson bounds are put into the binomial tail, which must use up their share of alpha."""
-    row, q, alpha = c["probability"], request["prediction"], mpf(request.get("alpha", 0.001))
+    row, q = c["probability"], request["prediction"]
     rival = q.get("runner_up")
+    check_fields("probability", row, "lower level" + " upper_runner_up" * (rival is not None))
     p, upper, rest = mpf(row["lower"]), mpf(row["upper_runner_up"]) if rival else None, None
     if "probability" in q:
         equal("probability.lower", row["lower"], mpf(q["probability"]), 0, "the probability given")
         equal("probability.level", row["level"], mpf(0), 0, "nothing is spent on votes")
         rest = mpf(rival["probability"]) if rival else None
     else:
-        sides, q = counted(q)
-        drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
-        check("probability.level", alpha - mpf(2) ** -39 <= row["level"] and row["level"] + drawn <= alpha * (1 + SMALL),
-            f"{row['level']} for the votes, {drawn} for the draws")
-        share, k, n = mpf(row["level"]) / max(1, q.get("looks", 1)) / (2 if rival else sides), q["votes"], q["samples"]
+        (k, n), whole, alpha = counted(q), level_of(request), request.get("alpha", 0.001)
+        if version(c) < NEWEST:  # they left to the votes what they did not draw with
+            drawn = c.get("tight", {}).get("monte_carlo", {}).get("level", 0)
+            good, whole = alpha - 2.0 ** -39 <= row["level"] <= alpha and row["level"] + drawn <= alpha * (1 + 1e-12), row["level"]
+            check("probability.level", good, f"{row['level']} for the votes, {drawn} for the draws")
+        equal("probability.level", row["level"], whole, whole * 1e-12, "what alpha leaves to the votes")
+        share = mpf(share_of(version(c), whole, q)) / q.get("looks", 1)
         rule = q.get("anytime", {})  # then every class may be the one named; the others are bounded by the two most probable
-        part = used(k, n, p, share / rule.get("classes", 1), rule.get("planned")) if k and p > 0 else 1 if p == 0 else 2
+        each, planned = share / rule.get("classes", 1), rule.get("planned")
+        part = used(k, n, p, each, planned) if k and p > 0 else 1 if p == 0 and (not k or rule) else 2
         check("probability.lower", sharp(part, n),
-            f"{k} of {n} votes at {row['lower']} use up {mp.nstr(part, 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
-        part = used(n - rival["votes"], n, 1 - upper, share / (2 if rule else 1), rule.get("planned")) if rival and upper < 1 else 1
+            f"{k} of {n} votes at {row['lower']} use up {mp.nstr(mpf(part), 9)} of {mp.nstr(share, 9)} for each of {rule.get('classes', 1)} classes")
+        part = used(n - rival["votes"], n, 1 - upper, share / (2 if rule else 1), planned) if rival and upper < 1 else 1
         rest = upper if sharp(part, n) else mpf(1)
     if rival:
         equal("probability.upper_runner_up", row["upper_runner_up"], min(rest, 1 - p), SMALL, "its bound, or what the class leaves")
-    if "evidence" in q and {"values", "labels"} & set(q):
-        check_answers(request, q)
-    elif "evidence" in q:
+    if "evidence" in q:
         check_evidence(request, q, rival)
     return p, upper
 
-def counted(q):
-    """Numbers and labels as votes: on the side of the tolerance with fewer numbers, or of the point with the fewest. Two ends, or all
-    points, share the level."""
-    if "values" in q:
-        votes, settled, tolerance = 0, sorted(v for v in q.get("select", []) if v is not None), mpf(q.get("tolerance", 0))
-        if tolerance:
-            middle = (settled[(len(settled) - 1) // 2] + settled[len(settled) // 2]) / 2
-            votes = min(sum(v is not None and mpf(v) * sign <= middle * sign + tolerance for v in q["values"]) for sign in (1, -1))
-        return 2, {**q, "votes": votes, "samples": len(q["values"])}
-    if "labels" in q:
-        return len(q["labels"]["votes"]), {**q, "votes": min(q["labels"]["votes"]), "samples": q["labels"]["samples"]}
-    return 1, q
-
-def reached(votes, samples, share):
-    """The largest p with Pr[Bin(samples, p) >= votes] <= share, by the secant method in P^-1(p), where its log is nearly a parabola."""
-    if not votes:
-        return mpf(0)
-    miss = lambda z: mp.log(at_least(votes, samples, mp.ncdf(z)) / share)
-    middle = (mpf(votes) + mpf(1) / 2) / (samples + 1)
-    a = quantile(middle) + quantile(share) / mp.sqrt(samples * mp.npdf(quantile(middle)) ** 2 / (middle * (1 - middle)))
-    b, fa = a + mpf(1) / 100, miss(a)
-    for _ in range(40):
-        fb = miss(b)
-        if abs(fb) < SMALL or fa == fb:
-            break
-        a, fa, b = b, fb, b - max(min(fb * (b - a) / (fb - fa), mpf(1)), mpf(-1))
-    return mp.ncdf(b)
-
-def check_interval(name, claim, value, q, level):
-    """The median at X' is between the k-th numbers from either end: the least k with Pr[Bin(n, p) >= k] <= level/2 where v(p) > 1/2."""
+def check_interval(name, claim, value, q, share):
+    """The median at X' is between the k-th numbers from either end: the least k with Pr[Bin(n, p) >= k] <= share where v(p) > 1/2."""
     settled, n = sorted(v for v in q["values"] if v is not None), len(q["values"])
-    if not claim or value is None:
-        return check(name, not claim, "unbounded")
+    proves = lambda k, sign: value(reached(k, n, share)) > mpf(1) / 2 + sign * SMALL
+    if not claim:
+        return check(name, not settled or not proves(len(settled), 1000), "unbounded")
     ranks = [k for k in range(1, len(settled) + 1) if settled[k - 1] == claim["upper"] and settled[-k] == claim["lower"]]
-    good = any(value(reached(k, n, level / 2)) > mpf(1) / 2 - SMALL for k in ranks) and (ranks[0] == 1
-        or value(reached(ranks[0] - 1, n, level / 2)) <= mpf(1) / 2 + SMALL)
+    good = bool(ranks) and proves(ranks[-1], -1) and (ranks[0] == 1 or not proves(ranks[0] - 1, 1000))
     check(name, good, f"the {ranks[:1]} of {n} numbers from either end")
 
-def check_labels(name, claim, value, q, level, sigma):
-    """Radii by Clopper-Pearson at level/N; for this pair the p-values Pr[Bin(n, p) >= k] where v(p) > 1/2, as Holm (1979) has it."""
-    votes, n = q["labels"]["votes"], q["labels"]["samples"]
-    for i, r in enumerate(claim.get("radius", [])):
-        part = at_least(votes[i], n, mp.ncdf(mpf(r) / sigma)) * len(votes) / level
-        check(f"{name}.radius[{i}]", sharp(part, n) if r else part >= 1,
-            f"sigma P^-1 of the bound of {votes[i]} of {n} votes: it uses up {mp.nstr(part, 9)} of its share")
-    if "radius" in claim:
-        check(name + ".radius", len(claim["radius"]) == len(votes), "one for each point")
-    if "certified" not in claim or value is None:
-        return check(name + ".share", "share" not in claim and "count" not in claim, "nothing is compared")
-    order = sorted(range(len(votes)), key=lambda i: -votes[i])
-    good = [claim["certified"][i] for i in order]
-    kept = sum(good)
-    bounds = [reached(votes[i], n, level / (len(votes) - j)) for j, i in enumerate(order[:kept + 1]) if j in (0, kept) or votes[i] < votes[order[j - 1]]]
-    at_end = kept == len(good) or value(bounds.pop()) <= mpf(1) / 2 + SMALL
-    check(name + ".certified", good == [j < kept for j in range(len(good))] and at_end and (not kept or value(min(bounds)) > mpf(1) / 2 - SMALL),
-        f"{kept} of {len(good)} labels, by Holm")
-    equal(name + ".share", claim["share"], mpf(kept) / len(good), SMALL, "of the points")
-    equal(name + ".count", claim["count"], mpf(kept), 0, "of the points")
-    check_overlap(name, claim, q["labels"], [bool(stays) for stays in claim["certified"]])
+def label_bounds(core, votes, n, level, stays):
+    """The least bound of the labels with so many votes as stay, and the greatest of the others; None where there are none. Before 0.9 the bounds
+    are Holm's (1979), of those that are left; from 0.9 on each is that of its radius, at level/N."""
+    counts, before, lowest = collections.Counter(votes), 0, None
+    for v in sorted(counts, reverse=True):
+        share = level / (len(votes) if core >= 9 else len(votes) - before)
+        before += counts[v]
+        if v not in stays:
+            return lowest, reached(v, n, share)
+        if lowest is None or at_least(v, n, lowest) > share:
+            lowest = reached(v, n, share)
+    return lowest, None
+
+def check_labels(name, claim, value, q, level, core, radii, sigma):
+    """Radii by Clopper-Pearson at level/N; for this pair the labels that the votes prove to stay."""
+    labels = q["labels"]
+    votes, n = labels["votes"], labels["samples"]
+    own = " certified count share changed iou" + " true_iou accuracy mean_iou" * ("truth" in labels) if value else ""
+    check_fields(name, claim, "radius" * radii + own)
+    if radii and "radius" in claim:
+        good, parts = len(claim["radius"]) == len(votes), {}
+        for k, r in set(zip(votes, claim["radius"])):
+            part = at_least(k, n, mp.ncdf(mpf(r) / sigma)) * len(votes) / level
+            good = good and (sharp(part, n) if r else part >= 1)
+        check(name + ".radius", good, f"sigma P^-1 of the bounds of votes at a share of 1/{len(votes)}")
+    if not value or not {"certified", "share", "count"} <= set(claim):
+        return None
+    good = len(claim["certified"]) == len(votes)
+    stays = {v for v, one in zip(votes, claim["certified"]) if one}
+    good = good and all(one == (v in stays) for v, one in zip(votes, claim["certified"])) and stays == {v for v in votes if stays and v >= min(stays)}
+    lowest, other = label_bounds(core, votes, n, mpf(level), stays)
+    good = good and (lowest is None or value(lowest) > mpf(1) / 2 - SMALL) and (other is None or value(other) <= mpf(1) / 2 + 1000 * SMALL)
+    check(name + ".certified", good, f"{sum(claim['certified'])} of {len(votes)} labels")
+    if len(claim["certified"]) == len(votes):
+        check_overlap(name, claim, labels, claim["certified"])
 
 def check_overlap(name, claim, labels, certified):
-    """Check what follows for the cloud as a whole; earlier cores do not state it."""
+    """Check what follows for the cloud as a whole."""
     predicted, truth, n = labels["predicted"], labels.get("truth"), len(certified)
-    own = {"changed": certified.count(False), "iou": least_overlap(predicted, predicted, certified)}
+    own = {"count": sum(certified), "share": sum(certified) / n, "changed": certified.count(False), "iou": least_overlap(predicted, predicted, certified)}
     if truth:
-        kept = [label if stays else None for label, stays in zip(predicted, certified)]
-        parts = set(truth) | set(kept) - {None}
-        own["accuracy"] = sum(map(int.__eq__, truth, (-1 if label is None else label for label in kept))) / n
-        own["true_iou"] = least_overlap(truth, predicted, certified)
-        own["mean_iou"] = sum(sum(t == k == c for t, k in zip(truth, kept)) / sum(c in pair for pair in zip(truth, kept)) for c in parts) / len(parts)
-    for field in set(own) & set(claim) | ({"true_iou", "accuracy", "mean_iou"} & set(claim)):
-        equal(f"{name}.{field}", claim[field], mpf(own.get(field, math.nan)), SMALL, "what the certified labels leave")
+        stay = [label if stays else None for label, stays in zip(predicted, certified)]
+        both, all_true, all_kept = collections.Counter(t for t, s in zip(truth, stay) if t == s), collections.Counter(truth), collections.Counter(stay)
+        parts = set(truth) | set(stay) - {None}
+        own["accuracy"], own["true_iou"] = sum(both.values()) / n, least_overlap(truth, predicted, certified)
+        own["mean_iou"] = sum(both[c] / (all_true[c] + all_kept[c] - both[c]) for c in parts) / len(parts)
+    for field in own:
+        equal(f"{name}.{field}", claim.get(field), mpf(own[field]), SMALL, "what the certified labels leave")
 
 def least_overlap(reference, predicted, certified):
     """Return the least mean IoU with the reference: the open points take the largest of all falls that a point can cause by joining a part."""
-    total, falls, free = 0, [], certified.count(False)
-    for c in set(reference):
-        here = [(r == c, stays and p == c, stays) for r, p, stays in zip(reference, predicted, certified)]
-        common, union = sum(r and p for r, p, _ in here), sum(r or p for r, p, _ in here)
-        falls += [common / (union + j) - common / (union + j + 1) for j in range(free - sum(r and not stays for r, _, stays in here))]
-        total += common / union
-    return (total - math.fsum(sorted(falls, reverse=True)[:free])) / len(set(reference))
+    free, total = certified.count(False), 0.0
+    common, union, own_open = collections.Counter(), collections.Counter(reference), collections.Counter()
+    for r, p, stays in zip(reference, predicted, certified):
+        common[r] += stays and p == r
+        union[p] += stays and p != r
+        own_open[r] += not stays
+    total = math.fsum(common[c] / union[c] for c in set(reference))
+    fall = lambda c, j: (common[c] / (union[c] + j + 1) - common[c] / (union[c] + j), c, j)  # what the next point that joins the part takes
+    heap = [fall(c, 0) for c in set(reference) if common[c] and free > own_open[c]]
+    heapq.heapify(heap)
+    for _ in range(free if heap else 0):
+        lost, c, j = heap[0]
+        total += lost
+        heapq.heapreplace(heap, fall(c, j + 1)) if j + 1 < free - own_open[c] else heapq.heappop(heap)
+        if not heap:
+            break
+    return total / len(set(reference))
 
 def check_stated(c, request):
-    """Check what every row says of a number or of labels."""
-    q, level = request["prediction"], mpf(c["probability"]["level"])
-    for name in ("black_box", "orbit", "tight.exact", "tight.axis", "subsample", "parameters"):
-        claim = c
-        for part in name.split("."):
-            claim = (claim or {}).get(part)
-        if claim and ("interval" in claim and "values" not in q or "labels" in claim and "labels" not in q):
-            check(name, False, "an interval is for numbers, labels are for labels")
-        elif claim and "interval" in claim:
-            check_interval(name + ".interval", claim["interval"], values.get(name), q, level)
-        elif claim and "labels" in claim:
-            check_labels(name + ".labels", claim["labels"], values.get(name), q, level, mpf(least(request)))
+    """Check what every row says of a number or of labels. One interval for each row that states one."""
+    q, level, core = request["prediction"], c["probability"]["level"], version(c)
+    rows = {n: c.get(n) for n in ("black_box", "orbit", "subsample", "parameters")} | {f"tight.{n}": c["tight"].get(n) for n in ("exact", "axis") if "tight" in c}
+    for name, claim in rows.items():
+        value = values.get(name)
+        if not claim:
+            continue
+        radii = name in ("black_box", "orbit")
+        states = ("interval" if value else None) if "values" in q else "labels" if "labels" in q and (value or radii) else None
+        for part in {"interval", "labels"} - {states}:
+            if part in claim:
+                check(f"{name}.{part}", False, "nothing of that kind is predicted")
+        if states and states not in claim:
+            check(f"{name}.{states}", False, "is missing")
+        elif states == "interval":
+            check_interval(name + ".interval", claim["interval"], value, q, mpf(share_of(core, level, q)))
+        elif states:
+            check_labels(name + ".labels", claim["labels"], value, q, level, core, radii, mpf(least(request)))
+
+# The evidence of votes
+
+def looks_of(n):
+    return [n] if n < 200 else [*looks_of(n // 2), n]
+
+def fill(request):
+    """Votes, numbers and labels that the evidence has may be missing beside it, and the other way round."""
+    q = request["prediction"]
+    e = q.get("evidence")
+    if not e:
+        return
+    for name in ("values", "select", "labels"):
+        if name in q or name in e:
+            own, beside = e.get(name, q.get(name)), q.get(name, e.get(name))
+            same = own == beside if name != "labels" else all(own[f] == beside[f] for f in own.keys() & beside.keys())
+            need(same, f"request.prediction.evidence.{name}", "is another than beside it")
+            q[name] = {**beside, **own} if name == "labels" else own
+    returns = e["model"].get("returns", "classes")
+    need((returns == "number") == ("classes" not in e["model"]) or returns == "number", "request.prediction.evidence.model.classes", "is missing")
+    need(("values" in q, "labels" in q) == (returns == "number", returns in ("BNC", "BCN")), "request.prediction", f"does not have what {returns} are")
+    need("number" not in e["model"] or returns == "number", "request.prediction.evidence.model.number", "is of a model that returns numbers")
+    need("tolerance" not in q or returns == "number", "request.prediction.tolerance", "is of numbers")
+    if returns != "classes":
+        return need(not {"votes", "samples", "looks", "anytime", "classes", "runner_up"} & set(q) and "votes" not in e, "request.prediction", "has votes, too")
+    votes, sampling, names = e.get("votes"), e["sampling"], e["model"]["classes"]
+    need(votes is not None, "request.prediction.evidence.votes", "is missing")
+    anytime, looks = sampling["select"] == 0, looks_of(sampling["estimate"])
+    need((votes.get("rule", "") == "anytime") == anytime and ("samples" in votes if anytime else "look" in votes and votes["look"] <= len(looks)),
+        "request.prediction.evidence.votes", "are not by the rule of sampling.select")
+    need(not anytime or not {"looks", "look", "select"} & set(votes), "request.prediction.evidence.votes", "are of one stage")
+    samples = votes["samples"] if anytime else looks[votes["look"] - 1]
+    chosen = votes["estimate"] if anytime else votes.get("select", [])
+    need(len(chosen) == len(votes["estimate"]) == len(names) and sum(votes["estimate"]) <= samples <= sampling["estimate"]
+        and (anytime or sum(chosen) <= sampling["select"]), "request.prediction.evidence.votes", "are not one for each class, of the samples")
+    none, predicted = samples - sum(votes["estimate"]), chosen.index(max(chosen))
+    derived = {"none": none, "predicted": predicted, "samples": samples} | ({} if anytime else {"looks": len(looks)})
+    need(all(votes.get(f, v) == v for f, v in derived.items()), "request.prediction.evidence.votes", f"do not follow from the counts: {derived}")
+    own = {i for i, n in enumerate(names) if n in q["classes"]} if "classes" in q else {predicted}
+    need(predicted in own and set(q.get("classes", [])) <= set(names), "request.prediction.classes", "lack the class predicted, or name no class")
+    expected = {"votes": sum(votes["estimate"][i] for i in own), "samples": samples}
+    expected |= {"anytime": {"classes": len(names), "planned": sampling["estimate"]}} if anytime else {"looks": len(looks)} if len(looks) > 1 or "looks" in q else {}
+    need(all(q.get(f, v) == v for f, v in expected.items()) and not {"looks", "anytime"} & set(q) - set(expected), "request.prediction",
+        f"does not follow from the evidence: {expected}")
+    q |= expected
+    if "runner_up" in q:
+        most = max((n for i, n in enumerate(votes["estimate"]) if i not in own), default=0) + none
+        need(q["runner_up"].get("votes", most) == most, "request.prediction.runner_up.votes", f"must be {most}")
+        q["runner_up"]["votes"] = most
+
+def written(value):
+    """JSON as the program writes it."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{written(k)}:{written(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(written, value)) + "]"
+    if type(value) is float:
+        if value == 0 or 1e-6 <= abs(value) < 1e21:
+            return format(decimal.Decimal(repr(value)), "f")
+        return re.sub(r"e([+-])0*", r"e\1", repr(value))
+    text = json.dumps(value, ensure_ascii=False)
+    return re.sub("[<>&\u2028\u2029]", lambda c: f"\\u{ord(c[0]):04x}", text) if isinstance(value, str) else text
+
+def packed(numbers):
+    return b"".join(struct.pack("<d", v + 0.0) for v in numbers)  # -0 counts as 0
+
+def cloud_digest(cloud, names):
+    points = cloud["points"]
+    data = f"orbitcert cloud\n{len(points)} {len(points[0])}\n".encode() + packed(v for u in points for v in u)
+    for name in sorted(names, key=str.encode):
+        data += f"attribute {written(name)}\n".encode() + packed(cloud["attributes"][name])
+    return hashlib.sha256(data).hexdigest()
 
 def check_evidence(request, q, rival):
-    e, votes = q["evidence"], q["evidence"]["votes"]
-    counts, names = votes["estimate"], e["model"]["classes"]
-    own = {i for i, name in enumerate(names) if name in q["classes"]} if "classes" in q else {votes["predicted"]}
-    rivals = [n for i, n in enumerate(counts) if i not in own] or [0]
-    check("prediction.classes", votes["predicted"] in own and set(q.get("classes", [])) <= set(names), "the class predicted is one of those that count as one")
-    good = [sum(counts[i] for i in own), sum(counts) + votes["none"], votes.get("looks", 1)] == [q["votes"], q["samples"], q.get("looks", 1)]
-    good = good and votes["samples"] == q["samples"]
-    whenever = {"classes": len(names), "planned": e["sampling"]["estimate"]} if e["sampling"]["select"] == 0 else None
-    check("evidence.rule", votes.get("rule", "") == ("anytime" if whenever else "") and q.get("anytime") == whenever, f"{whenever or 'looks'}")
-    check_sampling(request, e)
-    check("evidence.votes", good and (not rival or rival["votes"] == max(rivals) + votes["none"]), f"{counts}, {votes['none']} without a class")
-    if e.get("sampled"):
-        classes = singles(e)
-        parts = {"select": classes[:len(classes) - votes["samples"]], "estimate": classes[len(classes) - votes["samples"]:]}
-        same = all([part.count(i) for i in range(len(counts))] == (votes.get(name) or [0] * len(counts)) for name, part in parts.items())
-        check("evidence.sampled", same, "the single votes add up to the counts")
+    """Check a votes document against the request: what was counted, how it was drawn, and the single votes."""
+    e = q["evidence"].whole()
+    say, m, s, named = "request.prediction.evidence", e["model"], e["sampling"], e["classifier"]
+    group, returns = request["group"], m.get("returns", "classes")
+    dimension = len(request["clean"]["points"][0]) if "clean" in request else 3 if group == "axis" else request["gram"]["dimension"]
+    rank = lambda g: 3 if g in ("O", "E") else 2 if g in ("SO", "SE") else 1 if g == "axis" else 0
+    wide = named["group"] in ("T", "SE", "E") or named.get("translation", False)
+    covers = rank(named["group"]) >= rank(group) and (wide or not translates(request)) and (named["sorted"] or not request.get("permutation"))
+    covers = covers and (not named["group"] == group == "axis" or named["axis"] == request["axis"])
+    need(named["group"] != "axis" or "axis" in named and dimension == 3, say + ".classifier.axis", "is missing")
+    check("evidence.classifier", covers, f"invariant under {named['group']}")
+    made = named["how"] == "made"
+    poses = {3: 1 << dimension, 2: 1 << dimension - 1, 1: 2, 0: 1}[rank(named["group"]) if made else 0]
+    sigma = least(request)
+    grid = math.ldexp(1, math.frexp(sigma)[1] - 9)
+    single = s["select"] == 0 or returns in ("BNC", "BCN")
+    check("evidence.classifier.derived", [named["poses"], named["grid"], s["block"]] == [poses, grid, 10 if single else 50], f"{poses} poses, grid {grid}")
+    check("evidence.classifier.how", made or returns == "classes", "a declared invariance is of classes")
+    check("evidence.tested", "tested" not in e or not made and e["tested"].get("rate", 0) in (0, min(1, 3 / max(e["tested"]["clouds"], 1))), "of a declared one")
+    law = {LAW[f]: v for f, v in s.items() if f in LAW}
+    asked = {f: request[f].whole() if isinstance(request[f], dict) else request[f] for f in LAW.values() if f in request}
+    axis = s.get("axis") == (request.get("axis") if "noise" in request else None) or "noise" not in request
+    check("evidence.sampling", law == asked and axis and s["sigma"] == sigma, f"counted with sigma {s['sigma']}")
+    if "clean" in request:
+        names, _ = kept(request)
+        each = each_sigma(request)
+        spread_digest = "sha256:" + hashlib.sha256(f"orbitcert noise\n{len(each)}\n".encode() + packed(each)).hexdigest() if differs(request) else None
+        check("evidence.sampling.cloud", s["cloud"] == "sha256:" + cloud_digest(request["clean"], names) and s.get("noise") == spread_digest, "of this cloud")
+    elif "cloud" in request["gram"]:
+        check("evidence.sampling.cloud", s["cloud"] == "sha256:" + request["gram"]["cloud"]["sha256"], "of this cloud")
+    check("evidence.sampling.seed", (derived_seed(m, s, named) != s["seed"]) == s.get("fresh", False), "follows from model, cloud and settings, or is fresh")
+    if returns != "classes":
+        first, n = s["select"], s["estimate"]
+        sizes = [len(q["select"]), len(q["values"])] if "values" in q and "select" in q else [first, q["labels"]["samples"]] if "labels" in q else []
+        check("evidence.answers", sizes == [first, n] and first > 0 and ("labels" not in q or max(q["labels"]["predicted"]) < len(m["classes"])), f"{first} and {n} samples")
+    if "sampled" in e and returns != "number":
+        check("evidence.sampled", sampled_agree(e, q), "the single votes add up to the counts")
+    elif "sampled" in e:
+        check("evidence.sampled", False, "is of classes and labels")
 
-def singles(e):
-    """Return the numbers of the classes of single samples, or of the labels of their points."""
-    data, size = gzip.decompress(base64.b64decode(e["sampled"])), 2 if len(e["model"]["classes"]) > 254 else 1
-    return [int.from_bytes(data[i:i + size], "little") for i in range(0, len(data), size)]
+def derived_seed(m, s, named):
+    """The SHA-256 of all that samples are drawn for. Names of the model and of classes do not count."""
+    plain = lambda source, names: {f: source[f] for f in names.split() if source.get(f) not in (None, "", False, [], {}) or f in ("poses", "sorted", "grid")}
+    returns = m.get("returns", "classes")
+    model = {**plain(m, "sha256 layout"), **({} if m.get("numbers") == "float32" else plain(m, "numbers")), **plain(m, "output batch"),
+        **({} if returns == "classes" else {"returns": returns}), **({"number": m["number"]} if "number" in m else {}), **({} if returns == "number" else {"classes": None})}
+    channels = [a if isinstance(a, str) or set(a) == {"name"} or a.get("scale") == 1 else a for a in m.get("attributes", [])]
+    model |= {"attributes": [a if isinstance(a, str) else a["name"] if a.get("scale", 1) == 1 and "values" not in a else plain(a, "name values scale") for a in channels]} if channels else {}
+    order = {"order": "falling"} if named.get("order") == "falling" else {}
+    classifier = {**plain(named, "group axis translation how"), **order, **plain(named, "poses sorted grid")}
+    law = {f: dict(sorted(s[f].items())) if f == "attribute_sigma" else {g: s[f][g] for g in FAMILIES if s[f].get(g)} if f == "parameters" else s[f]
+        for f in (*LAW, *("axis",) * ("parameters" in s)) if s.get(f)}
+    sampling = {f: s[f] for f in ("sigma", "select", "estimate", "block")} | {"seed": "", "cloud": s["cloud"], **law, **plain(s, "noise")}
+    return hashlib.sha256(("orbitcert samples\n" + written({"model": model, "classifier": classifier, "sampling": sampling})).encode()).hexdigest()
 
-def check_answers(request, q):
-    """Check numbers and labels against how many samples were drawn, and labels against the label of every point in every sample."""
-    e, labels = q["evidence"], q.get("labels")
-    first, n, returns = e["sampling"]["select"], e["sampling"]["estimate"], e["model"].get("returns")
-    check_sampling(request, e)
+def sampled_agree(e, q):
+    """The numbers of the classes of single samples, or of the labels of their points, give the counts; what unpacks to more is refused."""
+    s, classes, labels = e["sampling"], len(e["model"]["classes"]), q.get("labels")
+    width, points = 2 if classes > 254 else 1, len(labels["votes"]) if labels else 1
+    first = s["select"]
+    samples = first + (s["estimate"] if labels else q["samples"])
+    size = samples * points * width
+    need(size <= MOST_UNPACKED, "request.prediction.evidence.sampled", "has more votes than this program unpacks")
+    try:
+        data = zlib.decompressobj(31).decompress(base64.b64decode(e["sampled"], validate=True), size + 1)
+    except (ValueError, zlib.error):
+        return False
+    if len(data) != size:
+        return False
+    coded = data if width == 1 else struct.unpack(f"<{size // 2}H", data)
+    none = 255 if width == 1 else 65535
+    if any(v >= classes and v != none for v in set(coded)):
+        return False
+    count = lambda part: (lambda by: [by[i] for i in range(classes)])(collections.Counter(part))
     if not labels:
-        return check("evidence.values", returns == "number" and [len(q.get("select", [])), len(q["values"])] == [first, n], f"{first} and {n} numbers")
-    points, classes = len(labels["votes"]), len(e["model"]["classes"])
-    check("evidence.labels", returns in ("BNC", "BCN") and labels["samples"] == n and max(labels["predicted"]) < classes, f"{classes} labels by {n} samples")
-    if e.get("sampled"):
-        coded, same = singles(e), True
-        for i, (label, votes) in enumerate(zip(labels["predicted"], labels["votes"])):
-            of = coded[i::points]
-            most = max(range(classes), key=of[:first].count)  # of equal ones the first
-            same = same and len(of) == first + n and [label, votes] == [most, of[first:].count(most)]
-        check("evidence.sampled", same, "the labels of every point add up to its votes")
+        votes = e["votes"]
+        return count(coded[:first]) == (votes.get("select") or [0] * classes) and count(coded[first:]) == votes["estimate"]
+    for i, (label, votes) in enumerate(zip(labels["predicted"], labels["votes"])):
+        own = coded[i::points]
+        chosen = collections.Counter(v for v in own[:first] if v != none)
+        if min(chosen, key=lambda c: (-chosen[c], c), default=0) != label or own[first:].count(label) != votes:
+            return False
+    return True
 
-COUNTED = "sigma select estimate block seed fresh cloud axis noise".split()  # fields of sampling that are not in the request, or elsewhere
+# The rows. odds are p, the bound of the runner-up or None, and the bar: what v has to exceed without a runner-up.
 
-def check_sampling(request, e):
-    """Check that the samples were drawn as the request needs them."""
-    sampling, named = e["sampling"], e["classifier"]["group"]
-    wider = {"none": "none T SO O SE E axis", "T": "T SE E", "SO": "SO O SE E", "O": "O E", "SE": "SE E", "E": "E", "axis": "axis SO O SE E"}
-    law = {"noise" if name == "parameters" else name: value for name, value in sampling.items() if name not in COUNTED}
-    counted = law == {name: request[name] for name in ("subsample", "noise", "attribute_sigma") if name in request}
-    counted = counted and sampling.get("axis") == (request.get("axis") if "noise" in request else None)
-    counted = counted and named in wider[request["group"]].split() and not (translates(request) and named == "SO")
-    counted = counted and ("noise" in sampling if differs(request) else sampling["sigma"] == least(request))
-    check("evidence.sampling", counted, f"counted with sigma {sampling['sigma']}, invariant under {named}")
-
-def check_row(name, key, claim, value, slack, odds, how):
+def check_row(name, key, core, claim, value, slack, odds, how, within=True):
     p, rival, bar = odds
     v, values[name] = value(p), value
     if rival is not None:
         bar = 1 - value(1 - rival)
         equal(name + ".upper_runner_up", claim.get("upper_runner_up"), bar, slack, "1 - v at 1 - p_B")
-    equal(f"{name}.{key}", claim[key], v, slack, how)
-    check(name + ".certified", claim["certified"] is False or claim["certified"] is True and v > bar,
-        f"{claim['certified']}: {mp.nstr(v, 12)} against {mp.nstr(bar, 12)}")
+    equal(f"{name}.{key}", claim.get(key), v, slack, how)
+    certified, close = v > bar and within, abs(v - bar) <= 2 * slack + 4 * SMALL
+    check(name + ".certified", claim["certified"] == certified or not claim["certified"] and (core < NEWEST and not name.startswith("tight.") or close),
+        f"{claim['certified']}: {mp.nstr(mpf(v), 12)} against {mp.nstr(mpf(bar), 12)}")
 
-def check_closed(name, claim, d, slack, sigma, odds):
+def check_closed(name, core, claim, d, slack, sigma, odds, more=""):
     p, rival, bar = odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    equal(name + ".radius", claim["radius"], max(radius, mpf(0)), SMALL * sigma * 9, "sigma (P^-1(p) - P^-1(bar))" if rival is None
-        else "sigma/2 (P^-1(p) - P^-1(p_B))")
+    check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels")
+    equal(name + ".radius", claim.get("radius"), max(radius, mpf(0)), SMALL * sigma * 9 if radius < mp.inf else 0, "sigma (P^-1(p) - P^-1(bar))"
+        if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
     if d is None:
-        return check(name + ".certified", claim["certified"] is False and "lower" not in claim and "distance" not in claim, "nothing is compared")
-    equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
-    check_row(name, "lower", claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + SMALL, odds, "P(P^-1(p) - d/sigma)")
+        return check(name + ".certified", claim["certified"] is False, "nothing is compared")
+    equal(name + ".distance", claim.get("distance"), d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
+    check_row(name, "lower", core, claim, lambda p: mp.ncdf(quantile(p) - d / sigma), slack / sigma + SMALL, odds, "P(P^-1(p) - d/sigma)")
 
-def check_attributes(request, partners, name="attributes"):
-    """Attributes that the model sees: the same at points that belong together."""
-    own, other = request["clean"].get("attributes", {}), request["perturbed"].get("attributes", {})
-    if (own or other) and "points" in request["perturbed"]:
-        fixed = own.keys() - request.get("attribute_sigma", {}).keys()
-        same = own.keys() == other.keys() and all(own[name][i] == other[name][j] for name in fixed for i, j in partners)
-        check(name, same, "attributes are the same at points that belong together")
+def nearest(y, x, request, sigma):
+    """The distance of X from the orbit of X', both centred if the group translates, X' turned there, and the numbers of the tight value in the plane."""
+    group = request["group"]
+    if group == "axis":
+        numbers = planar(y * frame(request["axis"]).T, x * frame(request["axis"]).T, sigma) if x.cols == 3 else planar(y, x, sigma)
+        numbers = (*numbers[:3], numbers[3] if x.cols == 3 else mpf(request["gram"]["axial"]) / sigma)
+        return mp.sqrt(max(numbers[0] ** 2 + numbers[1] ** 2 - 2 * numbers[2], 0) + numbers[3] ** 2) * sigma, y, numbers
+    y = y if group in ("none", "T") else procrustes(y, x, group in ("SO", "SE"))
+    return norm(y - x), y, planar(y, x, sigma)
 
 def member(a, b, request):
     """Tell whether x -> A x + b belongs to the group."""
@@ -523,232 +580,310 @@ def member(a, b, request):
     axis = matrix(request["axis"]) if group == "axis" else None
     return turns and (translates(request) or norm(b) == 0) and (not axis or norm(a * axis - axis) <= mpf(10) ** -12 * norm(axis))
 
+def clouds(request, order=None):
+    """X', X and the weights in few rows. Rows are divided by sigma_n over the least sigma. From inner products come points that have them."""
+    if "gram" in request:
+        g, n = request["gram"], request["gram"]["dimension"]
+        if "factor" in g:
+            rows = matrix(g["factor"]).T
+            return rows[:, :n] + rows[:, n:2 * n], rows[:, :n], None
+        values, vectors = mp.eigsy(matrix(g["matrix"]))
+        rows = (vectors * mp.diag([mp.sqrt(max(v, 0)) for v in values])).T
+        return rows[:, :n], rows[:, n:2 * n], None
+    x, y = request["clean"]["points"], perturbed_points(request)
+    sigma = each_sigma(request)
+    weights = [Fraction(min(sigma)) / Fraction(s) for s in sigma] if isinstance(sigma, list) else [Fraction(1)] * len(x)
+    return reduced([y[i] for i in order] if order else y, x, weights)
+
+def beside(request, order=None):
+    """The part of the distance that attributes with noise add, in units of sigma. Inner products for the group axis have it in their axial part."""
+    if not request.get("attribute_sigma"):
+        return mpf(0)
+    if "gram" in request:
+        return mpf(0) if request["group"] == "axis" else mpf(request["gram"]["axial"]) / mpf(least(request))
+    names, noisy = kept(request)
+    clean, other = attributes_of(request, sorted(noisy))
+    sigmas = [noisy[n] for n in sorted(noisy)]
+    pairs = zip(clean, (other[j] for j in order) if order else other)
+    return mpf(min(1e9, math.hypot(*((b - a) / s for u, v in pairs for a, b, s in zip(u, v, sigmas)))))
+
+def gram_fits(gram, dimension):
+    """A Cholesky factor is triangular; a matrix of inner products is symmetric and has no negative eigenvalue but for rounding."""
+    if "factor" in gram:
+        return check("request.gram.factor", all(v == 0 for i, row in enumerate(gram["factor"]) for v in row[i + 1:]), "lower triangular")
+    m = gram["matrix"]
+    good = all(m[i][j] == m[j][i] for i in range(len(m)) for j in range(i)) and min(mp.eigsy(matrix(m), eigvals_only=True)) >= -mpf(10) ** -11 * sum(m[i][i] for i in range(len(m)))
+    check("request.gram.matrix", good, "symmetric and positive semidefinite")
+
 def check_pair(c, request, odds):
     """Black box, orbit and tight rows of two clouds whose points belong together."""
-    group, orbit, tight, sigma, shared = request["group"], c["orbit"], c.get("tight") or {}, mpf(least(request)), request.get("gram")
-    order = (orbit.get("alignment") or {}).get("permutation")
-    if order:
-        check("orbit.alignment.permutation", request["permutation"] and sorted(order) == list(range(len(order))), "a reordering, which the request allows")
-    if not shared:
-        check_attributes(request, list(enumerate(order or range(len(request["clean"]["points"])))))
-    y, x, w = clouds(request, order)
+    core, group, sigma, shared = version(c), request["group"], mpf(least(request)), request.get("gram")
+    orbit, tight = c["orbit"], c.get("tight", {})
+    alignment = orbit.get("alignment", {})
+    searched = not shared and request.get("permutation", False) and len(request["clean"]["points"]) <= MOST_ORDERED
+    searched = searched and (core >= NEWEST or "permutation" in alignment)  # an earlier core may take the order that is given
+    order = alignment.get("permutation") if searched else None
+    if not shared and "alignment" in orbit:
+        n = len(request["clean"]["points"])
+        check_fields("orbit.alignment", alignment, "matrix offset" + " permutation" * searched)
+        order = list(order) if order and sorted(order) == list(range(n)) else None
+        check("orbit.alignment.permutation", not searched or order is not None, "a reordering, which the request allows")
+        check("request.clean.attributes", partners_fit(request, list(enumerate(order or range(n)))), "are the same at points that belong together")
+    elif not shared:
+        alignment = None
+    y, x, w = whole = clouds(request, order)
     slack = norm(y) * (mpf(10) ** -6 if "matrix" in (shared or {}) else SMALL)
-    extra = beside(request, order)  # the group leaves it alone, so that it counts like a part along an axis
-    plain = mp.hypot(norm(clouds(request)[0] - x), beside(request) * sigma) if not shared or group in ("none", "SO", "O") else None
-    if shared and "black_box_distance" in shared:
-        plain = mpf(shared["black_box_distance"])
+    extra, dimension = beside(request, order), x.cols  # the group leaves extra alone, so that it counts like a part along an axis
+    if shared:
+        gram_fits(shared, dimension)
     posed = y
-    if not shared:
-        a, b = matrix(orbit["alignment"]["matrix"]), matrix(orbit["alignment"]["offset"])
+    if alignment:
+        a, b = matrix(alignment["matrix"]), matrix(alignment["offset"])
+        good = a.rows == a.cols == len(b) == dimension and member(a, b, request)
+        check("orbit.alignment.matrix", good, "a member of the group")
+        if not good:
+            return
         apart, posed = mp.hypot(norm(y * a.T + w * b.T - x), extra * sigma), y * a.T  # the axes below belong to this pose
-        check("orbit.alignment", member(a, b, request) and abs(apart - orbit["distance"]) <= slack,
-            f"a member of the group, after it {mp.nstr(apart, 16)} apart")
+        check("orbit.alignment.offset", abs(apart - orbit.get("distance", 0)) <= slack + SMALL * norm(w * b.T), f"under this alignment {mp.nstr(apart, 16)} apart")
     if translates(request) and not shared:
         y, x, posed = (centred(a, w) for a in (y, x, posed))
-    d, numbers = nearest(y, x, request, sigma)
+    d, turned, numbers = nearest(y, x, request, sigma)
     d, numbers = mp.hypot(d, extra * sigma), (*numbers[:3], mp.hypot(numbers[3], extra))
-    if "black_box" in c:
-        if order and not shared:  # without invariance point n belongs to point n
-            check_attributes(request, list(enumerate(range(len(order)))), "black_box")
-        check_closed("black_box", c["black_box"], plain, slack, sigma, odds)
-    check_closed("orbit", orbit, d, slack, sigma, odds)
-    if "conclusion" in orbit:
+    if shared and "factor" in shared:
+        check("request.gram.distance", d - slack <= shared["distance"], "at least that of the factor")
+        check("request.gram.error", shared["error"] <= 1000 * slack or group in ("none", "T"), "as small as rounding, where a row depends on it")
+        d = mpf(shared["distance"])
+    if not shared:
+        given = list(range(len(request["clean"]["points"])))
+        before = clouds(request) if order else whole
+        known = not searched or partners_fit(request, list(zip(given, given)))
+        plain = mp.hypot(norm(before[0] - before[1]), beside(request) * sigma) if known else None
+    elif "factor" in shared:
+        plain = mpf(shared["black_box_distance"]) if "black_box_distance" in shared else None
+        check("request.gram.black_box_distance", plain is None or plain >= d, "at least the distance of the orbit")
+    else:
+        plain = None if translates(request) else mp.hypot(norm(clouds(request)[0] - x), mpf(shared.get("axial", 0)))
+    if plain is not None and "black_box" in c:
+        check_closed("black_box", core, c["black_box"], plain, slack, sigma, odds)
+    elif (plain is None) == ("black_box" in c):
+        check("black_box", False, "is missing, or its clouds are unknown")
+    check_closed("orbit", core, orbit, d, slack, sigma, odds, " alignment" * (not shared) + " distance_lower conclusion" * searched)
+    if "conclusion" in orbit and "distance_lower" in orbit and "distance" in orbit:
         follows = "certified" if orbit["certified"] else "out_of_reach" if orbit["distance_lower"] >= orbit["radius"] else "undecided"
         check("orbit.conclusion", orbit["distance_lower"] <= orbit["distance"] and orbit["conclusion"] == follows, "as the distances say")
-    exact, axis, drawn, loose = tight.get("exact"), tight.get("axis"), tight.get("monte_carlo"), slack / sigma + SMALL
-    for row in filter(None, (exact, axis)):
-        check("tight.error", 0 <= row["error"] <= mpf(10) ** -9 + 10 * loose, f"{row['error']}, as small as computing such a value allows")
-    if exact and group in ("none", "T"):
-        check_row("tight.exact", "value", exact, lambda p: mp.ncdf(quantile(p) - d / sigma), loose + exact["error"], odds,
-            "the orbit-based value, as nothing better exists")
-    elif exact and (x.cols == 2 or group == "axis"):
-        check_row("tight.exact", "value", exact, lambda p: planar_value(p, *numbers), loose + exact["error"], odds, "lam p - (lam C - Q) at C = p")
-    elif exact:
-        check_row("tight.exact", "value", exact, lambda p: rod_value(p, norm(x) / sigma, norm(y) / norm(x)), loose + exact["error"], odds, "noncentral chi")
-    if axis:
-        other = axis.get("perturbed_axis") or axis["axis"]
-        unit = axis["axis"] == [0, 0, 1] if x.cols == 2 else all(abs(norm(matrix(a)) - 1) < mpf(10) ** -12 for a in (axis["axis"], other))
-        check("tight.axis.axis", unit, "of length 1, and across the plane in two dimensions")
-        about = numbers if x.cols == 2 else planar(posed * frame(other).T, x * frame(axis["axis"]).T, sigma)
-        check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about[:3], mp.hypot(about[3], extra if x.cols == 3 else 0)),
-            loose + axis["error"], odds, "turns about the axis alone")
-    if drawn:
-        check_drawn(c, drawn, y, x, request, float(odds[0]), float(extra))
+        if orbit["distance_lower"] > 0:
+            unproved("orbit.distance_lower", f"that no order of the points comes nearer than {orbit['distance_lower']}")
+        check("orbit.distance_lower", True, "a norm")
+    check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, slack / sigma + SMALL)
+
+def collinear(*columns, most):
+    """Tell whether columns, clouds side by side, are multiples of one of them; None in between."""
+    rows = matrix([[v for c in columns for v in c[i, :]] for i in range(columns[0].rows)])
+    off = sorted(mp.svd_r(rows, compute_uv=False), reverse=True)[1]
+    return True if off < most / 4 else False if off > 4 * most else None
+
+def check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, loose):
+    core, group, sigma, tight, dimension = version(c), request["group"], mpf(least(request)), c.get("tight", {}), x.cols
+    draws = turns(group) and (dimension == 3 or group in ("O", "E"))
+    rods = draws and not extra and (collinear(turned, x, most=1e-9 * sigma) if dimension == 3 else all(collinear(a, most=1e-9 * sigma) for a in (y, x)))
+    rods = "exact" in tight if rods is None else rods
+    exact = rods or not draws and (turns(group) or group == "axis" or not request.get("permutation"))
+    must = {"exact"} if exact else {"axis"} if draws and norm(x) / sigma < 1e6 else set()
+    drawn = monte_carlo(c, request, draws or turns(group) or group == "axis", bool(exact), (norm(x) / sigma, d / sigma))
+    must |= {"monte_carlo"} if drawn else set()
+    if core >= NEWEST:
+        check_fields("tight", tight, " ".join(must))
+    else:
+        check_fields("tight", tight, "", " ".join(must | {"monte_carlo"}) if draws or exact else "")
+    for name in {"exact", "axis"} & set(tight) & must:
+        row = tight[name]
+        check_fields(f"tight.{name}", row, "value error certified" + " axis" * (name == "axis") + " upper_runner_up" * (odds[1] is not None), "interval labels perturbed_axis" if (
+            name == "axis") else "interval labels")
+        check(f"tight.{name}.error", 0 <= row["error"] <= mpf(10) ** -9 + 10 * loose, f"{row['error']}, as small as computing such a value allows")
+        row_slack = loose + row["error"] + 10 * SMALL
+        if name == "axis":
+            other = row.get("perturbed_axis") or row["axis"]
+            unit = row["axis"] == [0, 0, 1] if dimension == 2 else all(abs(norm(matrix(a)) - 1) < mpf(10) ** -12 for a in (row["axis"], other))
+            check("tight.axis.axis", unit and (dimension == 3 or other == row["axis"]), "of length 1, and across the plane in two dimensions")
+            check("tight.axis.perturbed_axis", unit, "likewise")
+            about = numbers if dimension == 2 else planar(posed * frame(other).T, x * frame(row["axis"]).T, sigma) if unit else (mpf(0),) * 4
+            value, how = lambda p: planar_value(p, *about[:3], mp.hypot(about[3], extra if dimension == 3 else 0)), "turns about the axis alone"
+        elif group in ("none", "T"):
+            value, how = lambda p: mp.ncdf(quantile(p) - d / sigma), "the orbit-based value, as nothing better exists"
+        elif rods and dimension == 3:
+            value, how = lambda p: rod_value(p, norm(x) / sigma, norm(y) / norm(x)), "noncentral chi"
+        else:
+            value, how = lambda p: planar_value(p, *numbers), "lam p - (lam C - Q) at C = p"
+        check_row(f"tight.{name}", "value", core, row, functools.cache(value), row_slack, odds, how)
+    if "monte_carlo" in tight and (drawn or core < NEWEST) and (draws or exact):
+        check_drawn(c, tight["monte_carlo"], y, x, request, float(odds[0]), float(extra))
+
+def monte_carlo(c, request, sampled, exact, sizes):
+    """Tell whether a document has a drawn row: where one is drawn, and nothing else decides before."""
+    q, samples = request["prediction"], request.get("samples")
+    if samples is None and (exact or "values" in q and "tolerance" not in q):
+        return False
+    stop = request.get("stop", "decided" if samples is None else "full")
+    tight = c.get("tight", {})
+    others = any(c.get(n, {}).get("certified") for n in ("black_box", "orbit")) or any(tight.get(n, {}).get("certified") for n in ("exact", "axis"))
+    return sampled and samples != 0 and max(sizes[0] / mpf(10) ** 7, sizes[1] / 30) <= 1 and not (stop == "decided" and others)
 
 def check_drawn(c, drawn, y, x, request, p, extra):
-    good = drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"] and drawn["level"] <= mpf(2) ** -39
-    check("tight.monte_carlo.order", good, "lower <= estimate <= upper")
-    v, error = draw(y, x, float(least(request)), request["group"], p, extra)
+    path, core = "tight.monte_carlo", version(c)
+    bar = mpf(1) / (request.get("top", 1) + 1) if "runner_up" not in request["prediction"] else drawn.get("upper_runner_up", 1)
+    good = drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request.get("samples", 100_000) and 0 < drawn["level"] <= mpf(2) ** -39
+    good = good and drawn["certified"] == (drawn["lower"] > bar) and (drawn["bound"] == "disagreement" or core < 8)
+    check(path + ".certified", good and ("upper_runner_up" in drawn) == ("runner_up" in request["prediction"]), "lower <= estimate <= upper")
+    found = c["tight"].get("exact", {})
+    check(path + ".order", not found or drawn["lower"] <= found["value"] + found["error"] + 1e-15, "not above the exact value")
+    v, error = draw(y, x, float(least(request)), request["group"], p, extra) if request["group"] != "axis" else (found.get("value", 0.5), 0.1)
     good = drawn["lower"] <= v + 5 * error and drawn["upper"] >= v - 5 * error
-    report.append(("plausible" if good else "FAILED", "tight.monte_carlo", f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}"))
+    (unproved if good else lambda path, text: check(path, False, text))(path, f"{drawn['lower']} to {drawn['upper']}; own draws give {v:.3f} +- {error:.3f}")
+    ledger.tick(path)
     moments = sorted(mp.eigsy(x.T * x, eigvals_only=True)) if x.cols == 3 else [1, 1]
-    sound = any((c["tight"].get(row) or {}).get("certified") for row in ("exact", "axis"))
-    withdrawn = moments[-2] <= moments[-1] * mpf(10) ** -18 and c["certified_by"] == ["tight"] and not sound and version(c) < (0, 8)
+    sound = any(c["tight"].get(row, {}).get("certified") for row in ("exact", "axis"))
+    withdrawn = moments[-2] <= moments[-1] * mpf(10) ** -18 and c["certified_by"] == ["tight"] and not sound and core < 8 and request["group"] != "axis"
     check("withdrawn", not withdrawn, "Monte Carlo alone, of a collinear cloud in space, before core 0.8.0" if withdrawn else "not among the withdrawn results")
 
-def draw(y, x, sigma, group, p, extra, count=400):
-    """v by drawing Z: rho compares the means over the group of exp tr R^T A, A = X'^T Z/sigma^2 against A = X^T Z/sigma^2, and adds a normal
-    term for what the group leaves alone."""
-    random.seed(1)
-    n, g = x.cols, matrix([[mp.fdot(zip(a, b)) / sigma ** 2 for b in columns(y, x)] for a in columns(y, x)])
-    found, vectors = mp.eigsy(g)  # A is normal with this covariance; so few numbers are drawn, not Z
-    half = vectors * mp.diag([mp.sqrt(max(v, 0)) for v in found])
-    def rho(at):
-        a = half * matrix([[random.gauss(0, 1) for _ in range(n)] for _ in range(2 * n)]) + g[:, at:at + n]
-        alone = extra * random.gauss(0, 1) + (extra ** 2 if at == 0 else 0) if extra else 0
-        return log_beta(a[:n, :], group) - log_beta(a[n:2 * n, :], group) + alone
-    clean, perturbed = sorted(rho(n) for _ in range(count)), [rho(0) for _ in range(count)]
-    kappa = clean[min(int(p * count), count - 1)]
-    v = sum(one <= kappa for one in perturbed) / count
-    offset = sum(g[i, i] - g[n + i, n + i] for i in range(n)) / 2 + extra ** 2 / 2
-    return v, float(mp.sqrt((max(v * (1 - v), 0.01) + mp.exp(2 * min(kappa - offset, 5)) * p * (1 - p)) / count))
+def check_alone(c, request, odds, sigma):
+    """Rows without a cloud to compare with, or with every cloud within a norm: radii, and the bounds there."""
+    changes = request.get("perturbed", request.get("gram", {}).get("points", {})).get("changes", {}) if pair_of(request) == "moved" else {}
+    d = mpf(changes.get("moved", 0)) if pair_of(request) == "moved" else None
+    if d is None:
+        check_fields("", {n: 1 for n in ("black_box",) if n in c}, "black_box")
+        if "black_box" in c:
+            check_closed("black_box", version(c), c["black_box"], None, 0, sigma, odds)
+    elif "black_box" in c:
+        check("black_box", False, "nothing is known of the order of the points")
+    check_closed("orbit", version(c), c["orbit"], d, 0, sigma, odds)
+    values.pop("orbit", None) if d is None else None
+    if "tight" in c:
+        check("tight", False, "there is no pair of clouds")
 
-def log_beta(a, group):
-    """The log of the mean of exp tr R^T A over the group (matrix Fisher distribution, T. Lee, arXiv 1710.03746)."""
-    s = [float(v) for v in mp.svd_r(a, compute_uv=False)]
-    s[-1] *= 1 if mp.det(a) > 0 else -1
-    def rotations(s):
-        if len(s) == 2:
-            return log_i0(s[0] + s[1], fp)
-        end = min(math.sqrt(2), math.sqrt(40 / (s[0] + s[2]))) if s[0] + s[2] > 0 else math.sqrt(2)
-        f = lambda r: i0e((s[1] - s[2]) * r * r / 2, fp) * i0e((s[1] + s[2]) * (2 - r * r) / 2, fp) * math.exp(-(s[0] + s[2]) * r * r) * r
-        return sum(s) + math.log(integral(f, 0.0, end, (), fp))
-    if group in ("SO", "SE"):
-        return rotations(s)
-    one, other = rotations(s), rotations(s[:-1] + [-s[-1]])
-    return max(one, other) + math.log((1 + math.exp(-abs(one - other))) / 2)
-
-def columns(*clouds):
-    return [c[:, i] for c in clouds for i in range(c.cols)]
-
-def check_subsample(claim, request, odds):
+def check_subsample(core, claim, request, odds):
     """Votes of k points: kept pairs under the stated alignment, or all perturbations within some changes."""
-    k, shared = request["subsample"], request.get("gram", {}).get("points")
-    changes = (shared or request["perturbed"]).get("changes")
-    clean, sigma = shared["clean"] if shared else len(request["clean"]["points"]), mpf(least(request))
-    if changes:
-        kept, perturbed = clean - changes.get("replaced", 0) - changes.get("removed", 0), clean - changes.get("removed", 0) + changes.get("added", 0)
-        square = (mpf(changes.get("moved", 0)) / sigma) ** 2
-        law, d = (min(square, square * k / max(kept, k)), math.inf, 0, square), mp.sqrt(square) * sigma
-    elif shared:
-        kept, perturbed, moved, d = shared["kept"], shared["perturbed"], shared["moved"], mpf(shared["distance"])
-        scale = (mpf(moved["sigma"]) / sigma) ** 2
-        law = scale * moved["mean"], scale ** 2 * moved["square"], scale * moved["least"], scale * moved["most"]
+    k, shared = request["subsample"], request["gram"]["points"] if "gram" in request else None
+    source = shared if shared is not None else request["perturbed"]
+    changes = source.get("changes") if "changes" in source else None
+    clean, sigma = shared["clean"] if shared is not None else len(request["clean"]["points"]), mpf(least(request))
+    check_fields("subsample", claim, "kept q q_perturbed distance lower certified" + " upper_runner_up" * (odds[1] is not None)
+        + " alignment" * (changes is None and shared is None), "interval")
+    if changes is not None:
+        replaced, removed, added = (changes.get(f, 0) for f in ("replaced", "removed", "added"))
+        count, perturbed, square = clean - replaced - removed, clean - removed + added, (mpf(changes.get("moved", 0)) / sigma) ** 2
+        law, d = (min(square, square * k / max(count, k)), math.inf, 0, square), mp.sqrt(square) * sigma
+    elif shared is not None:
+        count, perturbed, d = shared["kept"], shared["perturbed"], mpf(shared["distance"])
+        moved = shared["moved"] if "moved" in shared else None
+        scale = (mpf(moved["sigma"]) / sigma) ** 2 if moved else 0
+        law = (scale * moved["mean"], scale ** 2 * moved["square"], scale * moved["least"], scale * moved["most"]) if moved else None
+        if moved:
+            mean, off = (d / moved["sigma"]) ** 2 * k / max(count, 1), max(moved["mean"] - moved["least"], moved["most"] - moved["mean"])
+            fits = count >= k and abs(moved["mean"] - mean) <= 1e-8 * mean + mpf(10) ** -290 and moved["least"] <= moved["mean"] <= moved["most"]
+            fits = fits and moved["most"] <= moved["mean"] * mpf(count) / k * (1 + mpf(10) ** -8) + mpf(10) ** -290
+            fits = fits and (count == k or off <= 1e-8 * moved["mean"] or moved["square"] >= (off - 1e-8 * moved["mean"]) ** 2 / (count - 1) * (1 - 1e-8))
+            check("request.gram.points.moved", fits, "some pairs have such distances")
     else:
-        x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim["alignment"]
-        rows, partners = [[mpf(v) for v in r] for r in a["matrix"]], [(i, j) for i, j in enumerate(a["permutation"]) if j >= 0]
-        each = each_sigma(request)
-        own = lambda i: mpf(each[i]) if isinstance(each, list) else sigma
-        squares = sorted(
-            sum((mp.fdot(zip(r, y[j])) + b - u) ** 2 for r, b, u in zip(rows, a["offset"], x[i])) / own(i) ** 2 + sum(m ** 2 for m in moves(request, i, j))
-            for i, j in partners
-        )
-        kept, perturbed, mean = len(squares), len(y), sum(squares) / len(squares)
-        spread = sum((u - mean) ** 2 for u in squares) / kept * (kept - k) / max(kept - 1, 1)
-        law, d = (k * mean, k * spread, sum(squares[:k]), sum(squares[-k:])), mp.sqrt(sum(squares)) * sigma
-        good = member(matrix(rows), matrix(a["offset"]), request) and len({j for _, j in partners}) == kept
-        check("subsample.alignment", good, "a member of the group, and no point has two partners")
-        check_attributes(request, partners)
-    share = lambda total: mp.binomial(kept, k) / mp.binomial(total, k)
-    equal("subsample.kept", claim["kept"], mpf(kept), 0, "pairs that are kept")
+        law, d, count, perturbed = paired_law(claim, request, k, sigma)
+        if law is None:
+            return
+    share = lambda total: mp.binomial(count, k) / mp.binomial(total, k)
+    equal("subsample.kept", claim["kept"], mpf(count), 0, "pairs that are kept")
     equal("subsample.q", claim["q"], share(clean), SMALL, "C(m,k)/C(N,k)")
     equal("subsample.q_perturbed", claim["q_perturbed"], share(perturbed), SMALL, "C(m,k)/C(N',k)")
     equal("subsample.distance", claim["distance"], d, SMALL * (1 + d), "of the kept pairs")
-    if kept >= k:
-        check_row("subsample", "lower", claim, lambda p: subset_value(p, share(clean), share(perturbed), law), mpf(10) ** -8, odds, "q'(1 - W((1 - p)/q))")
+    value = functools.cache(lambda p: subset_value(p, share(clean), share(perturbed), law) if count >= k and law else mpf(0))
+    check_row("subsample", "lower", core, claim, value, mpf(10) ** -8, odds, "q'(1 - W((1 - p)/q))")
 
-def bent(request, shift):
-    """The clean cloud after a transformation, its rows (height, x, y) in the frame of the axis: w = x + iy goes to
-    exp(scale + taper z + i twist z) w + shear z."""
-    a = frame(request["axis"])[0, :]
-    least = min(range(3), key=lambda i: (abs(a[i]), i))
-    across = matrix([[mpf(i == least) for i in range(3)]]) - a[least] * a
-    across /= norm(across)
-    own = matrix([list(a), list(across), cross(list(a), list(across))])
-    rows = matrix([[mpf(v) for v in u] for u in request["clean"]["points"]]) * own.T
-    for i in range(rows.rows):
-        z = rows[i, 0]
-        w = mp.exp(shift.get("scale", 0) + (shift.get("taper", 0) + mp.mpc(0, shift.get("twist", 0))) * z) * mp.mpc(rows[i, 1], rows[i, 2])
-        w += mp.mpc(*shift.get("shear", (0, 0))) * z
-        rows[i, 1], rows[i, 2] = w.real, w.imag
-    return rows, own
-
-def spread(rows, back=None):
-    """Return what a bound depends on beside the transformation, for Delta = back - rows."""
-    back = rows if back is None else back
-    d, rise, heights = norm(back - rows), norm(back[:, 0] - rows[:, 0]), [*rows[:, 0], *back[:, 0]]
-    far = max(mp.hypot(rows[i, 1], rows[i, 2]) for i in range(rows.rows))
-    flat = rise <= SMALL * (norm(rows) + norm(back))
-    return {"distance": float(d), "rise": 0.0 if flat else float(rise), "radius": float(far), "low": float(min(heights)), "high": float(max(heights))}
-
-def widened(gap, d):
-    """The same for every Delta of norm d."""
-    return {**gap, "distance": d, "rise": d, "low": gap["low"] - d, "high": gap["high"] + d}
+def paired_law(claim, request, k, sigma):
+    """The law of the squared distance of k kept points under the stated alignment, exact but for the last step."""
+    x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim.get("alignment", {})
+    partners = [(i, j) for i, j in enumerate(a.get("permutation", [])) if j >= 0]
+    rows, b, n = a.get("matrix", []), a.get("offset", []), len(x[0])
+    good = len(a.get("permutation", [])) == len(x) and [len(r) for r in rows] == [n] * n and len(b) == n and all(j < len(y) for _, j in partners)
+    good = good and member(matrix(rows), matrix(b), request) and len({j for _, j in partners}) == len(partners) >= k
+    given, pairing = request.get("pairing"), dict(partners)
+    good = good and (given != "order" or all(i == j for i, j in partners)) and (not isinstance(given, list) or all(pairing.get(i, j) == j for i, j in given)
+        and {i for i, _ in partners} <= {i for i, _ in given})
+    check("subsample.alignment", good, "a member of the group, and no point has two partners")
+    if not good or not partners_fit(request, partners):
+        return check("subsample.alignment", good and not good, "attributes are the same at points that belong together") or (None,) * 4
+    ints, bits = fixed([*zip(*x), *zip(*y), b, *rows])
+    xs, ys, shift, turn = list(zip(*ints[:n])), list(zip(*ints[n:2 * n])), ints[2 * n], ints[2 * n + 1:]
+    each, (names, noisy) = each_sigma(request), kept(request)
+    own, other = attributes_of(request, sorted(noisy))
+    extra = lambda i, j: sum(((v - u) / noisy[f]) ** 2 for u, v, f in zip(own[i], other[j], sorted(noisy)))
+    squares = []
+    for i, j in partners:
+        total = sum((sum(map(int.__mul__, r, ys[j])) + ((t - u) << bits)) ** 2 for r, t, u in zip(turn, shift, xs[i]))
+        squares.append(mpf(total) / mpf(2) ** (4 * bits) / mpf(each[i] if isinstance(each, list) else sigma) ** 2 + extra(i, j))
+    squares.sort()
+    count, mean = len(squares), mp.fsum(squares) / len(squares)
+    wide = mp.fsum((u - mean) ** 2 for u in squares) / count * (count - k) / max(count - 1, 1)
+    return (k * mean, k * wide, mp.fsum(squares[:k]), mp.fsum(squares[-k:])), mp.sqrt(mp.fsum(squares)) * sigma, count, len(y)
 
 def brought_back(a, request, n, own):
     """A X' + b in the frame of the axis. Without taper, translations along the axis are ignored, and all without a twist, too."""
     order, drawn = list(a.get("permutation") or range(n)), [f for f in request["noise"] if request["noise"][f]]
     turn, offset = matrix(a["matrix"]), matrix(a["offset"])
-    shifts, free = own * offset, request.get("translation") and "taper" not in drawn
-    good = (norm(offset) == 0 or free) and ("twist" not in drawn or mp.hypot(shifts[1], shifts[2]) <= mpf(10) ** -12 * (1 + norm(offset)))
-    good = good and sorted(order) == list(range(n)) and (order == list(range(n)) or request["permutation"])
-    check("parameters.alignment", good and member(turn, matrix([0, 0, 0]), request),
-        "a member of the group, and an order of the points that the request allows")
-    check_attributes(request, list(enumerate(order)))
-    return (matrix([[mpf(v) for v in request["perturbed"]["points"][i]] for i in order]) * turn.T + matrix([mpf(1)] * n) * offset.T) * own.T
+    shifts, free = resolved([a["offset"]], own)[0], translates(request) and "taper" not in drawn
+    good = (norm(offset) == 0 or free) and ("twist" not in drawn or math.hypot(*shifts[1:]) <= 1e-12 * (1 + norm(offset)))
+    good = good and sorted(order) == list(range(n)) and (order == list(range(n)) or request.get("permutation", False))
+    check("parameters.alignment", good and member(turn, matrix([0, 0, 0]), request) and good and partners_fit(request, list(enumerate(order))),
+        "a member of the group, and an order of the points that the request allows, with the same attributes")
+    points = perturbed_points(request)
+    turned = [[math.fsum(map(float.__mul__, map(float, points[i]), map(float, row))) + b for row, b in zip(a["matrix"], a["offset"])] for i in order] if good else points
+    return resolved(turned, own)
 
-def check_parameters(claim, request, odds):
+def check_parameters(core, claim, request, odds):
     """Votes with noise on transformations: a decomposition X' = R(M X + Delta), and what it proves."""
-    noise, p, rival, bar = request["noise"], *odds
+    noise, sigma, p, rival, bar = request["noise"].whole(), float(least(request)), *odds
+    drawn = [f for f in FAMILIES if noise.get(f)]
     radius = quantile(p) - quantile(bar) if rival is None else (quantile(p) - quantile(rival)) / 2
-    own = {f: max(noise[f] * radius, mpf(0)) for f in ("twist", "taper", "scale", "shear") if noise.get(f) and (f != "shear" or len(noise) == 1)}
-    check("parameters.radii", set(claim["radii"]) - {"distance"} == set(own), "of the families that have noise")
+    own = {f: max(noise[f] * radius, mpf(0)) for f in drawn if f != "shear" or len(drawn) == 1}
+    alone = pair_of(request) is None and ("gram" not in request or "cloud" in request["gram"])
+    inline = not alone and "clean" in request and pair_of(request) == "clouds"
+    check_fields("parameters", claim, "axis radii certified" + " shift distance lower" * (not alone) + " alignment" * inline
+        + " upper_runner_up" * (not alone and rival is not None), "interval labels")
+    check_fields("parameters.radii", claim["radii"], " ".join(own) + " distance" * alone)
     for f in set(own) & set(claim["radii"]):
         equal(f"parameters.radii.{f}", claim["radii"][f], own[f], SMALL * noise[f] * 9, "s (P^-1(p) - P^-1(bar))")
-    along, line = (matrix([mpf(v) for v in axis]) for axis in (claim["axis"]["along"], request["axis"]))
-    check("parameters.axis", claim["axis"]["through"] == [0, 0, 0] and norm(along / norm(along) - line / norm(line)) <= SMALL, "the axis, through the origin")
-    if "shift" not in claim:
-        if "gram" in request:  # of the clean cloud alone
-            still = request["gram"]["parameters"]
-            check("parameters.alone", not still.get("shift") and still["distance"] == still["rise"] == 0, "nothing is compared")
-        else:
-            still = spread(bent(request, {})[0])
+    check("parameters.axis.through", claim["axis"]["through"] == [0, 0, 0], "the origin")
+    check("parameters.axis.along", claim["axis"]["along"] == list(request["axis"]), "the axis")
+    frame_of, points = turn_frame(request["axis"]), request["clean"]["points"] if "clean" in request else None
+    if alone:
+        still = request["gram"]["parameters"].whole() if "gram" in request else spread(bent(points, {}, frame_of))
         for share, good in ((1, True), (1 + mpf(10) ** -5, False)):
-            moved = float(share * claim["radii"]["distance"])
-            at = lambda p: transformed_value(p, request, {}, widened(still, moved))
+            moved = float(share * claim["radii"].get("distance", 0))
+            at = lambda p: transformed_value(p, noise, sigma, {}, widened(still, moved), core >= 9)
             fits = moved == 0 and good or (at(p) > (bar if rival is None else 1 - at(1 - rival))) == good
-            check("parameters.radii.distance", fits, f"any change of this norm is certified, a little more is not: {mp.nstr(moved, 9)}")
-        return check("parameters.certified", claim["certified"] is False and "lower" not in claim, "nothing is compared")
-    shift, shared, changes = claim["shift"], request.get("gram", {}).get("parameters"), request.get("perturbed", {}).get("changes")
+            check("parameters.radii.distance", fits or moved == 0, f"any change of this norm is certified, a little more is not: {mp.nstr(moved, 9)}")
+        if not claim["radii"].get("distance"):
+            tiny = widened(still, sigma * 1e-6)
+            at = lambda p: transformed_value(p, noise, sigma, {}, tiny, core >= 9)
+            check("parameters.radii.distance", not at(p) > (bar if rival is None else 1 - at(1 - rival)) + 1e-5, "no change of any norm is certified")
+        return check("parameters.certified", claim["certified"] is False, "nothing is compared")
+    shift = claim.get("shift", {})
     check("parameters.shift", all(f in own for f in shift), "of families that have noise")
-    if shared:
+    if "gram" in request:
+        shared = request["gram"]["parameters"].whole()
         gap, size = shared, abs(shared["distance"])
-        check("parameters.shift.shared", shared.get("shift", {}) == shift, "as shared")
+        check("parameters.shift", shared.get("shift", {}) == shift, "as shared")
+    elif pair_of(request) == "moved":
+        rows = bent(points, {}, frame_of)
+        gap, size = widened(spread(rows), request["perturbed"]["changes"].get("moved", 0)), size_of(rows)
+        check("parameters.shift", not shift, "none")
+    elif inline and "alignment" in claim:
+        rows = bent(points, shift, frame_of)
+        back = brought_back(claim["alignment"], request, len(rows), frame_of)
+        gap, size = spread(rows, back), size_of(rows) + size_of(back)
     else:
-        rows, own = bent(request, shift)
-        if changes is not None:
-            gap, size = widened(spread(rows), changes.get("moved", 0)), norm(rows)
-        else:
-            back = brought_back(claim["alignment"], request, rows.rows, own)
-            gap, size = spread(rows, back), norm(rows) + norm(back)
-    equal("parameters.distance", claim["distance"], mpf(gap["distance"]), SMALL * size, "|A X' + b - M X|")
-    value = functools.cache(lambda p: transformed_value(p, request, shift, gap))
-    check_row("parameters", "lower", claim, value, mpf(10) ** -3, odds, "lam p - E of the loss, over the noise on the transformation")
-    sound = claim["lower"] <= value(p) + mpf(10) ** -9 and (rival is None or claim["upper_runner_up"] >= 1 - value(1 - rival) - mpf(10) ** -9)
-    check("parameters.sound", sound, "no more than computed here")
+        return check("parameters", False, "compares nothing")
+    equal("parameters.distance", claim.get("distance"), mpf(gap["distance"]), SMALL * size, "|A X' + b - M X|")
+    value = functools.cache(lambda p: transformed_value(p, noise, sigma, shift, gap, core >= 9))
+    check_row("parameters", "lower", core, claim, value, ROUNDED, odds, f"lam p - E of the loss over the noise, for the stated alignment, by the rule of 0.{core}")
 
-# Checks of the documents of withstand and pmin
-
-def moved(family, t, u, a, toward):
-    """The point u, as seen from the centre, moved along a family of transformations."""
-    z = mp.fdot(zip(u, a))
-    rho = [v - z * b for v, b in zip(u, a)]
-    if family in ("rotation", "twist"):
-        angle, still = t * (z if family == "twist" else 1), [z * b for b in a] if len(u) == 3 else [0, 0]
-        turned = cross(a, u) if len(u) == 3 else [-u[1], u[0]]
-        return [s + mp.cos(angle) * (v - s) + mp.sin(angle) * w for s, v, w in zip(still, u, turned)]
-    step = {"scale": u, "stretch": [z * b for b in a], "shear": [z * b for b in toward or a], "taper": [z * v for v in rho], "shift": a}[family]
-    return [v + t * s for v, s in zip(u, step)]
+# Documents beside the certificate
 
 def check_ranges(w, request, odds):
     """Ranges at their ends and in between: the orbit-based bound certifies there, or the tight value."""
@@ -756,26 +891,26 @@ def check_ranges(w, request, odds):
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
     check("ranges.radius", 0 <= radius - w["radius"] <= SMALL * sigma * 9, f"{w['radius']}, rounded down from {mp.nstr(radius, 16)}")
     each = each_sigma(request)
-    weights = matrix([sigma / mpf(s) for s in each] if isinstance(each, list) else [mpf(1)] * len(x))
+    weights = [Fraction(min(each)) / Fraction(s) for s in each] if isinstance(each, list) else [Fraction(1)] * len(x)
     def seen(points):
-        a = matrix([[f * mpf(v) for v in u] for f, u in zip(weights, points)])
-        return centred(a, weights) if translates(request) else a
-    clean = seen(x)
+        y, own, w = reduced(points, x, weights)
+        return (*((centred(a, w) for a in (y, own)) if translates(request) else (y, own)), w)
     if "each_point" in w:
-        size = mp.svd_r(seen([[mpf(a) - m for a, m in zip(u, w["centre"])] for u in x]), compute_uv=False)[0]
-        check("ranges.each_point", 0 <= radius / norm(weights) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
+        y, _, ones = seen([[a - m for a, m in zip(u, w["centre"])] for u in x])
+        size = mp.svd_r(y, compute_uv=False)[0]
+        check("ranges.each_point", 0 <= radius / norm(ones) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
         check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
     for r in w.get("ranges", []):
         for t in [0.5, 1.0] if r.get("any") else [r["from"], r["from"] / 2, r["to"] / 2, r["to"]]:
             along, toward = r.get("along", w["along"]), r.get("toward")
-            y = [[v + m for v, m in zip(moved(r["family"], mpf(t), [mpf(a) - m for a, m in zip(u, w["centre"])], along, toward), w["centre"])] for u in x]
-            d, numbers = nearest(seen(y), clean, request, sigma)
+            y, own, _ = seen([[v + m for v, m in zip(moved(r["family"], t, [a - m for a, m in zip(u, w["centre"])], along, toward), w["centre"])] for u in x])
+            d, _, numbers = nearest(y, own, request, sigma)
             exact = rival is None and (request["group"] == "axis" or len(x[0]) == 2 and request["group"] not in ("none", "T"))
             good = d < radius or exact and planar_value(p, *numbers) > bar
             if good or exact or r["by"] != "tight":
                 check(f"ranges.{r['family']}", good, f"at {t}: {mp.nstr(d, 9)} from the orbit")
             else:
-                report.append(("not computed", f"ranges.{r['family']}", f"at {t}: the tight value in space"))
+                unproved(f"ranges.{r['family']}", f"at {t}: the tight value in space")
 
 def check_minimum(document, odds):
     """The smallest probabilities: there the bound is at the bar, and a little below it is not."""
@@ -784,128 +919,159 @@ def check_minimum(document, odds):
     for name, m in rows.items():
         if m is not None and name in values and odds[1] is None:
             high, low = values[name](min(mpf(m) + mpf(10) ** -9, 1)), values[name](max(mpf(m) - mpf(10) ** -6, mpf(10) ** -30))
-            check(f"minimum.{name}", low <= odds[2] <= high, f"v = {mp.nstr(low, 9)} just below {m}, {mp.nstr(high, 9)} just above")
+            check(f"minimum.{name}", low <= odds[2] <= high, f"v = {mp.nstr(mpf(low), 9)} just below {m}, {mp.nstr(mpf(high), 9)} just above")
         elif m is not None:
-            report.append(("not computed", f"minimum.{name}", "the certificate has no such row that this program computes"))
-
-def check_alone(request):
-    """A certificate of radii has the digest of its cloud, and of noise on transformations the extent. Nothing else depends on the cloud."""
-    shared, q = request["gram"], request["prediction"]
-    digest, own = shared["cloud"]["sha256"], q.get("evidence", {}).get("sampling", {}).get("cloud")
-    check("gram", set(shared) == {"dimension", "cloud"} | ({"parameters"} if "noise" in request else set()), "of one cloud")
-    check("gram.cloud", "perturbed" not in request and own in (None, "sha256:" + digest), "the cloud of the votes")
-    check("gram.cloud.points", len(q.get("labels", {}).get("votes", [])) in (0, shared["cloud"]["points"]), "as many as labels")
-    report.append(("not checked", "gram.cloud", f"{shared['cloud']['points']} points with the SHA-256 {digest}: give clean.json to compare them"))
+            unproved(f"minimum.{name}", "the certificate has no such row that this program computes")
 
 def check_cloud(cloud, request):
     """The digest of the shape, the coordinates and the attributes that the model sees."""
-    shared, points, q = request["gram"], cloud["points"], request["prediction"]
-    seen = q.get("evidence", q).get("model", {}).get("attributes", [])
-    pack = lambda numbers: b"".join(struct.pack("<d", v + 0.0) for v in numbers)  # -0 counts as 0
-    data = f"orbitcert cloud\n{len(points)} {len(points[0])}\n".encode() + pack(v for u in points for v in u)
-    for name in sorted(a if isinstance(a, str) else a["name"] for a in seen):
-        data += f"attribute {json.dumps(name, ensure_ascii=False)}\n".encode() + pack(cloud["attributes"][name])
-    own = {"dimension": len(points[0]), "cloud": {"points": len(points), "sha256": hashlib.sha256(data).hexdigest()}}
-    check("gram.cloud.sha256", own == {name: shared[name] for name in own}, "of the cloud given")
+    shared, points, names = request["gram"], cloud["points"], seen(request)[0]
+    own = {"dimension": len(points[0]), "points": len(points), "sha256": cloud_digest(cloud, names)}
+    check("gram.cloud.sha256", own == {"dimension": shared["dimension"], **shared["cloud"]}, "of the cloud given")
     if "noise" in request:
-        own, slack = spread(bent({**request, "clean": cloud}, {})[0]), SMALL * max(abs(v) for u in points for v in u)
+        own, slack = spread(bent(points, {}, turn_frame(request["axis"]))), SMALL * max(abs(v) for u in points for v in u)
         for name in ("radius", "low", "high"):
             equal(f"gram.parameters.{name}", shared["parameters"][name], mpf(own[name]), slack, "of the cloud given")
 
-CLOSED, EXACT = "distance radius lower upper_runner_up certified interval labels", "value error upper_runner_up certified interval labels"
-KNOWN = {  # the fields of a certificate that this program reads, and those that claim nothing
-    "": "format certified certified_by probability black_box orbit tight subsample parameters request core notes key signature $schema",
-    "probability": "lower level upper_runner_up", "black_box": CLOSED, "orbit": CLOSED + " alignment distance_lower conclusion",
-    "tight": "exact axis monte_carlo",
-    "orbit.alignment": "matrix offset permutation", "subsample.alignment": "matrix offset permutation",
-    "tight.monte_carlo": "bound lower estimate upper upper_runner_up samples level seed certified", "tight.exact": EXACT,
-    "tight.axis": EXACT + " axis perturbed_axis", "subsample": "kept q q_perturbed distance lower upper_runner_up certified alignment interval labels",
-    "parameters": "shift distance lower upper_runner_up certified axis radii alignment interval labels", "parameters.alignment": "matrix offset permutation",
-    "request": "prepared clean perturbed gram sigma attribute_sigma noise prediction group axis translation permutation subsample top alpha samples "
-        "bound stop seed pairing",
-    "request.prediction": "values select tolerance labels probability votes samples runner_up looks evidence anytime classes model",
-}
+# The document
 
-def check_fields(c):
-    for path, known in KNOWN.items():
-        place = c
-        for name in filter(None, path.split(".")):
-            place = place.get(name) or {}
-        for name in sorted(set(place) - set(known.split())):
-            report.append(("not computed", f"{path}.{name}".strip("."), "this program does not know the field"))
+SCALED = "lengths are of the prepared clouds: preparation.normalise scales them to the unit sphere"
+FRESH = 'the counter chose the seed of the votes ("fresh": true); it does not follow from the model, the cloud and the settings'
+UNTRIED = "the invariance of the model is declared and was not tried: the counter claims that the model has it"
+TRIED = "the invariance of the model is declared: none of {} noisy clouds changed its class when it was moved, which is evidence and no proof"
+MANY = ("the order of more than 8192 points is not searched: the distance is that of the order given; sample the clouds to fewer points")
 
-def fields(pairs):
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a field is there twice")
-    return dict(pairs)
+def notes_of(request):
+    """The notes that a core writes for a request, in their order."""
+    q, notes = request["prediction"], []
+    if request.get("permutation") and "noise" not in request and "clean" in request and pair_of(request) == "clouds" and len(request["clean"]["points"]) > MOST_ORDERED:
+        notes.append(MANY)
+    if request.get("prepared", {}).get("normalise") == "unit_sphere":
+        notes.append(SCALED)
+    if "evidence" in q:
+        clouds = q["evidence"]["tested"]["clouds"] if "tested" in q["evidence"] else 0
+        notes += [TRIED.format(clouds) if clouds else UNTRIED] if q["evidence"]["classifier"]["how"] == "declared" else []
+        notes += [FRESH] if q["evidence"]["sampling"].get("fresh") else []
+    return notes
 
-def no_number(text):
-    raise ValueError(f"{text} is not a number")
+def rule_of(c, q):
+    """Say which event bears the numbers of a document that rests on votes. Before 0.9 labels, radii, intervals and tolerances had alpha each."""
+    rows = [c.get(name, {}) for name in ROWS if name != "tight"] + list(c.get("tight", {}).values())
+    labels, earlier = sum("certified" in row.get("labels", {}) for row in rows), f"by the rule of core {c['core']}: all numbers hold together at"
+    if version(c) < NEWEST and labels:
+        return f"labels of each row and radii at alpha each, {earlier} {labels + 1} alpha"
+    if version(c) < NEWEST and "tolerance" in q and any("interval" in row for row in rows):
+        return f"interval and tolerance at alpha each, {earlier} 2 alpha"
+    return f"all numbers hold together at alpha, by the rule of core {c['core']}"
 
-def version(c):
-    numbers = re.fullmatch(r"0\.([5-8])(\.[0-9]+)?", c["core"])
-    if not numbers or type(c.get("format", 1)) is not int or c.get("format", 1) != 1:
-        raise ValueError(f"core {c['core']!r}, format {c.get('format')!r}: documents of cores 0.5 to 0.8 with the format 1 are read")
-    return 0, int(numbers[1])
+def check_notes(c, request):
+    """The words of earlier cores are not known to this program."""
+    own, given = notes_of(request), c.get("notes", [])
+    if version(c) >= NEWEST:
+        check("notes", given == own, f"{len(own)} notes belong to this request")
+    for note in given if version(c) < NEWEST else []:
+        if note not in own:
+            unproved("notes", note)
+    ledger.tick("notes")
+
+# Fields that claim nothing: names, and settings of the draws.
+TOLD = ("$schema format core request.format request.seed request.stop request.samples request.prepared request.bound request.permutation request.pairing "
+    "request.prediction.classes request.prediction.model request.prediction.evidence").split()
+
+IDLE = {"given": ["request.alpha"], "products": "request.axis request.attribute_sigma request.gram.dimension request.gram.cloud".split(),
+    "alone": "request.group request.clean request.axis request.translation request.attribute_sigma request.prediction.labels.predicted "
+        "request.prediction.labels.truth request.gram.points.clean".split()}  # what no claim depends on then
 
 def verify(c, others):
-    request = c["request"]
-    bounds = ["disagreement"] + (["dual", "quantile"] if version(c) < (0, 8) else [])
-    check("bound", request.get("bound", bounds[0]) in bounds, f"a bound of core {c['core']}")
-    check("top", request.get("top", 1) == 1 or "runner_up" not in request["prediction"], f"the class stays among the first {request.get('top', 1)}")
+    global ledger
+    ledger = Ledger(c)
+    values.clear()
+    work.clear()
+    CERTIFICATE(c, "")
+    check_versions(c)
+    fill(c["request"])
+    check_request(Used(c["request"], "request", Ledger({})))  # what is only compared here is not used yet
+    request, core = Used(c["request"], "request", ledger), version(c)
+    bounds = ["disagreement"] + (["dual", "quantile"] if core < NEWEST else [])
+    need(request.get("bound", bounds[0]) in bounds, "request.bound", f"is none of core {c['core']}")
     p, rival = check_probability(c, request)
     odds, sigma = (p, rival, mpf(1) / (request.get("top", 1) + 1)), mpf(least(request))
-    products = "gram" not in request or set(request["gram"]) & {"matrix", "factor"}
-    if "distance" in c.get("orbit", {}) and products and "changes" not in request.get("perturbed", {}):
-        check_pair(c, request, odds)
+    noisy = "noise" in request and any(request["noise"].values())
+    compared = pair_of(request) in ("clouds", "products")
+    samples = "subsample" in request and ("perturbed" in request or "points" in request.get("gram", {}))
+    present = [n for n in ROWS if n in c and n not in ("black_box", "tight")]
+    if not check_fields("", {n: 1 for n in present}, "parameters" if noisy else "orbit" + " subsample" * samples, "" if core >= NEWEST else "subsample"):
+        pass
+    elif noisy:
+        check_parameters(core, c["parameters"], request, odds)
     else:
-        changes = request.get("perturbed", request.get("gram", {}).get("points", {})).get("changes", {})
-        still = not any(changes.get(name) for name in ("replaced", "added", "removed"))
-        for name in ("black_box", "orbit"):
-            if name in c:  # every cloud within a distance
-                check_closed(name, c[name], mpf(changes["moved"]) if name == "orbit" and still and "moved" in changes else None, 0, sigma, odds)
-    if "cloud" in request.get("gram", {}):
-        check_alone(request)
-    if "subsample" in c:
-        check_subsample(c["subsample"], request, odds)
-    if "parameters" in c:
-        check_parameters(c["parameters"], request, odds)
+        check_pair(c, request, odds) if compared else check_alone(c, request, odds, sigma)
+    if "subsample" in c and samples and not noisy:
+        check_subsample(core, c["subsample"], request, odds)
     check_stated(c, request)
-    tight = [r for r in (c.get("tight") or {}).values() if r["certified"]]
-    own = [name for name in ("black_box", "orbit", "tight", "subsample", "parameters") if (tight if name == "tight" else c.get(name, {}).get("certified"))]
-    check("certified_by", own == c.get("certified_by", []) and c["certified"] is bool(own), f"{own}")
-    check_fields(c)
-    for note in c.get("notes", []):
-        report.append(("not checked", "notes", note))
-    for name in sorted({"key", "signature"} & set(c)):
-        report.append(("not checked", name, "of the service that stored the certificate"))
-    drawn = c["certified"] and not any(c[n]["certified"] for n in ("black_box", "orbit", "subsample", "parameters") if n in c)
-    if drawn and not any("value" in r for r in tight):
-        report.append(("not computed", "certified", "only rows that this program does not prove certify"))
+    tight = [r for r in c.get("tight", {}).values() if r["certified"]]
+    own = [name for name in ROWS if (tight if name == "tight" else c.get(name, {}).get("certified"))]
+    check("certified_by", own == c["certified_by"], f"{own}")
+    check("certified", c["certified"] is bool(own), "if a row certifies")
+    check_notes(c, request)
+    if "probability" not in request["prediction"]:
+        ledger.lines.append(("rule", "probability", rule_of(c, request["prediction"])))
+    if "cloud" in request.get("gram", {}):
+        shared = request["gram"]["cloud"]
+        if not any("points" in o for o in others):
+            ledger.lines.append(("not checked", "gram.cloud", f"{shared['points']} points with the SHA-256 {shared['sha256']}: give clean.json to compare them"))
+    if "key" in c:
+        unproved("key", "the digest under which a service stored the certificate")
+    if "signature" in c:
+        ledger.note("not checked", "signature", "of the service that stored the certificate")
+    if c["certified"] and own == ["tight"] and not any("value" in r for r in tight):
+        unproved("certified", "only rows that this program does not prove certify")
     for other in others:
-        if "points" in other and "cloud" in request.get("gram", {}):
-            check_cloud(other, request)
-            report[:] = [line for line in report if line[:2] != ("not checked", "gram.cloud")]
-        elif "points" in other:
-            raise ValueError("the certificate has no digest of a clean cloud")
-        else:
-            check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
+        need(isinstance(other, dict), "document beside", "must be an object")
+        need("points" not in other or "cloud" in request.get("gram", {}), "clean", "the certificate has no digest of a clean cloud")
+        check_cloud(other, request) if "points" in other else check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
+    idle = TOLD + IDLE.get("given" if "probability" in request["prediction"] else "", []) + ([] if compared else IDLE["alone"]) + (
+        IDLE["products"] if "gram" in request else [])
+    names, named = seen(request)
+    idle += [f"request.{c}.attributes.{name}" for c in ("clean", "perturbed") for name in request.get(c, {}).get("attributes", {}) if named and name not in names]
+    for path in idle:
+        ledger.tick(path)
+    for path in sorted(ledger.left):
+        check(path, False, "no check of this program uses it")
+
+def examine(c, others=()):
+    """The exit code for a parsed certificate and the documents beside it, and the lines that say why. Never raises."""
+    try:
+        verify(c, others)
+    except Exception as problem:  # whatever a document that breaks no rule still breaks: it is not verified
+        return 2, [("refused", "document", f"{'' if isinstance(problem, Refused) else type(problem).__name__ + ': '}{problem}")]
+    states = {status for status, _, _ in ledger.lines}
+    return 3 if "FAILED" in states else 4 if "not computed" in states else 0, ledger.lines
 
 def main(arguments):
+    sys.stdout.reconfigure(errors="backslashreplace")
+    sys.stderr.reconfigure(errors="backslashreplace")
     files = [a for a in arguments if a != "--explain"]
     try:
-        documents = [json.loads(open(name, encoding="utf-8").read(), object_pairs_hook=fields, parse_constant=no_number) for name in files]
-        verify(documents[0], documents[1:])
-    except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, ZeroDivisionError) as problem:
-        print(f"{' '.join(files) or 'orbitcheck.py'}: cannot be checked: {type(problem).__name__}: {problem}", file=sys.stderr)
+        need(files, "orbitcheck.py", "needs the name of a certificate")
+        documents = [read(name) for name in files]
+        code, lines = examine(documents[0], documents[1:])
+    except (OSError, ValueError, MemoryError) as problem:
+        code, lines = 2, [("refused", "document", str(problem))]
+    if code == 2:
+        print(f"{' '.join(map(quoted, files))}: cannot be checked: {quoted(lines[0][2])}", file=sys.stderr)
         return 2
-    for status, row, text in report:
+    for status, row, text in lines:
         if "--explain" in arguments or status != "verified":
-            print(f"{status:12} {row}: {text}")
-    states = {status for status, _, _ in report}
-    code = 3 if "FAILED" in states else 4 if "not computed" in states else 0
+            print(f"{status:12} {quoted(row)}: {quoted(text)}")
     print({0: "verified", 3: "verification failed", 4: "verified except for the rows above"}[code])
     return code
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError as problem:  # of standard output: the answer did not arrive
+        print(f"standard output: {problem.strerror}", file=sys.stderr)
+        os._exit(1)
+    sys.exit(code)

@@ -9,4 +9,4 @@ missing() {
 }
 missing || exit 0
 echo "slurm-wlm, munge, python3-distributed: installing"
-"$(dirname "$0")/../debian.sh" slurm-wlm munge python3-distributed
+"$(dirname "$0")/../install/debian.sh" slurm-wlm munge python3-distributed

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../browser.mjs';
+import { findBrowser } from '../install/browser.mjs';
 
 const packaged = createRequire(new URL('../../js/package.json', import.meta.url));
 const { chromium } = packaged('playwright-core');

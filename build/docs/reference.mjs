@@ -58,9 +58,7 @@ function pythonPackage(name) {
   const folder = join('build/python', name);
   const [, list] = /__all__ = \[([^\]]*)\]/.exec(read(join(folder, '__init__.py'))) ?? [];
   const names = [...(list ?? '').matchAll(/"(\w+)"/g)].map(([, each]) => each);
-  // The widgets' package has the errors of orbitcert.
-  const places = [...new Set(['build/python/orbitcert', folder])];
-  const sources = places.flatMap((place) => readdirSync(join(repository, place)).filter((file) => file.endsWith('.py')).map((file) => read(join(place, file))));
+  const sources = readdirSync(join(repository, folder)).filter((file) => file.endsWith('.py')).map((file) => read(join(folder, file)));
   const found = new Map(sources.flatMap((source) => [...source.matchAll(DEFINITION)].map((match) => [match[2], match])));
   // Names of values and former names of classes are not documented here.
   const isValue = (/** @type {string} */ each) => sources.some((source) => new RegExp(`^${each}(: \\w+)? = `, 'm').test(source));
@@ -74,7 +72,7 @@ function pythonPackage(name) {
   }).join('\n\n');
 }
 
-const python = () => ['orbitcert', 'orbitcert/torch', 'orbitcert_widget'].map((name) => `### ${name.replace('/', '.')}\n\n${pythonPackage(name)}`).join('\n\n');
+const python = () => ['orbitcert', 'orbitcert/torch'].map((name) => `### ${name.replace('/', '.')}\n\n${pythonPackage(name)}`).join('\n\n');
 
 /** The text of a JSDoc comment, its tags a line each. @param {string} comment */
 function jsdoc(comment) {
@@ -94,7 +92,7 @@ function javascript() {
 }
 
 /** Packages that programs use, most of them first. */
-const GO = ['certificate', 'pointcloud', 'invariance', 'tight', 'argument', 'explore', 'dataset', 'smoothing'];
+const GO = ['certificate', 'pointcloud', 'invariance', 'tight', 'argument', 'explore', 'dataset/intake', 'dataset/judging', 'dataset/results', 'smoothing'];
 
 const go = () => GO.map((name) => {
   const [, says] = run('go', 'doc', `./core/${name}`).split(/\n\n/);

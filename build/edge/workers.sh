@@ -14,7 +14,7 @@ go tool workers-assets-gen -mode=go -o "$out"
 mv "$out/worker.mjs" "$out/go.mjs"
 GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o "$out/app.wasm" ./wasm/edge
 # The worker's log keeps the names in its traces.
-node build/shrink.mjs "$out/app.wasm"
+node build/smaller/shrink.mjs "$out/app.wasm"
 js/node_modules/.bin/esbuild wasm/edge/worker/hits.mjs wasm/edge/worker/compute.mjs --bundle --format=esm --target=es2022 --external:./go.mjs \
   --define:CORE="\"${version##* }\"" --outdir="$out" --out-extension:.js=.mjs --log-level=warning
-node build/replace.mjs "$out" build/out/edge
+node build/finish/replace.mjs "$out" build/out/edge

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { digest, filesOf } from '../integrity.mjs';
+import { digest, filesOf } from '../finish/integrity.mjs';
 
 /** Files for hosts, which are not part of the page: the service worker keeps none of them. */
 const FOR_HOSTS = ['sw.js', '_headers', '.gitattributes', '.nojekyll', 'README.md', 'thumbnail.png'];
@@ -17,6 +17,7 @@ const MOST = { GitHub: 100e6, Cloudflare: 25 * 2 ** 20, LFS: 10e6 };
 /** A static host that sends no header of its own. @param {string} folder @param {string[]} files @param {string} prefix */
 async function serve(folder, files, prefix) {
   const server = createServer((request, response) => {
+    response.shouldKeepAlive = false; // a connection that is kept has a timer in the caller, which may fire once the connection is gone
     const name = (request.url ?? '').slice(prefix.length) || 'index.html';
     if (!request.url?.startsWith(prefix) || !files.includes(name)) response.writeHead(404);
     else response.write(readFileSync(join(folder, name)));

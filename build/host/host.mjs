@@ -9,8 +9,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { filesOf } from '../integrity.mjs';
-import { replaceOnce } from '../policy.mjs';
+import { filesOf } from '../finish/integrity.mjs';
+import { replaceOnce } from '../finish/policy.mjs';
 import { checklist, problemsOnStaticHost } from './check.mjs';
 import { thumbnail } from './thumbnail.mjs';
 
@@ -89,7 +89,7 @@ try {
   const problems = [...checklist(next), ...await problemsOnStaticHost(next)];
   for (const problem of problems) console.error(`${kind}: ${problem}`);
   if (problems.length) process.exitCode = 1;
-  else execFileSync(process.execPath, [join(repository, 'build', 'replace.mjs'), next, place]);
+  else execFileSync(process.execPath, [join(repository, 'build', 'finish', 'replace.mjs'), next, place]);
 } finally {
   rmSync(next, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 // The picture that a Space is announced by: the example of the chair as it stands, and turned, as the page draws them.
 
 import { readFileSync } from 'node:fs';
-import { channels, png } from '../png.mjs';
+import { channels, png } from '../icons/png.mjs';
 
 /** Size for social networks: 1.91 to 1. */
 const [WIDTH, HEIGHT] = [1200, 630];

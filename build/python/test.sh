@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # Builds the wheel for this machine, installs it into its own environment, and runs tests on the installed package.
 #   test.sh TEST…    of build/python/test, without its ending; those named torch_… need PyTorch
-# Needs a Python with numpy, pandas, matplotlib, tqdm and venv, and mypy. As root, it installs Debian's packages if they are missing.
+# Needs a Python with numpy, pandas, matplotlib, tqdm, nbconvert, ipykernel and venv, and mypy. As root, it installs Debian's packages if they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 : "${1:?a test of build/python/test, such as package_test}"
 
 fits() {
-  "$1" -c 'import numpy, pandas, matplotlib, tqdm, venv, ensurepip' 2> /dev/null && [ -x /usr/bin/mypy ]
+  "$1" -c 'import numpy, pandas, matplotlib, tqdm, nbconvert, ipykernel, venv, ensurepip' 2> /dev/null && [ -x /usr/bin/mypy ]
 }
 
 python=${PYTHON:-python3}
 fits "$python" || python=/usr/bin/python3
 if ! fits "$python" && [ "$(id -u)" = 0 ]; then
-  build/debian.sh python3-numpy python3-pandas python3-matplotlib python3-tqdm python3-venv mypy
+  build/install/debian.sh python3-numpy python3-pandas python3-matplotlib python3-tqdm jupyter-nbconvert python3-ipykernel python3-venv mypy
 fi
-fits "$python" || { echo "The tests need mypy, and a Python with numpy, pandas, matplotlib, tqdm and venv (Debian: mypy, python3-numpy, python3-pandas, python3-matplotlib, python3-tqdm, python3-venv). PYTHON names the Python." >&2; exit 1; }
+fits "$python" || { echo "The tests need mypy, and a Python with numpy, pandas, matplotlib, tqdm, nbconvert, ipykernel and venv (Debian: mypy, python3-numpy, python3-pandas, python3-matplotlib, python3-tqdm, jupyter-nbconvert, python3-ipykernel, python3-venv). PYTHON names the Python." >&2; exit 1; }
 
 "$python" -B build/python/wheel.py host
 room=build/out/python-test

@@ -1,6 +1,6 @@
 """
 Builds the wheels of the Python package into build/out/python, one for each system. The bytes do not depend on the machine.
-Needs Go, and the packages that build/modules.sh installs.
+Needs Go, and for notebooks the page in one file that `make demo` builds.
 
   python3 build/python/wheel.py         all wheels
   python3 build/python/wheel.py host    the one for this machine
@@ -22,6 +22,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGE = REPOSITORY / "build/python/orbitcert"
 NATIVE = REPOSITORY / "build/out/native"
 OUT = REPOSITORY / "build/out/python"
+PAGE = REPOSITORY / "build/out/orbitcert.html"
 
 # Tags of the systems. The programs are static, and Go 1.26 needs macOS 12.
 TAGS = {
@@ -51,7 +52,7 @@ Description-Content-Type: text/plain
 
 WHEEL = """Wheel-Version: 1.0
 Generator: orbitcert
-Root-Is-Purelib: {pure}
+Root-Is-Purelib: false
 """
 
 ENTRY_POINTS = """[console_scripts]
@@ -59,35 +60,28 @@ orbitcert = orbitcert.__main__:main
 """
 
 
-def card() -> bytes:
-    """Return the script that draws a certificate in a notebook, empty if its npm packages are not installed."""
-    if not (REPOSITORY / "js/node_modules/lit").is_dir():
-        return b""
-    command = ["js/node_modules/.bin/esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
-    return subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
-
-
 def description(package: Path) -> str:
     text = (package / "__init__.py").read_text(encoding="utf-8")
     return text.split('"""')[1].strip()
 
 
-def contents(version: str, system: str, script: bytes, licences: bytes) -> dict[str, bytes]:
+def contents(version: str, system: str, licences: bytes) -> dict[str, bytes]:
     """Return all files of a wheel except their list."""
     info = f"orbitcert-{version}.dist-info"
     sources = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"])
     files = {f"orbitcert/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes() for path in sources}
     files["orbitcert/version.py"] = files["orbitcert/version.py"].replace(b"0+source", version.encode())
+    if PAGE.is_file():
+        files["orbitcert/orbitcert.html"] = PAGE.read_bytes()
     program = next((NATIVE / system).iterdir())
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[system])
     return {
         **files,
-        "orbitcert/card.js": script,
         f"orbitcert/bin/{program.name}": program.read_bytes(),
         f"{info}/LICENSE": (REPOSITORY / "LICENSE").read_bytes(),
         f"{info}/THIRD-PARTY-LICENSES.txt": licences,
         f"{info}/METADATA": METADATA.format(version=version, description=description(PACKAGE)).encode(),
-        f"{info}/WHEEL": (WHEEL.format(pure="false") + tags).encode(),
+        f"{info}/WHEEL": (WHEEL + tags).encode(),
         f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
     }
 
@@ -122,13 +116,13 @@ def version_built() -> str:
 
 def main() -> None:
     version = version_built()
-    subprocess.run([REPOSITORY / "build/native.sh", *sys.argv[1:]], check=True)
+    subprocess.run([REPOSITORY / "build/python/native.sh", *sys.argv[1:]], check=True)
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
-    script, licences, folder = card(), third_party(), emptied(OUT)
+    licences, folder = third_party(), emptied(OUT)
     for system in systems:
-        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, script, licences))
+        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, licences))
 
 
 def go_env(name: str) -> str:

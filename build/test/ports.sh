@@ -14,7 +14,7 @@ node=$(go env GOROOT)/lib/wasm/go_js_wasm_exec
 emulator() {
   local name=qemu-$1-static
   if ! command -v "$name" > /dev/null && [ "$(id -u)" = 0 ]; then
-    build/debian.sh qemu-user-static || true
+    build/install/debian.sh qemu-user-static || true
   fi
   command -v "$name" || { echo "The tests for other processors need $name, which Debian has in qemu-user-static: install it." >&2; return 1; }
 }
@@ -25,28 +25,10 @@ intel() {
   GOARCH=386 go test -vet=off -run '^$' ./core/digest > /dev/null 2>&1 || echo "env GODEBUG=asyncpreemptoff=1 $(emulator i386)"
 }
 
-# Runs what freezes bits as WebAssembly, 386 or arm64, with flags: platform, first line of what says the runner's version, runner.
-# Go keeps no results of tests that a runner runs. A program that has passed and has opened no file passes again,
-# so the id of its content (go tool buildid) is noted beside it.
+# Runs what freezes bits with flags of go test.
 bits() {
-  local folder=build/out/bits/$1 version package program wanted
-  version=$($2 | head -n 1)
-  shift 2
   # shellcheck disable=SC2086
-  go test -c -vet=off -ldflags='-s -w' -o "$folder/" $frozen
-  for package in $frozen; do
-    program=$PWD/$folder/$(basename "$package").test
-    wanted="$(go tool buildid "$program") $version $flags $* $(cksum < build/test/ports.sh)"
-    if [ "$(cat "$program.passed" 2> /dev/null)" = "$wanted" ]; then
-      echo "ok  	$package	as ${folder##*/} (the same program has passed)"
-      continue
-    fi
-    rm -f "$program.passed"
-    # shellcheck disable=SC2086
-    (cd "$package" && "$@" "$program" -test.run 'Golden|SameBits' -test.testlogfile="$program.opened" -test.paniconexit0 $flags)
-    [ "$(cat "$program.opened")" != '# test log' ] || echo "$wanted" > "$program.passed"
-    echo "ok  	$package	as ${folder##*/}"
-  done
+  go test -vet=off $short -run 'Golden|SameBits' -timeout 1h "$@" $frozen
 }
 
 # Go's launcher has room for 8 KiB of environment, so the tests get little of it.
@@ -56,17 +38,16 @@ others() { [ "$(go env GOOS)/$(go env GOARCH)" = linux/amd64 ]; }
 
 case $1 in
   first | bits)
-    flags=
-    [ "$1" = bits ] || flags=-test.short
+    short=
+    [ "$1" = bits ] || short=-short
     if others; then
       intel=$(intel)
-      # shellcheck disable=SC2086
-      GOARCH=386 bits 386 "${intel:-true} --version" $intel
+      GOARCH=386 bits ${intel:+-exec "$intel"}
       arm=$(emulator aarch64)
-      GOARCH=arm64 bits arm64 "$arm --version" "$arm"
+      GOARCH=arm64 bits -exec "$arm"
     fi
     # Last, when a build that began with it has compiled what both need.
-    GOOS=js GOARCH=wasm bits wasm 'node --version' "${wasm[@]}" "$node"
+    GOOS=js GOARCH=wasm bits -exec "${wasm[*]} $node"
     ;;
   all) # the command line is native only
     packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/)
@@ -76,8 +57,7 @@ case $1 in
     intel=$(intel)
     # shellcheck disable=SC2086
     ORBITCERT_PROBLEMS=1 GOARCH=386 go test -vet=off -timeout 1h ${intel:+-exec "$intel"} $frozen
-    # shellcheck disable=SC2086
-    ORBITCERT_PROBLEMS=1 GOARCH=arm64 go test -vet=off -run 'Golden|SameBits' -timeout 1h -exec "$(emulator aarch64)" $frozen
+    ORBITCERT_PROBLEMS=1 short= GOARCH=arm64 bits -exec "$(emulator aarch64)"
     ;;
   *) echo "ports.sh: first, bits or all, not $1" >&2; exit 2 ;;
 esac

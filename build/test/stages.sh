@@ -11,7 +11,7 @@ built() {
 }
 
 javascript() {
-  CHROME_PATH=$(node build/browser.mjs) node js/test/run.js js/test/*.test.js js/test/*/*.test.js
+  CHROME_PATH=$(node build/install/browser.mjs) node js/test/run.js js/test/*.test.js js/test/*/*.test.js
 }
 
 # ended NAME START RESULT
@@ -46,7 +46,7 @@ if ended build 0 $?; then
   javascript &
   javascript=$!
   wait $others || failed=1
-  stage deploy node build/deploy-check.mjs || failed=1
+  stage deploy node build/edge/deploy-check.mjs || failed=1
   wait $javascript
   ended javascript 0 $? || failed=1
 else

@@ -23,11 +23,10 @@ type axisCurve struct {
 	tradeoff *tight.Tradeoff
 }
 
-// bestAxisBound returns the bound of the axis that proves most, given the orbit-based one; nil for
-// groups and clouds that have none.
-func (t *Terms) bestAxisBound(pair Pair, orbit *Closed, p Probabilities) (best *AxisBound) {
-	for _, about := range pair.axes {
-		if e := about.bound(orbit, p); best == nil || e.margin(p.Top) > best.margin(p.Top) {
+// bestAxisBound returns the bound of the axis that proves most, given the orbit-based one.
+func (p *Pair) bestAxisBound(orbit *Closed, of Probabilities) (best *AxisBound) {
+	for _, about := range p.axes {
+		if e := about.bound(orbit, of); best == nil || e.margin(of.Top) > best.margin(of.Top) {
 			best = e
 		}
 	}
@@ -36,31 +35,12 @@ func (t *Terms) bestAxisBound(pair Pair, orbit *Closed, p Probabilities) (best *
 
 // bound is what the rotations about the axis prove.
 func (a *axisCurve) bound(orbit *Closed, p Probabilities) *AxisBound {
-	e := integrated(a.tradeoff, p)
-	e.atLeast(orbit)
-	e.Certified = e.margin(p.Top) > 0
-	bound := &AxisBound{Exact: *e, Axis: slices.Clone(a.axes.Clean[:])}
+	bound := &AxisBound{Exact: *integrated(a.tradeoff, p).above(orbit, p.Top), Axis: slices.Clone(a.axes.Clean[:])}
 	if a.axes.Perturbed != a.axes.Clean {
 		bound.PerturbedAxis = slices.Clone(a.axes.Perturbed[:])
 	}
 	return bound
 }
-
-// margin is how far the bound is above what it has to exceed.
-func (e *Exact) margin(top Top) float64 { return e.Lower() - top.Threshold(e.UpperRunnerUp) }
-
-// LeastAbout returns the smallest probability with which one of the axes reaches a value, 1 where none
-// does.
-func (p *Pair) LeastAbout(value float64) float64 {
-	least := 1.0
-	for _, about := range p.axes {
-		least = min(least, LeastIntegrated(about.tradeoff, value))
-	}
-	return least
-}
-
-// HasAxes tells whether there is an axis.
-func (p *Pair) HasAxes() bool { return len(p.axes) > 0 }
 
 // lean sets what is computed about axes.
 func (p *Pair) lean(oneAxis bool) {
@@ -74,15 +54,14 @@ func (p *Pair) lean(oneAxis bool) {
 	}
 }
 
-// AxisBoundAt returns the bound of the axes of another, unit vectors, given the orbit-based one; nil for clouds that have none.
-func (t *Terms) AxisBoundAt(pair Pair, orbit *Closed, p Probabilities, of *AxisBound) *AxisBound {
-	if !pair.HasAxes() {
-		return nil
+// About leaves a pair the axes of a bound, unit vectors, where it has any.
+func (p *Pair) About(of *AxisBound) {
+	if p.axes == nil {
+		return
 	}
 	axes := tight.AxisPair{Clean: [3]float64(of.Axis), Perturbed: [3]float64(of.Axis)}
 	if of.PerturbedAxis != nil {
 		axes.Perturbed = [3]float64(of.PerturbedAxis)
 	}
-	curve := axisCurve{axes, pair.Problem.AboutPair(axes).Tradeoff()}
-	return curve.bound(orbit, p)
+	p.axes = []axisCurve{{axes, p.Problem.AboutPair(axes).Tradeoff()}}
 }

@@ -17,11 +17,8 @@ import (
 type Closed struct {
 	Distance *float64 `json:"distance,omitempty"`
 	Radius   *float64 `json:"radius,omitempty"`
-	Lower    *float64 `json:"lower,omitempty"`
-	// UpperRunnerUp bounds the runner-up's probability at the perturbed cloud.
-	UpperRunnerUp *float64   `json:"upper_runner_up,omitempty"`
-	Certified     bool       `json:"certified"`
-	Alignment     *Alignment `json:"alignment,omitempty"`
+	Bound
+	Alignment *Alignment `json:"alignment,omitempty"`
 	// DistanceLower bounds the distance of the whole orbit from below where the
 	// order of the points was searched for: no member comes nearer.
 	DistanceLower *float64 `json:"distance_lower,omitempty"`
@@ -45,29 +42,32 @@ func NewClosed(distance *float64, sigma float64, p Probabilities) *Closed {
 	if distance == nil {
 		return c
 	}
-	lower := bound.Gaussian(p.Lower, InSigmas(*distance, sigma))
-	c.Lower = &lower
-	if p.RunnerUp != nil {
-		upper := RoundedUp(1 - bound.Gaussian(p.others(), InSigmas(*distance, sigma)))
-		c.UpperRunnerUp = &upper
-	}
-	c.Certified = *distance < radius && lower > p.Threshold(c.UpperRunnerUp)
+	c.Bound = boundOf(p.Nearby(InSigmas(*distance, sigma)))
+	c.Certified = c.Certified && *distance < radius
 	return c
 }
 
 // atLeast raises the bounds to those of a weaker argument, which hold as well,
 // where rounding put them below.
 func (c *Closed) atLeast(weaker *Closed) {
-	if weaker == nil || weaker.Lower == nil || c.Lower == nil {
-		return
-	}
-	if *weaker.Lower > *c.Lower {
-		c.Lower = weaker.Lower
-	}
-	if c.UpperRunnerUp != nil && *weaker.UpperRunnerUp < *c.UpperRunnerUp {
-		c.UpperRunnerUp = weaker.UpperRunnerUp
+	own, there := c.Bounds()
+	if other, known := weaker.Bounds(); there && known {
+		own = own.Better(other)
+		c.Lower, c.UpperRunnerUp = &own.Lower, own.RunnerUp
 	}
 }
+
+// closed is a row in closed form at a distance, which may be nil.
+func (t *Terms) closed(id ID, distance *float64) Row {
+	prove := func(p Probabilities) Claim { return NewClosed(distance, t.Sigma, p) }
+	near := func(value float64) (float64, float64) {
+		return LeastGaussian(InSigmas(*distance, t.Sigma), value), raised
+	}
+	return Row{id, prove, near, distance == nil}
+}
+
+// AtDistance is the row of all clouds at most so far away.
+func (t *Terms) AtDistance(distance float64) Row { return t.closed(OrbitRow, &distance) }
 
 // InSigmas returns distance/sigma, rounded up.
 func InSigmas(distance, sigma float64) float64 {

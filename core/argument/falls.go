@@ -2,7 +2,7 @@ package argument
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 )
 
 // falls is a heap of parts. The IoU of the first falls the most when a point joins it.
@@ -10,7 +10,9 @@ type falls []*part
 
 // sortParts sorts parts by their numbers, which sets the order of sums.
 func sortParts(parts []*part) {
-	slices.SortFunc(parts, func(a, b *part) int { return cmp.Or(cmp.Compare(a.common, b.common), cmp.Compare(a.union, b.union)) })
+	sort.Slice(parts, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(parts[i].common, parts[j].common), cmp.Compare(parts[i].union, parts[j].union)) < 0
+	})
 }
 
 // more reports whether a falls more than b: common/union − common/(union + 1), exact in integers of up to 10⁶.

@@ -11,7 +11,7 @@ import (
 func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCarlo {
 	t.Helper()
 	zero := 0.0
-	v := &Verdict{Orbit: &Closed{Lower: &zero}}
+	v := &Verdict{Orbit: &Closed{Bound: Bound{Lower: &zero}}}
 	pair, level := Pair{Problem: &tight.Problem{Planar: &planar}}, terms.Levels(false).Draws
 	if err := terms.Draw(pair, Probabilities{Lower: p}, level, "looks").Finish(v); err != nil {
 		t.Fatal(err)
@@ -22,6 +22,9 @@ func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCar
 // Draws stop at the first look that decides, either way, and go on where none does. A
 // look says what a certificate of so many draws at its share of the level says.
 func TestLooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	planar := tight.Planar{Norm: 2, Inner: 1, Perp: 1}
 	middle, _ := planar.ExactMinimum()
 	for _, c := range []struct {

@@ -51,6 +51,9 @@ func worst(reference, predicted []int64, certified []bool, classes int64) float6
 }
 
 func TestLeastOverlapIsTheLeastOfAllChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	random := rand.New(rand.NewPCG(55, 1))
 	for range 3000 {
 		points, classes := 1+random.IntN(8), 1+random.Int64N(4)
@@ -93,6 +96,9 @@ func TestOverlapOfKnownLabels(t *testing.T) {
 
 // A million points of as many labels, as a hostile document may claim, take a moment.
 func TestOverlapOfManyLabels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	labels, certified := make([]int64, 1_000_000), make([]bool, 1_000_000)
 	for i := range labels {
 		labels[i], certified[i] = int64(i/2), i%2 == 0

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -111,8 +112,9 @@ func (c *paired) measure(couples []couple, a invariance.Alignment) {
 		}
 		pair.distance = plus(pair.distance, c.apart(pair))
 	}
-	slices.SortFunc(couples, func(a, b couple) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.clean, b.clean))
+	sort.Slice(couples, func(i, j int) bool {
+		a, b := &couples[i], &couples[j]
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.clean, b.clean)) < 0
 	})
 }
 

@@ -14,11 +14,9 @@ import (
 // Transformed is what votes with noise on the parameters of transformations prove: X′ = R(MX + Δ) with the transformation Shift
 // as M, a turn R about the axis and ‖Δ‖ ≤ Distance. Without a perturbed cloud only Radii is present.
 type Transformed struct {
-	Shift         *transform.Shift `json:"shift,omitempty"`
-	Distance      *float64         `json:"distance,omitempty"`
-	Lower         *float64         `json:"lower,omitempty"`
-	UpperRunnerUp *float64         `json:"upper_runner_up,omitempty"`
-	Certified     bool             `json:"certified"`
+	Shift    *transform.Shift `json:"shift,omitempty"`
+	Distance *float64         `json:"distance,omitempty"`
+	Bound
 	// Axis is the line that the transformations leave where it is, in the coordinates of the prepared clouds.
 	Axis      Line       `json:"axis"`
 	Radii     Radii      `json:"radii"`
@@ -55,58 +53,12 @@ type Ordered struct {
 	Permutation []int
 }
 
-// Decompositions are ways from a clean cloud to a perturbed one.
-type Decompositions []decomposition
-
-type decomposition struct {
-	known     Known
-	alignment *Alignment
-}
-
-// Decompose searches for a transformation, a turn and Δ. Both clouds have the same number of points.
-func (t *Terms) Decompose(clean pointcloud.Cloud, orders []Ordered) (all Decompositions) {
-	for _, perturbed := range orders {
-		problem := t.problem(clean, perturbed.Cloud)
-		for _, d := range problem.Decompositions() {
-			alignment := newAlignment(invariance.Alignment{Matrix: d.Matrix, Offset: d.Offset, Dimension: 3})
-			alignment.Permutation = perturbed.Permutation
-			all = append(all, decomposition{Known{transform.NewShift(d.Parameters), d.Difference}, alignment})
-		}
-	}
-	return all
-}
-
-func (t *Terms) problem(clean, perturbed pointcloud.Cloud) *transform.Problem {
-	return &transform.Problem{
-		Clean: transform.Resolve(t.Axis, clean, 0), Perturbed: transform.Resolve(t.Axis, perturbed, 0),
-		Noise: *t.Noise, Sigma: t.Sigma, Translates: t.Translation,
-	}
-}
-
-// Best returns what the best of the decompositions proves.
-func (t *Terms) Best(ways Decompositions, p Probabilities) (best *Transformed) {
-	for _, way := range ways {
-		if found := t.Transformed(way.known, p); best == nil || found.margin(p.Top) > best.margin(p.Top) {
-			found.Alignment, best = way.alignment, found
-		}
-	}
-	return best
-}
-
 // Transformed returns what votes prove about two clouds with the known differences.
 func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 	c := &Transformed{Shift: &k.Shift, Distance: &k.Distance, Axis: t.line(), Radii: t.parameterRadii(p), Known: &k}
-	lower := t.lowest(k, p.Lower)
-	c.Lower = &lower
-	if p.RunnerUp != nil {
-		upper := RoundedUp(1 - t.lowest(k, p.others()))
-		c.UpperRunnerUp = &upper
-	}
-	c.Certified = c.margin(p.Top) > 0
+	c.Bound = boundOf(p.By(func(p float64) float64 { return t.lowest(k, p) }))
 	return c
 }
-
-func (c *Transformed) margin(top Top) float64 { return *c.Lower - top.Threshold(c.UpperRunnerUp) }
 
 // AnyTransformed returns the radii of votes when no perturbed cloud is given. Still is what Moved by 0 returns of the clean one.
 func (t *Terms) AnyTransformed(still Known, p Probabilities) *Transformed {
@@ -172,11 +124,19 @@ var boxes = []float64{1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8}
 
 // lowest returns the best lower bound at the perturbed cloud for a class of probability at least p at the clean one.
 func (t *Terms) lowest(k Known, p float64) float64 {
-	g := gap{Noise: *t.Noise, sigma: t.Sigma, Difference: k.Difference, deviations: t.Noise.Deviations(k.Shift.Parameters())}
+	g := t.gap(k)
+	best := g.lowest(p)
+	if flat, missed := g.across(); g.Rise > 0 && !t.RiseCounts && flat.Distance-g.Distance <= nearlyAcross*g.Distance {
+		best = max(best, flat.lowest(p)-missed)
+	}
+	return best
+}
+
+func (g *gap) lowest(p float64) float64 {
 	if !(g.shift() < math.Inf(1)) {
 		return 0
 	}
-	if k.Distance == 0 {
+	if g.Distance == 0 {
 		return bound.Gaussian(p, g.shift())
 	}
 	best, most := 0.0, bound.Gaussian(p, g.shift())
@@ -191,6 +151,30 @@ func (t *Terms) lowest(k Known, p float64) float64 {
 	return min(best, p)
 }
 
+// across returns the difference of two clouds whose Δ is across the axis, and a bound of the probability that they are nearer than the ones given.
+// With ζ = taper + i·twist and E as for Growth, and V the part of Δ along the axis,
+//
+//	‖M_c(MX + Δ) − M_c MX‖ ≤ E‖Δ‖ + (E|ζ|(Radius + ‖Δ‖) + |shear|)V ≤ E(‖Δ‖ + (|ζ|(Radius + ‖Δ‖) + |shear|)V),
+//
+// and the parameters beside V are within acrossBox standard deviations. A V that rounding leaves then costs next to nothing.
+func (g *gap) across() (flat gap, missed float64) {
+	flat = *g
+	c := g.at(acrossBox)
+	bent := float64(invariance.Norm([]float64{c.Twist, c.Taper}) * (g.Radius + g.Distance))
+	flat.Distance = (g.Distance + float64((bent+float64(c.Shear[0]))*g.Rise)) * (1 + 8*special.Unit)
+	flat.Rise = 0
+	for _, family := range []int{twist, taper, shear} {
+		missed += g.missed(family, acrossBox)
+	}
+	return flat, missed
+}
+
+const (
+	acrossBox = 9
+	// nearlyAcross is by what share of ‖Δ‖ a part along the axis may count for Δ to be taken as across it.
+	nearlyAcross = 1e-3
+)
+
 // nextToNothing is what a Δ of rounding alone may cost.
 const nextToNothing = 1e-9
 
@@ -201,6 +185,10 @@ type gap struct {
 	sigma float64
 	// deviations are the parameters of the shift in units of their standard deviations.
 	deviations [4]float64
+}
+
+func (t *Terms) gap(k Known) gap {
+	return gap{Noise: *t.Noise, sigma: t.Sigma, Difference: k.Difference, deviations: t.Noise.Deviations(k.Shift.Parameters())}
 }
 
 // shift returns the norm of the deviations, rounded up.

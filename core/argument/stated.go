@@ -6,6 +6,12 @@ type Stated struct {
 	Labels   *Labels   `json:"labels,omitempty"`
 }
 
+// State sets the statement of a row.
+func (s *Stated) State(what Stated) { *s = what }
+
+// statement returns it.
+func (s *Stated) statement() Stated { return *s }
+
 // Interval bounds the median of a number at the perturbed cloud. An end without a bound is nil.
 type Interval struct {
 	Lower *float64 `json:"lower,omitempty"`
@@ -14,10 +20,10 @@ type Interval struct {
 
 // Labels says which points keep their label.
 type Labels struct {
-	// Certified is the decision for each point at the perturbed cloud, right for all points at once; nil without that cloud.
+	// Certified is the decision for each point at the perturbed cloud; nil without that cloud.
 	Certified []bool `json:"certified,omitempty"`
-	// Radius has for each point a distance below which its label stays, right for all points and distances at once; nil
-	// for an argument without a radius.
+	// Radius has for each point a distance below which its label stays, right for all points and distances at once, and with
+	// Certified; nil for an argument without a radius.
 	Radius []float64 `json:"radius,omitempty"`
 	// Count and Share are those of the certified labels. At most Changed labels change.
 	Count   *int     `json:"count,omitempty"`

@@ -65,7 +65,7 @@ func (t *Terms) Within(points int, c Changes, p Probabilities) *Subsampled {
 func subsampled(s tight.Subsets, distance float64, p Probabilities) *Subsampled {
 	d := &Subsampled{Kept: s.Kept, Distance: distance, Lower: s.Lower(p.Lower)}
 	d.Q, d.QPerturbed = s.Shares()
-	if p.RunnerUp != nil {
+	if p.RunnerUp != nil { // as 1 − B(1 − p_B) but for the rounding of 1 − p_B
 		upper := s.Upper(*p.RunnerUp)
 		d.UpperRunnerUp = &upper
 	}
@@ -76,10 +76,12 @@ func subsampled(s tight.Subsets, distance float64, p Probabilities) *Subsampled 
 // margin is how far the bound is above what it has to exceed.
 func (d *Subsampled) margin(top Top) float64 { return d.Lower - top.Threshold(d.UpperRunnerUp) }
 
-// AddSubsample adds what votes of some points prove.
-func (v *Verdict) AddSubsample(s *Subsampled) {
-	v.Subsample = s
-	v.Decide()
+// Certifies reports whether the class stays.
+func (d *Subsampled) Certifies() bool { return d.Certified }
+
+// Bounds returns the probabilities at the perturbed cloud.
+func (d *Subsampled) Bounds() (p Probabilities, known bool) {
+	return Probabilities{Lower: d.Lower, RunnerUp: d.UpperRunnerUp}, true
 }
 
 // Most returns the largest n from 0 to limit that holds, where what holds for one holds for all smaller ones; −1 for none.

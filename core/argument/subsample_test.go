@@ -121,7 +121,9 @@ func TestPairedOfAllPoints(t *testing.T) {
 	runnerUp := 0.02
 	p.RunnerUp = &runnerUp
 	d := terms.Paired(clean, perturbed, [][]int{inOrder(50)}, p)
-	orbit := terms.Weigh(terms.Reduce(clean, perturbed, perturbed), p).Orbit
+	v := &Verdict{}
+	v.Prove(terms.Rows(terms.Reduce(clean, perturbed, perturbed)), p)
+	orbit := v.Orbit
 	if math.Abs(d.Lower-*orbit.Lower) > 1e-6 || math.Abs(*d.UpperRunnerUp-*orbit.UpperRunnerUp) > 1e-6 || math.Abs(d.Distance-*orbit.Distance) > 1e-9 {
 		t.Errorf("%+v, by the orbit %v, %v at %v", d, *orbit.Lower, *orbit.UpperRunnerUp, *orbit.Distance)
 	}
@@ -152,7 +154,8 @@ func TestLeastProbability(t *testing.T) {
 	for _, c := range []Changes{{Replaced: 5}, {Added: 3, Moved: 0.2}, {Removed: 20}, {}, {Replaced: 900}} {
 		for _, top := range []Top{0, 2, 5} {
 			certifies := func(p Probabilities) bool { return terms.Within(1024, c, p).Certified }
-			least, threshold := top.LeastProbability(certifies), top.Threshold(nil)
+			row := Row{Prove: func(p Probabilities) Claim { return terms.Within(1024, c, p) }}
+			least, threshold := row.Least(top), top.Threshold(nil)
 			if least < 1 && !certifies(Probabilities{Lower: least, Top: top}) || least > threshold && certifies(Probabilities{Lower: least - 1e-9, Top: top}) {
 				t.Errorf("%+v among the first %d: %v", c, top, least)
 			}

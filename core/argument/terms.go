@@ -19,7 +19,7 @@ type Terms struct {
 	Sigma  float64
 	Sigmas []float64
 	// SigmaBy is where Sigmas come from, nil unless σ goes by the value of an attribute.
-	SigmaBy *CategoryNoise
+	SigmaBy *SigmaByAttribute
 	// Law is that of the samples, beside the noise on coordinates.
 	smoothing.Law
 	Group invariance.Group
@@ -38,16 +38,17 @@ type Terms struct {
 	Stop          string
 	// OneAxis leaves out pairs of axes: what a search proves differs between clouds that differ by rounding, and takes time.
 	OneAxis bool
+	// RiseCounts says that a part of Δ along the axis always counts as one, as in documents before core 0.9.0.
+	RiseCounts bool
 	// DrawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
 	// document reaches it.
 	DrawsLevel float64
 }
 
-// Limits and defaults.
+// Defaults.
 const (
 	DefaultAlpha   = 0.001
 	DefaultSamples = 100_000
-	MaxSamples     = 10_000_000
 )
 
 // BoundDisagreement names the Monte Carlo bound: see tight.Disagreement.
@@ -59,8 +60,8 @@ const (
 	StopDecided = "decided"
 )
 
-// takeSigma takes one σ for all points.
-func (t *Terms) takeSigma(o *document.Object) (err error) {
+// takeOneSigma takes one σ for all points.
+func (t *Terms) takeOneSigma(o *document.Object) (err error) {
 	var present bool
 	t.Sigma, present, err = o.Number("sigma")
 	switch {
@@ -110,14 +111,14 @@ func (t *Terms) TakeAxis(o *document.Object) (err error) {
 	return err
 }
 
-// TakeParameters takes the noise on the parameters of transformations.
-func (t *Terms) TakeParameters(o *document.Object) (err error) {
+// TakeNoise takes the noise on the parameters of transformations.
+func (t *Terms) TakeNoise(o *document.Object) (err error) {
 	t.Noise, err = transform.TakeNoise(o, "noise")
 	return err
 }
 
-// CheckParameters refuses noise on transformations under another group, or beside samples of some points.
-func (t *Terms) CheckParameters() error {
+// CheckNoise refuses noise on transformations under another group, or beside samples of some points.
+func (t *Terms) CheckNoise() error {
 	switch {
 	case t.Noise == nil:
 		return nil
@@ -137,23 +138,17 @@ func (t *Terms) Centres() bool {
 
 // TakeAlpha takes the error probability.
 func (t *Terms) TakeAlpha(o *document.Object) error {
-	x, present, err := o.Number("alpha")
-	if err != nil {
-		return err
-	}
+	alpha, present, err := o.Within("alpha", document.TermsLimits.Alpha, "")
 	if !present {
-		x = DefaultAlpha
+		alpha = DefaultAlpha
 	}
-	if x <= 0 || x > 0.5 {
-		return document.BadField("alpha", "must be above 0 and at most 0.5, got %v", x)
-	}
-	t.Alpha = x
-	return nil
+	t.Alpha = alpha
+	return err
 }
 
 // TakeSamples takes the number of draws per bound.
 func (t *Terms) TakeSamples(o *document.Object) error {
-	n, present, err := o.Whole("samples", 0, MaxSamples)
+	n, present, err := o.Count("samples", document.TermsLimits.Samples)
 	if !present {
 		n = DefaultSamples
 	}

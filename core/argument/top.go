@@ -8,9 +8,6 @@ import (
 // Top is among how many of the most probable classes the class predicted is to stay; 0 is the first alone.
 type Top int
 
-// maxTop is more than anybody has classes to show.
-const maxTop = 1000
-
 // Threshold is what a lower bound has to exceed: 1/(k+1) against all other classes at once, or the runner-up's upper
 // bound. A class above the runner-up is the first, and so among the first k.
 func (k Top) Threshold(runnerUp *float64) float64 {
@@ -22,7 +19,7 @@ func (k Top) Threshold(runnerUp *float64) float64 {
 
 // TakeTop takes it.
 func (t *Terms) TakeTop(o *document.Object) error {
-	k, _, err := o.Whole("top", 1, maxTop)
+	k, _, err := o.Count("top", document.TermsLimits.Top)
 	if k > 1 {
 		t.Top = Top(k)
 	}

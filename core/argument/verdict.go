@@ -2,6 +2,7 @@ package argument
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -30,6 +31,11 @@ type Probability struct {
 	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
 }
 
+// AtLevel returns the document of bounds by votes at a level.
+func (b Probabilities) AtLevel(level float64) Probability {
+	return Probability{b.Lower, level, b.RunnerUp}
+}
+
 // Tight holds the tight certificates that apply to the group.
 type Tight struct {
 	Exact      *Exact      `json:"exact,omitempty"`
@@ -52,26 +58,81 @@ type MonteCarlo struct {
 	Certified bool    `json:"certified"`
 }
 
-// Weigh returns what the distances alone say of a pair. More is added by Compute and by
-// the work that Draw plans.
-func (t *Terms) Weigh(pair Pair, p Probabilities) *Verdict {
-	v := &Verdict{Orbit: NewClosed(pair.Orbit, t.Sigma, p)}
-	if !pair.Centred {
-		v.BlackBox = NewClosed(pair.BlackBox, t.Sigma, p)
+// Prove adds the claims of rows, weaker ones first.
+func (v *Verdict) Prove(rows []Row, p Probabilities) {
+	for _, row := range rows {
+		v.put(row.ID, row.Prove(p))
 	}
-	v.Orbit.Alignment = pair.Alignment
-	v.Orbit.atLeast(v.BlackBox)
 	v.Decide()
-	return v
 }
 
-// Compute adds the tight certificate where it is computed, or computed from below.
-func (t *Terms) Compute(v *Verdict, pair Pair, p Probabilities) {
-	exact, axis := t.Exact(pair, v.Orbit, p), t.bestAxisBound(pair, v.Orbit, p)
-	if exact != nil || axis != nil {
-		v.Tight = &Tight{Exact: exact, Axis: axis}
-		v.Decide()
+// put places the claim of a row in the document.
+func (v *Verdict) put(id ID, claim Claim) {
+	if id.Group() == "tight" && v.Tight == nil {
+		v.Tight = &Tight{}
 	}
+	switch claim := claim.(type) {
+	case *Exact:
+		v.Tight.Exact = claim
+	case *AxisBound:
+		v.Tight.Axis = claim
+	case *MonteCarlo:
+		v.Tight.MonteCarlo = claim
+	case *Subsampled:
+		v.Subsample = claim
+	case *Transformed:
+		v.Parameters = claim
+	case *Closed:
+		if id == BlackBoxRow {
+			v.BlackBox = claim
+		} else {
+			v.Orbit = claim
+		}
+	}
+}
+
+// Row returns the claim of a row, or nil if the document has none.
+func (v *Verdict) Row(id ID) Claim {
+	tight := v.Tight
+	if tight == nil {
+		tight = &Tight{}
+	}
+	switch id {
+	case BlackBoxRow:
+		return there(v.BlackBox)
+	case OrbitRow:
+		return there(v.Orbit)
+	case ExactRow:
+		return there(tight.Exact)
+	case AxisRow:
+		return there(tight.Axis)
+	case DrawnRow:
+		return there(tight.MonteCarlo)
+	case SubsampleRow:
+		return there(v.Subsample)
+	}
+	return there(v.Parameters)
+}
+
+// Stated returns the statements of all rows about a number or labels.
+func (v *Verdict) Stated() (all []Stated) {
+	for _, id := range IDs {
+		if row := v.Row(id); row != nil {
+			all = append(all, row.statement())
+		}
+	}
+	return all
+}
+
+// there returns a claim, or nil for a nil pointer.
+func there[T any, P interface {
+	*T
+	Claim
+}](row P) Claim {
+	if row == nil {
+		return nil
+	}
+	return row
 }
 
 // Settled tells whether nothing needs to be drawn any more, after what is computed.
@@ -80,20 +141,10 @@ func (t *Terms) Settled(v *Verdict) bool { return t.Stop == StopDecided && v.Cer
 // Decide fills in what certifies.
 func (v *Verdict) Decide() {
 	v.CertifiedBy = []string{}
-	if v.BlackBox != nil && v.BlackBox.Certified {
-		v.CertifiedBy = append(v.CertifiedBy, "black_box")
-	}
-	if v.Orbit != nil && v.Orbit.Certified {
-		v.CertifiedBy = append(v.CertifiedBy, "orbit")
-	}
-	if t := v.Tight; t != nil && t.Certified() {
-		v.CertifiedBy = append(v.CertifiedBy, "tight")
-	}
-	if v.Subsample != nil && v.Subsample.Certified {
-		v.CertifiedBy = append(v.CertifiedBy, "subsample")
-	}
-	if v.Parameters != nil && v.Parameters.Certified {
-		v.CertifiedBy = append(v.CertifiedBy, "parameters")
+	for _, id := range IDs {
+		if row := v.Row(id); row != nil && row.Certifies() && !slices.Contains(v.CertifiedBy, id.Group()) {
+			v.CertifiedBy = append(v.CertifiedBy, id.Group())
+		}
 	}
 	v.Certified = len(v.CertifiedBy) > 0
 }
@@ -131,10 +182,19 @@ func contradiction(field string, lower, upper float64) string {
 	return fmt.Sprintf("%s: lower %v exceeds upper %v", field, lower, upper)
 }
 
-// Certified tells whether any of them certifies.
-func (t *Tight) Certified() bool {
-	return t.Exact != nil && t.Exact.Certified || t.Axis != nil && t.Axis.Certified || t.MonteCarlo != nil && t.MonteCarlo.Certified
+// Certifies reports whether the class stays.
+func (m *MonteCarlo) Certifies() bool { return m.Certified }
+
+// Bounds returns the probabilities at the perturbed cloud.
+func (m *MonteCarlo) Bounds() (p Probabilities, known bool) {
+	return Probabilities{Lower: m.Lower, RunnerUp: m.UpperRunnerUp}, true
 }
+
+// State sets nothing: draws add nothing to a number or to labels.
+func (m *MonteCarlo) State(Stated) {}
+
+// statement returns none.
+func (m *MonteCarlo) statement() Stated { return Stated{} }
 
 // undrawn returns the lower bound that needs no draws, and the one of the runner-up that
 // belongs to it.
@@ -153,19 +213,21 @@ func (v *Verdict) Lower() float64 {
 	return lower
 }
 
-// Upper returns what the tight value is at most, by what was computed or drawn; with
-// more draws the bound would end below it. It is 0 where there is no tight certificate
-// beyond the orbit-based one, and 1 where it is known from below alone.
-func (v *Verdict) Upper() float64 {
-	switch m := v.MonteCarlo(); {
-	case m != nil:
-		return m.Upper
-	case v.Tight == nil:
-		return 0
-	case v.Tight.Exact != nil:
-		return v.Tight.Exact.Value + v.Tight.Exact.Error
+// Upper returns the least upper bound of the tight value that was computed or drawn. Lower bounds from more draws stay below it. Without
+// any it is 1, and 0 if there is no tight certificate beyond the orbit-based one.
+func (v *Verdict) Upper() (upper float64, known bool) {
+	t := v.Tight
+	if t == nil {
+		return 0, false
 	}
-	return 1
+	upper = 1
+	if t.Exact != nil {
+		upper = min(upper, t.Exact.Value+t.Exact.Error)
+	}
+	if t.MonteCarlo != nil {
+		upper = min(upper, t.MonteCarlo.Upper)
+	}
+	return upper, t.Exact != nil || t.MonteCarlo != nil
 }
 
 // MonteCarlo returns the bound from draws, nil where there is none.

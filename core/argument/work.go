@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -80,7 +81,7 @@ func (w *Work) start() {
 
 // Run computes one block.
 func (w *Work) Run(block int) ([]byte, error) {
-	if len(w.Targets) == 0 || block < 0 || block >= w.Blocks || w.Blocks > w.Targets[0].Problem.Blocks(MaxSamples) {
+	if len(w.Targets) == 0 || block < 0 || block >= w.Blocks || w.Blocks > w.Targets[0].Problem.Blocks(int(document.TermsLimits.Samples.High)) {
 		return nil, fmt.Errorf("block %d of %d does not exist", block, w.Blocks)
 	}
 	var out []byte
@@ -178,10 +179,7 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 		m.UpperRunnerUp, least = &upper, 1-rival.Upper
 	}
 	m.Certified = m.Lower > w.Top.Threshold(m.UpperRunnerUp)
-	if v.Tight == nil {
-		v.Tight = &Tight{}
-	}
-	v.Tight.MonteCarlo = m
+	v.put(DrawnRow, m)
 	v.Decide()
 	if err := v.Issuable(); err != nil {
 		return false, err

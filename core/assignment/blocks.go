@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // blockSize is the number of columns in a block; the last one has fewer.
@@ -131,8 +132,9 @@ func twins(points []float64, dimension int) (first []int32) {
 		order[i] = int32(i)
 	}
 	at := func(i int32) []float64 { return points[int(i)*dimension : int(i+1)*dimension] }
-	slices.SortFunc(order, func(i, j int32) int {
-		return cmp.Or(slices.Compare(at(i), at(j)), cmp.Compare(i, j))
+	sort.Slice(order, func(a, b int) bool {
+		i, j := order[a], order[b]
+		return cmp.Or(slices.Compare(at(i), at(j)), cmp.Compare(i, j)) < 0
 	})
 	for k, i := range order {
 		first[i] = i

@@ -3,7 +3,7 @@ package assignment
 import (
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -45,8 +45,9 @@ func (a *Assignment) longestAxis() (best int) {
 }
 
 func sortAlong(index []int32, values []float64) {
-	slices.SortFunc(index, func(i, j int32) int {
-		return cmp.Or(cmp.Compare(values[i], values[j]), cmp.Compare(i, j))
+	sort.Slice(index, func(a, b int) bool {
+		i, j := index[a], index[b]
+		return cmp.Or(cmp.Compare(values[i], values[j]), cmp.Compare(i, j)) < 0
 	})
 }
 

@@ -9,6 +9,9 @@ import (
 // The share of upper bounds below the mean is at most α, for distributions
 // from degenerate to two-point.
 func TestUpperMeanCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const runs, alpha = 4000, 0.05
 	random := rand.New(rand.NewPCG(15, 16))
 	for name, c := range map[string]struct {

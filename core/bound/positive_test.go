@@ -9,6 +9,9 @@ import (
 // The share of lower bounds above the mean is at most α, whatever the bet: for draws without an
 // upper range, with a jump once in a thousand, mostly zeros, all equal.
 func TestLowerPositiveMeanCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const runs, alpha = 2000, 0.05
 	random := rand.New(rand.NewPCG(91, 92))
 	for name, c := range map[string]struct {

@@ -1,8 +1,7 @@
 package bound
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 )
 
 // UpperRank returns the smallest k with Pr[Bin(n, p) ≥ k] ≤ alpha, 0 if no k ≤ n has it. The k-th smallest of n
@@ -25,8 +24,23 @@ func UpperRank(n int64, p, alpha float64) int64 {
 	return high
 }
 
+// Exceed tells of each of several counts out of n whether its probability exceeds p: where Pr[Bin(n, p) ≥ k] ≤ each, which is where the
+// lower bound of that level does. All answers, at every p, are right at once with probability at least 1 − N·each.
+func Exceed(votes []int64, n int64, p, each float64) []bool {
+	exceeds, known := make([]bool, len(votes)), map[int64]bool{}
+	for i, k := range votes {
+		is, ok := known[k]
+		if !ok {
+			is = UpperTail(k, n, p) <= each*(1-margin)
+			known[k] = is
+		}
+		exceeds[i] = is
+	}
+	return exceeds
+}
+
 // Holm tells of each of N counts out of n whether its probability exceeds p, wrongly of any with probability at most
-// alpha, however the counts depend on each other.
+// alpha, however the counts depend on each other. Answers at several p are not right at once. Documents of core 0.8.0 have it.
 //
 // The p-values Pr[Bin(n, p) ≥ k] are compared in rising order with alpha/(N−j+1), j = 1, …, N, up to the first that is
 // above. Source: Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics
@@ -37,7 +51,7 @@ func Holm(votes []int64, n int64, p, alpha float64) []bool {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(votes[b], votes[a]) })
+	sort.Slice(order, func(i, j int) bool { return votes[order[i]] > votes[order[j]] })
 	last, value := int64(-1), 1.0
 	for j, i := range order {
 		if votes[i] != last {

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // shown is the certified accuracy on a badge.
 type shown struct {
-	run   dataset.Published
+	run   results.Published
 	of    perturbation
 	line  line
 	at    float64
@@ -63,7 +63,7 @@ func (c *Card) Badge(at *float64, family string) ([]byte, error) {
 }
 
 // chosen returns the perturbation that a badge shows.
-func chosen(r dataset.Published, family string) (perturbation, error) {
+func chosen(r results.Published, family string) (perturbation, error) {
 	if r.Settings.Withstand == nil && family != "" {
 		return perturbation{}, document.BadField("--family", "needs a run with withstand; this run has an attack")
 	}
@@ -90,8 +90,8 @@ func (p perturbation) lastEnough() (last int) {
 }
 
 // label names the accuracy of a run, and the classes among which its class stays where these are several.
-func label(r dataset.Published) string {
-	if k := r.Settings.Base().Top; k > 1 {
+func label(r results.Published) string {
+	if k := r.Settings.Base.Top; k > 1 {
 		return fmt.Sprintf("certified accuracy, first %d", k)
 	}
 	return "certified accuracy"
@@ -128,9 +128,13 @@ func (s shown) draw(c *Card) []byte {
 
 // says is what the badge holds in full.
 func (s shown) says(c *Card, value string) string {
-	base := s.run.Settings.Base()
-	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
-		value, over(s.run), s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, s.run.Core)
+	base := s.run.Settings.Base
+	notes := ""
+	for _, note := range base.Preparation.Notes() {
+		notes += "; " + note
+	}
+	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds%s; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
+		value, over(s.run), s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, notes, s.run.Core)
 }
 
 // percent is rounded down to a tenth. A share of clouds that comes out below a tenth by the
@@ -143,9 +147,9 @@ func width(text string) int {
 	return (ten*utf8.RuneCountInString(text) + 5) / 10
 }
 
-// escaped is a text in XML; what XML cannot hold becomes U+FFFD.
+// escaped is a text in XML, on one line and without hidden characters.
 func escaped(text string) string {
 	var out strings.Builder
-	_ = xml.EscapeText(&out, []byte(text)) // a Builder takes all
+	_ = xml.EscapeText(&out, []byte(document.Printable(text))) // a Builder takes all
 	return out.String()
 }

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -21,12 +21,12 @@ type Card struct {
 	// URL is where the run is found, "" where that is not said.
 	URL string
 
-	runs []dataset.Published
+	runs []results.Published
 }
 
 // New makes a card of a result document.
 func New(result []byte) (*Card, error) {
-	runs, err := dataset.ReadResults(result)
+	runs, err := results.ReadResults(result)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func New(result []byte) (*Card, error) {
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // over says what a share is the mean of.
-func over(r dataset.Published) string {
+func over(r results.Published) string {
 	if draws := r.Settings.Attack.Draws; draws > 1 {
 		return fmt.Sprintf(", mean of %d draws", draws)
 	}
@@ -87,13 +87,13 @@ func metric(out *strings.Builder, kind string, value float64, name string, argum
 }
 
 // attack is what is perturbed.
-func attack(r dataset.Published, at float64) []argument {
+func attack(r results.Published, at float64) []argument {
 	a := &r.Settings.Attack
 	all := []argument{{"attack", a.Family}}
 	if a.Norms != nil {
 		return append(all, argument{"norm", number(at)})
 	}
-	all = append(all, argument{"degrees", number(at)}, argument{"noise", number(a.Noise)}, argument{"draws", strconv.Itoa(a.Draws)})
+	all = append(all, argument{"degrees", number(at)}, argument{"noise", number(a.Jitter)}, argument{"draws", strconv.Itoa(a.Draws)})
 	if a.Axis != nil {
 		all = append(all, argument{"axis", vector(a.Axis)})
 	}
@@ -101,8 +101,8 @@ func attack(r dataset.Published, at float64) []argument {
 }
 
 // certifying is what certificates depend on.
-func certifying(r dataset.Published) []argument {
-	base := r.Settings.Base()
+func certifying(r results.Published) []argument {
+	base := r.Settings.Base
 	all := []argument{{"group", quoted(string(base.Group))}}
 	if base.Axis != nil {
 		all = append(all, argument{"group_axis", vector(base.Axis)}, argument{"translation", strconv.FormatBool(base.Translation)})
@@ -118,8 +118,8 @@ func certifying(r dataset.Published) []argument {
 }
 
 // smoothing is what the smoothed classifier is, and over how many clouds.
-func smoothing(r dataset.Published) []argument {
-	base := r.Settings.Base()
+func smoothing(r results.Published) []argument {
+	base := r.Settings.Base
 	votes := fmt.Sprint(r.MostVotes)
 	if r.FewestVotes != r.MostVotes {
 		votes = fmt.Sprintf("[%d, %d]", r.FewestVotes, r.MostVotes)
@@ -135,11 +135,14 @@ func smoothing(r dataset.Published) []argument {
 	if base.Preparation != nil {
 		all = append(all, argument{"preparation", inline(base.Preparation)})
 	}
+	for _, note := range base.Preparation.Notes() {
+		all = append(all, argument{"note", quoted(note)})
+	}
 	return all
 }
 
 // sigma is the noise, written as numbers are where there is one.
-func sigma(r dataset.Published, number func(float64) string) string {
+func sigma(r results.Published, number func(float64) string) string {
 	if x, is := r.Settings.Sigma().(float64); is {
 		return number(x)
 	}

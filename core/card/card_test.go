@@ -10,12 +10,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/internal/mutants"
 )
 
@@ -136,7 +139,7 @@ func TestGolden(t *testing.T) {
 // A reader of YAML finds every certified accuracy of the document, with what it depends on.
 func TestIndex(t *testing.T) {
 	for _, name := range []string{"scaled.json", "turned.json", "sigmas.json"} {
-		runs, err := dataset.ReadResults(example(t, name))
+		runs, err := results.ReadResults(example(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +157,7 @@ func TestIndex(t *testing.T) {
 			for at, m := range result.Metrics[1:] {
 				argument, _ := m.Args["argument"].(string)
 				got[argument] = append(got[argument], m.Value)
-				if m.Type != "certified_accuracy" || m.Args["sigma"] != r.Settings.Base().Sigma || m.Args["group"] != "SE" || m.Args["clouds"] != 3 || float(m.Args[size]) != r.Grid[at%len(r.Grid)] {
+				if m.Type != "certified_accuracy" || m.Args["sigma"] != r.Settings.Base.Sigma || m.Args["group"] != "SE" || m.Args["clouds"] != 3 || float(m.Args[size]) != r.Grid[at%len(r.Grid)] {
 					t.Errorf("%s: %+v", name, m)
 				}
 			}
@@ -177,7 +180,7 @@ func float(x any) float64 {
 // best argument.
 func TestFamilies(t *testing.T) {
 	data := example(t, "withstood.json")
-	runs, err := dataset.ReadResults(data)
+	runs, err := results.ReadResults(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,6 +225,22 @@ func TestFamilies(t *testing.T) {
 	}
 	if _, err := newCard(t, data).Badge(nil, "bend"); err == nil || !strings.HasPrefix(err.Error(), "--family: must be one of scale, stretch") {
 		t.Error(err)
+	}
+}
+
+// A family is published from its second size on: one size is 0, which every cloud withstands.
+func TestFamiliesOfFewSizes(t *testing.T) {
+	r := results.Published{Result: &judging.Result{Settings: &judging.Settings{Withstand: &judging.Withstand{}}}}
+	for _, sizes := range [][]float64{{0}, {0, 0.1}, {0, 0.1, 0.2}} {
+		r.Families = append(r.Families, judging.Family{Family: strconv.Itoa(len(sizes)), Unit: "relative", Sizes: sizes})
+		r.Changes = append(r.Changes, judging.Change{Change: strconv.Itoa(len(sizes)), Counts: make([]int, len(sizes))})
+	}
+	var names []string
+	for _, p := range perturbed(r) {
+		names = append(names, p.family)
+	}
+	if !slices.Equal(names, []string{"2", "3", "2", "3"}) {
+		t.Errorf("published are those of %v sizes", names)
 	}
 }
 
@@ -316,7 +335,7 @@ func TestBadge(t *testing.T) {
 
 // A run of the first two says so wherever its accuracy stands.
 func TestFirstOfSeveral(t *testing.T) {
-	c := newCard(t, []byte(`{"core":"0.8.0","settings":{"sigma":0.1,"group":"SE","top":2,"attack":{"family":"ball","norms":[0]}},"draws_level":0,"clouds":1,"correct":1,"failed":0,
+	c := newCard(t, []byte(`{"core":"0.9.0","settings":{"sigma":0.1,"group":"SE","top":2,"attack":{"family":"ball","norms":[0]}},"draws_level":0,"clouds":1,"correct":1,"failed":0,
 		"total":1,"grid":[0],"accuracy":{"black_box":[0],"orbit":[0]},"results":[{"name":"a","label":1,"predicted":1,"votes":1,"samples":10,"black_box":[0],"orbit":[0]}]}`))
 	badge, err := c.Badge(nil, "")
 	if err != nil || !strings.Contains(string(badge), ">certified accuracy, first 2<") {
@@ -332,7 +351,7 @@ func TestFirstOfSeveral(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "line 1: the document ends too early", "{}": "core: is missing",
-		`{"core": "0.8.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
+		`{"core": "0.9.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
 	} {
 		if _, err := New([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 )
 
 // perturbation is a way to perturb clouds by more and more, with what each argument certifies of it: the attack of a run, or one
@@ -28,7 +28,7 @@ type line struct {
 }
 
 // perturbed returns the attack of a run, or its families.
-func perturbed(r dataset.Published) []perturbation {
+func perturbed(r results.Published) []perturbation {
 	if r.Settings.Withstand != nil {
 		return append(families(r), changes(r)...)
 	}
@@ -40,7 +40,7 @@ func perturbed(r dataset.Published) []perturbation {
 }
 
 // families returns those that some cloud withstands and not all of them for ever.
-func families(r dataset.Published) (all []perturbation) {
+func families(r results.Published) (all []perturbation) {
 	for _, f := range r.Families {
 		if len(f.Sizes) < 2 {
 			continue
@@ -65,7 +65,7 @@ func families(r dataset.Published) (all []perturbation) {
 }
 
 // changes returns the ways in which points come and go that some cloud withstands.
-func changes(r dataset.Published) (all []perturbation) {
+func changes(r results.Published) (all []perturbation) {
 	for _, c := range r.Changes {
 		if len(c.Counts) < 2 {
 			continue
@@ -142,7 +142,7 @@ func (p perturbation) published() (at []int) {
 }
 
 // lines returns the arguments that a run with an attack has.
-func lines(r dataset.Published) []line {
+func lines(r results.Published) []line {
 	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight},
 		{"subsample", "samples of points", r.Accuracy.Subsample}}
 	if one := r.Accuracy.OneClass; one != nil {
@@ -150,7 +150,7 @@ func lines(r dataset.Published) []line {
 	}
 	there := all[:0]
 	for _, l := range all {
-		if l.shares != nil {
+		if len(l.shares) > 0 {
 			there = append(there, l)
 		}
 	}
@@ -158,7 +158,7 @@ func lines(r dataset.Published) []line {
 }
 
 // size says how much is perturbed at a value of the grid.
-func size(r dataset.Published, at float64) string {
+func size(r results.Published, at float64) string {
 	weighted := ""
 	if r.Settings.Weight() != "" {
 		weighted = "weighted "
@@ -170,7 +170,7 @@ func size(r dataset.Published, at float64) string {
 		return weighted + "‖Δ‖ = " + decimal(at)
 	}
 	turn := "rotation by " + decimal(at) + "°"
-	if noise := r.Settings.Attack.Noise; noise > 0 {
+	if noise := r.Settings.Attack.Jitter; noise > 0 {
 		return "noise of " + weighted + "norm " + decimal(noise) + " and " + turn
 	}
 	return turn

@@ -1,8 +1,6 @@
 package certificate
 
 import (
-	"math"
-
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -40,23 +38,16 @@ func CountedLabels(votes, samples int64, points int) Prediction {
 
 // StatedWithin returns what the closed form states of a number or of labels at a distance.
 func (r *Request) StatedWithin(distance float64) argument.Stated {
-	if math.IsInf(distance, 1) {
-		certain := 1.0
-		return r.stated(&certain, nil, r.Levels().Votes)
-	}
-	return r.stated(r.gaussianMinimum(&distance), nil, r.Levels().Votes)
+	return r.stated(r.AtDistance(distance))
 }
 
 // StatedTight returns what the exact tight certificate states of them, nil for a pair that has none.
 func (r *Request) StatedTight(pair argument.Pair) *argument.Stated {
-	t := r.undrawnMinimum(pair).Tight
-	if t == nil {
+	rows := r.Rows(pair)
+	row := rows[len(rows)-1]
+	if row.ID == argument.OrbitRow {
 		return nil
 	}
-	least := t.Exact
-	if least == nil {
-		least = t.Axis
-	}
-	stated := r.stated(least, nil, r.Levels().Votes)
+	stated := r.stated(row)
 	return &stated
 }

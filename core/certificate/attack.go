@@ -21,13 +21,10 @@ type Attack struct {
 	// cloud is turned. Stretch is nil where it is 1.
 	Degrees *float64  `json:"degrees,omitempty"`
 	Axis    []float64 `json:"axis,omitempty"`
-	Noise   *float64  `json:"noise,omitempty"`
+	Jitter  *float64  `json:"noise,omitempty"`
 	Seed    *int64    `json:"seed,omitempty"`
 	Stretch *float64  `json:"stretch,omitempty"`
 }
-
-// maxStretch bounds the factor of a stretch, and its reciprocal.
-const maxStretch = 100
 
 // takeAttack takes {"attack": …}. Whether there is an axis depends on the clean cloud, which may
 // not be known.
@@ -41,7 +38,7 @@ func takeAttack(field *document.Object, clean *pointcloud.Cloud) (*Attack, error
 	case "scale":
 		err = a.takeNorm(field)
 	case "rotate":
-		err = document.Join(a.takeDegrees(field), a.takeNoise(field), a.takeAxis(field, clean), a.takeStretch(field))
+		err = document.Join(a.takeDegrees(field), a.takeJitter(field), a.takeAxis(field, clean), a.takeStretch(field))
 	default:
 		return nil, document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
 	}
@@ -59,21 +56,18 @@ func (a *Attack) takeNorm(field *document.Object) error {
 
 func (a *Attack) takeDegrees(field *document.Object) error {
 	degrees, present, err := field.Number("degrees")
-	if err == nil && (!present || math.Abs(degrees) > 1e6) {
+	if err == nil && (!present || !document.RotateAttackLimits.Degrees.Has(degrees)) {
 		err = document.BadField("perturbed.degrees", "is missing or beyond ±1e6")
 	}
 	a.Degrees = &degrees
 	return err
 }
 
-// takeNoise takes the norm of the noise and its seed.
-func (a *Attack) takeNoise(field *document.Object) error {
-	noise, _, err := field.Number("noise")
-	if err == nil && (noise < 0 || noise > document.MaxLength) {
-		err = document.BadField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
-	}
-	seed, _, bad := field.Whole("seed", 0, 1<<53)
-	a.Noise, a.Seed = &noise, &seed
+// takeJitter takes the norm of the noise and its seed.
+func (a *Attack) takeJitter(field *document.Object) error {
+	noise, _, err := field.Within("noise", document.RotateAttackLimits.Noise, "a norm ")
+	seed, _, bad := field.Count("seed", document.RotateAttackLimits.Seed)
+	a.Jitter, a.Seed = &noise, &seed
 	return document.Join(err, bad)
 }
 
@@ -87,15 +81,11 @@ func (a *Attack) takeAxis(field *document.Object, clean *pointcloud.Cloud) (err 
 
 // takeStretch takes the factor; 1 is none.
 func (a *Attack) takeStretch(field *document.Object) error {
-	factor, present, err := field.Number("stretch")
-	if err != nil || !present || factor == 1 {
-		return err
+	factor, present, err := field.Within("stretch", document.RotateAttackLimits.Stretch, "a factor ")
+	if err == nil && present && factor != 1 {
+		a.Stretch = &factor
 	}
-	if !(factor >= 1./maxStretch && factor <= maxStretch) {
-		return document.BadField("perturbed.stretch", "must be a factor from %v to %v, got %v", 1./maxStretch, maxStretch, factor)
-	}
-	a.Stretch = &factor
-	return nil
+	return err
 }
 
 // apply makes the perturbed cloud.
@@ -111,7 +101,7 @@ func (a *Attack) apply(clean pointcloud.Cloud) (pointcloud.Cloud, error) {
 }
 
 func (a *Attack) rotate(clean pointcloud.Cloud) pointcloud.Cloud {
-	c := withNoise(clean, *a.Noise, *a.Seed)
+	c := jittered(clean, *a.Jitter, *a.Seed)
 	if a.Stretch != nil {
 		for i := 0; i < len(c.Points); i += c.Dimension {
 			c.Points[i] *= *a.Stretch
@@ -133,8 +123,8 @@ func TakeTurnAxis(field *document.Object, dimension int) ([]float64, error) {
 	return field.Direction("axis")
 }
 
-// withNoise adds a uniformly random direction scaled to the norm.
-func withNoise(clean pointcloud.Cloud, norm float64, seed int64) pointcloud.Cloud {
+// jittered adds a uniformly random direction scaled to the norm.
+func jittered(clean pointcloud.Cloud, norm float64, seed int64) pointcloud.Cloud {
 	c := pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
 	if norm == 0 {
 		copy(c.Points, clean.Points)

@@ -62,6 +62,9 @@ func drawnValue(r *rand.Rand, q *Request, draws int) (value, err float64) {
 }
 
 func TestNoisyAttributesAgreeWithDraws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	r := rand.New(rand.NewPCG(54, 1))
 	for i, g := range []invariance.Group{invariance.Rotations, invariance.Rigid, invariance.Axis, invariance.Rotations, invariance.Axis} {
 		dimension := 2

@@ -85,7 +85,7 @@ func spreadPair(random *rand.Rand, points int) *Request {
 	perturbed = pointcloud.Pick(perturbed, random.Perm(points))
 	groups := []invariance.Group{invariance.None, invariance.Translations, invariance.Rotations, invariance.Rigid, invariance.Euclidean}
 	r := &Request{Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.97, Seen: []string{"element"}}}
-	r.Terms = argument.Terms{Group: groups[random.IntN(len(groups))], Permutation: true, Alpha: 0.001, Stop: argument.StopFull, SigmaBy: &argument.CategoryNoise{
+	r.Terms = argument.Terms{Group: groups[random.IntN(len(groups))], Permutation: true, Alpha: 0.001, Stop: argument.StopFull, SigmaBy: &argument.SigmaByAttribute{
 		Attribute: "element", Values: map[string]float64{"1": 0.3, "6": 0.5, "8": 2.5},
 	}}
 	return r
@@ -96,7 +96,7 @@ func TestOrderWithSigmaByAttribute(t *testing.T) {
 	random := rand.New(rand.NewPCG(101, 102))
 	for range 60 {
 		r := spreadPair(random, 5)
-		if err := r.spreadNoise(); err != nil {
+		if err := r.spreadPoints(); err != nil {
 			t.Fatal(err)
 		}
 		c := mustCertify(t, r)
@@ -149,7 +149,7 @@ func TestSigmaByAttributeByDrawingIt(t *testing.T) {
 	for range 4 {
 		r := spreadPair(random, 4)
 		r.Group, r.Samples = invariance.None, 0
-		if err := r.spreadNoise(); err != nil {
+		if err := r.spreadPoints(); err != nil {
 			t.Fatal(err)
 		}
 		orders := [][]int{}
@@ -329,7 +329,7 @@ func TestSubsampleWithSigmaByAttributeByEverySubset(t *testing.T) {
 			moved.Points = append(moved.Points, x+0.2*random.NormFloat64())
 		}
 		r.Perturbed = &moved
-		if err := r.spreadNoise(); err != nil {
+		if err := r.spreadPoints(); err != nil {
 			t.Fatal(err)
 		}
 		if r.Sigmas == nil {

@@ -20,22 +20,17 @@ type Certificate struct {
 // Prepare computes at once what needs no draws. The work is what remains to be drawn,
 // nil when the certificate is complete.
 func Prepare(r *Request) (*Certificate, *argument.Work, error) {
-	if r.Noise != nil {
-		return r.prepareTransformed()
-	}
 	pair := r.Reduced()
 	r.keepPosed(pair)
 	r.settleSamples(pair)
 	drawn, levels := r.Drawn(pair), r.Levels()
 	p := r.Bounds(levels.Votes)
-	v := r.Weigh(pair, p)
-	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
-	r.Compute(v, pair, p)
+	probability := p.AtLevel(levels.Votes)
+	v := &argument.Verdict{Probability: &probability}
+	rows := r.rows(pair)
+	v.Prove(rows, p)
 	r.conclude(v)
-	if s := r.subsampled(p); s != nil {
-		v.AddSubsample(s)
-	}
-	r.state(v, pair, levels.Votes)
+	r.state(v, rows, levels.Votes)
 	r.declare(v)
 	if err := v.Issuable(); err != nil {
 		return nil, nil, err
@@ -57,7 +52,7 @@ func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Sam
 // settleSamples sets the number of draws to 0 if the request gives none and needs none. Then the request says
 // the same when it is read from the certificate.
 func (r *Request) settleSamples(pair argument.Pair) {
-	if r.NeededSamples && (r.Prediction.open() || pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil)) {
+	if r.NeededSamples && (r.Noise != nil || r.Prediction.open() || pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil)) {
 		r.Samples = 0
 	}
 }

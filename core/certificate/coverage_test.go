@@ -112,7 +112,7 @@ func (c coverageRequest) run(t *testing.T, i int) *argument.MonteCarlo {
 	levels := r.Levels()
 	pair := argument.Pair{Problem: &tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}}
 	seed, zero, one := fmt.Sprintf("coverage %v %v %v %d", c.rival, c.p, c.voted, i), 0.0, 1.0
-	v := &argument.Verdict{Orbit: &argument.Closed{Lower: &zero, UpperRunnerUp: &one}}
+	v := &argument.Verdict{Orbit: &argument.Closed{Bound: argument.Bound{Lower: &zero, UpperRunnerUp: &one}}}
 	if err := r.Draw(pair, r.Bounds(levels.Votes), levels.Draws, seed).Finish(v); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -82,8 +83,10 @@ func written(value any) string {
 // rounded within 1e-10.
 const agreement = 1e-9
 
-// optional are the rows that only some cores compute, or only for some requests.
-var optional = []string{"tight", "tight.exact", "tight.axis", "tight.monte_carlo", "subsample", "parameters"}
+// optional tells whether a field is a row that only some cores compute, or only for some requests, or the group of such rows.
+func optional(path string) bool {
+	return slices.ContainsFunc(argument.Optional, func(id argument.ID) bool { return path == string(id) || path == id.Group() })
+}
 
 // disagreeing lists where a document of an earlier core contradicts what this one computes. A row that
 // only this core has is not a claim; one that only the document has is invented, since every row of the
@@ -94,7 +97,7 @@ func disagreeing(path string, theirs, mine any) (lines []string) {
 		b, _ := mine.(map[string]any)
 		for _, name := range namesOf(a, b) {
 			inner := joined(path, name)
-			if _, claims := a[name]; claims || !slices.Contains(optional, inner) {
+			if _, claims := a[name]; claims || !optional(inner) {
 				lines = append(lines, disagreeing(inner, a[name], b[name])...)
 			}
 		}
@@ -103,6 +106,9 @@ func disagreeing(path string, theirs, mine any) (lines []string) {
 		b, _ := mine.([]any)
 		for i := range max(len(a), len(b)) {
 			if i >= len(a) || i >= len(b) {
+				return append(lines, differing(path, theirs, mine))
+			}
+			if _, is := a[i].(bool); is && a[i] != b[i] { // no weaker claim: others count these
 				return append(lines, differing(path, theirs, mine))
 			}
 			lines = append(lines, disagreeing(path, a[i], b[i])...)

@@ -27,7 +27,7 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		}
 		if plan.Model.Returns == smoothing.ReturnsNumber {
 			// A request that is to be certified with a tolerance may name it before the count.
-			if _, _, err := takeTolerance(p); err != nil {
+			if _, _, err := p.Within("tolerance", document.PredictionLimits.Tolerance, ""); err != nil {
 				return err
 			}
 		}
@@ -177,8 +177,9 @@ func (q *Prediction) followRule(p *document.Object) error {
 // Freshness says that the counter chose the seed of votes: one that suits the counter can be searched for.
 const Freshness = "the counter chose the seed of the votes (\"fresh\": true); it does not follow from the model, the cloud and the settings"
 
-// declare notes what nothing proves: a declared invariance, and that the seed of the votes was left to chance.
+// declare notes the scale of lengths, and what nothing proves: a declared invariance, and that the seed of the votes was left to chance.
 func (r *Request) declare(v *argument.Verdict) {
+	v.Notes = append(v.Notes, r.Preparation.Notes()...)
 	e := r.Prediction.Evidence
 	if e == nil {
 		return

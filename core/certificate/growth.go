@@ -5,8 +5,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Growth is the interval of a number against the distance of the perturbed cloud. Each interval holds by itself with
-// probability at least 1 − α.
+// Growth is the interval of a number against the distance of the perturbed cloud. Each distance is a question of its own: its interval, and the
+// tolerance, hold with probability at least 1 − α.
 type Growth struct {
 	// Median is that of the numbers at the clean cloud, an estimate.
 	Median float64 `json:"median"`
@@ -28,9 +28,9 @@ func FindGrowth(r *Request) (*Growth, error) {
 	if numbers == nil || r.Noise != nil || r.Subsample > 0 {
 		return nil, document.BadField("prediction.values", "have no interval for a distance alone if there is noise or subsample; leave these out")
 	}
-	alpha, values := r.Levels().Votes, settled(numbers.Values)
+	each, values := r.share(r.Levels().Votes), settled(numbers.Values)
 	at := func(distance float64) *argument.Interval {
-		return numbers.intervalOf(values, *r.gaussianMinimum(&distance), alpha)
+		return numbers.intervalOf(values, r.AtDistance(distance).Least(r.Top), each)
 	}
 	growth := &Growth{Distances: []float64{}, Intervals: []*argument.Interval{}}
 	if len(values) == 0 {

@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -33,21 +34,77 @@ func (q *Prediction) setLabels(l *smoothing.Labels) {
 }
 
 // document writes them.
-func (l *PointLabels) document(samples int64) map[string]any {
-	d := map[string]any{"predicted": l.Predicted, "votes": l.Votes, "samples": samples}
+func (l *PointLabels) document(p *Prediction) map[string]any {
+	d := map[string]any{"predicted": l.Predicted, "votes": l.Votes, "samples": p.Samples}
 	if l.True != nil {
 		d["truth"] = l.True
 	}
-	return d
+	return map[string]any{"labels": d}
 }
 
-// lower returns lower bounds of the probabilities of all labels that hold at once with probability 1 − alpha.
-func (l *PointLabels) lower(samples int64, alpha float64) []float64 {
+// parts counts a bound for each label.
+func (l *PointLabels) parts(*Request) int { return len(l.Votes) }
+
+func (l *PointLabels) check(r *Request) error {
+	switch {
+	case r.Top > 1:
+		return document.BadField("top", "is for classes; leave it out beside prediction.labels")
+	case r.Subsample > 0:
+		return document.BadField("prediction.labels", "cannot be certified with subsample: a sample labels only the points in it; leave out subsample")
+	case r.count() > 0 && r.count() != len(l.Votes):
+		return document.BadField("prediction.labels.votes", "has %d numbers, the clean cloud has %d points; give one per point", len(l.Votes), r.count())
+	}
+	return nil
+}
+
+func (l *PointLabels) stating(r *Request, votes float64) func(least *float64, closed bool) argument.Stated {
+	var all []float64
+	return func(least *float64, closed bool) (s argument.Stated) {
+		var radii []float64
+		if closed {
+			if all == nil {
+				all = l.radii(r.Prediction.Samples, r.Sigma, r.share(votes))
+			}
+			radii = all
+		}
+		switch {
+		case least != nil:
+			s.Labels = argument.NewLabels(radii, l.staying(r, *least, votes), l.Segmentation)
+		case closed:
+			s.Labels = &argument.Labels{Radius: radii}
+		}
+		return s
+	}
+}
+
+// staying tells of each label whether its probability exceeds the least one that certifies.
+func (l *PointLabels) staying(r *Request, least, votes float64) []bool {
+	if r.before(oneEvent) {
+		return bound.Holm(l.Votes, r.Prediction.Samples, least, votes)
+	}
+	return bound.Exceed(l.Votes, r.Prediction.Samples, least, r.share(votes))
+}
+
+func (l *PointLabels) rule(all []argument.Stated, core string) string {
+	rows := 0
+	for _, s := range all {
+		if s.Labels != nil && s.Labels.Certified != nil {
+			rows++
+		}
+	}
+	if rows == 0 {
+		return ""
+	}
+	return fmt.Sprintf("labels of each row and radii at alpha each, by the rule of core %s: all numbers hold together at %d alpha", core, rows+1)
+}
+
+// lower returns lower bounds of the probabilities of all labels, at a level for each.
+func (l *PointLabels) lower(samples int64, each float64) []float64 {
 	known, all := map[int64]float64{}, make([]float64, len(l.Votes))
 	for i, votes := range l.Votes {
 		lower, ok := known[votes]
 		if !ok {
-			lower = bound.Lower(votes, samples, alpha/float64(len(l.Votes)))
+			lower = bound.Lower(votes, samples, each)
 			known[votes] = lower
 		}
 		all[i] = lower
@@ -55,9 +112,9 @@ func (l *PointLabels) lower(samples int64, alpha float64) []float64 {
 	return all
 }
 
-// radii returns the distances below which the labels stay, all at once.
-func (l *PointLabels) radii(samples int64, sigma, alpha float64) []float64 {
-	radii := l.lower(samples, alpha)
+// radii returns the distances below which the labels stay.
+func (l *PointLabels) radii(samples int64, sigma, each float64) []float64 {
+	radii := l.lower(samples, each)
 	for i, lower := range radii {
 		radii[i] = *argument.NewClosed(nil, sigma, argument.Probabilities{Lower: lower}).Radius
 	}

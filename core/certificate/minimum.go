@@ -3,7 +3,6 @@ package certificate
 import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/special"
 )
 
 // Minimum is the inverse certificate: the smallest clean prediction
@@ -37,13 +36,14 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if r.alone() {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
-	if r.Noise != nil {
-		return r.transformedMinimum(), nil
-	}
 	pair := r.Reduced()
 	r.settleSamples(pair)
-	m := r.undrawnMinimum(pair)
-	m.Subsample = r.leastSubsample()
+	m := &Minimum{Top: r.Top}
+	for _, row := range r.rows(pair) {
+		if least := r.least(row); least != nil {
+			*m.place(row.ID) = least
+		}
+	}
 	if !r.Drawn(pair) {
 		return m, nil
 	}
@@ -51,59 +51,56 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn := min(r.LeastDrawn(*pair.Problem, r.Levels().Draws, seed), *m.Orbit)
-	if m.Tight == nil {
-		m.Tight = &TightMinimum{}
-	}
-	if m.Tight.Axis != nil {
+	drawn := min(r.DrawnOf(*pair.Problem, r.Levels().Draws, seed).Least(r.Top), *m.Orbit)
+	if m.Tight != nil && m.Tight.Axis != nil {
 		drawn = min(drawn, *m.Tight.Axis)
 	}
-	m.Tight.MonteCarlo, m.Tight.Seed = &drawn, seed
+	*m.place(argument.DrawnRow) = &drawn
+	m.Tight.Seed = seed
 	return m, nil
 }
 
-// undrawnMinimum returns what needs no draws: Φ(d/σ) for the distances, and what is
-// computed.
-func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
-	m := &Minimum{Top: r.Top, BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
-	if !pair.Way.Exact() && !pair.HasAxes() {
-		return m
+// rows returns the rows of a request that need no draws, for the pair of its clouds.
+func (r *Request) rows(pair argument.Pair) []argument.Row {
+	if r.Noise != nil {
+		return []argument.Row{r.transformedRow()}
 	}
-	p, value := *m.Orbit, r.Top.Threshold(nil)
-	if pair.Way == argument.Integrals {
-		p = min(p, argument.LeastIntegrated(pair.Tradeoff, value))
+	rows := r.Rows(pair)
+	if r.Subsample > 0 && (r.Changes != nil || r.points != nil || r.Perturbed != nil) {
+		rows = append(rows, argument.Row{ID: argument.SubsampleRow, Prove: func(p argument.Probabilities) argument.Claim { return r.subsampled(p) }})
 	}
-	p = min(p, pair.LeastAbout(value))
-	p = argument.LeastCertifying(p, special.Unit, func(p float64) bool {
-		at := argument.Probabilities{Lower: p, Top: r.Top}
-		v := &argument.Verdict{Orbit: argument.NewClosed(pair.Orbit, r.Sigma, at)}
-		r.Compute(v, pair, at)
-		return v.Tight.Certified()
-	})
-	m.Tight = &TightMinimum{Exact: &p}
-	if pair.HasAxes() {
-		m.Tight = &TightMinimum{Axis: &p}
-	}
-	return m
+	return rows
 }
 
-func (r *Request) leastSubsample() *float64 {
-	if r.Subsample == 0 {
+// least returns the least probability with which a row certifies, or nil without a perturbed cloud.
+func (r *Request) least(row argument.Row) *float64 {
+	if row.Unpaired {
 		return nil
 	}
-	least := r.Top.LeastProbability(func(p argument.Probabilities) bool { return r.subsampled(p).Certified })
+	least := row.Least(r.Top)
 	return &least
 }
 
-func (r *Request) gaussianMinimum(distance *float64) *float64 {
-	if distance == nil {
-		return nil
+// place returns the field of a row.
+func (m *Minimum) place(id argument.ID) **float64 {
+	if id.Group() == "tight" && m.Tight == nil {
+		m.Tight = &TightMinimum{}
 	}
-	start := argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma), r.Top.Threshold(nil))
-	p := argument.LeastCertifying(start, special.Unit, func(p float64) bool {
-		return argument.NewClosed(distance, r.Sigma, argument.Probabilities{Lower: p, Top: r.Top}).Certified
-	})
-	return &p
+	switch id {
+	case argument.BlackBoxRow:
+		return &m.BlackBox
+	case argument.OrbitRow:
+		return &m.Orbit
+	case argument.ExactRow:
+		return &m.Tight.Exact
+	case argument.AxisRow:
+		return &m.Tight.Axis
+	case argument.DrawnRow:
+		return &m.Tight.MonteCarlo
+	case argument.SubsampleRow:
+		return &m.Subsample
+	}
+	return &m.Parameters
 }
 
 // MinimumDocument returns the document of the inverse certificate.

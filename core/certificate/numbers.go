@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -44,7 +45,7 @@ func takeGiven(p *document.Object) (a smoothing.Answers, err error) {
 // setNumbers sets the numbers of the prediction. Those that were counted always have a reference; others only for a tolerance.
 func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted bool) error {
 	numbers := &Numbers{Values: a.Values, Select: a.Select}
-	tolerance, present, err := takeTolerance(p)
+	tolerance, present, err := p.Within("tolerance", document.PredictionLimits.Tolerance, "")
 	switch {
 	case err != nil:
 		return err
@@ -64,15 +65,6 @@ func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted
 		q.Votes = numbers.within(reference)
 	}
 	return nil
-}
-
-// takeTolerance takes the tolerance of a prediction.
-func takeTolerance(p *document.Object) (tolerance float64, present bool, err error) {
-	tolerance, present, err = p.Number("tolerance")
-	if err == nil && present && !(tolerance > 0 && tolerance <= document.MaxLength) {
-		err = document.BadField(p.Name("tolerance"), "must be above 0 and at most 1e100, got %v", tolerance)
-	}
-	return tolerance, present, err
 }
 
 // Reference returns the median of the numbers that select gives, the mean of the middle two of an even number.
@@ -122,17 +114,16 @@ func sumDown(a, b float64) float64 {
 	return sum
 }
 
-// interval returns the numbers between which the median is at the perturbed cloud, with probability at least 1 − alpha.
-// Samples that are not settled count as +∞ for the upper end and as −∞ for the lower one.
-func (n *Numbers) interval(least, alpha float64) *argument.Interval {
-	return n.intervalOf(settled(n.Values), least, alpha)
+// interval returns the numbers between which the median is at the perturbed cloud, at level each for either end. Samples that are not settled count as +∞ for the upper end and as −∞ for the lower one.
+func (n *Numbers) interval(least, each float64) *argument.Interval {
+	return n.intervalOf(settled(n.Values), least, each)
 }
 
 // intervalOf returns the same with the settled numbers in rising order.
-func (n *Numbers) intervalOf(settled []float64, least, alpha float64) *argument.Interval {
+func (n *Numbers) intervalOf(settled []float64, least, each float64) *argument.Interval {
 	interval := &argument.Interval{}
 	// Rank k of all numbers, counted from either end, the ones that are not settled last.
-	if k := int(bound.UpperRank(int64(len(n.Values)), least, alpha/2)); k > 0 && k <= len(settled) {
+	if k := int(bound.UpperRank(int64(len(n.Values)), least, each)); k > 0 && k <= len(settled) {
 		interval.Lower, interval.Upper = &settled[len(settled)-k], &settled[k-1]
 	}
 	return interval
@@ -141,8 +132,39 @@ func (n *Numbers) intervalOf(settled []float64, least, alpha float64) *argument.
 // open reports whether the prediction is a number without a tolerance, for which there is only an interval.
 func (q Prediction) open() bool { return q.Numbers != nil && q.Numbers.Tolerance == nil }
 
+// parts counts both ends of the interval, and of a tolerance the shares of the numbers on the near side of either end.
+func (n *Numbers) parts(r *Request) int {
+	if n.Tolerance != nil && !r.before(oneEvent) {
+		return 4
+	}
+	return 2
+}
+
+func (n *Numbers) check(r *Request) error {
+	if r.Top > 1 {
+		return document.BadField("top", "is for classes; leave it out beside prediction.values")
+	}
+	return nil
+}
+
+func (n *Numbers) stating(r *Request, votes float64) func(least *float64, closed bool) argument.Stated {
+	return func(least *float64, _ bool) (s argument.Stated) {
+		if least != nil {
+			s.Interval = n.interval(*least, r.share(votes))
+		}
+		return s
+	}
+}
+
+func (n *Numbers) rule(all []argument.Stated, core string) string {
+	if n.Tolerance == nil || !slices.ContainsFunc(all, func(s argument.Stated) bool { return s.Interval != nil }) {
+		return ""
+	}
+	return fmt.Sprintf("interval and tolerance at alpha each, by the rule of core %s: all numbers hold together at 2 alpha", core)
+}
+
 // document writes them, null for a sample that was not settled.
-func (n *Numbers) document() map[string]any {
+func (n *Numbers) document(*Prediction) map[string]any {
 	d := map[string]any{"values": smoothing.Values(n.Values)}
 	if n.Select != nil {
 		d["select"] = smoothing.Values(n.Select)

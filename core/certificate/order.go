@@ -117,7 +117,7 @@ var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searche
 
 // conclude says what the search means for the orbit-based argument.
 func (r *Request) conclude(v *argument.Verdict) {
-	if !r.Permutation || !r.matches() {
+	if v.Orbit == nil || !r.Permutation || !r.matches() {
 		return
 	}
 	search := r.found()

@@ -1,14 +1,16 @@
 package certificate
 
 import (
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
-// checkParameters checks that the noise fits the group, the samples and the clouds.
-func (s *steps) checkParameters(*document.Object) error {
-	if err := s.CheckParameters(); err != nil {
+// checkNoise checks that the noise fits the group, the samples and the clouds.
+func (s *steps) checkNoise(*document.Object) error {
+	if err := s.CheckNoise(); err != nil {
 		return err
 	}
 	switch {
@@ -36,41 +38,38 @@ func (r *Request) Plain() error {
 	return nil
 }
 
-// prepareTransformed is Prepare with noise on transformations. Distances alone say nothing of such votes: the noise stretches
-// what was moved, so that only these bounds are there.
-func (r *Request) prepareTransformed() (*Certificate, *argument.Work, error) {
-	if r.NeededSamples {
-		r.Samples = 0
+// transformedRow is the only row with noise on transformations. Distances alone say nothing of such votes: the noise stretches
+// what was moved.
+func (r *Request) transformedRow() argument.Row {
+	prove := func(p argument.Probabilities) argument.Claim { return r.proved(p) }
+	least := func(float64) (float64, float64) {
+		_, least := r.Least(slices.Concat(r.decomposed(), r.others), argument.Probabilities{Lower: 1, Top: r.Top})
+		return least, 0
 	}
-	levels := r.Levels()
-	p := r.Bounds(levels.Votes)
-	v := &argument.Verdict{
-		Probability: &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp},
-		Parameters:  r.proved(p),
-	}
-	v.Decide()
-	r.state(v, argument.Pair{}, levels.Votes)
-	r.declare(v)
-	return &Certificate{Verdict: *v, Core: Core}, nil, nil
+	return argument.Row{ID: argument.ParametersRow, Prove: prove, Start: least, Unpaired: r.alone()}
 }
 
-// proved returns what votes with noise on transformations prove.
+// proved returns what votes with noise on transformations prove, by one decomposition.
 func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 	switch {
 	case r.alone():
 		return r.AnyTransformed(r.still(), p)
-	case r.transformed != nil:
-		return r.Transformed(*r.transformed, p)
-	case r.Changes != nil:
-		return r.Transformed(r.Moved(*r.Clean, r.Changes.Moved), p)
+	case r.Prediction.OfClass():
+		return r.Best(r.decomposed(), p)
 	}
-	return r.Best(r.decomposed(), p)
+	best, _ := r.Least(r.decomposed(), p)
+	return best
 }
 
 // decomposed searches once for decompositions of the perturbed cloud. If the order of the points does not matter, it
 // also tries the order that the search found.
 func (r *Request) decomposed() argument.Decompositions {
-	if r.ways == nil {
+	switch {
+	case r.transformed != nil:
+		return r.Decomposed(*r.transformed)
+	case r.Changes != nil:
+		return r.Decomposed(r.Moved(*r.Clean, r.Changes.Moved))
+	case r.ways == nil:
 		var orders []argument.Ordered
 		if r.keepsLabels() {
 			orders = append(orders, argument.Ordered{Cloud: *r.Perturbed})
@@ -81,12 +80,6 @@ func (r *Request) decomposed() argument.Decompositions {
 		r.ways = r.Decompose(*r.Clean, orders)
 	}
 	return r.ways
-}
-
-// transformedMinimum is the inverse certificate.
-func (r *Request) transformedMinimum() *Minimum {
-	least := r.Top.LeastProbability(func(p argument.Probabilities) bool { return r.proved(p).Certified })
-	return &Minimum{Top: r.Top, Parameters: &least}
 }
 
 // knownText is what is shared of two clouds.
@@ -118,8 +111,8 @@ func (r *Request) gramTransformed() (*Request, error) {
 	if short.NeededSamples {
 		short.Samples = 0
 	}
-	short.transformed = r.proved(r.Bounds(r.Levels().Votes)).Known
-	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, nil
+	short.transformed = r.proved(r.Voted()).Known
+	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, r.Preparation.scale()
 	short.ways, short.search, short.gramDimension = nil, nil, r.Clean.Dimension
 	short.Prediction = r.Prediction.shared()
 	return &short, nil

@@ -3,8 +3,8 @@ package certificate
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +44,9 @@ var families = []struct {
 func TestTransformedCertificatesStand(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 21))
 	for i, f := range families {
+		if testing.Short() && i > 1 {
+			break
+		}
 		for _, moved := range []float64{0, 1e-3} {
 			for _, rival := range []string{"", `,"runner_up":{"probability":0.01}`} {
 				text := strings.Replace(transformedRequest(r, f.noise, f.shift, moved), `:0.98}`, `:0.98`+rival+`}`, 1)
@@ -56,7 +59,7 @@ func TestTransformedCertificatesStand(t *testing.T) {
 				if (rival == "") != (p.UpperRunnerUp == nil) {
 					t.Errorf("family %d: the runner-up %v", i, p.UpperRunnerUp)
 				}
-				if closed := bound.Gaussian(0.98, invariance.Norm(sizes(request.Noise.Deviations(f.shift)))); moved == 0 && math.Abs(*p.Lower-closed) > 1e-9 {
+				if closed := bound.Gaussian(0.98, invariance.Norm(sizes(request.Noise.Deviations(f.shift)))); moved == 0 && !(*p.Lower > closed-1e-9 && *p.Lower < closed+2e-3) {
 					t.Errorf("family %d: %v, in closed form %v", i, *p.Lower, closed)
 				}
 				document, err := Document(request, c)
@@ -171,46 +174,65 @@ func TestTransformedRequestsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := strings.Replace(string(document), `"core": "`+Core, `"core": "0.7.0`, 1)
-	if v, err := Verify([]byte(old), nil); err != nil || len(v.Failed) != 1 || v.Certified {
+	if v, err := Verify([]byte(old), nil); err != nil || len(v.Failed) == 0 || v.Certified {
 		t.Errorf("%v %+v", err, v)
 	}
 }
 
-// At level 0.05, votes certify a transformation under which the class loses at most once in twenty: for every family, the classifier is a threshold of
-// its parameter, which reaches the bound.
+// At level 0.05, votes certify a cloud that has lost its class at most once in twenty. For every family, the classifier is a half-space of drawn clouds
+// that the perturbed cloud falls into less than half of the time, by draws of its own. It comes near the bound.
 func TestTransformedCoverage(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 23))
 	clean := pointcloud.Cloud{Dimension: 3, Points: []float64{1, 0, 0, 0.3, 0.2, 1, -0.4, 0.8, -0.6}}
-	resolved := transform.Resolve([]float64{0, 0, 1}, clean, 0)
+	axis, identity := []float64{0, 0, 1}, transform.Parameters{}
 	for _, f := range families[:4] {
 		noise := &transform.Noise{}
 		if err := json.Unmarshal([]byte(f.noise), noise); err != nil {
 			t.Fatal(err)
 		}
-		deviations := noise.Deviations(f.shift)
-		size := invariance.Norm(deviations[:])
-		// The class is right while the parameter is below the threshold, 1e-3 of a deviation too low to keep it.
-		threshold := size - 1e-3
-		bent := resolved.Move(f.shift, transform.Parameters{})
+		resolved := transform.Resolve(axis, clean, 0)
+		bent := resolved.Move(f.shift, identity)
 		perturbed, _ := bent.Cloud()
-		runs, wrong := trials.Count(t, 200, 4000), 0
+		seen := func(c pointcloud.Cloud) (all []float64) {
+			own := transform.Resolve(axis, c, 0)
+			for range 40_000 {
+				moved := own.Move(transform.Parameters{Twist: noise.Twist * r.NormFloat64(), Taper: noise.Taper * r.NormFloat64(), Scale: noise.Scale * r.NormFloat64(),
+					Shear: [2]float64{noise.Shear * r.NormFloat64(), noise.Shear * r.NormFloat64()}}, identity)
+				drawn, _ := moved.Cloud()
+				along := 0.0
+				for i, x := range drawn.Points {
+					along += (x + 0.05*r.NormFloat64()) * (perturbed.Points[i] - clean.Points[i])
+				}
+				all = append(all, along)
+			}
+			slices.Sort(all)
+			return all
+		}
+		there := seen(perturbed)
+		edge := there[len(there)/2-3*100] // three standard errors below the median
+		here, _ := slices.BinarySearch(seen(clean), edge)
+		p := float64(here) / float64(len(there))
+		runs, wrong, certified := trials.Count(t, 200, 4000), 0, map[int64]bool{}
 		for range runs {
 			votes := int64(0)
 			for range 200 {
-				if r.NormFloat64() <= threshold {
+				if r.Float64() < p {
 					votes++
 				}
 			}
-			request := &Request{Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Votes: votes, Samples: 200}}
-			request.Sigma, request.Group, request.Axis, request.Noise, request.Alpha = 0.05, invariance.Axis, []float64{0, 0, 1}, noise, 0.05
-			if mustCertify(t, request).Certified {
+			if _, known := certified[votes]; !known {
+				request := &Request{Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Votes: votes, Samples: 200}}
+				request.Sigma, request.Group, request.Axis, request.Noise, request.Alpha = 0.05, invariance.Axis, axis, noise, 0.05
+				certified[votes] = mustCertify(t, request).Certified
+			}
+			if certified[votes] {
 				wrong++
 			}
 		}
 		if bound.UpperTail(int64(wrong), int64(runs), 0.05) < 1e-6 {
 			t.Errorf("%s: %d of %d certificates are wrong", f.noise, wrong, runs)
 		}
-		t.Logf("%s: %d of %d certificates are wrong, at level 0.05", f.noise, wrong, runs)
+		t.Logf("%s, p = %v: %d of %d certificates are wrong, at level 0.05", f.noise, p, wrong, runs)
 		if wrong == 0 {
 			t.Errorf("%s: no certificate comes near its level: too little to test it", f.noise)
 		}

@@ -21,6 +21,8 @@ type Prediction struct {
 	// Anytime is the rule of votes that may be looked at after any sample, nil for others.
 	Anytime  *anytime.Rule
 	RunnerUp *RunnerUp
+	// beside says that the runner-up is bounded beside this prediction, so that the class has half of the level.
+	beside bool
 	// Classes are those of a superclass, which count as one; nil for one class.
 	Classes []string
 	// Numbers are those of a model that returns a number, Labels the votes of one that labels each point; nil for classes.
@@ -31,9 +33,6 @@ type Prediction struct {
 	// Seen are the names of the attributes that the model sees, which are held fixed.
 	Seen []string
 }
-
-// OfClass reports whether the prediction is a class, and not a number or labels of points.
-func (p Prediction) OfClass() bool { return p.Numbers == nil && p.Labels == nil }
 
 // RunnerUp is the second most probable class: its probability, or its votes
 // among the same samples.
@@ -50,14 +49,14 @@ func (s *steps) takePrediction(o *document.Object) error {
 	if p == nil {
 		return document.BadField("prediction", "is missing")
 	}
-	switch {
-	case p.Has("evidence"):
+	if p.Has("evidence") {
 		s.counted = p
 		return nil
-	case p.Has("values"):
-		return document.Join(s.Prediction.takeNumbers(p), s.Prediction.takeModel(p), p.Done())
-	case p.Has("labels"):
-		return document.Join(s.Prediction.takeLabels(p), s.Prediction.takeModel(p), p.Done())
+	}
+	for _, o := range outputs {
+		if p.Has(o.field) {
+			return document.Join(o.take(&s.Prediction, p), s.Prediction.takeModel(p), p.Done())
+		}
 	}
 	if err := s.Prediction.takeClasses(p); err != nil {
 		return err
@@ -137,18 +136,18 @@ func (q *Prediction) takeProbability(p *document.Object) error {
 }
 
 func (q *Prediction) takeVotes(p *document.Object) error {
-	samples, present, err := p.Whole("samples", 1, MaxVotes)
+	samples, present, err := p.Count("samples", document.PredictionLimits.Samples)
 	if err == nil && !present {
 		err = document.BadField(p.Name("samples"), "is missing; give the number of samples that voted")
 	}
-	votes, _, bad := p.Whole("votes", 0, MaxVotes)
+	votes, _, bad := p.Count("votes", document.PredictionLimits.Votes)
 	if err := document.Join(err, bad); err != nil {
 		return err
 	}
 	if votes > samples {
 		return document.BadField(p.Name("votes"), "must be at most samples, got %d of %d", votes, samples)
 	}
-	looks, _, err := p.Whole("looks", 1, maxLooks)
+	looks, _, err := p.Count("looks", document.PredictionLimits.Looks)
 	q.Votes, q.Samples, q.Looks = votes, samples, int(looks)
 	if err != nil {
 		return err
@@ -194,23 +193,12 @@ func TakeRule(o *document.Object, least int64) (*anytime.Rule, error) {
 	return r, o.Done()
 }
 
-// maxLooks is more than halving the largest number of samples gives.
-const maxLooks = 64
-
 // looks is how many looks share the level of the votes.
 func (p Prediction) looks() float64 { return float64(max(1, p.Looks)) }
 
 // MarshalJSON writes the probability or the votes.
 func (p Prediction) MarshalJSON() ([]byte, error) {
-	d := map[string]any{"probability": p.Probability}
-	switch {
-	case p.Numbers != nil:
-		d = p.Numbers.document()
-	case p.Labels != nil:
-		d = map[string]any{"labels": p.Labels.document(p.Samples)}
-	case p.Samples > 0:
-		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
-	}
+	d := p.output().document(&p)
 	if p.Classes != nil {
 		d["classes"] = p.Classes
 	}
@@ -236,40 +224,36 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// Bounds returns the probabilities at level alpha, and among how many classes the one predicted is to stay.
-func (r *Request) Bounds(alpha float64) argument.Probabilities {
-	b := r.Prediction.bounds(alpha)
-	b.Top = r.Top
-	return b
+// Alone returns the prediction without its runner-up. Where one is bounded, the class keeps its part of the level, so that what is proved
+// with it and without holds at once.
+func (p Prediction) Alone() Prediction {
+	p.beside = p.beside || p.RunnerUp != nil
+	p.RunnerUp = nil
+	return p
 }
 
-// bounds returns the probabilities at level alpha, which both bounds share. No other class is ever
-// above what the first leaves.
-func (p Prediction) bounds(alpha float64) (b argument.Probabilities) {
-	switch {
-	case p.Numbers != nil:
-		b.Lower = p.lower(alpha / 2) // of either end
-		return b
-	case p.Labels != nil:
-		b.Lower = p.lower(alpha / float64(len(p.Labels.Votes)))
-		return b
+// Bounds returns the probabilities by votes of a level, and among how many classes the one predicted is to stay. No other class
+// is ever above what the first leaves.
+func (r *Request) Bounds(votes float64) argument.Probabilities {
+	p, each := r.Prediction, r.share(votes)
+	b := argument.Probabilities{Lower: p.Probability, Top: r.Top}
+	if p.Samples > 0 {
+		b.Lower = p.lower(each)
 	}
 	if p.RunnerUp == nil {
-		b.Lower = p.Probability
-		if p.Samples > 0 {
-			b.Lower = p.lower(alpha)
-		}
 		return b
 	}
 	upper := p.RunnerUp.Probability
-	b.Lower = p.Probability
 	if p.Samples > 0 {
-		b.Lower, upper = p.lower(alpha/2), p.upper(alpha/2)
+		upper = p.upper(each)
 	}
 	upper = min(upper, argument.RoundedUp(1-b.Lower))
 	b.RunnerUp = &upper
 	return b
 }
+
+// Voted returns the bounds at the level that the votes have.
+func (r *Request) Voted() argument.Probabilities { return r.Bounds(r.Levels().Votes) }
 
 // lower returns the lower bound by the rule of the votes; looks share the level.
 func (p Prediction) lower(alpha float64) float64 {

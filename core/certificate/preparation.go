@@ -62,12 +62,12 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 
 // takeSample takes how many points are kept, and which.
 func (p *Preparation) takeSample(field *document.Object) error {
-	points, present, err := field.Whole("points", 1, pointcloud.MaxPoints)
+	points, present, err := field.Count("points", document.PreparationLimits.Points)
 	if !present {
 		return nil
 	}
 	method, wrong := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
-	seed, _, bad := field.Whole("seed", 0, 1<<53)
+	seed, _, bad := field.Count("seed", document.PreparationLimits.Seed)
 	p.Points, p.Method, p.Seed = int(points), pointcloud.Method(method), seed
 	return document.Join(err, wrong, bad)
 }
@@ -84,6 +84,26 @@ func (p *Preparation) Due() Preparation {
 // or perturbed by an attack.
 func (r *Request) MakesClouds() bool {
 	return r.Attack != nil || r.Preparation != nil && !r.Preparation.done
+}
+
+// ScaleNote is the note of documents with lengths whose unit is not that of the coordinates that were read.
+const ScaleNote = "lengths are of the prepared clouds: preparation.normalise scales them to the unit sphere"
+
+// Notes says so where the preparation changes the scale.
+func (p *Preparation) Notes() []string {
+	if p.scale() == nil {
+		return nil
+	}
+	return []string{ScaleNote}
+}
+
+// scale is what a request without its clouds keeps of their preparation: the scale of its lengths, nil where it is that of the
+// coordinates.
+func (p *Preparation) scale() *Preparation {
+	if p == nil || p.Normalise != normaliseSphere {
+		return nil
+	}
+	return &Preparation{pointcloud.Preparation{Normalise: p.Normalise, Frame: p.Frame}, true}
 }
 
 // Rest is what is left to do once points are drawn from a surface.

@@ -10,19 +10,22 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/transform"
 )
 
 // parseReleased reads a request as a released core wrote it: earlier ones name Monte Carlo bounds that this core does not have.
 func parseReleased(data []byte, core string, open Open) (*Request, error) {
 	s := newSteps(open)
-	s.released = core != Core
+	if s.released = core != Core; s.released {
+		s.Core = core
+	}
 	return s.parse(data, s.prediction(s.takePrediction)...)
 }
 
 // verifyReleased compares a document of another core with what this one computes from its request:
 // with the order of points, the axis and the seed that the document states, since each of them gives
 // a sound bound.
-func (r *Request) verifyReleased(o *document.Object, core string) (*Verification, error) {
+func (r *Request) verifyReleased(o *document.Object, core string, certify certifying) (*Verification, error) {
 	claimed := &Certificate{}
 	if text, err := json.Marshal(o.Rest()); err != nil {
 		return nil, err
@@ -30,41 +33,89 @@ func (r *Request) verifyReleased(o *document.Object, core string) (*Verification
 		return nil, document.BadField("document", "has a field of the wrong type: %v", err)
 	}
 	v := &Verification{Core: core}
-	if r.Noise != nil {
-		v.fail("request.noise: core %s knows no noise on transformations", core)
-		return v, nil
-	}
 	if why := r.checkStated(claimed); why != "" {
 		v.Failed = append(v.Failed, why)
 		return v, nil
 	}
-	own, err := r.recompute(claimed)
+	own, err := certify(r, startOf(claimed))
 	if err != nil {
 		return nil, err
 	}
-	v.Request, v.Own = r, own
+	v.Request, v.Own, v.Rule = r, own, r.rule(own)
 	return v, r.compareReleased(v, o, claimed, own)
+}
+
+// start is what a document states and its numbers are computed again from.
+type start struct {
+	Drawn  bool
+	Seed   string
+	Order  []int
+	Shift  *transform.Shift
+	Paired []int // the order of the points behind Shift
+	Axis   *argument.AxisBound
+}
+
+// startOf takes it from what a document claims.
+func startOf(claimed *Certificate) (s start) {
+	if m := claimed.MonteCarlo(); m != nil {
+		s.Drawn, s.Seed = true, m.Seed
+	}
+	if a := stated(claimed); a != nil {
+		s.Order = a.Permutation
+	}
+	if p := claimed.Parameters; p != nil {
+		s.Shift = p.Shift
+		if p.Alignment != nil {
+			s.Paired = p.Alignment.Permutation
+		}
+	}
+	if t := claimed.Tight; t != nil && t.Axis != nil {
+		s.Axis = &argument.AxisBound{Axis: t.Axis.Axis, PerturbedAxis: t.Axis.PerturbedAxis}
+	}
+	return s
+}
+
+// certifying certifies a request anew from what a document states.
+type certifying func(r *Request, from start) (*Certificate, error)
+
+// way returns the decomposition that a document states, measured again: a search may find another one.
+func (s start) way(r *Request) argument.Decompositions {
+	perturbed := argument.Ordered{Cloud: *r.Perturbed}
+	if s.Paired != nil {
+		perturbed = argument.Ordered{Cloud: pointcloud.Pick(*r.Perturbed, s.Paired), Permutation: s.Paired}
+	}
+	return r.DecomposeAs(*r.Clean, perturbed, *s.Shift)
 }
 
 // leastDraws are enough to contradict a Monte Carlo row that is far from the truth.
 const leastDraws = 10_000
 
 // recompute certifies the request with what the document states.
-func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
-	r.Stop, r.NeededSamples = argument.StopFull, false
-	if m := claimed.MonteCarlo(); m != nil {
-		r.Seed, r.Samples = m.Seed, max(r.Samples, leastDraws)
+func (r *Request) recompute(from start) (*Certificate, error) {
+	r.Stop, r.NeededSamples, r.RiseCounts = argument.StopFull, false, r.before(oneEvent)
+	if from.Drawn {
+		r.Seed, r.Samples = from.Seed, max(r.Samples, leastDraws)
 	} else {
 		r.Samples = 0
 	}
-	if a := stated(claimed); a != nil && a.Permutation != nil && r.searches() {
-		r.search = statedOrder{a.Permutation, r.found()}
+	if from.Order != nil && r.searches() {
+		r.search = statedOrder{from.Order, r.found()}
+	}
+	if from.Shift != nil && r.Perturbed != nil {
+		if !r.Prediction.OfClass() {
+			r.others = r.decomposed() // an earlier core stated one of them, and what the best of them proves
+		}
+		r.ways = from.way(r)
 	}
 	own, err := Certify(r)
-	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
+	if err != nil || from.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
 		return own, err
 	}
-	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Bounds(r.Levels().Votes), claimed.Tight.Axis)
+	what, pair := own.Tight.Axis.Stated, r.Reduced()
+	pair.About(from.Axis)
+	rows := r.Rows(pair)
+	own.Prove(rows[len(rows)-1:], r.Voted())
+	own.Tight.Axis.Stated = what
 	return own, nil
 }
 
@@ -93,6 +144,9 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 	drawn := claimed.MonteCarlo()
 	if drawn != nil {
 		delete(theirs["tight"].(map[string]any), "monte_carlo")
+	}
+	if own.Orbit != nil && own.Orbit.Alignment != nil && (claimed.Orbit == nil || claimed.Orbit.Alignment == nil) {
+		v.fail("orbit.alignment: is missing")
 	}
 	withoutStated(theirs)
 	withoutStated(mine)
@@ -126,6 +180,8 @@ func (v *Verification) checkConclusion(claimed, own *argument.Closed) {
 	case claimed == nil || claimed.DistanceLower == nil && claimed.Conclusion == "":
 	case claimed.DistanceLower == nil || claimed.Distance == nil || own.DistanceLower == nil:
 		v.fail("orbit.conclusion: the request does not ask for a search of the order of the points")
+	case *claimed.DistanceLower < 0:
+		v.fail("orbit.distance_lower: must be at least 0, got %v", *claimed.DistanceLower)
 	case *claimed.DistanceLower > *claimed.Distance:
 		v.fail("orbit.distance_lower: %v exceeds the distance %v", *claimed.DistanceLower, *claimed.Distance)
 	case claimed.Concluded() != claimed.Conclusion:
@@ -156,10 +212,7 @@ func (v *Verification) checkErrors(top argument.Top, t *argument.Tight) {
 
 // rows lists the arguments whose rows say that they certify.
 func (c *Certificate) rows() []string {
-	v := argument.Verdict{BlackBox: c.BlackBox, Orbit: c.Orbit, Tight: c.Tight, Subsample: c.Subsample}
-	if v.Orbit == nil {
-		v.Orbit = &argument.Closed{}
-	}
+	v := c.Verdict
 	v.Decide()
 	return v.CertifiedBy
 }
@@ -167,27 +220,17 @@ func (c *Certificate) rows() []string {
 // certifiesBy tells whether a row of c that claims to certify does so in own, the certificate computed
 // again. The drawn one counts only where the same draws gave the same numbers.
 func (c *Certificate) certifiesBy(own *Certificate, drawn bool) bool {
-	both := func(a, b *argument.Closed) bool { return a != nil && b != nil && a.Certified && b.Certified }
-	if both(c.BlackBox, own.BlackBox) || both(c.Orbit, own.Orbit) {
-		return true
-	}
-	if c.Subsample != nil && own.Subsample != nil && c.Subsample.Certified && own.Subsample.Certified {
-		return true
-	}
-	if c.Tight == nil || own.Tight == nil {
-		return false
-	}
-	exact, axis := own.Tight.Exact, own.Tight.Axis
-	return c.Tight.Exact != nil && exact != nil && c.Tight.Exact.Certified && exact.Certified ||
-		c.Tight.Axis != nil && axis != nil && c.Tight.Axis.Certified && axis.Certified ||
-		drawn && c.Tight.MonteCarlo.Certified
+	return slices.ContainsFunc(argument.IDs, func(id argument.ID) bool {
+		a, b := c.Row(id), own.Row(id)
+		return a != nil && b != nil && a.Certifies() && b.Certifies() && (drawn || id != argument.DrawnRow)
+	})
 }
 
 // reestimate names a Monte Carlo row that this version does not draw, beside today's bound. A claim
 // that today's values contradict fails.
 func (v *Verification) reestimate(claimed *argument.MonteCarlo, own *Certificate, r *Request) {
 	const field = "tight.monte_carlo"
-	upper, known := r.atMost(own)
+	upper, known := own.Upper()
 	switch {
 	case !known:
 		v.fail("%s: the request has no tight certificate that is drawn", field)
@@ -206,23 +249,6 @@ func (v *Verification) reestimate(claimed *argument.MonteCarlo, own *Certificate
 		}
 		v.Partial = append(v.Partial, line)
 	}
-}
-
-// atMost returns the least upper bound of the tight value that is known, where there is a tight
-// certificate beyond the orbit-based one.
-func (r *Request) atMost(own *Certificate) (upper float64, known bool) {
-	t := own.Tight
-	if t == nil || t.Exact == nil && t.MonteCarlo == nil {
-		return 0, false
-	}
-	upper = 1
-	if t.Exact != nil {
-		upper = min(upper, t.Exact.Value+t.Exact.Error)
-	}
-	if t.MonteCarlo != nil {
-		upper = min(upper, t.MonteCarlo.Upper)
-	}
-	return upper, true
 }
 
 // statedOrder is an order of points that a document states, with what a search says about the
@@ -276,6 +302,11 @@ func (r *Request) checkStated(claimed *Certificate) string {
 			return "tight.axis.perturbed_axis: is not a unit vector"
 		}
 	}
+	if p := claimed.Parameters; p != nil && p.Alignment != nil && p.Alignment.Permutation != nil {
+		if r.Perturbed == nil || !r.allows(p.Alignment.Permutation) {
+			return "parameters.alignment: the permutation is not an order of the points that the request allows"
+		}
+	}
 	const field = "orbit.alignment: "
 	a := stated(claimed)
 	switch {
@@ -286,13 +317,10 @@ func (r *Request) checkStated(claimed *Certificate) string {
 	}
 	perturbed := *r.Perturbed
 	if a.Permutation != nil {
-		if !r.Permutation || !isPermutation(a.Permutation, perturbed.Count()) {
+		if !r.allows(a.Permutation) {
 			return field + "the permutation is not an order of the points that the request allows"
 		}
 		perturbed = pointcloud.Pick(perturbed, a.Permutation)
-		if own, other := pointcloud.Labels(r.Fixed(*r.Clean), r.Fixed(perturbed)); !slices.Equal(own, other) {
-			return field + "the permutation pairs points whose attributes differ"
-		}
 	}
 	dimension := r.Clean.Dimension
 	if len(a.Matrix) != dimension || len(a.Offset) != dimension {
@@ -331,6 +359,15 @@ func (r *Request) apart(perturbed pointcloud.Cloud, matrix invariance.Matrix, of
 		}
 	}
 	return math.Sqrt(sum)
+}
+
+// allows tells whether the points of the perturbed cloud may be taken in an order: one that pairs equal attributes.
+func (r *Request) allows(order []int) bool {
+	if !r.Permutation || !isPermutation(order, r.Perturbed.Count()) {
+		return false
+	}
+	own, other := pointcloud.Labels(r.Fixed(*r.Clean), r.Fixed(pointcloud.Pick(*r.Perturbed, order)))
+	return slices.Equal(own, other)
 }
 
 func isPermutation(order []int, n int) bool {

@@ -21,7 +21,7 @@ import (
 
 // Core names the version of the numerics. It changes whenever any number of any certificate
 // could change; CHANGELOG.md lists the changes.
-const Core = "0.8.0"
+const Core = "0.9.0"
 
 // MaxVotes is the most votes that a prediction may have.
 const MaxVotes = 1_000_000_000
@@ -50,12 +50,16 @@ type Request struct {
 	// Preparation is what was done to the clouds as they were read.
 	Preparation *Preparation
 	Seed        string
+	// Core is that of the document that is verified, whose levels are shared by its rule; "" is this one. See share.
+	Core string
 
 	// points is what is shared of single points; see sharedPoints.
 	points *sharedPoints
 	// transformed is what is shared of clouds with noise on transformations; ways are those found to the perturbed cloud.
 	transformed *argument.Known
 	ways        argument.Decompositions
+	// others are ways that a document of an earlier core does not state.
+	others argument.Decompositions
 	// gramDimension is that of gram.parameters and gram.cloud.
 	gramDimension int
 	// axial says that Pair or Matrix goes with the distance of what the group leaves alone.

@@ -19,14 +19,14 @@ const (
 	group
 	axis
 	subsample
-	noise      // σ fits the points
-	parameters // that on transformations
+	fitted     // σ fits the points
+	noise      // on transformations
 	noisy      // attributes that have noise
 	attributes // that the model sees
 )
 
 // counting is what votes were counted for.
-const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise | parameters | attributes
+const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | fitted | noise | attributes
 
 // steps takes a request apart.
 type steps struct {
@@ -52,16 +52,16 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		return nil, err
 	}
 	all := slices.Concat(s.clouds(), []document.Step{
-		{Take: s.takeNoise, Gives: sigma},
+		{Take: s.takeSigma, Gives: sigma},
 		{Take: s.takeAttributeNoise, Gives: noisy},
 		{Take: s.TakeGroup, Gives: group},
 		{Take: s.checkGroup, Needs: clean | group | noisy},
 		{Take: s.TakeAxis, Gives: axis, Needs: group, Fields: []string{"axis", "translation"}},
 		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
-		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
-		{Take: s.TakeParameters, Gives: parameters},
-		{Take: s.checkParameters, Gives: parameters, Needs: clean | group | axis | subsample | noise | parameters},
-		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample | parameters | noisy},
+		{Take: s.checkSigma, Gives: fitted, Needs: sigma | order | preparation | clean | prepared | subsample},
+		{Take: s.TakeNoise, Gives: noise},
+		{Take: s.checkNoise, Gives: noise, Needs: clean | group | axis | subsample | fitted | noise},
+		{Take: s.fixAttributes, Gives: attributes, Needs: order | clean | perturbed | prepared | group | subsample | noise | noisy},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
 		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.checkDigest, Needs: clean},

@@ -17,19 +17,18 @@ type Stop struct {
 // StopFor returns when a count may stop by a plan of votes that can be looked at after any sample. Arguments that
 // draw do not count: their draws follow from the votes. Without a perturbation the claim is that the
 // radius is above the one given, and a negative one is never reached.
-func (r *Request) StopFor(p *smoothing.Plan, radius float64) (Stop, error) {
+func (r *Request) StopFor(p *smoothing.Plan, radius float64) Stop {
 	s := Stop{Needed: 1, rule: RuleOf(p), level: r.Terms.Levels(true).Votes}
 	if r.Perturbed == nil && r.Changes == nil {
 		s.Needed = r.neededFor(radius)
-		return s, nil
+		return s
 	}
-	undrawn := *r
-	undrawn.Samples, undrawn.NeededSamples = 0, false
-	m, err := FindMinimum(&undrawn)
-	if err == nil {
-		s.Needed = m.least()
+	for _, row := range r.rows(r.Reduced()) {
+		if least := r.least(row); least != nil {
+			s.Needed = min(s.Needed, *least)
+		}
 	}
-	return s, err
+	return s
 }
 
 // StopAt returns when votes by the plan prove more than a probability, at the level of the votes of α.
@@ -47,22 +46,7 @@ func (r *Request) neededFor(radius float64) float64 {
 	if radius < 0 {
 		return 1
 	}
-	return *r.gaussianMinimum(&radius)
-}
-
-// least returns the smallest of the minima, 1 if there are none.
-func (m *Minimum) least() float64 {
-	all := []*float64{m.BlackBox, m.Orbit, m.Subsample, m.Parameters}
-	if m.Tight != nil {
-		all = append(all, m.Tight.Exact, m.Tight.Axis, m.Tight.MonteCarlo)
-	}
-	least := 1.0
-	for _, p := range all {
-		if p != nil {
-			least = min(least, *p)
-		}
-	}
-	return least
+	return r.AtDistance(radius).Least(r.Top)
 }
 
 // Proves reports whether so many votes of the class with the most of them prove the claim.

@@ -8,12 +8,11 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
-	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // TakeSubsample takes of how many points the samples are that votes are of.
 func (r *Request) TakeSubsample(o *document.Object) error {
-	k, _, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
+	k, _, err := o.Count("subsample", document.TermsLimits.Subsample)
 	if r.Subsample = int(k); k > 0 && r.Preparation.movesAll() {
 		return document.BadField("preparation.normalise", "is %q for each cloud alone: points that come and go would move all others. Add \"frame\": "+
 			"\"clean\", which gives both clouds the centre and scale of the clean one; the classifier's own pipeline must do the same", r.Preparation.Normalise)
@@ -52,13 +51,10 @@ func (r *Request) takeChanges(field *document.Object) error {
 		name string
 		to   *int
 	}{{"replaced", &c.Replaced}, {"added", &c.Added}, {"removed", &c.Removed}} {
-		n, present, bad := child.Whole(count.name, 0, pointcloud.MaxPoints)
+		n, present, bad := child.Count(count.name, document.ChangesLimits.Replaced)
 		*count.to, given, err = int(n), given || present, document.Join(err, bad)
 	}
-	moved, present, bad := child.Number("moved")
-	if bad == nil && (moved < 0 || moved > document.MaxLength) {
-		bad = document.BadField(child.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
-	}
+	moved, present, bad := child.Within("moved", document.ChangesLimits.Moved, "a norm ")
 	if err = document.Join(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
 		err = document.BadField(child.Path, "is empty; give replaced, added, removed or moved")
 	}
@@ -188,19 +184,15 @@ func (r *Request) pairings() [][]int {
 	return r.partners
 }
 
-// subsampled says what votes of some points prove; nil where the request is of none, or of no perturbation.
+// subsampled says what votes of some points prove of a perturbation.
 func (r *Request) subsampled(p argument.Probabilities) *argument.Subsampled {
 	switch {
-	case r.Subsample == 0:
-		return nil
 	case r.Changes != nil:
 		return r.Within(r.count(), *r.Changes, p)
 	case r.points != nil:
 		return r.Known(r.points.Points, p)
-	case r.Perturbed != nil:
-		return r.Paired(*r.Clean, *r.Perturbed, r.pairings(), p)
 	}
-	return nil
+	return r.Paired(*r.Clean, *r.Perturbed, r.pairings(), p)
 }
 
 // InOrder says what votes of samples of some points prove of another cloud, whose points are in the order of the clean one's.

@@ -141,8 +141,8 @@ func TestVotesOfSomePoints(t *testing.T) {
 
 // goldenPoints is the SHA-256 of the certificates below, the same on every processor, goldenPointsStart that of the first four.
 const (
-	goldenPointsStart = "cffea00ad37f192a45bc57952f1f139383afb08b5c5c7430d62eb55746cf0db5"
-	goldenPoints      = "acaf035fad10c4e381ecb1b62254094a29c212986cfb1dde67152d89b7e7250b"
+	goldenPointsStart = "84a2b2638121aca622bbe88663346ee4bcca6b86badf7f67a90bffa4244cb4a6"
+	goldenPoints      = "9f7fd9decf60161d78c509ecbec6d0a60755d44ec1ed0d915914c9442e201a5a"
 )
 
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.

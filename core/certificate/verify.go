@@ -17,6 +17,8 @@ type Verification struct {
 	Certified bool `json:"certified"`
 	// Signed tells whether the document has a signature, which is not checked.
 	Signed bool `json:"-"`
+	// Rule says how an earlier core shared α, where its numbers do not hold all at once with probability 1 − α.
+	Rule string `json:"rule,omitempty"`
 	// Failed has a line "field: problem" for each claim that the computation contradicts.
 	Failed []string `json:"failed,omitempty"`
 	// Partial has such a line for each row that this version does not compute.
@@ -32,6 +34,10 @@ type Verification struct {
 // that is still computed must agree to rounding; a row that is not, such as an old Monte Carlo bound,
 // is named in Partial, with today's bound. Such a row certifies nothing.
 func Verify(data []byte, open Open) (*Verification, error) {
+	return verify(data, open, (*Request).recompute)
+}
+
+func verify(data []byte, open Open, certify certifying) (*Verification, error) {
 	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
@@ -51,8 +57,11 @@ func Verify(data []byte, open Open) (*Verification, error) {
 		return &Verification{Core: core, Failed: []string{said}}, nil
 	}
 	var v *Verification
+	if lines := newer(core, data); lines != nil {
+		return &Verification{Core: core, Failed: lines}, nil
+	}
 	if core != Core {
-		v, err = r.verifyReleased(o, core)
+		v, err = r.verifyReleased(o, core, certify)
 	} else if v, err = r.verifyEqual(o); err == nil {
 		err = r.compareKey(v, stored.key)
 	}
@@ -98,6 +107,9 @@ func (r *Request) compareKey(v *Verification, key string) error {
 	return err
 }
 
+// firstCore is the first that wrote certificates of this form.
+const firstCore = "0.5.0"
+
 // coreOf returns the version that made a document, which stays in it.
 func coreOf(o *document.Object) (core string, err error) {
 	text := o.Peek("core")
@@ -115,6 +127,8 @@ func coreOf(o *document.Object) (core string, err error) {
 		return "", document.BadField("core", "must be a version such as %s, got %q", Core, core)
 	case older(Core, core):
 		return "", document.BadField("core", "is %s, and this program has %s; verify it with a newer program", core, Core)
+	case older(core, firstCore):
+		return "", document.BadField("core", "is %s, and the first core that wrote certificates of this form is %s", core, firstCore)
 	}
 	return core, nil
 }

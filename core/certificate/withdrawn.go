@@ -43,14 +43,17 @@ func older(a, b string) bool {
 	return slices.Compare(numbersOf(a), numbersOf(b)) < 0
 }
 
-// numbersOf returns the parts of a version, nil for what is not one.
+// numbersOf returns the three numbers of a version as cores write it, nil for what is not one.
 func numbersOf(version string) (numbers []int) {
-	for _, part := range strings.Split(version, ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
+	for part := range strings.SplitSeq(version, ".") {
+		n, err := strconv.ParseUint(part, 10, 31)
+		if err != nil || strconv.FormatUint(n, 10) != part {
 			return nil
 		}
-		numbers = append(numbers, n)
+		numbers = append(numbers, int(n))
+	}
+	if len(numbers) != 3 {
+		return nil
 	}
 	return numbers
 }

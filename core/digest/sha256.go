@@ -8,7 +8,11 @@ package digest
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 )
+
+// IsText tells whether a text is a digest as documents have it: 64 hexadecimal digits.
+func IsText(text string) bool { return len(text) == 64 && strings.Trim(text, "0123456789abcdef") == "" }
 
 const blockSize = 64
 

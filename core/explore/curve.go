@@ -23,7 +23,7 @@ type Question struct {
 	To float64
 	// Steps and Directions are how many there are, 0 for as many as take seconds.
 	Steps, Directions int
-	Noise             float64
+	Jitter            float64
 	Seed              int64
 	axis              []float64
 }
@@ -45,10 +45,8 @@ type Curve struct {
 	Points []string     `json:"points"`
 }
 
-// The most that a question may ask for, and the draws per point of a Monte Carlo curve.
+// The draws per point of a Monte Carlo curve.
 const (
-	maxSteps      = 200
-	maxDirections = 64
 	curveSamples  = 10_000
 	randomSamples = 4_000
 )
@@ -83,24 +81,24 @@ func (q *Question) takeRange(o *document.Object) (err error) {
 	if q.To < 0 || q.To > most {
 		return document.BadField("to", "must be from 0 to %v, got %v", most, q.To)
 	}
-	q.Noise, _, err = o.Number("noise")
-	if err == nil && (q.Noise < 0 || q.Noise > 1e6) {
-		return document.BadField("noise", "must be from 0 to 1e6 times sigma, got %v", q.Noise)
+	q.Jitter, _, err = o.Number("noise")
+	if err == nil && (q.Jitter < 0 || q.Jitter > 1e6) {
+		return document.BadField("noise", "must be from 0 to 1e6 times sigma, got %v", q.Jitter)
 	}
 	return err
 }
 
 func (q *Question) takeCounts(o *document.Object) error {
-	steps, _, err := o.Whole("steps", 1, maxSteps)
+	steps, _, err := o.Count("steps", document.CurveQuestionLimits.Steps)
 	if err != nil {
 		return err
 	}
-	directions, _, err := o.Whole("directions", 1, maxDirections)
+	directions, _, err := o.Count("directions", document.CurveQuestionLimits.Directions)
 	if err != nil {
 		return err
 	}
 	q.Steps, q.Directions = int(steps), int(directions)
-	q.Seed, _, err = o.Whole("seed", 0, 1<<53)
+	q.Seed, _, err = o.Count("seed", document.CurveQuestionLimits.Seed)
 	return err
 }
 
@@ -224,7 +222,7 @@ func divided(xs []float64, by float64) []float64 {
 func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud.Cloud {
 	norm := x
 	if q.Kind == "rotate" {
-		norm = q.Noise * e.Sigma
+		norm = q.Jitter * e.Sigma
 	}
 	c := pointcloud.Cloud{Dimension: e.Clean.Dimension, Points: make([]float64, len(unit))}
 	for i, u := range unit {

@@ -6,8 +6,6 @@
 package explore
 
 import (
-	"math"
-
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -99,7 +97,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 	}
 	radius := *argument.NewClosed(nil, r.Sigma, e.p).Radius
 	c := &Radii{
-		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp}, Top: r.Top,
+		Probability: e.p.AtLevel(e.levels.Votes), Top: r.Top,
 		Norm: e.norm(), BlackBox: radius, Orbit: radius,
 	}
 	if sampled := e.sampledRadius(); sampled > 0 {
@@ -178,29 +176,4 @@ func (e exploration) seen() []float64 {
 		return points
 	}
 	return e.Clean.Points
-}
-
-// Bound is a lower bound of the probability of the class predicted, and against a
-// runner-up the upper bound of that one's.
-type Bound struct {
-	Lower         float64  `json:"lower"`
-	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
-}
-
-// better returns the bounds of two arguments that both hold.
-func (b Bound) better(other Bound) Bound {
-	b.Lower = max(b.Lower, other.Lower)
-	if b.UpperRunnerUp != nil && other.UpperRunnerUp != nil {
-		upper := min(*b.UpperRunnerUp, *other.UpperRunnerUp)
-		b.UpperRunnerUp = &upper
-	}
-	return b
-}
-
-// values returns lower bounds for the targets of probabilities.
-func (b Bound) values() []float64 {
-	if b.UpperRunnerUp == nil {
-		return []float64{b.Lower}
-	}
-	return []float64{b.Lower, max(0, math.Nextafter(1-*b.UpperRunnerUp, 0))}
 }

@@ -208,8 +208,8 @@ func TestCurveInSpaceIsFlooredByAxes(t *testing.T) {
 			}
 			pair := r.With(cloud).Reduced()
 			p := argument.Probabilities{Lower: 0.9}
-			v := r.Weigh(pair, p)
-			r.Compute(v, pair, p)
+			v := &argument.Verdict{}
+			v.Prove(r.Rows(pair), p)
 			want := max(0, v.Tight.Axis.Lower())
 			if math.Abs(a.Tight.Lower-want) > 1e-9 || drawn[i].Tight.Lower < a.Tight.Lower {
 				t.Errorf("%s, point %d: %v computed, %v of the certificate, %v drawn", question, i, a.Tight.Lower, want, drawn[i].Tight.Lower)
@@ -242,7 +242,7 @@ func TestCurveAgainstARunnerUp(t *testing.T) {
 		t.Errorf("radii %+v", radii)
 	}
 	for i, a := range list {
-		if a.Tight.UpperRunnerUp == nil || *a.Tight.UpperRunnerUp > *a.Orbit.UpperRunnerUp || a.Tight.Lower <= *a.Tight.UpperRunnerUp {
+		if a.Tight.RunnerUp == nil || *a.Tight.RunnerUp > *a.Orbit.RunnerUp || a.Tight.Lower <= *a.Tight.RunnerUp {
 			t.Errorf("at %v: %+v", c.X[i], a)
 		}
 	}

@@ -25,8 +25,9 @@ type FoundRadii struct {
 	// Ball hides the question for Every.
 	Ball *Ball `json:"ball,omitempty"`
 	// Every is there where the tight certificate is computed exactly.
-	Every *Every `json:"every,omitempty"`
-	Core  string `json:"core"`
+	Every *Every   `json:"every,omitempty"`
+	Notes []string `json:"notes,omitempty"`
+	Core  string   `json:"core"`
 }
 
 // RadiiDocument returns how far the prediction of a request is certified.
@@ -35,7 +36,7 @@ func RadiiDocument(r *certificate.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := FoundRadii{Radii: *radii, Core: certificate.Core}
+	found := FoundRadii{Radii: *radii, Notes: r.Preparation.Notes(), Core: certificate.Core}
 	if radii.Ball != nil {
 		every := radii.Ball.EveryDirection()
 		found.Every = &every
@@ -52,6 +53,7 @@ type FoundCurve struct {
 	// Reach is how far along a curve of scalings every cloud is certified, in the unit of the coordinates, rounded down.
 	// It is absent where the tight certificate is computed exactly.
 	Reach *float64 `json:"reach,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 	Core  string   `json:"core"`
 }
 
@@ -61,7 +63,7 @@ func CurveDocument(r *certificate.Request, q *Question, each Each) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	found := FoundCurve{Curve: *c, Bounds: make([]PointBounds, len(c.Points)), Core: certificate.Core}
+	found := FoundCurve{Curve: *c, Bounds: make([]PointBounds, len(c.Points)), Notes: r.Preparation.Notes(), Core: certificate.Core}
 	errs := make([]error, len(c.Points))
 	each(len(c.Points), func(i int) {
 		bounds, err := AnswerPoint([]byte(c.Points[i]))
@@ -132,12 +134,13 @@ func (f *FoundMap) Whole() ([][]float64, error) {
 // FoundRegions is the document of regions.
 type FoundRegions struct {
 	Regions []*Region `json:"regions"`
+	Notes   []string  `json:"notes,omitempty"`
 	Core    string    `json:"core"`
 }
 
 // RegionsDocument returns which compositions of two transformations a prediction withstands, a region for each question.
 func RegionsDocument(a *Asked, questions []*RegionQuestion) ([]byte, error) {
-	found := FoundRegions{Core: certificate.Core}
+	found := FoundRegions{Notes: a.Preparation.Notes(), Core: certificate.Core}
 	for _, q := range questions {
 		region, err := FindRegion(a, q)
 		if err != nil {

@@ -26,9 +26,6 @@ type ParameterMap struct {
 // that a map that is no longer wanted gives way soon.
 const mapBlock = 16
 
-// maxMap bounds the size of a map.
-const maxMap = 400
-
 // MapPlan tells what a map is made of before any of it is computed.
 type MapPlan struct {
 	Map ParameterMap `json:"map"`
@@ -55,7 +52,7 @@ func ParseMap(data []byte) (*MapPlan, error) {
 	if m.Distance, err = takeRatio(o, "distance", 0); err != nil {
 		return nil, err
 	}
-	size, _, err := o.Whole("size", 2, maxMap)
+	size, _, err := o.Count("size", document.MapQuestionLimits.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +177,7 @@ const mapNumbers = 5
 // little-endian float64.
 func (m ParameterMap) Run(block int) ([]byte, error) {
 	cells := m.cells()
-	if m.Size < 2 || m.Size > maxMap || block < 0 || block > (len(cells)-1)/mapBlock {
+	if !document.MapQuestionLimits.Size.Has(float64(m.Size)) || block < 0 || block > (len(cells)-1)/mapBlock {
 		return nil, document.BadField("block", "%d does not exist", block)
 	}
 	first := block * mapBlock

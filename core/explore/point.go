@@ -8,6 +8,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -32,11 +33,11 @@ type point struct {
 // points of a curve hold at once with probability at least 1 − α.
 type PointBounds struct {
 	// Distance is ‖Δ‖/σ, and Aligned what the group leaves of it, both rounded up.
-	Distance float64 `json:"distance"`
-	Aligned  float64 `json:"aligned"`
-	BlackBox Bound   `json:"black_box"`
-	Orbit    Bound   `json:"orbit"`
-	Tight    *Bound  `json:"tight,omitempty"`
+	Distance float64                 `json:"distance"`
+	Aligned  float64                 `json:"aligned"`
+	BlackBox argument.Probabilities  `json:"black_box"`
+	Orbit    argument.Probabilities  `json:"orbit"`
+	Tight    *argument.Probabilities `json:"tight,omitempty"`
 }
 
 // AnswerPoint computes the bounds of one point of a curve.
@@ -45,71 +46,37 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
-	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
+	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > int(document.TermsLimits.Samples.High) {
 		return nil, fmt.Errorf("is not a point of a curve")
 	}
 	probable := argument.Probabilities{Lower: p.Probability, RunnerUp: p.RunnerUp}
 	b := &PointBounds{Distance: p.BlackBox, Aligned: p.Orbit}
-	b.BlackBox = closedBound(p.BlackBox, probable)
-	b.Orbit = closedBound(p.Orbit, probable).better(b.BlackBox)
+	b.BlackBox = probable.Nearby(argument.InSigmas(p.BlackBox, 1))
+	b.Orbit = probable.Nearby(argument.InSigmas(p.Orbit, 1)).Better(b.BlackBox)
 	if p.Problem != nil {
-		tight := p.tight(probable).better(b.Orbit)
+		tight := probable.By(p.tight()).Better(b.Orbit)
 		b.Tight = &tight
 	}
 	return b, nil
 }
 
-// closedBound is the Gaussian bound at a distance in units of σ.
-func closedBound(distance float64, p argument.Probabilities) Bound {
-	closed := argument.NewClosed(&distance, 1, p)
-	return Bound{*closed.Lower, closed.UpperRunnerUp}
-}
-
-// tight bounds the tight values, each at the level of the point.
-func (p point) tight(probable argument.Probabilities) (b Bound) {
-	curves := p.computed()
-	for i, target := range probable.Targets() {
-		lower := p.value(curves, target, i)
-		if i == 0 {
-			b.Lower = lower
-			continue
+// tight returns what bounds the tight value from below, by what is computed and what is drawn, at the level of the point for each
+// probability: first that of the class, then that against the runner-up. It is 0 where neither resolves it.
+func (p point) tight() func(probability float64) float64 {
+	curves, asked := argument.Computed(*p.Problem), 0
+	return func(probability float64) (lower float64) {
+		for _, curve := range curves {
+			value, err := curve.Value(probability)
+			lower = max(lower, value-err)
 		}
-		upper := argument.RoundedUp(1 - lower)
-		b.UpperRunnerUp = &upper
+		if p.Samples == 0 || !p.Problem.Sampled() {
+			return lower
+		}
+		d := tight.Disagreement{Problem: *p.Problem, Probability: probability, Level: p.Level, Samples: p.Samples, Seed: p.seed(asked)}
+		asked++
+		d, draws := d.Run()
+		return max(lower, min(probability, d.Lower(draws)))
 	}
-	return b
-}
-
-// computed returns what bounds the tight value from below without draws: in the plane, about an
-// axis and of rods the value itself, for other groups those of the rotations about single axes, which belong to
-// the group as well.
-func (p point) computed() (curves []*tight.Tradeoff) {
-	l := p.Problem.Linear
-	if l == nil {
-		return []*tight.Tradeoff{p.Problem.Tradeoff()}
-	}
-	if rods := p.Problem.RodTradeoff(); rods != nil {
-		return []*tight.Tradeoff{rods}
-	}
-	for _, axes := range l.AxisPairs() {
-		curves = append(curves, p.Problem.AboutPair(axes).Tradeoff())
-	}
-	return curves
-}
-
-// value bounds the tight value of one target from below, by what is computed and what is drawn; 0
-// where neither resolves it.
-func (p point) value(curves []*tight.Tradeoff, target float64, i int) (lower float64) {
-	for _, curve := range curves {
-		value, err := curve.Value(target)
-		lower = max(lower, value-err)
-	}
-	if p.Samples == 0 || !p.Problem.Sampled() {
-		return lower
-	}
-	d := tight.Disagreement{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
-	d, draws := d.Run()
-	return max(lower, min(target, d.Lower(draws)))
 }
 
 // seed is derived from all that defines the point.
@@ -132,7 +99,7 @@ func (c *Curve) Reach(answers []PointBounds) (float64, error) {
 			return 0, fmt.Errorf("a reach needs tight bounds")
 		}
 		chain.At = append(chain.At, c.X[i]/c.Sigma)
-		chain.Values = append(chain.Values, a.Tight.values())
+		chain.Values = append(chain.Values, a.Tight.Targets())
 	}
 	return c.Sigma * chain.Reach() * (1 - 1e-9), nil
 }

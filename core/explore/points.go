@@ -97,10 +97,5 @@ func (e exploration) sampledRadius() float64 {
 	}
 	n := e.Clean.Count()
 	holds := func(distance float64) bool { return e.Within(n, argument.Changes{Moved: distance}, e.p).Certified }
-	low, high := 0.0, e.Sigma
-	for high < document.MaxLength && holds(high) {
-		low, high = high, 2*high
-	}
-	low, _ = argument.Bisect(low, high, movedBisections, holds)
-	return low
+	return argument.Furthest(e.Sigma, document.MaxLength, movedBisections, holds)
 }

@@ -46,7 +46,6 @@ type RegionQuestion struct {
 
 const (
 	defaultRegion = 48
-	maxRegion     = 128
 	// beyond is how far the rectangle goes past the ranges of its families alone.
 	beyond = 1.2
 )
@@ -63,7 +62,7 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 		return nil, err
 	}
 	q.points, q.twisted, q.composition = name == replacedMoved, name == twistMoved, compositions[name]
-	size, present, err := o.Whole("size", 1, maxRegion)
+	size, present, err := o.Count("size", document.RegionQuestionLimits.Size)
 	if err != nil {
 		return nil, err
 	}

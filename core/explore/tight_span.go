@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -78,28 +77,13 @@ func (s scene) marginAt(w walk, terms argument.Terms, at pointcloud.Cloud, t flo
 
 // margin returns how far from this cloud on the path every cloud is certified.
 func (s scene) margin(w walk, terms argument.Terms, at pointcloud.Cloud) float64 {
-	p := s.nearby(w.still)
-	pair := terms.Reduce(w.start, at, at)
-	v := terms.Weigh(pair, p)
-	terms.Compute(v, pair, p)
-	if v.Tight == nil {
+	p := s.p.Nearby(argument.InSigmas(w.still, s.sigma))
+	rows := terms.Rows(terms.Reduce(w.start, at, at))
+	row := rows[len(rows)-1]
+	if row.ID == argument.OrbitRow {
 		return 0
 	}
-	value := v.Tight.Exact
-	if value == nil {
-		value = &v.Tight.Axis.Exact
-	}
-	reached := argument.Probabilities{Lower: max(0, math.Nextafter(value.Lower(), 0)), RunnerUp: value.UpperRunnerUp, Top: p.Top}
+	reached, _ := row.Prove(p).Bounds()
+	reached.Lower, reached.Top = max(0, math.Nextafter(reached.Lower, 0)), p.Top
 	return float64(*argument.NewClosed(nil, terms.Sigma, reached).Radius * (1 - spare))
-}
-
-// nearby returns the probabilities of a cloud so near to the clean one.
-func (s scene) nearby(distance float64) argument.Probabilities {
-	d := argument.InSigmas(distance, s.sigma)
-	p := argument.Probabilities{Lower: bound.Gaussian(s.p.Lower, d), Top: s.p.Top}
-	if s.p.RunnerUp != nil {
-		upper := argument.RoundedUp(1 - bound.Gaussian(max(0, math.Nextafter(1-*s.p.RunnerUp, 0)), d))
-		p.RunnerUp = &upper
-	}
-	return p
 }

@@ -44,6 +44,8 @@ func (s scene) bent() *bent {
 	b.tall, b.wide, b.linear, b.square = up(tall, 1), up(wide, 1), up(linear, 2), up(square, 3)
 	lack := float64(64 * s.slant * b.size)
 	b.tall, b.wide = b.tall+lack, b.wide+lack
+	// Where the axis is off by ε, z and ρ change by at most 2ε|y|, zρ by less than 3ε|y|² and z²ρ by less than 3ε|y|³, however small they are.
+	b.linear, b.square = b.linear+float64(lack*b.size), b.square+float64(lack*b.size*b.size)
 	return b
 }
 
@@ -120,15 +122,11 @@ func (b *bent) reach(f family, sign float64) float64 {
 		k, ok := b.at(f, sign*t)
 		return ok && b.Transformed(k, b.p).Certified
 	}
-	low, high := 0.0, b.radius/max(b.speed(f), 1/farthest)
-	if !(high > 0) {
-		high = 1e-6
+	size := b.radius / max(b.speed(f), 1/farthest)
+	if !(size > 0) {
+		size = 1e-6
 	}
-	for certified(high) && high < farthest {
-		low, high = high, 2*high
-	}
-	low, _ = argument.Bisect(low, high, reachSteps, certified)
-	return low * (1 - endSpare)
+	return argument.Furthest(size, farthest, reachSteps, certified) * (1 - endSpare)
 }
 
 const (

@@ -74,6 +74,26 @@ func TestTransformedRangesAreCertified(t *testing.T) {
 	}
 }
 
+// Points that are across the axis up to rounding go some way: no taper of any size leaves them where they are.
+func TestTransformedCloudAcrossASlantedAxis(t *testing.T) {
+	r := rand.New(rand.NewPCG(52, 33))
+	request := transformedRequest(r, transform.Noise{Twist: 0.3}, []float64{0, 3, 4})
+	for n := 0; n < len(request.Clean.Points); n += 3 {
+		copy(request.Clean.Points[n:], []float64{r.NormFloat64(), 4 * float64(n), -3 * float64(n)})
+	}
+	a, _ := Ask(request, nil, 0)
+	a.Along = request.Axis
+	w, err := Withstand(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range w.Ranges {
+		if found.Family == "taper" && (found.Any || *found.To > 1e14) {
+			t.Errorf("%+v", found)
+		}
+	}
+}
+
 // A twist is certified as far as its closed form says, and far beyond what points alone would allow.
 func TestTransformedTwist(t *testing.T) {
 	r := rand.New(rand.NewPCG(52, 32))

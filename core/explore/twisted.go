@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -65,11 +64,5 @@ func (s scene) twistedRegion(size int) (*Region, error) {
 // twistedNearby returns what is known of the classes at every twist of the clean cloud by at most τ.
 func (b *bent) twistedNearby(tau float64) argument.Probabilities {
 	far := float64(tau/b.Noise.Twist) * (1 + 1e-12) // and what rounding moves the ends of a column
-	p := b.p
-	p.Lower = bound.Gaussian(p.Lower, far)
-	if p.RunnerUp != nil {
-		runner := argument.RoundedUp(1 - bound.Gaussian(1-*p.RunnerUp, far))
-		p.RunnerUp = &runner
-	}
-	return p
+	return b.p.Nearby(far)
 }

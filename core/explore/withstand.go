@@ -30,13 +30,15 @@ type Withstood struct {
 	// Height is the extent of the cloud along the axis, rounded down.
 	Height float64 `json:"height"`
 	Ranges []Range `json:"ranges,omitempty"`
-	// Together is there for votes with noise on transformations: those with parameters tᵢ and a Δ across the axis are certified where Σ (tᵢ/rᵢ)² < 1,
-	// with these as rᵢ. Distance is that of every Δ alone.
+	// Together is there for votes with noise on transformations: those with parameters tᵢ are certified where Σ (tᵢ/rᵢ)² < 1, with these as
+	// rᵢ, and with a Δ across the axis where neither taper nor scale has noise. Distance is that of every Δ alone.
 	Together *argument.Radii `json:"together,omitempty"`
 	*AnyDirection
 	// Points is there for votes of samples of some points.
 	Points *Points `json:"points,omitempty"`
-	Core   string  `json:"core"`
+	// Notes say so where lengths are not in the unit of the coordinates that were read.
+	Notes []string `json:"notes,omitempty"`
+	Core  string   `json:"core"`
 }
 
 // Range is how far the cloud may be moved along a family of transformations.
@@ -142,10 +144,7 @@ func Ask(r *certificate.Request, along []float64, moved float64) (*Asked, error)
 
 // TakeMoved takes how far the points that stay may move, 0 where it is absent.
 func TakeMoved(o *document.Object) (float64, error) {
-	moved, _, err := o.Number("moved")
-	if err == nil && (moved < 0 || moved > document.MaxLength) {
-		err = document.BadField(o.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
-	}
+	moved, _, err := o.Within("moved", document.ChangesLimits.Moved, "a norm ")
 	return moved, err
 }
 
@@ -211,9 +210,9 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 		return nil, err
 	}
 	w := &Withstanding{scene: s, Withstood: &Withstood{
-		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp}, Top: s.Top,
+		Probability: s.p.AtLevel(s.levels.Votes), Top: s.Top,
 		Along: s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
-		Core: certificate.Core,
+		Notes: s.Preparation.Notes(), Core: certificate.Core,
 	}}
 	if s.Noise != nil {
 		withstandTransformed(w)

@@ -61,6 +61,9 @@ func overRotations(a, m matrix) (sum float64) {
 }
 
 func TestAgainstIntegrationOverRotations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rng := rand.New(rand.NewPCG(3, 9))
 	for trial := range 12 {
 		var a matrix
@@ -120,6 +123,9 @@ func byBessel(s [3]float64) float64 {
 }
 
 func TestAgainstBesselIntegral(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	rng := rand.New(rand.NewPCG(1, 5))
 	for range 1000 {
 		scale := math.Pow(10, 9*rng.Float64()-2)

@@ -122,6 +122,9 @@ func TestParseAllNamesDamage(t *testing.T) {
 // Every part is read once, so that many take no longer than their file is long: a
 // reader that starts again for each part would need hours.
 func TestParseAllInOnePass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	var frames strings.Builder
 	for range MaxClouds {
 		frames.WriteString("2\n\nH 0 0 0\nH 1 0 0\n")

@@ -169,6 +169,9 @@ func zeros(megabytes int) string { return string(gz(strings.Repeat("0 0\n", mega
 // The unpacked size of a file counts as its memory, as it grows: 100 kB never
 // take 100 MB. A lie about the size costs nothing.
 func TestMemoryOfBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const columns = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
 	for _, f := range []struct {
 		file, data string
@@ -191,6 +194,9 @@ func TestMemoryOfBombs(t *testing.T) {
 // The same of all clouds of a file: an archive of archives, and clouds that take
 // more as numbers than as bytes.
 func TestMemoryOfAllClouds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	bytes3 := string(npyHead(1, "|i1", false, "(10, 1000000, 3)"))
 	zeros := zeros(64)
 	for _, f := range []struct{ file, data string }{
@@ -212,6 +218,9 @@ func TestMemoryOfAllClouds(t *testing.T) {
 
 // Overlapping entries that each claim much cost no more than one.
 func TestMemoryOfEntries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const n = 4000
 	stack := string(npyHead(1, "<f4", false, "(30000, 1, 2)")) + strings.Repeat("\x00", 8*30000)
 	one := archive(zip.Deflate, packedFile{"0000.npy", stack})

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -138,9 +140,20 @@ func (g *gathered) takeAttributes() {
 func numberOr(field []byte) float64 {
 	x, err := number(field)
 	if err != nil {
-		return math.NaN()
+		return wordNumber(field)
 	}
 	return x
+}
+
+// wordNumber returns a NaN that differs between words, so that blocks of them are seen; the usual one for no word.
+func wordNumber(word []byte) float64 {
+	const bits = 32
+	if isMissing(word) {
+		return math.NaN()
+	}
+	sum := fnv.New32a()
+	_, _ = sum.Write(bytes.ToLower(word))
+	return math.Float64frombits(math.Float64bits(math.Inf(1)) | 1<<51 | 1<<(bits+1) | uint64(sum.Sum32()))
 }
 
 // finiteAttributes leaves out attributes that lack numbers for some points, and says so.
@@ -204,7 +217,7 @@ func TakeAttributes(o *document.Object, count int) (Attributes, error) {
 
 // Sort sorts attributes by their names.
 func (all Attributes) Sort() {
-	slices.SortFunc(all, func(a, b Attribute) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 }
 
 // attributeValues reads a list of finite numbers. −0 becomes 0.
@@ -280,7 +293,7 @@ func Labels(a, b Cloud) (ofA, ofB []int) {
 	for i := range points {
 		points[i] = i
 	}
-	slices.SortStableFunc(points, compare)
+	sort.SliceStable(points, func(i, j int) bool { return compare(points[i], points[j]) < 0 })
 	labels := make([]int, len(points))
 	for i := 1; i < len(points); i++ {
 		labels[points[i]] = labels[points[i-1]]

@@ -165,7 +165,7 @@ var badCSV = []badFile{
 	{"long row", "a.csv", "1,2\n1,2,3\n", 2, -1, "has 3 columns, want 2"},
 	{"empty fields", "a.csv", "1,\n1,\n", 2, -1, "none of the 2 points"},
 	{"decimal commas and commas", "a.csv", "1,25,2,5\n3,50,4,05\n", 2, -1, "decimal commas; write decimals with a point"},
-	{"a first column without a name and without numbers", "a.csv", ",0,1,2\n,3.5,4,5\n", 0, -1, "2 rows of 4 numbers"},
+	{"a first column without a name and without numbers", "a.csv", ",0,1,2\n,3.5,4,5\n", 2, -1, "none of the 2 points has coordinates"},
 	{"an index and four unknown names", "a.csv", ",a,b,c,d\n0,1,2,3,4\n", 1, -1, "not x, y and z"},
 	{"names of normals alone", "a.csv", "nx,ny,nz,w\n0,0,1,5\n", 1, -1, "not x, y and z"},
 	{"one column of points", "a.csv", "Points:0,Normals:0,Normals:1,Normals:2\n0,0,1,5\n", 1, -1, "not x, y and z"},
@@ -218,7 +218,7 @@ var badOFF = []badFile{
 	{"too large", "a.off", "OFF\n1 0 0\n1e400 2 3\n", 3, -1, "too large"},
 	{"hexadecimal float", "a.off", "OFF\n1 0 0\n1 0x1p3 3\n", 3, -1, "not a number"},
 	{"4-D", "a.off", "4OFF\n1 0 0\n1 2 3 4\n", 1, -1, "4OFF is not supported"},
-	{"n-D", "a.off", "nOFF\n3\n1 0 0\n1 2 3\n", 1, -1, "nOFF is not supported"},
+	{"n-D", "a.off", "nOFF\n4\n1 0 0\n1 2 3 4\n", 2, -1, "nOFF of dimension"},
 	{"binary", "a.off", "OFF BINARY\n\x01", 1, -1, "binary OFF is not supported"},
 }
 

@@ -34,8 +34,10 @@ type File struct {
 	// rest only if the user asked for it.
 	Missing *Missing
 	// Faces are the triangles of a mesh; the cloud has its vertices.
-	Faces Faces
-	Notes []Note
+	Faces  Faces
+	Notes  []Note
+	origin *origin
+	rest   []leftover
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
 }
@@ -165,7 +167,6 @@ func (g *gathered) file(fail func(format string, args ...any) error) (File, erro
 		return g.thinnedFile(fail)
 	}
 	file := File{Cloud: g.cloud}
-	file.finiteAttributes()
 	missing := g.rows - g.cloud.Count()
 	switch {
 	case g.rows == 0:
@@ -263,4 +264,14 @@ func (f Frame) Enter(c Cloud) Cloud {
 		out.Points[i] = (x - f.place[i%c.Dimension]) / f.size
 	}
 	return out
+}
+
+// gather makes room for so many points in space, or refuses them.
+func (l *lines) gather(count uint64, attributes ...string) (*gathered, error) {
+	if problem := countProblem(count); problem != "" {
+		return nil, l.fail("%s", problem)
+	}
+	points := gather(min(count, l.left()), 3)
+	points.carries(attributes...)
+	return points, nil
 }

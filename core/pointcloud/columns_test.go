@@ -181,9 +181,9 @@ func TestBadColumns(t *testing.T) {
 		"coordinates must be the numbers": {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 1}}},
 		"there is no column 3":            {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 3}}},
 		"there is no column 4":            {"a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
-		"rows must be":                    {"a.csv", "1,2\n", Reading{Rows: "points"}},
+		"rows must be":                    {"a.csv", "1,2\n", Reading{Rows: "rows"}},
 		"decimal must be":                 {"a.csv", "1,2\n", Reading{Decimal: "'"}},
-		"leave out coordinates":           {"a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 2}}},
+		"no column 4; the file has 3":     {"a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
 		"leave out rows":                  {"a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
 		"rows can be clouds in C order":   {"a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
 		"no rows of several points":       {"a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
@@ -248,7 +248,7 @@ func TestStrayNumbersAreAsked(t *testing.T) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.want)
 			continue
 		}
-		if _, counts := asked(t, f.name, f.data); len(counts) != 1 || counts[0] != f.numbers {
+		if _, counts := asked(t, f.name, f.data); len(counts) > 2 || slices.Min(counts) != f.numbers || slices.Max(counts) != f.numbers {
 			t.Errorf("%s: answers with %v numbers, want %d", f.name, counts, f.numbers)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -275,6 +276,8 @@ func adviceFor(name string, content []byte) string {
 		return fmt.Sprintf("is an ESRI grid; convert it first: gdal_translate -of XYZ %s grid.xyz", pythonName(name, "grid.asc"))
 	case convertible(lower) != "":
 		return convertible(lower)
+	case headAdvice(content) != "":
+		return headAdvice(content)
 	case strings.HasSuffix(lower, ".bin"):
 		return "" // numbers may begin like a pickle
 	case isTorch(lower, content):
@@ -307,8 +310,75 @@ var foreign = []struct{ ending, advice string }{
 	{".rcs", "is a scan of ReCap; export it as .e57 or .pts, then to .las"},
 	{".rds", "is a file of R; save it: write.csv(readRDS(\"file.rds\"), \"file.csv\", row.names = FALSE)"},
 	{".rdata", "is a file of R; save the table in it with write.csv(…, row.names = FALSE)"},
+	{".wrl", "is a VRML model; export it from Blender as .glb"},
+	{".x3d", "is an X3D model; export it from Blender as .glb"},
+	{".pnts", "is a tile of 3D Tiles; convert its tileset first, with py3dtiles or CloudCompare, to .las"},
+	{".msh", "is a mesh of Gmsh; convert it first: meshio convert file.msh file.ply"},
+	{".inp", "is an input of Abaqus; convert it first: meshio convert file.inp file.ply"},
+	{".bcif", "is a BinaryCIF file; convert it first with gemmi or PyMOL to .pdb"},
+	{".xtc", "is a trajectory of GROMACS; convert it first: gmx trjconv -f file.xtc -s file.tpr -o file.pdb"},
+	{".trr", "is a trajectory of GROMACS; convert it first: gmx trjconv -f file.trr -s file.tpr -o file.pdb"},
+	{".dcd", "is a trajectory; convert it first with MDAnalysis or VMD to .pdb"},
+	{".safetensors", "is a safetensors file; save its arrays with Python: import numpy, safetensors.numpy; numpy.savez(\"clouds.npz\", **safetensors.numpy.load_file(\"file.safetensors\"))"},
+	{".shp", "is a Shapefile; project it to metres and save its points as CSV, with QGIS for example"},
+	{".kml", "is a KML file, in degrees; project it to metres and save its points as CSV, with QGIS for example"},
+	{".dxf", "is a DXF drawing; export its points as CSV"},
+	{".dwg", "is a DWG drawing; export its points as CSV"},
+	{".ifc", "is an IFC model; convert it first with IfcConvert to .obj"},
+	{".usd", "is a USD scene; export it from Blender as .glb"},
+	{".usda", "is a USD scene; export it from Blender as .glb"},
+	{".usdc", "is a USD scene; export it from Blender as .glb"},
+	{".usdz", "is a USD scene; export it from Blender as .glb"},
+	{".pcap", "is a capture of network packets (pcap) of a laser scanner; export its frames from VeloView as .csv or .las"},
+	{".mcap", "is an MCAP recording; export its point clouds as .pcd, with ros2 or Foxglove"},
+	{".bag", "is a ROS bag; export its point clouds as .pcd: rosrun pcl_ros bag_to_pcd"},
+	{".db3", "is a ROS 2 bag; export its point clouds as .pcd"},
+	{".bvh", "is a motion in BVH; export the positions of its joints as CSV"},
+	{".trc", "is a file of markers of OpenSim (TRC); save the markers of one frame as CSV"},
+	{".c3d", "is a C3D motion; save the markers of one frame as CSV"},
+	{".label", "holds labels of SemanticKITTI; open the scan, velodyne/….bin"},
+	{".tfrecord", "is a TFRecord of TensorFlow; save its arrays as .npz with Python"},
+	{".node", "holds vertices of TetGen; write its rows without the first line as .txt and choose the columns"},
+	{".ele", "holds tetrahedra of TetGen; open the vertices as text"},
+	{".yml", "is YAML, as OpenCV writes matrices; save the matrix with Python: numpy.save(\"cloud.npy\", cv2.FileStorage(\"file.yml\", 0).getNode(\"points\").mat())"},
+	{".yaml", "is YAML, as OpenCV writes matrices; save the matrix with Python: numpy.save(\"cloud.npy\", cv2.FileStorage(\"file.yaml\", 0).getNode(\"points\").mat())"},
+	{".lammpstrj", "is a dump of LAMMPS; convert it first with OVITO to .xyz"},
+	{".gjf", "is an input of Gaussian; convert it first: obabel file.gjf -O file.xyz"},
+	{".com", "is an input of Gaussian; convert it first: obabel -igau file.com -O file.xyz"},
+	{".nii", "is a NIfTI volume; save the voxels of its surface as .npy"},
+	{".dcm", "is a DICOM image; save the voxels of its surface as .npy"},
 	{".xls", "is a spreadsheet; save the table in it as CSV"},
 	{".ods", "is a spreadsheet; save the table in it as CSV"},
+}
+
+const (
+	wktAdvice     = "is WKT; save its points as CSV, with QGIS or shapely for example"
+	gcodeAdvice   = "is G-code; save the points of its path as CSV"
+	tecplotAdvice = "is a table of Tecplot; remove the lines before the first row"
+)
+
+// heads are the first words of texts whose numbers are no rows of a table.
+var heads = []struct{ head, advice string }{
+	{"MULTIPOINT(", wktAdvice}, {"POINT(", wktAdvice}, {"POLYGON(", wktAdvice}, {"LINESTRING(", wktAdvice},
+	{"G0 X", gcodeAdvice}, {"G1 X", gcodeAdvice}, {"G1 F", gcodeAdvice}, {"G21", gcodeAdvice}, {"G28", gcodeAdvice}, {"G90", gcodeAdvice},
+	{"TITLE =", tecplotAdvice}, {"TITLE=", tecplotAdvice}, {"VARIABLES =", tecplotAdvice}, {"VARIABLES=", tecplotAdvice},
+	{"scorer,", "is a table of DeepLabCut, with a cloud of body parts in each row; save x and y of each part as columns nose_x, nose_y and so on, under one header line"},
+	{"LABEL,ID,TRACK_ID", "is a table of TrackMate with four header lines; keep the first only, and the spots of one frame"},
+	{"ITEM: TIMESTEP", "is a dump of LAMMPS; convert it first with OVITO to .xyz"}, {"%YAML", "is YAML; save its matrix with Python as .npy"},
+	{"header:\n", "is a message of ROS as rostopic echo prints it; export the cloud as .pcd"}, {"x: ", "is a message of ROS as rostopic echo prints it; print it as a table: rostopic echo -p"},
+	{"version https://git-lfs", "is a pointer of Git LFS, not the file itself; fetch it: git lfs pull"},
+}
+
+// headAdvice knows texts by their first words, "" for others.
+func headAdvice(content []byte) string {
+	start := bytes.TrimLeft(content[:min(len(content), 100)], byteOrderMark+" \t\r\n")
+	for _, h := range heads {
+		word, open := strings.CutSuffix(h.head, "(")
+		if bytes.HasPrefix(start, []byte(word)) && (!open || bytes.IndexByte(start[:min(len(start), 24)], '(') > 0) {
+			return h.advice
+		}
+	}
+	return ""
 }
 
 // convertible says how a file is turned into one that is read, "" for other endings. Files of VASP are called
@@ -371,7 +441,9 @@ func (s *source) refuseArchive(entries []packed.Entry) error {
 		switch {
 		case strings.HasSuffix(name, "/data.pkl") || name == "data.pkl":
 			return atLine(0, "%s", torchAdvice(s.name))
-		case name == "[Content_Types].xml":
+		case strings.HasSuffix(name, "3dmodel.model"):
+			return atLine(0, "%s", convertible(".3mf"))
+		case name == "[Content_Types].xml" && !slices.ContainsFunc(entries, func(e packed.Entry) bool { return strings.HasSuffix(e.Name, ".model") }):
 			return atLine(0, "is an Office document; save the table in it as CSV")
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +27,8 @@ const (
 )
 
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
-// its scene places them, and the colours of vertices (COLOR_0). Materials, skins, morph targets and animations are ignored.
+// its scene places them, with the default weights of morph targets and with instances, and the colours of vertices (COLOR_0).
+// Materials and animations are left out.
 func readGLB(s *source) (File, error) {
 	g := &glb{}
 	if err := g.open(s.data[s.start:]); err != nil {
@@ -39,6 +42,9 @@ func readGLB(s *source) (File, error) {
 
 // read reads what the first pass has counted; the scene stands at an offset.
 func (g *glb) read(at int) (File, error) {
+	if err := g.checkExtensions(); err != nil {
+		return File{}, atByte(at, "%v", err)
+	}
 	g.points = gather(uint64(g.vertices), 3)
 	g.carryColours()
 	g.mesh.reserve(uint64(g.triangles))
@@ -48,6 +54,7 @@ func (g *glb) read(at int) (File, error) {
 	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	g.mesh.finish(&file)
 	g.finishColours(&file)
+	file.rest = g.rest(at)
 	return file, err
 }
 
@@ -63,13 +70,55 @@ func readGLTF(s *source) (File, error) {
 	if len(text) > maxGLTF {
 		return File{}, atByte(0, "the model has %d bytes; the limit of a .gltf file is %d, save it as .glb", len(text), maxGLTF)
 	}
-	if err := json.Unmarshal(text, g); err != nil {
-		return File{}, atByte(0, "the description of the scene is damaged: %.200v", err)
+	if err := g.decode(text); err != nil {
+		return File{}, atByte(0, "%.200v", err)
 	}
 	if err := g.readScene(); err != nil { // counts
 		return File{}, atByte(0, "the scene: %v", err)
 	}
 	return g.read(0)
+}
+
+// decode reads the description of the scene, and refuses glTF 1.0, whose lists differ.
+func (g *glb) decode(text []byte) error {
+	err := json.Unmarshal(text, g)
+	if strings.HasPrefix(g.Asset.Version, "1.") {
+		return errors.New("is glTF 1.0, which is not supported; export the model as glTF 2.0")
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		err = fmt.Errorf("%s has a value of another kind", wrong.Field)
+	}
+	if err != nil {
+		err = fmt.Errorf("the description of the scene is damaged: %w", err)
+	}
+	return err
+}
+
+// known are extensions that change no points beside those that are read: instances, visible nodes, and numbers of fewer bits.
+var known = []string{"EXT_mesh_gpu_instancing", "KHR_node_visibility", "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"}
+
+// checkExtensions refuses a model that needs an extension that is not read.
+func (g *glb) checkExtensions() error {
+	for _, name := range g.Required {
+		if !slices.Contains(known, name) && !hasWordOf(name, harmless["extension"]) {
+			return fmt.Errorf("the model requires the extension %s, which is not supported; export it without that", quote([]byte(name)))
+		}
+	}
+	return nil
+}
+
+// rest lists what was not used.
+func (g *glb) rest(at int) (left []leftover) {
+	for _, name := range g.Used {
+		if !slices.Contains(known, name) {
+			left = append(left, leftover{kind: "extension", name: name, at: at, neutral: true})
+		}
+	}
+	if g.skins > 0 {
+		left = append(left, leftover{kind: "skin", at: at, doubt: fmt.Sprintf(
+			"%d meshes have skins, whose bones may move the points; export the model with its pose applied, or read the mesh as it is in the file", g.skins)})
+	}
+	return left
 }
 
 // glbBuffer is a buffer of the description.
@@ -117,6 +166,11 @@ func (g *glb) buffer(i int) ([]byte, error) {
 
 // glb is a model: its lists are decoded entry by entry, as they are needed.
 type glb struct {
+	Asset struct {
+		Version string `json:"version"`
+	} `json:"asset"`
+	Used        []string          `json:"extensionsUsed"`
+	Required    []string          `json:"extensionsRequired"`
 	Scene       *int              `json:"scene"`
 	Scenes      []json.RawMessage `json:"scenes"`
 	Nodes       []json.RawMessage `json:"nodes"`
@@ -132,6 +186,7 @@ type glb struct {
 	mesh                mesh
 	colours             glbColours
 	visited             []bool // nodes
+	skins               int    // nodes with one
 }
 
 // open finds the description and the numbers.
@@ -153,8 +208,8 @@ func (g *glb) open(data []byte) error {
 			return err
 		}
 	}
-	if err := json.Unmarshal(text, g); err != nil {
-		return atByte(20, "the description of the scene is damaged: %.200v", err)
+	if err := g.decode(text); err != nil {
+		return atByte(20, "%.200v", err)
 	}
 	return nil
 }

@@ -15,6 +15,58 @@ type glbNode struct {
 	Translation []float64 `json:"translation"`
 	Rotation    []float64 `json:"rotation"`
 	Scale       []float64 `json:"scale"`
+	Weights     []float64 `json:"weights"`
+	Skin        *int      `json:"skin"`
+	Extensions  struct {
+		Visibility struct {
+			Visible *bool `json:"visible"`
+		} `json:"KHR_node_visibility"`
+		Instancing *struct {
+			Attributes map[string]int `json:"attributes"`
+		} `json:"EXT_mesh_gpu_instancing"`
+	} `json:"extensions"`
+}
+
+// instances returns the maps of the copies of a mesh, only that of its node without the extension.
+func (g *glb) instances(n *glbNode, t affine) ([]affine, error) {
+	if n.Extensions.Instancing == nil {
+		return []affine{t}, nil
+	}
+	var numbers [3]*glbNumbers
+	count := -1
+	for k, name := range []string{"TRANSLATION", "ROTATION", "SCALE"} {
+		at, given := n.Extensions.Instancing.Attributes[name]
+		if !given {
+			continue
+		}
+		kind, width := "VEC3", 3
+		if k == 1 {
+			kind, width = "VEC4", 4
+		}
+		var err error
+		if numbers[k], err = g.numbers(at, kind, width); err != nil {
+			return nil, err
+		}
+		if count >= 0 && numbers[k].count != count || numbers[k].count > maxPoints || numbers[k].data == nil {
+			return nil, fmt.Errorf("accessor %d: %d instances; want as many of all kinds, at most %d", at, numbers[k].count, maxPoints)
+		}
+		count = numbers[k].count
+	}
+	var places []affine
+	for i := range count {
+		var one glbNode
+		for k, list := range []*[]float64{&one.Translation, &one.Rotation, &one.Scale} {
+			for j := 0; numbers[k] != nil && j < 3+k%2; j++ {
+				*list = append(*list, numbers[k].at(i, j))
+			}
+		}
+		own, err := one.place()
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, t.after(&own))
+	}
+	return places, nil
 }
 
 // affine is a map x ↦ Ax + b: three columns of A, then b.
@@ -76,7 +128,7 @@ func (g *glb) readScene() error {
 	g.visited = make([]bool, len(g.Nodes))
 	if len(g.Nodes) == 0 {
 		for i := range g.Meshes {
-			if err := g.readMesh(i, &identity); err != nil {
+			if err := g.readMesh(i, nil, []affine{identity}); err != nil {
 				return err
 			}
 		}
@@ -116,14 +168,24 @@ func (g *glb) readNode(i int, above *affine, depth int) error {
 		return fmt.Errorf("node %d is placed twice, or in more than %d others", i, deepest)
 	}
 	g.visited[i] = true
+	if visible := node.Extensions.Visibility.Visible; visible != nil && !*visible {
+		return nil
+	}
 	own, err := node.place()
 	if err != nil {
 		return err
 	}
 	t := above.after(&own)
 	if node.Mesh != nil {
-		if err := g.readMesh(*node.Mesh, &t); err != nil {
+		places, err := g.instances(&node, t)
+		if err == nil {
+			err = g.readMesh(*node.Mesh, node.Weights, places)
+		}
+		if err != nil {
 			return err
+		}
+		if node.Skin != nil && g.points != nil {
+			g.skins++
 		}
 	}
 	for _, child := range node.Children {
@@ -139,18 +201,23 @@ type glbPrimitive struct {
 	Attributes map[string]int             `json:"attributes"`
 	Indices    *int                       `json:"indices"`
 	Mode       *int                       `json:"mode"`
+	Targets    []map[string]int           `json:"targets"`
 	Extensions map[string]json.RawMessage `json:"extensions"`
 }
 
-func (g *glb) readMesh(i int, t *affine) error {
+func (g *glb) readMesh(i int, weights []float64, places []affine) error {
 	var mesh struct {
+		Weights    []float64      `json:"weights"`
 		Primitives []glbPrimitive `json:"primitives"`
 	}
 	if err := take("mesh", g.Meshes, i, &mesh); err != nil {
 		return err
 	}
 	for _, p := range mesh.Primitives {
-		if err := g.readPrimitive(&p, t); err != nil {
+		if weights == nil {
+			weights = mesh.Weights
+		}
+		if err := g.readPrimitive(&p, weights, places); err != nil {
 			return fmt.Errorf("mesh %d: %w", i, err)
 		}
 	}
@@ -158,7 +225,7 @@ func (g *glb) readMesh(i int, t *affine) error {
 }
 
 // readPrimitive adds the vertices of a piece and its triangles.
-func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
+func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine) error {
 	if _, packed := p.Extensions["KHR_draco_mesh_compression"]; packed {
 		return errors.New("Draco compression is not supported; export the model without it")
 	}
@@ -187,22 +254,56 @@ func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
 	}
 	colours := g.colour(p, vertices.count)
 	if g.points == nil {
-		return g.count(vertices.count, mode, count)
+		return g.count(vertices.count*len(places), mode, count*len(places))
 	}
-	first := int64(g.points.rows)
-	for i := range vertices.count {
-		g.carryColour(colours, i)
-		g.points.add(t.apply([3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}, t[3]))
+	morphs, err := g.morphs(p, weights, vertices.count)
+	if err != nil {
+		return err
 	}
-	g.addTriangles(mode, count, func(i int) {
-		v := corner(i)
-		if v >= int64(vertices.count) {
-			g.mesh.fail("a face has the vertex %d of %d, counted from 0", v, vertices.count)
-			return
+	for k := range places {
+		t, first := &places[k], int64(g.points.rows)
+		for i := range vertices.count {
+			g.carryColour(colours, i)
+			at := [3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}
+			for _, m := range morphs {
+				for j := range at {
+					at[j] += float64(m.weight * m.at(i, j))
+				}
+			}
+			g.points.add(t.apply(at, t[3]))
 		}
-		g.mesh.corner(first + v)
-	})
+		g.addTriangles(mode, count, func(i int) {
+			v := corner(i)
+			if v >= int64(vertices.count) {
+				g.mesh.fail("a face has the vertex %d of %d, counted from 0", v, vertices.count)
+				return
+			}
+			g.mesh.corner(first + v)
+		})
+	}
 	return nil
+}
+
+// glbMorph is a movement of all vertices and how much of it there is.
+type glbMorph struct {
+	*glbNumbers
+	weight float64
+}
+
+// morphs finds the movements of a piece that have a weight.
+func (g *glb) morphs(p *glbPrimitive, weights []float64, vertices int) (all []glbMorph, err error) {
+	for k, target := range p.Targets[:min(len(p.Targets), len(weights))] {
+		at, moves := target["POSITION"]
+		if weights[k] == 0 || !moves {
+			continue
+		}
+		numbers, err := g.numbers(at, "VEC3", 3)
+		if err != nil || numbers.count != vertices {
+			return nil, fmt.Errorf("morph target %d does not have the positions of %d vertices: %v", k, vertices, err)
+		}
+		all = append(all, glbMorph{numbers, weights[k]})
+	}
+	return all, nil
 }
 
 // count adds up what is to be read.

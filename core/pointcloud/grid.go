@@ -18,9 +18,12 @@ type grid struct {
 	column     [3]int // column[j] holds coordinate j
 	width      int    // the number of columns of every row
 	carried    []carried
+	more       [][3]float64 // columns four to six of the first rows
+	others     [3]float64   // of the row being read
 
-	thin     *thinning
-	evidence evidence // of what the columns are
+	thin   *thinning
+	worded bool // a row has words beside the coordinates
+	nested bool // each row is one point, because it has brackets
 
 	rows   int
 	point  [3]float64   // of the row being read
@@ -33,7 +36,7 @@ type grid struct {
 func newGrid(r Reading, width int) *grid {
 	g := &grid{
 		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
-		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(), thin: r.thinning,
+		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, thin: r.thinning,
 	}
 	if r.Coordinates != (Columns{}) {
 		g.choose(r.Coordinates)
@@ -54,12 +57,12 @@ func (g *grid) chosen(c Columns) error {
 	return nil
 }
 
-// other returns which of the columns four to six a number is in, or -1 where these do not matter.
-func (g *grid) other(column int) int {
-	if at := column - g.column[0] - 3; !g.named && !g.transposed && at >= 0 && at < 3 && g.width-g.column[0] >= 6 {
-		return at
+// other takes a number that is no coordinate for the chooser.
+func (g *grid) other(column int, field []byte) {
+	if at := column - g.column[0] - 3; !g.named && at >= 0 && at < 3 && len(g.more) < mostMore {
+		x, err := number(field)
+		g.others[at], g.worded = x, g.worded || err != nil
 	}
-	return -1
 }
 
 // reserve makes room for at most so many rows.
@@ -149,47 +152,22 @@ func (g *grid) end(columns int) error {
 		return fmt.Errorf("has more than %d points, the limit", g.thin.limit())
 	case !g.transposed:
 		g.points.add(g.point)
-		g.weigh()
+		if !g.named && g.width-g.column[0] >= 6 && len(g.more) < mostMore {
+			g.more = append(g.more, g.others)
+		}
 	}
 	g.rows++
 	return nil
 }
 
-// weigh looks at what the row tells about its columns.
-func (g *grid) weigh() {
-	if g.named {
-		return
-	}
-	g.evidence.add(g.point[:g.dimension])
-	if g.width-g.column[0] >= 6 {
-		g.evidence.addMore()
-	}
-}
-
-// askOddShape asks about a shape that leaves open what rows are, nil for others.
-func (g *grid) askOddShape() error {
-	if g.told || g.named || !oddShape(g.rows, g.width) {
-		return nil
-	}
-	return askShape("table", g.rows, g.width)
-}
-
 // file returns what was read; fail makes an error at the end of the table.
 func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
-	if err := g.askOddShape(); err != nil {
-		return File{}, err
-	}
-	if !g.sure && !g.named && !g.transposed {
-		g.evidence.odd = oddShape(g.rows, g.width)
-		if err := g.evidence.ask("table", g.column, g.dimension, g.width); err != nil {
-			return File{}, err
-		}
-	}
 	if !g.transposed {
 		file, err := g.points.file(fail)
 		if others := g.width - g.column[0]; !g.named && others > 3 {
 			file.Notes = []Note{firstColumns(others)}
 		}
+		file.origin = g.origin()
 		return file, err
 	}
 	d := min(g.rows, 3)
@@ -210,6 +188,12 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 		file.Notes = []Note{note("The first three of %s rows are read as %s.", thousands(g.rows), axes(d))}
 	}
 	return file, err
+}
+
+// origin tells the chooser of the table.
+func (g *grid) origin() *origin {
+	return &origin{what: "table", column: g.column, rows: g.rows, width: g.width, named: g.named, certain: g.sure || g.transposed, told: g.told,
+		nested: g.nested, worded: g.worded, more: g.more}
 }
 
 // axes names so many coordinates.
@@ -244,124 +228,163 @@ func isMissing(field []byte) bool {
 	return false
 }
 
-// evidence is what the numbers of a table tell about its columns: an index, a label or the row
-// and column of a pixel is whole, and so may be taken for a coordinate.
-type evidence struct {
-	rows     int
-	fraction [3]bool // of a coordinate: a number is not whole, or below -1
-	zero     [3]bool // all numbers are 0
-	first    float64
-	jumps    bool // the first coordinate is not one more in each row
-	differs  bool // the second coordinate is not the first
-	more     [3]float64
-	others   bool // the columns four to six are no numbers, or none that a normal or a colour has
-	normal   bool
-	colour   bool
-	nested   bool // each row is one point, because it has brackets
-	odd      bool // the shape is odd
-}
-
-func newEvidence() evidence {
-	return evidence{zero: [3]bool{true, true, true}, normal: true, colour: true}
-}
-
-// add takes the coordinates of a row.
-func (e *evidence) add(point []float64) {
-	for j, x := range point {
-		if !finite(x) {
-			continue
-		}
-		e.fraction[j] = e.fraction[j] || x != math.Trunc(x) || x < -1
-		e.zero[j] = e.zero[j] && x == 0
-	}
-	switch x := point[0]; {
-	case e.rows == 0:
-		e.first = x
-	case finite(x):
-		e.jumps = e.jumps || x != e.first+float64(e.rows)
-	}
-	e.differs = e.differs || point[1] != point[0]
-	e.rows++
-}
-
-// addMore takes the numbers in columns four to six of a row: a normal has the length 1, a colour
-// whole numbers up to 255 or fractions of 1.
-func (e *evidence) addMore() {
-	const near = 0.05
-	square, whole, part := 0.0, true, true
-	for _, x := range e.more {
-		square += float64(x * x)
-		whole = whole && x == math.Trunc(x) && x >= 0 && x <= 255
-		part = part && x >= 0 && x <= 1
-	}
-	e.normal = e.normal && (square == 0 || math.Abs(square-1) < near)
-	e.colour = e.colour && (whole || part)
-}
-
-// isCount tells whether the column of a coordinate may be an index or a label. NumPy writes these
-// as 1.0 and 1.000000e+00, too.
-func (e *evidence) isCount(j int) bool { return !e.fraction[j] }
-
-// isRun tells whether the first column counts the rows.
-func (e *evidence) isRun() bool {
-	return !e.jumps && e.differs && e.rows > 2 && e.first == math.Trunc(e.first) && !e.fraction[0]
-}
-
-// isSeveral tells whether so many numbers of a row may be several points. Normals and colours tell
-// that they are not, but not those of a few rows.
-func (e *evidence) isSeveral(numbers int) bool {
-	const inPlane = 8 // columns from which on points in the plane are likely
-	if e.nested || numbers < 6 || numbers%3 != 0 && (numbers%2 != 0 || numbers < inPlane) {
+// isNestedBraces tells whether content is a list as Mathematica writes it, {{1, 2}, {3, 4}}, where
+// JSON would have names.
+func isNestedBraces(content []byte) bool {
+	l := &listReader{cursor: cursor{data: content[:min(len(content), 200)]}}
+	l.skipCalls()
+	if !l.take('{') {
 		return false
 	}
-	return numbers > manyColumns || !e.others && (e.odd || !e.normal && !e.colour)
+	l.skipSpace()
+	return l.peek() == '{' || isRowStart(l.peek())
 }
 
-// ask asks which columns are coordinates where the numbers leave it open, nil where they do not.
-// Column has those that were read.
-func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
-	const labelled = 6 // rows from which on a third column of whole numbers is more than a short list of corners
-	first := column[0]
-	if dimension < 3 || e.rows < 2 {
-		return nil
+func isRowStart(c byte) bool { return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' }
+
+// bracketed writes the braces of such a list as brackets.
+func bracketed(text []byte) []byte {
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte{'{'}, []byte{'['}), []byte{'}'}, []byte{']'})
+}
+
+// matrixEnd returns where the bracket closes that comes next, when it is a matrix of MATLAB or
+// Julia: rows parted by ";" or by lines, of two or three numbers in the latter case; -1 otherwise.
+func (l *listReader) matrixEnd() int {
+	if l.peek() != '[' {
+		return -1
 	}
-	columns := func(from, count int) []int {
-		list := make([]int, 0, 3)
-		for i := range min(count, 3) {
-			list = append(list, from+i)
-		}
-		return list
+	end := l.pos + 1 + find(l.data[l.pos+1:], 0, ']')
+	if end == len(l.data) {
+		return -1
 	}
-	asRead := columnsRemedy(nil, columns(first, 3))
-	var remedies []Remedy
-	problem := ""
-	switch left := width - first; {
-	case e.isCount(0) && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
-		problem = "the first column has only whole numbers, perhaps an index or a label"
-		if e.isCount(1) && left > 3 && e.fraction[2] {
-			problem = "the first two columns have only whole numbers, perhaps the row and column of a pixel"
-			remedies = append(remedies, columnsRemedy(nil, columns(first+2, left-2)))
-		}
-		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
-	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
-		problem = "the third column has only whole numbers, perhaps a label"
-		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
-	case e.isSeveral(left):
-		problem = "each row has " + thousands(left) + " numbers, perhaps several points"
-		if left%3 == 0 {
-			remedies = append(remedies, Remedy{Label: "Read each row as a cloud of " + thousands(left/3) + " points in space",
-				Reading: &Reading{Rows: rowClouds, Coordinates: asRead.Reading.Coordinates}})
-		}
-		if left%2 == 0 {
-			flat := Columns{first + 1, first + 2}
-			remedies = append(remedies,
-				Remedy{Label: "Read each row as a cloud of " + thousands(left/2) + " points in the plane", Reading: &Reading{Rows: rowClouds, Coordinates: flat}})
-		}
-	default:
-		return nil
+	body := l.data[l.pos+1 : end]
+	if bytes.IndexAny(body, "[({") >= 0 {
+		return -1
 	}
-	return &Question{
-		Err:      atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", what, problem),
-		Remedies: append(remedies, asRead),
+	if bytes.IndexByte(body, ';') >= 0 {
+		return end
 	}
+	rows, width := 0, 0
+	for rest := body; len(rest) > 0; rows++ {
+		var row []byte
+		if row, rest = matrixRow(rest); isBlank(row) {
+			rows--
+			continue
+		}
+		n := columns(splitMatrix, row)
+		if n < 2 || n > 3 || rows > 0 && n != width {
+			return -1
+		}
+		width = n
+	}
+	if rows < 2 {
+		return -1
+	}
+	return end
+}
+
+// matrixRow cuts off a row, which ends at ";" or with the line, unless that goes on with "...".
+func matrixRow(text []byte) (row, rest []byte) {
+	from := 0
+	for {
+		i := bytes.IndexAny(text[from:], ";\r\n")
+		if i < 0 {
+			return text, nil
+		}
+		i += from
+		if head := bytes.TrimRight(text[:i], " \t\r"); text[i] != ';' && bytes.HasSuffix(head, []byte("...")) {
+			from = i + 1
+			continue
+		}
+		return text[:i], text[i+1:]
+	}
+}
+
+// splitMatrix splits a row at blanks and commas, and passes over the dots of a line that goes on.
+func splitMatrix(row []byte) (field, rest []byte, ok bool) {
+	part := func(c byte) bool { return isSpace(c) || c == ',' || c == '\r' || c == '\n' }
+	for {
+		i := 0
+		for i < len(row) && part(row[i]) {
+			i++
+		}
+		start := i
+		for i < len(row) && !part(row[i]) {
+			i++
+		}
+		if field, row = row[start:i], row[i:]; string(field) != "..." {
+			return field, row, len(field) > 0
+		}
+	}
+}
+
+// readMatrix reads the rows up to the closing bracket at end.
+func (l *listReader) readMatrix(r Reading, end int) error {
+	at := l.pos + 1
+	for at < end {
+		row, _ := matrixRow(l.data[at:end])
+		l.pos = at
+		at += len(row) + 1
+		if isBlank(row) {
+			continue
+		}
+		if l.grid == nil {
+			l.grid = newGrid(r, columns(splitMatrix, row))
+			l.nested = true
+			l.reserve(uint64(bytes.Count(l.data[l.pos:end], []byte{';'}) + bytes.Count(l.data[l.pos:end], []byte{'\n'}) + 1))
+			if err := l.chosen(r.Coordinates); err != nil {
+				return l.fail("%v", err)
+			}
+		}
+		width := 0
+		for field, rest, ok := splitMatrix(row); ok; field, rest, ok = splitMatrix(rest) {
+			x, err := l.spelling.coordinate(field)
+			if err != nil {
+				return l.fail("points[%d]: %v", l.rows, err)
+			}
+			if j := l.coordinate(width); j >= 0 {
+				l.set(j, x)
+			}
+			width++
+		}
+		if width < 2 {
+			return l.fail("has %d numbers, want at least 2", width)
+		}
+		if err := l.end(width); err != nil {
+			return l.fail("%v", err)
+		}
+	}
+	l.pos = end + 1
+	if l.grid == nil {
+		return l.fail("has no points")
+	}
+	return l.close()
+}
+
+// isRMatrix knows a matrix as R prints it: columns are called [,1], rows [1,].
+func isRMatrix(content []byte) bool {
+	line, _ := newLines(content[:min(len(content), 1<<12)], 0).content(0)
+	return bytes.HasPrefix(line, []byte("[,1]"))
+}
+
+// readRMatrix reads the rows without the names of rows and columns.
+func readRMatrix(s *source, found parts) error {
+	text := bytes.Clone(s.data)
+	for l := newLines(text, s.start); ; {
+		line, ok := l.next()
+		if !ok {
+			break
+		}
+		name := bytes.IndexByte(line, ']') + 1
+		switch first := trim(line); {
+		case bytes.HasPrefix(first, []byte("[,")):
+			name = len(line)
+		case len(first) > 0 && (first[0] != '[' || name == 0):
+			return l.fail("want a row that starts like [1,], got %s", quote(first))
+		}
+		copy(line, bytes.Repeat([]byte{' '}, name))
+	}
+	inner := *s
+	inner.data = text
+	return readXYZ(&inner, noted{found, []Note{note("The names of rows and columns, as R prints them, are left out.")}})
 }

@@ -329,63 +329,6 @@ func isHeader(split splitter, row []byte) bool {
 	return names > 0
 }
 
-// side is a column beside the coordinates whose name says that rows do not belong together: the number of a frame or
-// of a cloud, or whether a point is valid.
-type side struct {
-	column  int // counted from 1, 0 for none
-	name    string
-	valid   bool // it tells valid points from others
-	last    []byte
-	blocks  int // of rows with the same value, one after another
-	invalid int
-	rows    int
-}
-
-var (
-	frameNames = []string{"frame", "frameid", "cloud", "cloudid", "sample", "sampleid", "scan", "scanid", "shapeid", "objectid", "timestep", "trackid"}
-	validNames = []string{"valid", "isvalid", "mask"}
-)
-
-// sideOf finds such a column among the names of a header.
-func sideOf(names [][]byte, coordinates []int) side {
-	for i, name := range names {
-		if slices.Contains(coordinates, i) {
-			continue
-		}
-		word := string(bytes.Join(nameWords(name), nil))
-		if valid := slices.Contains(validNames, word); valid || slices.Contains(frameNames, word) {
-			return side{column: i + 1, name: shown(name), valid: valid}
-		}
-	}
-	return side{}
-}
-
-// add takes its value in a row.
-func (s *side) add(field []byte) {
-	if s.rows == 0 || !bytes.Equal(field, s.last) {
-		s.blocks++
-		s.last = append(s.last[:0], field...)
-	}
-	if x, err := number(field); err == nil && x == 0 || bytes.EqualFold(field, []byte("false")) {
-		s.invalid++
-	}
-	s.rows++
-}
-
-// ask asks about rows that perhaps are of several clouds, or no points; nil where they are not.
-func (s *side) ask(coordinates []int, names [][]byte) error {
-	remedies := []Remedy{columnsRemedy(names, coordinates)}
-	switch {
-	case s.valid && s.invalid > 0 && s.invalid < s.rows:
-		return &Question{atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all", s.name,
-			thousands(s.invalid), thousands(s.rows)), remedies}
-	case !s.valid && s.blocks > 1 && s.blocks < s.rows:
-		return &Question{atLine(0, "%s has %s values one after another: the rows may be of several clouds; write each to a file of its own, or read all "+
-			"rows as one cloud", s.name, thousands(s.blocks)), remedies}
-	}
-	return nil
-}
-
 func cloned(fields [][]byte) [][]byte {
 	out := make([][]byte, len(fields))
 	for i, field := range fields {

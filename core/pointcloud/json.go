@@ -38,7 +38,11 @@ func (c *Cloud) UnmarshalJSON(data []byte) error {
 
 func isJSON(content []byte) bool {
 	c := cursor{data: beginning(content)}
-	return c.take('{') && !isNestedBraces(content)
+	if !c.take('{') || isNestedBraces(content) {
+		return false
+	}
+	lines := cursor{data: content[:min(len(content), 1<<12)]}
+	return !lines.skipValue() || !bytes.Contains(lines.data[:lines.pos], []byte(`"x"`)) || !lines.take('{') // one object a line is a list
 }
 
 // readObject reads an object whose only fields are "points" and, behind it, "attributes".

@@ -25,7 +25,7 @@ func readJSON(file *source) (File, error) {
 	s := arrayScanner{cursor: cursor{data: file.data, pos: file.start}}
 	cloud, err := s.readObject()
 	if err == nil {
-		return File{Cloud: cloud}, nil
+		return File{Cloud: cloud, origin: &origin{what: "list", column: [3]int{0, 1, 2}, rows: cloud.Count(), width: cloud.Dimension, told: true, nested: true}}, nil
 	}
 	strict := jsonError(&s, err)
 	if _, bad := errors.AsType[*document.FieldError](err); bad {
@@ -38,16 +38,18 @@ func readJSON(file *source) (File, error) {
 	if isGeoJSON(fields) {
 		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
+	if slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == "layout" }) && slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == "data" }) {
+		return File{}, atLine(0, "is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}")
+	}
 	inner := innerObject(file.data, fields)
-	change := refuseChange(file.data, append(slices.Clone(inner), fields...))
+	above := fields
 	if inner != nil {
 		fields = inner
+	} else {
+		above = nil
 	}
 	if lists := coordinateFields(fields); lists != nil {
-		if change != nil {
-			return File{}, change
-		}
-		return readJSONColumns(file, fields, lists)
+		return readJSONColumns(file, above, fields, lists)
 	}
 	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
 	switch {
@@ -56,29 +58,8 @@ func readJSON(file *source) (File, error) {
 			Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		return File{}, strict
-	case change != nil:
-		return File{}, change
 	}
-	return readJSONList(file, fields, found[0])
-}
-
-// changes are words in the names of fields that change the points beside them, as transform of
-// CityJSON does.
-var changes = []string{"scale", "scales", "scaling", "transform", "transforms", "transformation", "translate", "translation", "offset", "rotation",
-	"matrix", "quantization"}
-
-// refuseChange refuses points beside a field that may change them, which is neither text nor empty nor 1.
-func refuseChange(data []byte, fields []jsonField) error {
-	for _, f := range fields {
-		value := data[f.start:f.end]
-		known := slices.ContainsFunc(nameWords([]byte(f.key)), func(word []byte) bool { return slices.Contains(changes, string(word)) })
-		if !known || value[0] == '"' || slices.Contains([]string{"null", "true", "false", "1", "1.0", "[]", "{}"}, string(value)) {
-			continue
-		}
-		message := fmt.Sprintf("the field %s may change the points; apply it to them and leave it out, or leave it out where it does not", quote([]byte(f.key)))
-		return &FormatError{Line: lineOf(data, f.start), Byte: int64(f.start), Message: message}
-	}
-	return nil
+	return readJSONList(file, above, fields, found[0])
 }
 
 // innerObject returns the fields of the only object among the fields, where the points are in there.
@@ -153,7 +134,7 @@ func hasNull(list []byte) bool {
 }
 
 // readJSONList reads a list of points, and says what else is left out.
-func readJSONList(file *source, fields []jsonField, points jsonField) (File, error) {
+func readJSONList(file *source, above, fields []jsonField, points jsonField) (File, error) {
 	l := &listReader{cursor: cursor{data: file.data[:points.end], pos: points.start}}
 	if err := l.open(); err != nil {
 		return File{}, err
@@ -165,7 +146,7 @@ func readJSONList(file *source, fields []jsonField, points jsonField) (File, err
 		l.names, l.grid = true, &grid{named: true}
 	} else {
 		l.grid = newGrid(Reading{}, l.countRow())
-		if l.named = true; l.width > 3 {
+		if l.told, l.nested = true, true; l.width > 3 {
 			return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
 		}
 		l.reserve(uint64(bytes.Count(l.data[points.start:], []byte{'['})))
@@ -181,7 +162,7 @@ func readJSONList(file *source, fields []jsonField, points jsonField) (File, err
 	if err == nil && result.takeAttributes(file.data, fields) {
 		read = append(read, "attributes")
 	}
-	result.Notes = append(result.Notes, leftOut(fields, read...)...)
+	result.rest = jsonRest(file.data, above, fields, read)
 	return result, err
 }
 
@@ -199,24 +180,17 @@ func (f *File) takeAttributes(data []byte, fields []jsonField) bool {
 	return err == nil
 }
 
-// leftOut names the fields that are not read.
-func leftOut(fields []jsonField, read ...string) []Note {
-	const most = 3
-	var names []string
-	for _, f := range fields {
-		if !slices.Contains(read, f.key) {
-			names = append(names, quote([]byte(f.key)))
+// jsonRest lists the fields that are not read: those beside the points, and those above them that may move the points.
+func jsonRest(data []byte, above, fields []jsonField, read []string) (left []leftover) {
+	for i, f := range append(slices.Clone(fields), above...) {
+		value := data[f.start:f.end]
+		l := leftover{kind: "field", name: f.key, line: lineOf(data, f.start), at: f.start,
+			neutral: value[0] == '"' || slices.Contains([]string{"null", "true", "false", "1", "1.0", "[]", "{}"}, string(value))}
+		if i < len(fields) && !slices.Contains(read, f.key) || i >= len(fields) && l.moves() {
+			left = append(left, l)
 		}
 	}
-	switch n := len(names); {
-	case n == 0:
-		return nil
-	case n == 1:
-		return []Note{note("The field %s is left out.", names[0])}
-	case n > most:
-		names = append(names[:most], fmt.Sprintf("%d more", n-most))
-	}
-	return []Note{note("The fields %s are left out.", listed(names))}
+	return left
 }
 
 // coordinateFields finds the fields x, y and perhaps z, nil where there are none.
@@ -239,7 +213,7 @@ func coordinateFields(fields []jsonField) []jsonField {
 
 // readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,
 // {"x": {"0": 1, "1": 3}, "y": {"0": 2, "1": 4}}.
-func readJSONColumns(file *source, fields, lists []jsonField) (File, error) {
+func readJSONColumns(file *source, above, fields, lists []jsonField) (File, error) {
 	s := spelling{}
 	columns := make([][]float64, len(lists))
 	read := make([]string, len(lists))
@@ -265,7 +239,7 @@ func readJSONColumns(file *source, fields, lists []jsonField) (File, error) {
 		points.add(point)
 	}
 	result, err := points.spelt(&s, func(format string, args ...any) error { return atLine(0, format, args...) })
-	result.Notes = append(result.Notes, leftOut(fields, read...)...)
+	result.rest = jsonRest(file.data, above, fields, read)
 	return result, err
 }
 

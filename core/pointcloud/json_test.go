@@ -60,6 +60,9 @@ func TestUnmarshalJSON(t *testing.T) {
 }
 
 func TestUnmarshalJSONRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, b := range []struct {
 		data  string
 		place string

@@ -7,8 +7,8 @@ import (
 )
 
 // readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
-// coordinates are whole numbers of 32 bits, x = X·scale + offset. All points
-// are read, whatever their class.
+// coordinates are whole numbers of 32 bits, x = X·scale + offset. Points of all classes
+// are read but those withheld.
 func readLAS(s *source) (File, error) {
 	data := s.data[s.start:]
 	h, err := readLASHeader(data)
@@ -23,7 +23,7 @@ func readLAS(s *source) (File, error) {
 	}
 	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
 	layout.thin = s.reading.thinning
-	layout.attributes = h.attributes()
+	layout.attributes = append(h.attributes(), h.withheld())
 	file, err := layout.read(data, int(h.count))
 	if err != nil {
 		return File{}, err
@@ -37,6 +37,8 @@ func readLAS(s *source) (File, error) {
 		file.Cloud.Points[i] = x
 	}
 	file.Notes = append(file.Notes, h.notes...)
+	file.rest, file.origin = h.readRecords(data), &origin{what: "scan", column: [3]int{0, 1, 2}, width: 3, certain: true}
+	dropWithheld(&file)
 	return file, nil
 }
 
@@ -91,6 +93,37 @@ func (h *lasHeader) attributes() (all []run) {
 		}
 	}
 	return all
+}
+
+// withheld says where the points have the flag that the specification gives to those to be left out.
+func (h *lasHeader) withheld() run {
+	r := run{name: "withheld", kind: scalar{kind: 'u', size: 1}, start: h.points + lasClass, step: h.record, order: binary.LittleEndian, mask: 1 << 7}
+	if h.format >= 6 {
+		r.mask = 1 << 2
+	}
+	return r
+}
+
+// dropWithheld leaves out the points with the flag.
+func dropWithheld(file *File) {
+	all := file.Cloud.Attributes
+	last := len(all) - 1
+	flags := all[last].Values
+	file.Cloud.Attributes = all[:last]
+	var kept []int
+	for i, x := range flags {
+		if x == 0 {
+			kept = append(kept, i)
+		}
+	}
+	switch dropped := len(flags) - len(kept); {
+	case dropped == 0:
+	case len(kept) == 0:
+		file.Notes = append(file.Notes, note("All points have the flag withheld. They are read all the same."))
+	default:
+		file.Cloud = Pick(file.Cloud, kept)
+		file.Notes = append(file.Notes, note("%s of %s points have the flag withheld and are left out.", thousands(dropped), thousands(len(flags))))
+	}
 }
 
 // Offsets within the header.

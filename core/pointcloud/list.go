@@ -12,6 +12,7 @@ import (
 // {"x": …, "y": …}.
 func readList(s *source) (File, error) {
 	l := &listReader{cursor: cursor{data: s.data, pos: s.start}}
+	l.data = withoutTypes(l.data)
 	if isNestedBraces(s.data[s.start:]) {
 		l.data = bracketed(s.data)
 	}
@@ -33,7 +34,7 @@ func readList(s *source) (File, error) {
 		l.grid = &grid{named: true}
 	} else {
 		l.grid = newGrid(s.reading, l.countRow())
-		l.evidence.nested = true
+		l.nested = true
 		if err := l.chosen(s.reading.Coordinates); err != nil {
 			return File{}, l.fail("%v", err)
 		}
@@ -46,6 +47,30 @@ func readList(s *source) (File, error) {
 		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
 	return l.finish()
+}
+
+// withoutTypes blanks the types that NumPy 2 prints around numbers: np.float64(0.5).
+func withoutTypes(text []byte) []byte {
+	const word = "np."
+	if !bytes.Contains(text, []byte(word)) {
+		return text
+	}
+	out := bytes.Clone(text)
+	for at := 0; ; {
+		i := bytes.Index(out[at:], []byte(word))
+		if i < 0 {
+			return out
+		}
+		at += i + len(word)
+		open := bytes.IndexByte(out[at:min(len(out), at+12)], '(')
+		if open < 0 || !bytes.HasPrefix(out[at:], []byte("float")) && !bytes.HasPrefix(out[at:], []byte("int")) {
+			continue
+		}
+		if end := find(out[:min(len(out), at+open+64)], at+open, ')'); end < len(out) && out[end] == ')' {
+			copy(out[at-len(word):at+open+1], bytes.Repeat([]byte{' '}, open+1+len(word)))
+			out[end] = ' '
+		}
+	}
 }
 
 // finish returns what was read, whose numbers must have one meaning.
@@ -72,6 +97,7 @@ type listReader struct {
 	*grid
 	spelling spelling
 	names    bool // rows are objects
+	batch    bool // a bracket more stands around these
 	outer    bool // brackets stand around all rows
 	calls    int  // open parentheses before the list
 }
@@ -86,6 +112,9 @@ func (l *listReader) open() error {
 	switch {
 	case depth == 0:
 		return l.fail("want a list of points")
+	case depth == 3 && l.take('['): // a batch of one cloud
+		l.batch = true
+		l.outer = l.take('[') || l.take('(')
 	case depth > 2:
 		return l.fail("lists are nested %d deep: want one cloud, a list of points", depth)
 	case depth == 2:
@@ -297,9 +326,14 @@ func (l *listReader) close() error {
 			return nil
 		case l.calls > 0 && l.take(')'):
 			l.calls--
+		case l.batch && l.take(']'):
+			l.batch = false
 		case l.calls == 0 && l.take(';'):
 		case l.calls > 0 && bytes.IndexByte(l.word(), '=') > 0:
-			if next := bytes.IndexAny(l.data[l.pos:], ",)"); next > 0 {
+			if l.take('(') { // shape=(4, 3)
+				l.pos += find(l.data[l.pos:], 0, ')')
+				l.take(')')
+			} else if next := bytes.IndexAny(l.data[l.pos:], ",)"); next > 0 {
 				l.pos += next // past the rest of a value: 'cuda:0'
 			}
 		default:

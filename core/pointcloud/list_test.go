@@ -42,7 +42,7 @@ var badLists = []badFile{
 	{"abridged", "a", "[[1, 2],\n ...,\n [3, 4]]", 2, 10, "next point"},
 	{"abridged within", "a", "[[1, ..., 2]]", 1, 5, "abridged"},
 	{"flat", "a", "[1, 2, 3, 4, 5, 6]", 1, 18, "flat list of 6 numbers"},
-	{"deep", "a", "[[[1, 2], [3, 4]]]", 1, 0, "nested 3 deep"},
+	{"deep", "a", "[[[[1, 2], [3, 4]]]]", 1, 0, "nested 4 deep"},
 	{"ragged", "a", "[[1, 2], [3]]", 1, 9, "1 numbers"},
 	{"longer", "a", "[[1, 2], [3, 4, 5]]", 1, 9, "has 3 columns, want 2"},
 	{"a word", "a", "[[1, two]]", 1, 5, `points[0]: "two" is not a number`},

@@ -42,6 +42,9 @@ func limited(t *testing.T) {
 
 // As many points as are allowed, and one more, in the shortest spelling.
 func TestMemoryOfLargeFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	limited(t)
 	for _, w := range writers {
 		for _, n := range []int{maxPoints, maxPoints + 1} {
@@ -62,6 +65,9 @@ func TestMemoryOfLargeFiles(t *testing.T) {
 
 // Files made to need much memory or time. None holds a cloud.
 func TestMemoryOfNastyFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	limited(t)
 	size, many := 8*maxPoints, fmt.Sprint(maxPoints)
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
@@ -140,6 +146,9 @@ func TestMemoryOfNastyFiles(t *testing.T) {
 
 // The array of a request may be as large as a file.
 func TestMemoryOfArrays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", MaxPoints-1) + "]")
 	var c Cloud
 	used := allocated(func() {

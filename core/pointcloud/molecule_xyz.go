@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 )
 
 // isMoleculeXYZ tells a molecule from a table of numbers: it starts with a
@@ -22,13 +22,14 @@ func isMoleculeXYZ(content []byte) bool {
 	remark, _ := l.next()
 	third, _ := l.next()
 	atom := words(third, 5)
-	if len(atom) < 4 {
+	if len(atom) < 4 || isSDF(content[:min(len(content), 1<<12)]) {
 		return false
 	}
 	if _, declared := propertiesOf(remark); declared {
 		return true
 	}
-	return isLetter(atom[0][0]) || digits(atom[0]) == len(atom[0]) && !isRow(remark)
+	label := atom[0][min(digits(atom[0]), len(atom[0])-1)] // behind the isotope
+	return isLetter(label) || label == '@' || digits(atom[0]) == len(atom[0]) && !isRow(remark)
 }
 
 // isRow tells whether a line starts with three numbers.
@@ -62,10 +63,7 @@ func readMoleculeXYZ(s *source, found parts) error {
 		if p == nil {
 			return nil
 		}
-		if err := found.part(*p, func() (File, error) {
-			l := frame
-			return readFrame(&l)
-		}); err != nil {
+		if err := frame.part(found, *p, readFrame); err != nil {
 			return err
 		}
 	}
@@ -119,8 +117,13 @@ func readFrame(l *lines) (File, error) {
 	}
 	points, sp := gather(count, 3), spelling{}
 	places := points.carries(c.names...)
+	cells := 0
 	for range count {
 		row, _ := l.next()
+		if len(c.others) > 0 && c.names[0] == Element && isCell(columnOf(row, c.others[0])) {
+			cells++
+			continue
+		}
 		point, err := atom(l, &sp, row, c.x)
 		if n := columns(splitSpace, row); err == nil && c.width > 0 && n != c.width {
 			err = l.fail("has %d columns, but Properties names %d; correct Properties or the row", n, c.width)
@@ -137,6 +140,9 @@ func readFrame(l *lines) (File, error) {
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
 	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
 		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))
+	}
+	if cells > 0 {
+		file.Notes = append(file.Notes, note("The %d rows Tv or VEC are vectors of the lattice and are left out: the atoms are points, without their periodic images.", cells))
 	}
 	if skipQM9(l) {
 		file.Notes = append(file.Notes, note("The lines after the atoms, with frequencies, SMILES and InChI, are left out."))
@@ -230,10 +236,10 @@ func columnsOf(remark []byte) (c xyzColumns, err error) {
 
 // valueOf reads an attribute: an element by its symbol, or a number, NaN for none.
 func valueOf(name string, field []byte) float64 {
-	if name == Element && len(field) > 0 && isLetter(field[0]) {
-		return elementOf(field)
+	if x := numberOr(field); name != Element || !math.IsNaN(x) {
+		return x
 	}
-	return numberOr(field)
+	return elementOf(field)
 }
 
 // columnOf returns a column of a row, counted from 0; nil for one that it does not have.
@@ -252,53 +258,8 @@ func atom(l *lines, sp *spelling, row []byte, first int) (point [3]float64, err 
 	for range first {
 		_, row, _ = splitSpace(row)
 	}
-	for j := range point {
-		var field []byte
-		field, row, _ = splitSpace(row)
-		if point[j], err = sp.number(field); err != nil {
-			return point, l.fail("%c: %v", "xyz"[j], err)
-		}
+	if point, _, err = readPoint(row, sp.number); err != nil {
+		err = l.fail("%v", err)
 	}
-	return point, nil
-}
-
-// symbols are those of the chemical elements; hydrogen has the number 1.
-var symbols = strings.Fields(`
-	H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr
-	Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu
-	Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr
-	Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og`)
-
-// elementOf returns the atomic number of a symbol, which may be the number itself and have what
-// else programs write behind the letters; 0 for what is no element. D and T are hydrogen.
-func elementOf(field []byte) float64 {
-	if n, err := wholeNumber(field); err == nil && n <= uint64(len(symbols)) {
-		return float64(n)
-	}
-	end := 0
-	for end < len(field) && isLetter(field[end]) {
-		end++
-	}
-	for n := min(end, 2); n > 0; n-- {
-		symbol := string(bytes.ToUpper(field[:1])) + string(bytes.ToLower(field[1:n]))
-		if symbol == "D" || symbol == "T" {
-			return 1
-		}
-		if i := slices.Index(symbols, symbol); i >= 0 {
-			return float64(i + 1)
-		}
-	}
-	return 0
-}
-
-// pdbElement returns the element of an atom: columns 77 and 78, or else the name of the atom, whose
-// element ends in column 14.
-func pdbElement(line []byte, shift int) float64 {
-	const symbol, name, end = 76, 12, 14
-	if at := symbol + shift; len(line) >= at+2 {
-		if n := elementOf(trim(line[at : at+2])); n > 0 {
-			return n
-		}
-	}
-	return elementOf(bytes.TrimLeft(line[name:end], " 0123456789"))
+	return point, err
 }

@@ -288,36 +288,15 @@ var fills = []float64{
 	1e20, -1e20, 1e30, -1e30, math.MaxFloat32, -math.MaxFloat32, 0x1.ep122,
 }
 
+// fewest is how many points tell anything about the others.
+const fewest = 3
+
 // fillApart is how much farther than the others are apart a number must be from them.
 const fillApart = 10
 
 // isFill allows for a few digits.
 func isFill(x float64) bool {
 	return slices.ContainsFunc(fills, func(fill float64) bool { return x == fill || math.Abs(x/fill-1) < 1e-6 })
-}
-
-// askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header. Column has
-// those that were read, of a table with these names, or none.
-func askStray(c *Cloud, column [3]int, names [][]byte) error {
-	d := c.Dimension
-	asRead := []Remedy{columnsRemedy(names, column[:d])}
-	for j := range d {
-		if fill, rows := fillOf(c, j); rows > 0 {
-			return &Question{
-				Err: atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
-					"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())),
-				Remedies: asRead,
-			}
-		}
-	}
-	if names == nil && areDegrees(c) {
-		return &Question{
-			Err: atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
-				"first, with pyproj or QGIS for example"),
-			Remedies: asRead,
-		}
-	}
-	return nil
 }
 
 // fillOf returns a number that stands apart from all others of a coordinate, and in how many rows; 0 rows for none.
@@ -332,7 +311,7 @@ func fillOf(c *Cloud, j int) (fill float64, rows int) {
 			rows++
 		}
 	}
-	if rows == 0 || !(low <= high) {
+	if rows == 0 || !(low <= high) || c.Count() < fewest {
 		return 0, 0
 	}
 	if apart := max(low-fill, fill-high); !(apart > fillApart*(high-low)) || !(apart > fillApart*max(math.Abs(low), math.Abs(high))) {
@@ -345,7 +324,6 @@ func fillOf(c *Cloud, j int) (fill float64, rows int) {
 // written to more than three decimals, within a degree, and far from 0.
 func areDegrees(c *Cloud) bool {
 	const (
-		fewest = 3
 		spread = 1
 		far    = 10 // times the spread
 	)

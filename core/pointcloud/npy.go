@@ -43,7 +43,7 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 		return nil
 	}
 	s := &Shelf{source: &source{}, file: name}
-	_ = s.stack("", int(h.clouds), Part{}, func(i int) (File, error) {
+	_ = (&chosen{s, reading, true}).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
 		return h.readAlone(i, reading, func(into []byte, offset int) error {
 			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
 				return err
@@ -150,18 +150,15 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		_, s.step[j], _ = h.steps()
 		s.kind[j], s.start[j] = h.kind, h.offset(slice, 0, column[j])
 	}
+	o := &origin{what: "array", column: column, rows: rows, width: columns, told: true, nested: h.stacked || h.fortran || columns < 6,
+		certain: chosen || h.transposed}
+	for i := 0; columns >= 6 && i < min(rows, mostMore); i++ {
+		o.more = append(o.more, [3]float64{h.value(data, slice, i, 3), h.value(data, slice, i, 4), h.value(data, slice, i, 5)})
+	}
 	file, err := s.read(data, rows)
 	file.Notes = append(notes, h.notePadding(&file)...)
-	if err == nil && !chosen && !h.transposed {
-		err = h.askColumns(file, func(row, column int) float64 { return h.value(data, slice, row, column) })
-		if err == nil {
-			err = askStray(&file.Cloud, column, nil)
-		}
-	}
-	if err != nil {
-		return File{}, err
-	}
-	return file, nil
+	file.origin = o
+	return file, err
 }
 
 // notePadding notes points at the end of a cloud of a stack that are all 0, as padding is.
@@ -227,7 +224,11 @@ func (h *npyHeader) take(r Reading) error {
 
 // takeRows takes the rows as clouds.
 func (h *npyHeader) takeRows(r Reading) error {
-	if r.Rows == "" {
+	switch r.Rows {
+	case rowPoints:
+		return h.join()
+	case rowClouds:
+	default:
 		return nil
 	}
 	points := pointsOf(r.Coordinates, h.columns)
@@ -241,6 +242,15 @@ func (h *npyHeader) takeRows(r Reading) error {
 	}
 	h.clouds, h.rows, h.columns, h.stacked = h.rows, uint64(len(points)), len(points[0]), true
 	return nil
+}
+
+// join takes the rows of all clouds as points of one.
+func (h *npyHeader) join() error {
+	if over, rows := bits.Mul64(h.clouds, h.rows); over == 0 && !h.fortran && rows < math.MaxInt32 {
+		h.rows, h.clouds, h.stacked = rows, 1, false
+		return nil
+	}
+	return atByte(h.shapeAt, "rows of an array of shape %s cannot be joined; save the array again: numpy.ascontiguousarray", h.written)
 }
 
 // rowsFrom is the array of some rows of this one.
@@ -363,28 +373,4 @@ func npyPreamble(version byte, dictionary string, room int) []byte {
 		out = binary.LittleEndian.AppendUint16(out, uint16(len(dictionary)))
 	}
 	return append(out, dictionary...)
-}
-
-// askColumns asks about an array with a column that may be an index or a label, or whose rows may be several
-// points; at returns a number of it.
-func (h *npyHeader) askColumns(file File, at func(row, column int) float64) error {
-	d := file.Cloud.Dimension
-	if d < 3 || file.Missing != nil || h.columns < d {
-		return nil
-	}
-	e := newEvidence()
-	e.nested, e.odd = h.stacked || h.fortran || h.columns < 6, oddShape(int(h.rows), h.columns)
-	for i := range file.Cloud.Count() {
-		if e.nested && e.fraction[0] && e.fraction[2] {
-			return nil
-		}
-		e.add(file.Cloud.Points[3*i : 3*i+3])
-		if !e.nested {
-			for k := range e.more {
-				e.more[k] = at(i, 3+k)
-			}
-			e.addMore()
-		}
-	}
-	return e.ask("array", [3]int{0, 1, 2}, d, h.columns)
 }

@@ -43,7 +43,7 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	}
 	shelf := &Shelf{source: s, file: name}
 	if err = formatNamed("NPZ").check(reading); err == nil {
-		err = (&npzArchive{source: s, slices: pieces}).walk(entries, shelf)
+		err = (&npzArchive{source: s, slices: pieces}).walk(entries, &chosen{shelf, reading, true})
 	}
 	if err != nil {
 		return nil, inFile(name, err)
@@ -67,6 +67,13 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
 			return err
 		}
 	}
+	// The array without a name has the points, by the page, which has read them from HDF5.
+	told := slices.ContainsFunc(z.arrays, func(a npzArray) bool { return a.name == "" })
+	for i := range z.arrays {
+		a := &z.arrays[i]
+		a.listed = a.name == "" || !told && (a.err != nil || !z.plain || z.asked(a) || z.mayBePoints(a) && !z.isForce(a))
+	}
+	z.left = z.unlisted()
 	any := false
 	for i := range z.arrays {
 		a := &z.arrays[i]
@@ -85,6 +92,8 @@ type npzArchive struct {
 	*source
 	seen    map[string]bool
 	arrays  []npzArray
+	left    []leftover
+	others  []npzList // all arrays, by their headers where these can be read
 	plain   bool      // one of the arrays is a cloud beyond doubt
 	head    []byte    // room for a header
 	lists   []npzList // arrays of whole numbers with one axis
@@ -105,6 +114,7 @@ type npzArray struct {
 	name   string
 	header *npyHeader
 	err    error
+	listed bool // it is a part of the file
 }
 
 // list looks at the header of an array.
@@ -126,6 +136,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
 	}
 	z.keepTable(e, name, h)
+	z.others = append(z.others, npzList{entry: e, name: name, header: h})
 	bad, _ := errors.AsType[*FormatError](err)
 	if bad != nil && z.unfit == nil {
 		z.unfit, z.first = err, e.Name
@@ -143,7 +154,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 }
 
 // maskWords are in the names of tables that say which rows are points.
-var maskWords = []string{"mask", "masks", "padding", "valid"}
+var maskWords = []string{"mask", "padding", "valid"}
 
 // keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
 func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
@@ -296,11 +307,11 @@ func (z *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 // enter tells of an array.
 func (z *npzArchive) enter(a *npzArray, found parts) error {
 	h := a.header
-	if a.err != nil {
-		found.damaged(a.name, a.err)
+	switch {
+	case !a.listed:
 		return nil
-	}
-	if (z.plain && !z.mayBePoints(a) || z.isForce(a)) && !z.asked(a) {
+	case a.err != nil:
+		found.damaged(a.name, a.err)
 		return nil
 	}
 	h.settled = z.hasElements(h)
@@ -312,6 +323,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 			if err = z.carry(&file, h, 0, int(h.rows), ""); err == nil {
 				err = z.carryTables(&file, h, i)
 			}
+			file.rest = z.rest(&file, "")
 		}
 		return file, err
 	}
@@ -319,9 +331,9 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	switch {
 	case err != nil:
 		return err
-	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows == "":
+	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows != rowClouds:
 		return z.askSplit(a, split)
-	case split != nil && (split.doubt == "" || split.starts != nil && sliceIndex(a.name, z.reading.Part) >= 0) && z.reading.Part != a.name && z.reading.Rows == "":
+	case split != nil && (split.doubt == "" || split.starts != nil && sliceIndex(a.name, z.reading.Part) >= 0) && (a.name == "" || z.reading.Part != a.name) && z.reading.Rows != rowClouds:
 		return z.enterMolecules(a, split, found)
 	case h.stacked:
 		return found.stack(a.name, int(h.clouds), p, read)

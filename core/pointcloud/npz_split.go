@@ -151,7 +151,6 @@ func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
 			z.carryValues(file, h, table, values)
 		}
 	}
-	file.finiteAttributes()
 	return nil
 }
 
@@ -258,21 +257,34 @@ func groupStarts(numbers []int) (starts []int, doubt string) {
 var (
 	groupWords = []string{"batch", "mol", "molecule", "graph", "frame", "cloud", "scene", "sample"}
 	idWords    = []string{"idx", "index", "indices", "id", "ids", "number"}
-	boundWords = []string{"offset", "offsets", "start", "starts", "begin", "begins", "end", "ends", "stop", "stops", "ptr", "indptr", "cu", "cumsum",
-		"cumulative", "split", "splits", "slice", "slices", "bounds"}
-	countWords = []string{"n", "num", "natoms", "npoints", "nnodes", "count", "counts", "size", "sizes", "length", "lengths", "len"}
+	boundWords = []string{"offset", "start", "begin", "end", "stop", "ptr", "indptr", "cu", "cumsum",
+		"cumulative", "split", "slice", "bounds"}
+	countWords = []string{"n", "num", "natoms", "npoints", "nnodes", "count", "size", "length", "len"}
 )
 
+// hasWordOf tells whether a name has one of these words, or its plural by s.
 func hasWordOf(name string, list []string) bool {
-	return slices.ContainsFunc(nameWords([]byte(name)), func(word []byte) bool { return slices.Contains(list, string(word)) })
+	const longest = 2 // of the words that are signs, and have no plural
+	return slices.ContainsFunc(nameWords([]byte(name)), func(word []byte) bool {
+		one := strings.TrimSuffix(string(word), "s")
+		return slices.Contains(list, string(word)) || len(one) > longest && slices.Contains(list, one)
+	})
 }
 
 // isGroupName tells whether a list is named as one that gives each row the number of its cloud;
 // SchNet calls it idx_m.
-func isGroupName(name string) bool {
-	return name == "idx_m" || hasWordOf(name, groupWords) && !slices.ContainsFunc(nameWords([]byte(name)), func(word []byte) bool {
-		return !slices.Contains(groupWords, string(word)) && !slices.Contains(idWords, string(word))
-	})
+func isGroupName(name string) bool { return name == "idx_m" || isNamedBy(name, groupWords) }
+
+// isNamedBy tells whether a name consists of one or several of these words and perhaps of idWords: frame, frame_id, frameid.
+func isNamedBy(name string, list []string) bool {
+	found := false
+	for _, word := range nameWords([]byte(name)) {
+		known := slices.Contains(list, strings.TrimSuffix(string(word), "id"))
+		if found = found || known; !known && !slices.Contains(idWords, string(word)) {
+			return false
+		}
+	}
+	return found
 }
 
 // enterMolecules tells of the clouds that an array holds one after the other, or padded.
@@ -303,6 +315,7 @@ func (z *npzArchive) enterMolecules(a *npzArray, s *npzSplit, found parts) error
 			if err != nil {
 				return File{}, within(a.entry.Name, err)
 			}
+			file.rest = z.rest(&file, s.list)
 			return file, nil
 		})
 		if err != nil {
@@ -362,7 +375,7 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 	for i := range z.lists {
 		list := &z.lists[i]
 		size := list.header.kind.size
-		if list.name == by || list.header.shape[0] != h.rows || list.entry.Size-list.header.end != int(h.rows)*size || len(file.Cloud.Attributes) == MaxAttributes {
+		if list.name == by || hasWordOf(list.name, maskWords) || list.header.shape[0] != h.rows || list.entry.Size-list.header.end != int(h.rows)*size || len(file.Cloud.Attributes) == MaxAttributes {
 			continue
 		}
 		if err := z.unpackList(list); err != nil {
@@ -376,7 +389,6 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 		}
 		z.carryValues(file, h, list, values)
 	}
-	file.finiteAttributes()
 	return nil
 }
 

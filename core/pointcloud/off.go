@@ -72,6 +72,10 @@ func offHeader(l *lines) (vertices, faces uint64, err error) {
 	switch {
 	case !ok:
 		rest = line // the keyword is missing
+	case prefix == "n" && len(trim(rest)) == 0:
+		if dimension, _ := l.content('#'); string(dimension) != "3" {
+			return 0, 0, l.fail("nOFF of dimension %s is not supported: want 3 coordinates", quote(dimension))
+		}
 	case bytes.ContainsAny([]byte(prefix), "4n"):
 		return 0, 0, l.fail("%sOFF is not supported: want 3 coordinates", prefix)
 	}

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -111,6 +112,16 @@ func roomFor(size int) int {
 // 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every error is a
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
+	file, err := parseSampled(name, data, reading)
+	for _, r := range Remedies(err) { // which come after the questions that are answered
+		if r.Reading != nil {
+			r.Reading.Sample, r.Reading.Decimal = max(reading.Sample, r.Reading.Sample), cmp.Or(r.Reading.Decimal, reading.Decimal)
+		}
+	}
+	return file, err
+}
+
+func parseSampled(name string, data []byte, reading Reading) (File, error) {
 	room, sample := roomFor(len(data)), reading.Sample
 	if reading.Sample = 0; sample > 0 && reading.Thin.Points == 0 {
 		reading.Thin = Thin{Points: sample}
@@ -223,6 +234,7 @@ func (f *format) walk(s *source, found parts) error {
 			found = noted{found, changed.notes()}
 		}
 	}
+	found = &chosen{found, s.reading, f.table}
 	if f.parts != nil {
 		return f.parts(s, found)
 	}
@@ -236,9 +248,7 @@ func (f *format) check(r Reading) error {
 		return atLine(0, "a %s file says how many columns it has; leave out columns and type", f.name)
 	case r.Transposed != nil && !f.table:
 		return atLine(0, "points of a %s file are never transposed; leave out transposed", f.name)
-	case r.Coordinates != Columns{} && !f.table:
-		return atLine(0, "a %s file says which numbers are coordinates; leave out coordinates", f.name)
-	case r.Rows != "" && !slices.Contains([]string{"CSV", "XYZ", "NPY", "NPZ"}, f.name):
+	case (r.Rows == rowClouds || r.Rows == rowPoints) && !slices.Contains([]string{"CSV", "XYZ", "NPY", "NPZ"}, f.name):
 		return atLine(0, "rows of a %s file are not clouds; leave out rows", f.name)
 	case r.Decimal != "" && f.name != "CSV" && f.name != "XYZ":
 		return atLine(0, "a %s file has one decimal sign; leave out decimal", f.name)

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -150,11 +151,12 @@ type parts interface {
 // catalogue lists the parts of a file and finds the one to read: the one that
 // is wanted, or without a wish the only one.
 type catalogue struct {
-	want  string
-	read  func() (File, error) // the one found first
-	parts []Part
-	total int
-	notes []Note
+	want    string
+	read    func() (File, error) // the one found first
+	parts   []Part
+	total   int
+	notes   []Note
+	stacked int // clouds of the last array of several
 }
 
 func (c *catalogue) only(read func() (File, error)) error {
@@ -179,6 +181,7 @@ func (c *catalogue) part(p Part, read func() (File, error)) error {
 // stack goes through no more clouds than it lists: an array of a few bytes may
 // claim many.
 func (c *catalogue) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	c.stacked = clouds
 	if i := sliceIndex(array, c.want); c.read == nil && i >= 0 && i < clouds { // found, so the others need no names
 		c.total += clouds
 		c.read = func() (File, error) { return read(i) }
@@ -200,7 +203,11 @@ func (c *catalogue) damaged(name string, err error) {
 // file reads the part found.
 func (c *catalogue) file() (File, error) {
 	if c.read == nil || c.want == "" && c.total != 1 {
-		return File{}, &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
+		err := &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
+		if c.stacked == c.total && c.total > 0 && c.parts[0].Count > 0 {
+			return File{}, &Question{err, []Remedy{{Label: "Read the rows of all clouds as one: " + thousands(c.total*c.parts[0].Count) + " points", Reading: &Reading{Rows: rowPoints}}}}
+		}
+		return File{}, err
 	}
 	file, err := c.read()
 	if err != nil {
@@ -208,4 +215,132 @@ func (c *catalogue) file() (File, error) {
 	}
 	file.Notes = append(file.Notes, c.notes...)
 	return file, nil
+}
+
+// part hands on a part that starts at these lines; they are read later or never.
+func (l lines) part(found parts, p Part, read func(*lines) (File, error)) error {
+	return found.part(p, func() (File, error) {
+		at := l
+		return read(&at)
+	})
+}
+
+// FormatError names a problem of a file and its place. Line counts from 1, 0 means
+// unknown. Byte counts from 0, -1 means unknown. Text has a line, binary data a
+// byte, JSON both. Inside names the file within a packed File, "" for none.
+type FormatError struct {
+	File    string
+	Inside  string
+	Line    int
+	Byte    int64
+	Message string
+}
+
+// Error returns "file: line 12: message", without the parts that are unknown.
+func (e *FormatError) Error() string {
+	var parts []string
+	if e.File != "" {
+		parts = append(parts, e.File)
+	}
+	if e.Inside != "" {
+		parts = append(parts, e.Inside)
+	}
+	switch {
+	case e.Line > 0 && e.Byte >= 0:
+		parts = append(parts, fmt.Sprintf("line %d, byte %d", e.Line, e.Byte))
+	case e.Line > 0:
+		parts = append(parts, fmt.Sprintf("line %d", e.Line))
+	case e.Byte >= 0:
+		parts = append(parts, fmt.Sprintf("byte %d", e.Byte))
+	}
+	return strings.Join(append(parts, e.Message), ": ")
+}
+
+// Failure returns the error with file, line and byte as fields.
+func (e *FormatError) Failure() document.Failure {
+	f := document.Failure{File: e.File, Line: e.Line, Message: e.Message}
+	if e.Inside != "" {
+		f.Message = e.Inside + ": " + f.Message
+	}
+	if e.Byte >= 0 {
+		f.Byte = &e.Byte
+	}
+	return f
+}
+
+// failing makes an error at the place where a reader is.
+type failing = func(format string, args ...any) error
+
+// Errors are made at 250 places and seldom: to inline these functions there adds
+// 13 kB to what a visitor of the page loads.
+
+//go:noinline
+func atLine(line int, format string, args ...any) error {
+	return &FormatError{Line: line, Byte: -1, Message: fmt.Sprintf(format, args...)}
+}
+
+//go:noinline
+func atByte(offset int, format string, args ...any) error {
+	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}
+}
+
+// within says of an error that it is about a packed file; "" about none.
+func within(name string, err error) error {
+	if bad, ok := errors.AsType[*FormatError](err); ok && name != "" {
+		if bad.Inside != "" {
+			name += ": " + bad.Inside
+		}
+		bad.Inside = name
+	}
+	return err
+}
+
+// countProblem returns the problem of a number of points, "" for none.
+func countProblem(n uint64) string {
+	switch {
+	case n == 0:
+		return "has no points"
+	case n > uint64(maxPoints):
+		return fmt.Sprintf("has %d points; the limit is %d", n, maxPoints)
+	}
+	return ""
+}
+
+// quote shows a piece of the input in a message, cut to a readable length.
+func quote(piece []byte) string {
+	const most = 24
+	if len(piece) > most {
+		return fmt.Sprintf("%q…", piece[:most])
+	}
+	return fmt.Sprintf("%q", piece)
+}
+
+// errNoCloud says that an array holds something else than a cloud.
+type errNoCloud struct{ error }
+
+func (e errNoCloud) Unwrap() error { return e.error }
+
+func isNoCloud(err error) bool {
+	_, ok := errors.AsType[errNoCloud](err)
+	return ok
+}
+
+func noCloud(offset int, format string, args ...any) error {
+	return errNoCloud{atByte(offset, format, args...)}
+}
+
+// cutOff reports binary data that ends early.
+func cutOff(data []byte, have, want uint64, what string) error {
+	return atByte(len(data), "the file ends after %d of %d %s; copy or export it again", have, want, what)
+}
+
+// refuseTail reports data that no count in the header accounts for. Padding
+// with NUL bytes or line ends is let pass: the Point Cloud Library writes it.
+func refuseTail(data []byte, pos int) error {
+	for i, c := range data[pos:] {
+		if c != 0 && c != '\n' && c != '\r' {
+			return atByte(pos+i, "%d extra bytes after the data that the header counts; correct the counts, or cut the bytes off", len(data)-pos)
+		}
+	}
+	return nil
 }

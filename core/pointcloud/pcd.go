@@ -108,15 +108,7 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	if problem := p.thin.problem(count); problem != "" {
 		return File{}, atByte(pos, "the header %s", problem)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
-	for j := range p.dimension {
-		s.start[j], s.step[j] = pos+p.offset[j], p.size
-	}
-	for _, r := range p.attributes {
-		r.start, r.step = pos+r.start, p.size
-		s.attributes = append(s.attributes, r)
-	}
-	file, err := s.read(data, int(count))
+	file, err := p.read(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
 	if err != nil {
 		return File{}, err
 	}
@@ -148,19 +140,24 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	if !ok {
 		return File{}, atByte(pos+at, "the packed data is damaged: it does not unpack to %d bytes", unpacked)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
-	for j := range p.dimension {
-		s.start[j], s.step[j] = int(count)*p.offset[j], p.kind[j].size
-	}
-	for _, r := range p.attributes {
-		r.start, r.step = int(count)*r.start, r.kind.size
-		s.attributes = append(s.attributes, r)
-	}
-	file, err := s.read(content, int(count))
+	file, err := p.read(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
 	if err != nil {
 		return File{}, within("unpacked", err)
 	}
 	return file, refuseTail(data, pos+int(size))
+}
+
+// read takes points whose numbers of an offset and a size stand at these places.
+func (p *pcdLayout) read(data []byte, count int, place func(offset, size int) (start, step int)) (File, error) {
+	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
+	for j := range p.dimension {
+		s.start[j], s.step[j] = place(p.offset[j], p.kind[j].size)
+	}
+	for _, r := range p.attributes {
+		r.start, r.step = place(r.start, r.kind.size)
+		s.attributes = append(s.attributes, r)
+	}
+	return s.read(data, count)
 }
 
 // pcdHeader holds the lines of a header by their keyword.

@@ -104,10 +104,11 @@ func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
 // alternate locations, those of the letter that comes first are taken.
 func readPDB(s *source, found parts) error {
 	l := newLines(s.data, s.start)
+	declared := false
 	for number := 1; ; number++ {
 		first := *l
-		m := pdbModel{lines: l}
-		if err := m.read(number > 1); err != nil {
+		m := pdbModel{lines: l, later: declared}
+		if err := m.read(); err != nil {
 			return err
 		}
 		if m.atoms == 0 && !m.declared {
@@ -116,10 +117,8 @@ func readPDB(s *source, found parts) error {
 			}
 			return nil
 		}
-		if err := found.part(m.part(number), func() (File, error) {
-			l := first
-			return readPDBModel(&l)
-		}); err != nil {
+		declared = declared || m.declared
+		if err := first.part(found, m.part(number), readPDBModel); err != nil {
 			return err
 		}
 	}
@@ -132,6 +131,9 @@ type pdbModel struct {
 	points   *[]float64 // to which coordinates are added; nil when atoms are only counted
 	elements []float64  // of these
 	declared bool       // by MODEL
+	later    bool       // after others that are declared
+	first    string     // number, name and residue of the first atom
+	again    int        // the first line with the same
 	serial   []byte     // behind MODEL
 	atoms    int        // taken
 	taken    map[[6]byte]byte
@@ -140,8 +142,8 @@ type pdbModel struct {
 	leftLine int // of the first
 }
 
-// read goes on to the end of the model; later is set when there was one before.
-func (m *pdbModel) read(later bool) error {
+// read goes on to the end of the model: ENDMDL, or without MODEL the record END, by which programs part frames.
+func (m *pdbModel) read() error {
 	for {
 		line, ok := m.next()
 		switch {
@@ -150,21 +152,25 @@ func (m *pdbModel) read(later bool) error {
 		case !ok:
 			return nil
 		case isPDBAtom(line):
-			if later && !m.declared {
+			if m.later && !m.declared {
 				return m.fail("an atom is outside the models")
 			}
 			if err := m.add(line); err != nil {
 				return err
 			}
+		case bytes.HasPrefix(line, []byte("ATOM\t")), bytes.HasPrefix(line, []byte("HETATM\t")):
+			return m.fail("tabs part the columns of the record, which have fixed places; write the file again, with Open Babel for example")
 		case bytes.HasPrefix(line, []byte("MODEL ")):
 			if m.declared || m.atoms > 0 {
 				return m.fail("MODEL is inside a model, or after an atom outside any model")
 			}
 			m.declared, m.serial = true, trim(line[6:])
 		case bytes.HasPrefix(line, []byte("ENDMDL")):
-			if !m.declared {
+			if !m.declared && m.atoms == 0 {
 				return m.fail("ENDMDL without MODEL")
 			}
+			return nil
+		case m.atoms > 0 && !m.declared && string(bytes.TrimRight(line[:min(len(line), 6)], " \r")) == "END":
 			return nil
 		}
 	}
@@ -192,6 +198,12 @@ func (m *pdbModel) add(line []byte) error {
 		}
 		m.taken[residue] = letter
 	}
+	switch label := string(line[6 : 27+over]); {
+	case m.atoms == 0:
+		m.first = label
+	case label == m.first && m.again == 0:
+		m.again = m.number
+	}
 	if m.atoms++; m.points == nil {
 		return nil
 	}
@@ -206,7 +218,7 @@ func (m *pdbModel) add(line []byte) error {
 		m.moved = m.number
 	}
 	*m.points = append(*m.points, point[:]...)
-	m.elements = append(m.elements, pdbElement(line, shift))
+	m.elements = append(m.elements, pdbElement(line, shift, over))
 	return nil
 }
 
@@ -233,13 +245,16 @@ func (m *pdbModel) part(number int) Part {
 func readPDBModel(l *lines) (File, error) {
 	file := File{Cloud: Cloud{Dimension: 3}, Notes: []Note{elementsNote}}
 	m := pdbModel{lines: l, points: &file.Cloud.Points}
-	if err := m.read(false); err != nil {
+	if err := m.read(); err != nil {
 		return File{}, err
 	}
 	if m.atoms == 0 {
 		return File{}, m.fail("the model has no points")
 	}
 	file.Cloud.Attributes = []Attribute{{Element, m.elements}}
+	if m.again > 0 {
+		file.rest = []leftover{{kind: "atom", line: m.again, at: -1, doubt: "the atom has the number and name of the first one: the atoms may be of several frames; write each to a file of its own, or read all as one cloud"}}
+	}
 	if m.moved > 0 {
 		file.Notes = append(file.Notes,
 			note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))

@@ -27,10 +27,7 @@ func readPTX(s *source, found parts) error {
 			}
 		}
 		p := Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}
-		if err := found.part(p, func() (File, error) {
-			l := start
-			return readScan(&l)
-		}); err != nil {
+		if err := start.part(found, p, readScan); err != nil {
 			return err
 		}
 	}
@@ -117,11 +114,10 @@ func readScan(l *lines) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	if problem := countProblem(scan.count); problem != "" {
-		return File{}, l.fail("%s", problem)
+	points, err := l.gather(scan.count, Intensity)
+	if err != nil {
+		return File{}, err
 	}
-	points := gather(scan.count, 3)
-	points.carries(Intensity)
 	for range scan.count {
 		line := *l
 		p, err := ptxNumbers(l, 3)

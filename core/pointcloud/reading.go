@@ -25,7 +25,8 @@ type Reading struct {
 	// third is 0 in two dimensions, and all are 0 where the file tells.
 	Coordinates Columns `json:"coordinates,omitzero"`
 	// Rows is "clouds" where each row of a table is a cloud, several points one after
-	// another, and "" where it is a point.
+	// another, "blocks" where a column tells which rows are a cloud, "points" where the rows of a
+	// stack of arrays are points of one cloud, and "" where rows are one cloud.
 	Rows string `json:"rows,omitempty"`
 	// Decimal is the decimal sign of a table, "." or ","; "" where the numbers tell.
 	Decimal string `json:"decimal,omitempty"`
@@ -193,8 +194,8 @@ func scalarOf(name string) (scalar, bool) {
 	return scalar{}, false
 }
 
-// rowClouds is the reading of rows as clouds.
-const rowClouds = "clouds"
+// Readings of rows: each is a cloud, or each block of rows that a column tells apart, or all rows of a stack of arrays are points of one.
+const rowClouds, rowBlocks, rowPoints = "clouds", "blocks", "points"
 
 // Check returns the first field of a reading that is wrong by itself, and why.
 func (r Reading) Check() (field string, err error) {
@@ -210,8 +211,8 @@ func (r Reading) Check() (field string, err error) {
 		return "columns", errors.New("is missing beside type")
 	case r.Coordinates != Columns{} && r.Coordinates.check() != nil:
 		return "coordinates", errColumns
-	case r.Rows != "" && r.Rows != rowClouds:
-		return "rows", fmt.Errorf("must be %q, got %s", rowClouds, quote([]byte(r.Rows)))
+	case !slices.Contains([]string{"", rowClouds, rowBlocks, rowPoints}, r.Rows):
+		return "rows", fmt.Errorf("must be %q, %q or %q, got %s", rowClouds, rowBlocks, rowPoints, quote([]byte(r.Rows)))
 	case r.Decimal != "" && r.Decimal != "." && r.Decimal != ",":
 		return "decimal", fmt.Errorf(`must be "." or ",", got %s`, quote([]byte(r.Decimal)))
 	case r.Transposed != nil && *r.Transposed && r.Coordinates != Columns{}:

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 )
 
@@ -154,7 +155,7 @@ func (t *table) takeLabels(r *rowReader) []Note {
 	}
 	t.told = true
 	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
-	if elementOf(first) > 0 && elementOf(second) > 0 {
+	if first, second := elementOf(first), elementOf(second); first > 0 && second > 0 || math.Float64bits(first)&elementMark == elementMark {
 		t.carry(Element, 0, 0)
 	}
 	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
@@ -337,12 +338,14 @@ func doubtful(line int, row []byte) error {
 
 // askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
 func (r *rowReader) askPairs(t *table, reading Reading) error {
-	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 || t.width == 6 &&
-		(t.evidence.colour || t.evidence.normal) {
+	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 {
+		return nil
+	}
+	if e := t.origin().weigh(&File{Cloud: t.points.cloud}); e.colour || e.normal {
 		return nil
 	}
 	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}
-	if odd, ok := t.askOddShape().(*Question); ok {
+	if odd, ok := askShape("table", t.rows, t.width).(*Question); ok && !t.told && oddShape(t.rows, t.width) {
 		odd.Remedies = append(odd.Remedies, decimal)
 		return odd
 	}

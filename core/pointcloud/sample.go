@@ -383,7 +383,6 @@ func (g *gathered) thinnedFile(fail failing) (File, error) {
 			thousands(g.rows), thousands(maxPoints))
 	}
 	file := File{Cloud: g.cloud}
-	file.finiteAttributes()
 	return file, nil
 }
 

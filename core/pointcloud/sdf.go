@@ -8,8 +8,8 @@ import (
 // isSDF looks for the version, which ends the fourth line.
 func isSDF(content []byte) bool {
 	l := newLines(content, 0)
-	_, _, err := moleculeHead(l)
-	return err == nil && l.number == 4
+	_, counts, err := moleculeHead(l)
+	return err == nil && l.number == 4 && !isOldCounts(counts)
 }
 
 // moleculeHead reads the four lines a molecule starts with: title, program,
@@ -22,10 +22,16 @@ func moleculeHead(l *lines) (title, counts []byte, err error) {
 	if !ok {
 		return nil, nil, l.fail("the file ends within the first four lines of a molecule")
 	}
-	if !isV3000(counts) && !bytes.HasSuffix(trim(counts), []byte(" V2000")) {
+	if !isV3000(counts) && !bytes.HasSuffix(trim(counts), []byte(" V2000")) && !isOldCounts(counts) {
 		return nil, nil, l.fail("the fourth line of a molecule must end with V2000 or V3000")
 	}
 	return title, counts, nil
+}
+
+// isOldCounts tells whether a line has the counts of a molecule without a version, as programs wrote them before V2000.
+func isOldCounts(counts []byte) bool {
+	fields := words(counts, 4)
+	return len(counts) >= 6 && len(fields) > 2 && !bytes.ContainsFunc(counts, func(c rune) bool { return c != ' ' && (c < '0' || c > '9') })
 }
 
 func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte(" V3000")) }
@@ -42,10 +48,7 @@ func readSDF(s *source, found parts) error {
 		if err != nil {
 			return err
 		}
-		if err := found.part(p, func() (File, error) {
-			l := first
-			return readMolecule(&l)
-		}); err != nil {
+		if err := first.part(found, p, readMolecule); err != nil {
 			return err
 		}
 	}
@@ -104,7 +107,9 @@ func readMolecule(l *lines) (File, error) {
 		return File{}, err
 	}
 	file := File{Cloud: points.cloud, Notes: []Note{elementsNote}}
-	if isFlat(file.Cloud.Points) {
+	if file.Cloud.Count() > 1 && allEqual(file.Cloud) {
+		file.Notes = append(file.Notes, Note{Text: "All points are equal: the molecule has no conformer."})
+	} else if isFlat(file.Cloud.Points) {
 		file.Notes = append(file.Notes, Note{Text: "All z are 0: the molecule is flat, perhaps a drawing."})
 	}
 	return file, nil
@@ -134,11 +139,10 @@ func readV2000(l *lines, counts []byte) (*gathered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problem := countProblem(uint64(count)); problem != "" {
-		return nil, l.fail("%s", problem)
+	points, err := l.gather(uint64(count), Element)
+	if err != nil {
+		return nil, err
 	}
-	points := gather(uint64(count), 3)
-	points.carries(Element)
 	for i := range count {
 		row, _ := l.next()
 		if len(row) < 30 {
@@ -165,24 +169,25 @@ func readV3000(l *lines) (*gathered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problem := countProblem(count); problem != "" {
-		return nil, l.fail("%s", problem)
+	points, err := l.gather(count, Element)
+	if err != nil {
+		return nil, err
 	}
 	if err := v3000Begin(l); err != nil {
 		return nil, err
 	}
-	points := gather(min(count, l.left()), 3)
-	points.carries(Element)
 	for i := range count {
 		row, err := v3000Line(l)
 		if err != nil {
 			return nil, err
 		}
-		point, err := v3000Atom(row)
+		_, row, _ = splitSpace(row) // its number
+		element, row, _ := splitSpace(row)
+		point, _, err := readPoint(row, number)
 		if err != nil {
 			return nil, l.fail("atom %d of %d: %v", i+1, count, err)
 		}
-		points.carry(0, elementOf(columnOf(row, 1)))
+		points.carry(0, elementOf(element))
 		points.add(point)
 	}
 	if row, err := v3000Line(l); err != nil || !bytes.HasPrefix(row, []byte("END ATOM")) {
@@ -240,18 +245,4 @@ func v3000Begin(l *lines) error {
 		err = l.fail("want BEGIN ATOM, got %s", quote(row))
 	}
 	return err
-}
-
-func v3000Atom(row []byte) (point [3]float64, err error) {
-	for range 2 {
-		_, row, _ = splitSpace(row)
-	}
-	for j := range point {
-		var field []byte
-		field, row, _ = splitSpace(row)
-		if point[j], err = number(field); err != nil {
-			return point, fmt.Errorf("%c: %w", "xyz"[j], err)
-		}
-	}
-	return point, nil
 }

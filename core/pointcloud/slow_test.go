@@ -68,6 +68,9 @@ func (h hostileText) text(size int) []byte {
 
 // Texts made to be slow are read, or refused at a place within them.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for _, h := range hostile {
 		data := h.text(1 << 16)
 		for _, name := range []string{"a", "a.csv", "a.xyz", "a.obj", "a.off", "a.ptx", "a.json", "a.pdb", "a.sdf"} {

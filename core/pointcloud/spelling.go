@@ -3,7 +3,20 @@ package pointcloud
 import (
 	"bytes"
 	"errors"
+	"fmt"
 )
+
+// readPoint reads three numbers, and returns what follows them.
+func readPoint(row []byte, number func([]byte) (float64, error)) (point [3]float64, rest []byte, err error) {
+	for j := range point {
+		var field []byte
+		field, row, _ = splitSpace(row)
+		if point[j], err = number(field); err != nil {
+			return point, row, fmt.Errorf("%c: %w", "xyz"[j], err)
+		}
+	}
+	return point, row, nil
+}
 
 // spelling reads numbers as people and programs write them beside the usual way: decimal
 // commas, separators of thousands, the exponents of Fortran (1.5D+03, 1.5-100) and of

@@ -252,14 +252,10 @@ func (m *stl) endFacet() error {
 	return nil
 }
 
-func (m *stl) readVertex(row []byte) (err error) {
-	var point [3]float64
-	for j := range point {
-		var field []byte
-		field, row, _ = splitSpace(row)
-		if point[j], err = m.spelling.number(field); err != nil {
-			return fmt.Errorf("%c: %w", "xyz"[j], err)
-		}
+func (m *stl) readVertex(row []byte) error {
+	point, row, err := readPoint(row, m.spelling.number)
+	if err != nil {
+		return err
 	}
 	if field, _, more := splitSpace(row); more {
 		return fmt.Errorf("a vertex has three coordinates, but %s follows; export the model again", quote(field))

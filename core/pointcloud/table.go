@@ -14,7 +14,6 @@ type table struct {
 	split    splitter
 	spelling spelling
 	names    [][]byte // of the columns, nil without a header
-	side     side
 }
 
 // add reads a row; l is asked for its number when it is bad.
@@ -31,14 +30,10 @@ func (t *table) add(l *lines, row []byte) error {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
 			t.set(j, x)
-		} else if k := t.other(width); k >= 0 {
-			x, err := number(field)
-			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil
+		} else {
+			t.other(width, field)
 		}
 		t.carryField(width, field)
-		if width+1 == t.side.column {
-			t.side.add(field)
-		}
 		row = rest
 		width++
 	}
@@ -61,7 +56,7 @@ func readXYZ(s *source, found parts) error { return readTables(s, ";,", found) }
 // Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
 func readTables(s *source, delimiters string, found parts) error {
 	first := newLines(s.data, s.start)
-	if s.reading.Rows != "" {
+	if s.reading.Rows == rowClouds {
 		return readRowClouds(s, delimiters, found)
 	}
 	scans, err := countedScans(first)
@@ -130,11 +125,7 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if err := r.askPairs(&t, s.reading); err != nil {
 		return File{}, 0, err
 	}
-	if file, err = t.file(r.fail); err == nil && !t.transposed && r.settled == (Columns{}) {
-		if err = t.side.ask(t.column[:t.dimension], t.names); err == nil {
-			err = askStray(&file.Cloud, t.column, t.names)
-		}
-	}
+	file, err = t.file(r.fail)
 	file.Notes = append(notes, file.Notes...)
 	return file, 0, err
 }
@@ -145,6 +136,9 @@ func (t *table) file(fail func(format string, args ...any) error) (File, error) 
 		return File{}, placed(err)
 	}
 	file, err := t.grid.file(fail)
+	if file.origin != nil {
+		file.origin.names = t.names
+	}
 	file.Notes = append(file.Notes, t.spelling.notes()...)
 	return file, err
 }
@@ -165,11 +159,10 @@ type rowReader struct {
 	cells      int    // of every row, 0 before the first
 	before     []byte // the last comment before the first row
 	beforeLine int
-	counted    uint64  // rows, by the first line of a PTS file
-	whole      bool    // all numbers so far are whole, so that commas may be decimal ones
-	pairs      bool    // every other comma is a decimal one, by the reading
-	remark     []byte  // the last comment before the first row that names columns
-	settled    Columns // by the reading
+	counted    uint64 // rows, by the first line of a PTS file
+	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
+	pairs      bool   // every other comma is a decimal one, by the reading
+	remark     []byte // the last comment before the first row that names columns
 }
 
 // next goes to the next row that is no comment; nil at the end.
@@ -187,6 +180,10 @@ func (r *rowReader) next() {
 		case first[0] != '#', sheetError(first), r.isDoubtful(first):
 			if r.delimiter == 0 {
 				row = r.uncommented(row)
+			} else if end := commentStart(row, '#'); end > 0 && end < len(row) {
+				if _, err := plainNumber(trim(row[bytes.LastIndexByte(row[:end], r.delimiter)+1 : end])); err == nil {
+					row = row[:end]
+				}
 			}
 			r.row = row
 			return
@@ -228,7 +225,6 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		return t, nil, r.fail("%v", err)
 	}
 	t.told = t.told || r.counted > 0
-	r.settled = reading.Coordinates
 	header, more, err := t.header(r)
 	notes = append(notes, more...)
 	if err != nil {
@@ -237,16 +233,21 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	switch {
 	case header:
 		t.names = cloned(t.fields(r.row))
-		t.side = sideOf(t.names, t.column[:t.dimension])
 		t.carryNamed(t.names)
 		notes = append(notes, t.takeRowNames(r)...)
 		r.next()
+		if fields := words(r.row, 2); t.width > 1 && len(fields) == 1 && r.counted == 0 { // CloudCompare counts behind the names
+			if count, err := wholeNumber(fields[0]); err == nil {
+				r.counted = count
+				r.next()
+			}
+		}
 	case t.width < 2:
 		return t, nil, oneColumn(r.lines, trim(r.row))
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
-		t.evidence.others = hasWord(t.split, r.row)
-		t.told = t.told || t.evidence.others
+		t.worded = hasWord(t.split, r.row)
+		t.told = t.told || t.worded
 	}
 	r.whole = !header && !r.pairs && r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
@@ -300,8 +301,9 @@ func (r *rowReader) chooseDelimiter() {
 
 // takeCount takes the first line of a PTS file: a number of rows alone.
 func (r *rowReader) takeCount() {
-	fields := words(r.row, 2)
-	if len(fields) != 1 || r.delimiter != 0 {
+	fields := words(r.row, 3)
+	plane := len(fields) == 2 && string(fields[1]) == "3" && columns(splitSpace, r.ahead()) == 3 // with the dimension, as Qhull has it
+	if len(fields) != 1 && !plane || r.delimiter != 0 {
 		return
 	}
 	count, err := wholeNumber(fields[0])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -138,8 +139,9 @@ func (s *search) fits(a, b []float64) (best []fit) {
 }
 
 func fewestMisfits(list []fit) []fit {
-	slices.SortFunc(list, func(a, b fit) int {
-		return cmp.Or(cmp.Compare(a.misfit, b.misfit), cmp.Compare(a.j, b.j), cmp.Compare(a.k, b.k))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(a.misfit, b.misfit), cmp.Compare(a.j, b.j), cmp.Compare(a.k, b.k)) < 0
 	})
 	return list[:min(pairsPerBase, len(list))]
 }
@@ -152,8 +154,8 @@ func (s *search) likeRadius(p []float64) (list []fit) {
 		d := invariance.Norm(s.scene.y[3*j:3*j+3]) - r
 		list = append(list, fit{misfit: float64(d * d), j: j})
 	}
-	slices.SortFunc(list, func(a, b fit) int {
-		return cmp.Or(cmp.Compare(a.misfit, b.misfit), cmp.Compare(a.j, b.j))
+	sort.Slice(list, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(list[i].misfit, list[j].misfit), cmp.Compare(list[i].j, list[j].j)) < 0
 	})
 	return list[:min(pairNeighbour, len(list))]
 }

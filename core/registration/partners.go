@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -48,8 +49,8 @@ func core(c pointcloud.Cloud) (m middle) {
 	for n := range near {
 		near[n] = neighbour{t.square(int32(n), &median), int32(n)}
 	}
-	slices.SortFunc(near, func(a, b neighbour) int {
-		return cmp.Or(cmp.Compare(a.square, b.square), cmp.Compare(a.point, b.point))
+	sort.Slice(near, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(near[i].square, near[j].square), cmp.Compare(near[i].point, near[j].point)) < 0
 	})
 	var kept []int
 	for _, n := range near[:max(1, int(trimmed*float64(count)))] {
@@ -207,7 +208,7 @@ func (m *matching) finest(poses []invariance.Alignment) []invariance.Alignment {
 		_, score := m.nearest(a, sample)
 		all = append(all, drawn{a, score})
 	}
-	slices.SortStableFunc(all, func(a, b drawn) int { return cmp.Compare(a.score, b.score) })
+	sort.SliceStable(all, func(i, j int) bool { return cmp.Less(all[i].score, all[j].score) })
 	poses = poses[:0]
 	for _, d := range all[:finest] {
 		poses = append(poses, d.Alignment)
@@ -266,8 +267,9 @@ func (m *matching) nearest(a invariance.Alignment, sample []int) (pairs []pair, 
 }
 
 func sortPairs(pairs []pair) {
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.square, b.square), a.clean-b.clean, a.perturbed-b.perturbed)
+	sort.Slice(pairs, func(i, j int) bool {
+		a, b := &pairs[i], &pairs[j]
+		return cmp.Or(cmp.Compare(a.square, b.square), a.clean-b.clean, a.perturbed-b.perturbed) < 0
 	})
 }
 

@@ -2,7 +2,7 @@ package registration
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
@@ -107,5 +107,5 @@ func (s *search) keepBest(count int) {
 }
 
 func sortPoses(poses []pose) {
-	slices.SortStableFunc(poses, func(a, b pose) int { return cmp.Compare(a.score, b.score) })
+	sort.SliceStable(poses, func(i, j int) bool { return cmp.Less(poses[i].score, poses[j].score) })
 }

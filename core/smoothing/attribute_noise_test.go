@@ -127,7 +127,7 @@ func TestSettledAttributesAreIdeal(t *testing.T) {
 		if standing != counted {
 			continue
 		}
-		draws, more := newNoise(p.Sampling.Seed, estimation, sample), rand.New(rand.NewPCG(1, uint64(sample)))
+		draws, more := newStream(p.Sampling.Seed, estimation, sample), rand.New(rand.NewPCG(1, uint64(sample)))
 		for range clean.Points {
 			idealDraw(draws, more)
 		}
@@ -169,7 +169,7 @@ func TestRefusesNoiseOnAttributesOfModels(t *testing.T) {
 const goldenNoisy = "e133a280a84db3c0d06d0c3f8e221bc1312984e8bd8369db7e30a030c0de888b"
 
 func TestNoisyAttributesHaveTheSameBitsEverywhere(t *testing.T) {
-	hash, draws := sha256.New(), newNoise("golden attributes", selection, 0)
+	hash, draws := sha256.New(), newStream("golden attributes", selection, 0)
 	for i := range 500 {
 		clean := pointcloud.Cloud{Dimension: 2 + i%2}
 		charge := make([]float64, 4+i%5)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -230,12 +231,13 @@ func orderOf(pose []float64, channels pointcloud.Attributes, dimension int) []in
 	for n := range order {
 		order[n] = n
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	sort.Slice(order, func(i, j int) bool {
+		a, b := order[i], order[j]
 		by := slices.Compare(pose[a*dimension:(a+1)*dimension], pose[b*dimension:(b+1)*dimension])
 		for k := 0; by == 0 && k < len(channels); k++ {
 			by = cmp.Compare(channels[k].Values[a], channels[k].Values[b])
 		}
-		return by
+		return by < 0
 	})
 	return order
 }

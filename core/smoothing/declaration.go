@@ -18,7 +18,7 @@ const Tests = 200
 // where the order is not to matter. counts has a byte for either; see Inputs.
 func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
-		draws := newNoise(s.plan.Sampling.Seed, trying, sample)
+		draws := newStream(s.plan.Sampling.Seed, trying, sample)
 		z := s.noisy(draws)
 		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws), outside: z.outside}
 		for _, cloud := range []approximate{z, moved} {
@@ -106,7 +106,7 @@ func (e *Evidence) Declaration() string {
 
 // moved returns the cloud moved by a random member of the group: a uniform rotation, a
 // reflection half of the time, a translation as large as the cloud.
-func (c *Classifier) moved(z pointcloud.Cloud, draws noise) pointcloud.Cloud {
+func (c *Classifier) moved(z pointcloud.Cloud, draws stream) pointcloud.Cloud {
 	turn := invariance.Identity(z.Dimension)
 	switch {
 	case c.Group.Turns():
@@ -137,7 +137,7 @@ func (c *Classifier) moved(z pointcloud.Cloud, draws noise) pointcloud.Cloud {
 
 // randomTurn makes normal draws orthonormal: a uniform rotation, with reflections an
 // orthogonal matrix.
-func randomTurn(dimension int, reflections bool, draws noise) invariance.Matrix {
+func randomTurn(dimension int, reflections bool, draws stream) invariance.Matrix {
 	var m invariance.Matrix
 	for i := range dimension {
 		for j := range dimension {
@@ -150,7 +150,7 @@ func randomTurn(dimension int, reflections bool, draws noise) invariance.Matrix 
 
 // order returns the numbers of the points, shuffled (Fisher–Yates) where the order is not to
 // matter.
-func (c *Classifier) order(count int, draws noise) []int {
+func (c *Classifier) order(count int, draws stream) []int {
 	order := make([]int, count)
 	for n := range order {
 		order[n] = n

@@ -21,7 +21,7 @@ func goldenSampler(r *rand.Rand, i int) *Sampler {
 	dimension := 2 + i%2
 	s := symmetries(dimension)[i/2%len(symmetries(dimension))]
 	clean := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, dimension*(3+r.IntN(38)))}
-	draws := newNoise("golden clouds", selection, i)
+	draws := newStream("golden clouds", selection, i)
 	for i := range clean.Points {
 		clean.Points[i] = draws.next()
 	}

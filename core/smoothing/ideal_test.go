@@ -119,7 +119,7 @@ func convolve(a, b []number, k int) number {
 
 // idealDraw returns the draw that next computes, for a number U of which next sees the first
 // bits: the others are drawn here.
-func idealDraw(n noise, more *rand.Rand) number {
+func idealDraw(n stream, more *rand.Rand) number {
 	bits := n.source.Uint64()
 	whole := int64(bits &^ (1 << 63))
 	u := zero().SetInt64(whole)
@@ -143,7 +143,7 @@ type idealCloud struct {
 	dimension int
 }
 
-func idealNoisy(x pointcloud.Cloud, sigmas []float64, draws noise, more *rand.Rand) idealCloud {
+func idealNoisy(x pointcloud.Cloud, sigmas []float64, draws stream, more *rand.Rand) idealCloud {
 	z := idealCloud{dimension: x.Dimension}
 	for i, clean := range x.Points {
 		z.points = append(z.points, plus(exact(clean), times(exact(sigmas[i/x.Dimension]), idealDraw(draws, more))))

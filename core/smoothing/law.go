@@ -44,7 +44,7 @@ func (p *Plan) takeLaw(o *document.Object, r Request) error {
 	if s.Law, s.Axis = r.Law, nil; r.Noise != nil {
 		s.Axis = r.Asked.Axis
 	}
-	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeParameters, p.takeAttributeNoise} {
+	for _, agree := range []func(*document.Object, Request) error{s.agreeSubsample, s.agreeNoise, p.takeAttributeNoise} {
 		if err := agree(o, r); err != nil {
 			return err
 		}

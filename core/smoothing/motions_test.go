@@ -70,7 +70,7 @@ func TestClassUnderMotions(t *testing.T) {
 			for i := range count {
 				shuffle, layout := i%2 == 0, layouts[i%len(layouts)]
 				x := trials.Cloud(r, 4+r.IntN(12), dimension)
-				z := noisy(approximate{Cloud: x}, slices.Repeat([]float64{0.1}, x.Count()), newNoise("motions", estimation, i))
+				z := noisy(approximate{Cloud: x}, slices.Repeat([]float64{0.1}, x.Count()), newStream("motions", estimation, i))
 				z.error = 0
 				other := moved(r, s, z.Cloud, shuffle)
 				q := Grid(0.1)
@@ -103,7 +103,7 @@ func TestMirrorImages(t *testing.T) {
 	for _, dimension := range []int{2, 3} {
 		different := 0
 		for i := range 100 {
-			z := noisy(approximate{Cloud: trials.Cloud(r, 10, dimension)}, slices.Repeat([]float64{0.1}, 10), newNoise("mirror", estimation, i))
+			z := noisy(approximate{Cloud: trials.Cloud(r, 10, dimension)}, slices.Repeat([]float64{0.1}, 10), newStream("mirror", estimation, i))
 			mirror := approximate{Cloud: trials.Moved(z.Cloud, trials.Orthogonal(r, dimension, -1), [3]float64{}), error: z.error}
 			for _, group := range []invariance.Group{invariance.Rotations, invariance.Orthogonal} {
 				s := symmetry{group: group}

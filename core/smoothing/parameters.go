@@ -10,7 +10,7 @@ import (
 
 // transformed returns the clean cloud under a transformation whose parameters come from the sample's
 // own stream, in the frame of the cloud as prepared, with the error of the draws and of the arithmetic.
-func (s *Sampler) transformed(draws noise) approximate {
+func (s *Sampler) transformed(draws stream) approximate {
 	n := s.plan.Sampling.Noise
 	draw := func(deviation float64) (parameter, off float64) {
 		if deviation == 0 {
@@ -39,7 +39,7 @@ func (s *Sampler) resolve(clean pointcloud.Cloud) {
 }
 
 // noisy returns a sample: some of the points, transformed, with noise.
-func (s *Sampler) noisy(draws noise) approximate {
+func (s *Sampler) noisy(draws stream) approximate {
 	z, sigmas := s.subset(draws)
 	if s.plan.Sampling.Noise != nil {
 		z = s.transformed(draws)
@@ -47,8 +47,8 @@ func (s *Sampler) noisy(draws noise) approximate {
 	return s.withAttributeNoise(noisy(z, sigmas, draws), draws.next)
 }
 
-// agreeParameters refuses other noise on transformations than the request's.
-func (s *Sampling) agreeParameters(o *document.Object, r Request) error {
+// agreeNoise refuses other noise on transformations than the request's.
+func (s *Sampling) agreeNoise(o *document.Object, r Request) error {
 	if err := s.agreeAxis(o); err != nil || !o.Has("parameters") {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // idealTransformed is the definition in 60-digit arithmetic, with the same draws.
-func idealTransformed(s *Sampler, draws noise, more *rand.Rand, clean pointcloud.Cloud) idealCloud {
+func idealTransformed(s *Sampler, draws stream, more *rand.Rand, clean pointcloud.Cloud) idealCloud {
 	n, frame := s.plan.Sampling.Noise, idealFrame(s.plan.Sampling.Axis)
 	draw := func(deviation float64) number {
 		if deviation == 0 {
@@ -96,7 +96,7 @@ func idealFrame(direction []float64) [][]number {
 
 func parameterSampler(r *rand.Rand, i int, most int) (*Sampler, pointcloud.Cloud) {
 	clean := pointcloud.Cloud{Dimension: 3, Points: make([]float64, 3*(3+r.IntN(most)))}
-	points := newNoise("clouds", selection, i)
+	points := newStream("clouds", selection, i)
 	for k := range clean.Points {
 		clean.Points[k] = points.next()
 	}
@@ -128,7 +128,7 @@ func TestSettledTransformationsAgainst60Digits(t *testing.T) {
 	unsettled, tightest := 0, 0.0
 	for i := range count {
 		s, clean := parameterSampler(r, i, 40)
-		draws := func() noise { return newNoise(s.plan.Sampling.Seed, estimation, i) }
+		draws := func() stream { return newStream(s.plan.Sampling.Seed, estimation, i) }
 		z, stream := s.transformed(draws()), draws()
 		ideal := idealTransformed(s, stream, r, clean)
 		for k, x := range z.Points {
@@ -190,7 +190,7 @@ func TestTransformationsHaveTheirDeviations(t *testing.T) {
 	const count = 20_000
 	var sums [3]float64
 	for i := range count {
-		z := s.transformed(newNoise("deviations", estimation, i)).Points
+		z := s.transformed(newStream("deviations", estimation, i)).Points
 		scale := math.Log(math.Hypot(z[0], z[1]))
 		taper := math.Log(math.Hypot(z[3], z[4])) - scale
 		twist := math.Atan2(z[4], z[3])

@@ -100,8 +100,8 @@ func CloudDigest(c pointcloud.Cloud) string {
 // cloudDigest is the same as samples name their cloud.
 func cloudDigest(c pointcloud.Cloud) string { return "sha256:" + CloudDigest(c) }
 
-// noiseDigest names the σ of single points likewise, "" where there are none.
-func noiseDigest(sigmas []float64) string {
+// sigmasDigest names the σ of single points likewise, "" where there are none.
+func sigmasDigest(sigmas []float64) string {
 	if sigmas == nil {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -137,7 +138,7 @@ func TakeHex(o *document.Object, field string) (string, error) {
 	if err != nil || !present {
 		return "", err
 	}
-	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+	if !digest.IsText(text) {
 		return "", document.BadField(o.Name(field), "must be 64 digits 0–9 and a–f")
 	}
 	return text, nil
@@ -293,7 +294,7 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if s.Seed, err = TakeHex(o, "seed"); err != nil {
 		return err
 	}
-	if err := s.takeNoise(o, r); err != nil {
+	if err := s.takeSigmasDigest(o, r); err != nil {
 		return err
 	}
 	return s.takeCloud(o, r)
@@ -354,15 +355,15 @@ func (s *Sampling) takeCloud(o *document.Object, r Request) error {
 	return checkDigest(o.Name("cloud"), text)
 }
 
-// takeNoise takes the digest of the σ of single points, absent where one is that of all. A request
+// takeSigmasDigest takes the digest of the σ of single points, absent where one is that of all. A request
 // in Gram form, whose products are weighted by them, has none to hold it against.
-func (s *Sampling) takeNoise(o *document.Object, r Request) error {
+func (s *Sampling) takeSigmasDigest(o *document.Object, r Request) error {
 	text, present, err := o.Text("noise")
 	switch {
 	case err != nil:
 		return err
 	case r.Clean != nil:
-		s.Sigmas, s.SigmasDigest = r.Sigmas, noiseDigest(r.Sigmas)
+		s.Sigmas, s.SigmasDigest = r.Sigmas, sigmasDigest(r.Sigmas)
 		switch {
 		case present && s.SigmasDigest == "":
 			return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
@@ -378,8 +379,8 @@ func (s *Sampling) takeNoise(o *document.Object, r Request) error {
 }
 
 func checkDigest(name, text string) error {
-	digest, ok := strings.CutPrefix(text, "sha256:")
-	if !ok || len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
+	sum, ok := strings.CutPrefix(text, "sha256:")
+	if !ok || !digest.IsText(sum) {
 		return document.BadField(name, "must be \"sha256:\" and 64 digits 0–9 and a–f")
 	}
 	return nil

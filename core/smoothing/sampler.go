@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -92,15 +93,15 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 // sample draws a sample by its number through both stages.
 func (s *Sampler) sample(number int) approximate {
 	if at := number - s.plan.Sampling.Select; at >= 0 {
-		return s.noisy(newNoise(s.plan.Sampling.Seed, estimation, at))
+		return s.noisy(newStream(s.plan.Sampling.Seed, estimation, at))
 	}
-	return s.noisy(newNoise(s.plan.Sampling.Seed, selection, number))
+	return s.noisy(newStream(s.plan.Sampling.Seed, selection, number))
 }
 
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
 // are of some of its points, of those of the first sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	clean, _ := s.subset(newNoise(s.plan.Sampling.Seed, selection, 0))
+	clean, _ := s.subset(newStream(s.plan.Sampling.Seed, selection, 0))
 	p := s.pose(s.withAttributeNoise(clean, func() float64 { return 0 }))
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
@@ -126,7 +127,7 @@ func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 		return append(inputs, make([]byte, size)...)
 	}
 	if model.Layout.together() {
-		slices.SortFunc(p.poses, slices.Compare[[]float64])
+		sort.Slice(p.poses, func(i, j int) bool { return slices.Compare(p.poses[i], p.poses[j]) < 0 })
 	}
 	for i, pose := range p.poses {
 		if channels := p.channels[i]; channels != nil {

@@ -86,7 +86,7 @@ func (t *trial) flatten(r *rand.Rand) {
 	gap := math.Pow(10, -1-8*r.Float64())
 	squares := []float64{1, 1 - gap, 0.4 * float64(r.IntN(2))}
 	turn, _ := trials.Member(r, invariance.Rotations, d)
-	draws := newNoise(t.seed, estimation, 0)
+	draws := newStream(t.seed, estimation, 0)
 	for k := range n {
 		for i := range d {
 			y := 0.0
@@ -110,7 +110,7 @@ func (t *trial) sigmas(i int) []float64 {
 	return sigmas
 }
 
-func (t *trial) draws() noise { return newNoise(t.seed, estimation, 0) }
+func (t *trial) draws() stream { return newStream(t.seed, estimation, 0) }
 
 // Settled samples are the ideal ones: 100,000 with ORBITCERT_PROBLEMS=100000, 20 here. Where a real grid would hardly ever be missed, a second grid as fine as the errors is tried, on
 // which every third coordinate is, and every coordinate is held against its bound.

@@ -7,13 +7,10 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// LeastSubsample is the smallest number of points that samples may be of.
-const LeastSubsample = 2
-
 // subset returns the points that a sample is of, without noise, and their σ: all of them, or k in the order in
 // which they are drawn. Every sequence of k different points is as probable as any other, so that what
 // is counted depends neither on the order of the cloud's points nor on how many others there are.
-func (s *Sampler) subset(draws noise) (approximate, []float64) {
+func (s *Sampler) subset(draws stream) (approximate, []float64) {
 	k := s.plan.Sampling.Subsample
 	if k == 0 {
 		return s.clean, s.sigmas
@@ -27,7 +24,7 @@ func (s *Sampler) subset(draws noise) (approximate, []float64) {
 
 // distinct draws k of the numbers 0, 1, …, n−1, which numbers holds in order before and after: the
 // first k steps of a Fisher–Yates shuffle, which are then undone.
-func (n noise) distinct(k int, numbers []int) []int {
+func (n stream) distinct(k int, numbers []int) []int {
 	chosen, swapped := make([]int, k), make([]int, k)
 	for i := range k {
 		j := i + n.below(len(numbers)-i)
@@ -43,7 +40,7 @@ func (n noise) distinct(k int, numbers []int) []int {
 
 // below draws one of the numbers 0, 1, …, n−1, each with the same probability: 64 bits beyond the
 // largest multiple of n are drawn again.
-func (n noise) below(count int) int {
+func (n stream) below(count int) int {
 	size := uint64(count)
 	last := math.MaxUint64 - (math.MaxUint64%size+1)%size
 	for {
@@ -55,7 +52,7 @@ func (n noise) below(count int) int {
 
 // agreeSubsample refuses samples of another number of points than the request's.
 func (s *Sampling) agreeSubsample(o *document.Object, r Request) error {
-	k, present, err := o.Whole("subsample", LeastSubsample, pointcloud.MaxPoints)
+	k, present, err := o.Count("subsample", document.TermsLimits.Subsample)
 	switch {
 	case err != nil || !present || int(k) == r.Subsample:
 		return err

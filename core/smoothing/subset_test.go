@@ -23,7 +23,7 @@ func TestSequencesAreUniform(t *testing.T) {
 	const draws = 60_000
 	counts := map[[3]int]int{}
 	for sample := range draws {
-		chosen := newNoise("sequences", selection, sample).distinct(3, numbers)
+		chosen := newStream("sequences", selection, sample).distinct(3, numbers)
 		counts[[3]int(chosen)]++
 	}
 	if !slices.Equal(numbers, []int{0, 1, 2, 3, 4}) {
@@ -51,7 +51,7 @@ func TestSubsetsAreUniform(t *testing.T) {
 	}
 	var first, among, pairs [n]int
 	for sample := range draws {
-		chosen := newNoise("subsets", estimation, sample).distinct(k, numbers)
+		chosen := newStream("subsets", estimation, sample).distinct(k, numbers)
 		first[chosen[0]]++
 		in := [n]bool{}
 		for _, i := range chosen {
@@ -86,7 +86,7 @@ func TestSubsetsAreUniform(t *testing.T) {
 
 // Numbers below n are uniform where n does not divide 2⁶⁴, and where half of all words are drawn again.
 func TestBelowIsUniform(t *testing.T) {
-	draws := newNoise("below", trying, 0)
+	draws := newStream("below", trying, 0)
 	counts := [3]float64{}
 	for range 30_000 {
 		counts[draws.below(3)]++
@@ -152,7 +152,7 @@ func TestSamplesOfSomePoints(t *testing.T) {
 		if string(alone) != string(inputs[7*size:8*size]) || counted[0] != counts[7] {
 			t.Fatalf("sampler %d: sample 97 differs", i)
 		}
-		draws := newNoise(s.plan.Sampling.Seed, selection, 3)
+		draws := newStream(s.plan.Sampling.Seed, selection, 3)
 		some, sigmas := s.subset(draws)
 		z := noisy(some, sigmas, draws)
 		if some.Count() != s.plan.Sampling.Subsample || !(nearEach(z.Points, some.Points, s.plan.Sampling.Sigma)) {

@@ -23,7 +23,7 @@ func TestNoiseOfSinglePoints(t *testing.T) {
 	sigmas := []float64{0.1, 0.3, 2}
 	clean := approximate{Cloud: pointcloud.Cloud{Points: []float64{1, 2, 3, 4, 5, 6}, Dimension: 2}}
 	squares := make([]float64, 6)
-	n := newNoise("single points", estimation, 0)
+	n := newStream("single points", estimation, 0)
 	for range draws {
 		z := noisy(clean, sigmas, n)
 		if !(z.error >= drawError*2) {

@@ -137,6 +137,9 @@ func bigSincos(x float64) (sin, cos float64) {
 }
 
 func TestSincosAgainst400Bits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for x := -60.0; x < 60; x += 0.127 {
 		sin, cos := Sincos(x)
 		wantSin, wantCos := bigSincos(x)

@@ -31,6 +31,9 @@ func bigLowerCDF(z float64) (cdf, density *big.Float) {
 // The forward function tells how far z is from the true quantile: to first order
 // (Φ(z) − u)/φ(z). What is left out is the square of 1e-15.
 func TestLowerQuantileAgainst300Bits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	worst := 0.0
 	for i := range min(trials.Count(t, 2000, 6000), 20_000) {

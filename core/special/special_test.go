@@ -39,6 +39,9 @@ func bigExpOf(x *big.Float) *big.Float {
 }
 
 func TestExpAgainst300Bits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	for x := -708.0; x < 709; x += 0.37109375 {
 		want, _ := bigExp(x).Float64()
 		within(t, "Exp", Exp(x), want, 0x1p-52)

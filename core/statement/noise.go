@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/say"
 )
 
 // noise names what the model sees added.
 func (p *paragraph) noise() string {
 	r := p.r
-	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, nearest))
+	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, say.Nearest))
 	switch {
 	case r.Sigmas != nil && r.SigmaBy != nil:
-		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) +
+		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, say.Down)) +
 			fmt.Sprintf(" (by the attribute %s of each point)", p.quoted(r.SigmaBy.Attribute))
 	case r.Sigmas != nil:
-		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
+		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, say.Down)) + " (one value per point)"
 	}
 	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
 	if r.AttributeSigma != nil {
@@ -34,7 +36,7 @@ func (p *paragraph) noise() string {
 func (p *paragraph) noisyAttributes() string {
 	var texts []string
 	for _, name := range p.r.NoisyNames() {
-		texts = append(texts, fmt.Sprintf("the attribute %s (standard deviation %s)", p.quoted(name), p.math(p.style.number(p.r.AttributeSigma[name], nearest))))
+		texts = append(texts, fmt.Sprintf("the attribute %s (standard deviation %s)", p.quoted(name), p.math(p.style.number(p.r.AttributeSigma[name], say.Nearest))))
 	}
 	return strings.Join(texts, " and ")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/say"
 )
 
 // model names what is smoothed.
@@ -16,7 +17,7 @@ func (p *paragraph) model() string {
 
 // outputs states how a model that returns a number or labels was smoothed.
 func (p *paragraph) outputs() {
-	q, alpha := p.r.Prediction, p.math(p.style.number(p.r.Alpha, up))
+	q, alpha := p.r.Prediction, p.math(p.style.number(p.r.Alpha, say.Up))
 	if labels := q.Labels; labels != nil {
 		p.say("The model labels each point and is smoothed by %s: each point has the label that most noisy copies give it. At %s %d copies voted on the "+
 			"labels of %d points (Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s for all points together).",
@@ -29,14 +30,13 @@ func (p *paragraph) outputs() {
 
 // stated states what holds of the number, or of the labels.
 func (p *paragraph) stated() {
-	name, best := p.sharpest()
-	switch {
-	case best.Interval != nil:
-		p.interval(name, best.Interval)
-	case best.Labels != nil && best.Labels.Count != nil:
-		l := best.Labels
-		p.say("At the perturbed cloud the labels of %d of %d points are certified to stay the same (%s, Holm's procedure).", *l.Count, len(l.Certified), name)
-		p.overlap(l)
+	if best := p.sharpest(); best.says != "" {
+		reason := ""
+		if best.stated.Interval != nil && best.from == "" {
+			reason = ": there are too few samples for this distance"
+		}
+		p.say("At the perturbed cloud %s (%s)%s.", best.says, best.name, reason)
+		p.overlap(best.stated.Labels)
 	}
 	q := p.r.Prediction
 	if q.Numbers != nil && q.Numbers.Tolerance == nil {
@@ -48,17 +48,17 @@ func (p *paragraph) stated() {
 		what = fmt.Sprintf("the median within %s of %s", p.exact(*q.Numbers.Tolerance), p.exact(reference))
 	}
 	if orbit := p.c.Orbit; orbit != nil && orbit.Radius != nil && *orbit.Radius > 0 {
-		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.down(*orbit.Radius), p.aligned(), what)
+		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.named("orbit").radius, p.aligned(), what)
 	}
 }
 
 // overlap states what follows for the cloud as a whole.
 func (p *paragraph) overlap(l *argument.Labels) {
-	changed, truth := fmt.Sprintf("%d labels change", *l.Changed), ""
-	switch {
-	case *l.Changed == 0:
+	if l == nil || *l.Changed == 0 {
 		return
-	case *l.Changed == 1:
+	}
+	changed, truth := fmt.Sprintf("%d labels change", *l.Changed), ""
+	if *l.Changed == 1 {
 		changed = "1 label changes"
 	}
 	if l.TrueIoU != nil {
@@ -67,37 +67,12 @@ func (p *paragraph) overlap(l *argument.Labels) {
 	p.say("At most %s, and the mean IoU with the labels at the clean cloud is at least %s%s.", changed, p.down(*l.IoU), truth)
 }
 
-// interval states where the median is.
-func (p *paragraph) interval(name string, i *argument.Interval) {
-	if i.Lower == nil {
-		p.say("At the perturbed cloud the median is not bounded (%s): there are too few samples for this distance.", name)
-		return
-	}
-	p.say("At the perturbed cloud the median is between %s and %s (%s).", p.down(*i.Lower), p.up(*i.Upper), name)
-}
-
-// sharpest returns the strongest argument that states something. The later ones prove at least as much of the same votes.
-func (p *paragraph) sharpest() (name string, best argument.Stated) {
-	take := func(of string, s argument.Stated) {
-		if s.Interval != nil || s.Labels != nil && s.Labels.Count != nil {
-			name, best = of, s
+// sharpest returns the strongest row that states a number or labels: the later ones prove at least as much of the same votes.
+func (p *paragraph) sharpest() (best row) {
+	for _, row := range p.rows {
+		if row.id != "black_box" && row.states() {
+			best = row
 		}
 	}
-	c := p.c
-	if c.Orbit != nil {
-		take("orbit-based certificate", c.Orbit.Stated)
-	}
-	if c.Tight != nil && c.Tight.Axis != nil {
-		take("tight certificate of the rotations about one axis", c.Tight.Axis.Stated)
-	}
-	if c.Tight != nil && c.Tight.Exact != nil {
-		take("tight certificate", c.Tight.Exact.Stated)
-	}
-	if c.Subsample != nil {
-		take("certificate of subsampled votes", c.Subsample.Stated)
-	}
-	if c.Parameters != nil {
-		take("certificate of noise on transformations", c.Parameters.Stated)
-	}
-	return name, best
+	return best
 }

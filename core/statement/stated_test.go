@@ -12,7 +12,7 @@ func TestParagraphOfNumbersAndLabels(t *testing.T) {
 		"tolerance": {`{` + pair + `,"prediction":{"values":` + values + `,"select":[3],"tolerance":2},"group":"SE"}`, "keeps the median within 2 of 3.", "classifier"},
 		"exact":     {`{` + pair + `,"prediction":{"values":` + values + `,"select":[3,3.00005],"tolerance":2.04567},"group":"SE"}`, "keeps the median within 2.04567 of 3.000025.", "classifier"},
 		"labels": {`{` + pair + `,"prediction":{"labels":{"predicted":[0,1,0,1],"votes":[500,500,300,490],"samples":500}},"group":"SE"}`,
-			"the labels of 3 of 4 points are certified to stay the same (tight certificate, Holm's procedure). At most 1 label changes, and the mean IoU with the labels at the clean cloud is at least 0.5833.", "true"},
+			"the labels of 3 of 4 points are certified to stay the same (tight certificate). At most 1 label changes, and the mean IoU with the labels at the clean cloud is at least 0.5833.", "true"},
 		"truth": {`{` + pair + `,"prediction":{"labels":{"predicted":[0,1,0,1],"votes":[500,500,300,490],"samples":500,"truth":[0,1,1,1]}},"group":"SE"}`,
 			"at least 0.5833, and with the true labels at least 0.5833.", "classifier"},
 		"too few": {`{` + pair + `,"prediction":{"values":[1,2,3]},"group":"SE"}`, "is not bounded (tight certificate)", "between"},

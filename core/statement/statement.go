@@ -9,6 +9,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/say"
 )
 
 // Style is how the paragraph is typeset.
@@ -30,7 +31,7 @@ var (
 // Write returns one paragraph about a certificate of a request. Bounds are rounded to the safe side:
 // probabilities and radii down, distances up.
 func Write(r *certificate.Request, c *certificate.Certificate, style Style) string {
-	p := paragraph{r: r, c: c, style: style}
+	p := begin(r, c, style)
 	if r.Prediction.OfClass() {
 		p.smoothing()
 	} else {
@@ -57,7 +58,14 @@ type paragraph struct {
 	r         *certificate.Request
 	c         *certificate.Certificate
 	style     Style
+	rows      []row
 	sentences []string
+}
+
+func begin(r *certificate.Request, c *certificate.Certificate, style Style) *paragraph {
+	p := &paragraph{r: r, c: c, style: style}
+	p.rows = p.collect()
+	return p
 }
 
 func (p *paragraph) say(format string, values ...any) {
@@ -66,9 +74,9 @@ func (p *paragraph) say(format string, values ...any) {
 
 func (p *paragraph) math(text string) string { return fmt.Sprintf(p.style.math, text) }
 
-func (p *paragraph) down(x float64) string { return p.math(p.style.number(x, down)) }
+func (p *paragraph) down(x float64) string { return p.math(p.style.number(x, say.Down)) }
 
-func (p *paragraph) up(x float64) string { return p.math(p.style.number(x, up)) }
+func (p *paragraph) up(x float64) string { return p.math(p.style.number(x, say.Up)) }
 
 func (p *paragraph) exact(x float64) string {
 	return p.math(p.style.typeset(strconv.FormatFloat(x, 'e', -1, 64)))
@@ -92,7 +100,7 @@ func (p *paragraph) smoothing() {
 	switch q := r.Prediction; {
 	case q.Samples > 0:
 		p.say("The classifier is smoothed by %s; at %s it returns %s with probability at least %s (%d of %d votes, %s, error probability %s).",
-			noise, cloud, class, lower, q.Votes, q.Samples, p.rule(), p.math(p.style.number(r.Alpha, up)))
+			noise, cloud, class, lower, q.Votes, q.Samples, p.rule(), p.math(p.style.number(r.Alpha, say.Up)))
 	default:
 		p.say("The classifier is smoothed by %s; at %s it is assumed to return %s with probability %s.", noise, cloud, class, lower)
 	}
@@ -122,7 +130,7 @@ func (p *paragraph) invariance() {
 	if p.r.Group == invariance.Axis {
 		axis := make([]string, 3)
 		for i, x := range p.r.Axis {
-			axis[i] = p.style.number(x, nearest)
+			axis[i] = p.style.number(x, say.Nearest)
 		}
 		what = "rotations about the axis " + p.math("("+strings.Join(axis, ", ")+")")
 		if p.r.Translation {
@@ -145,41 +153,28 @@ func (p *paragraph) pair() {
 		before = fmt.Sprintf(" (%s before)", p.up(*p.c.BlackBox.Distance))
 	}
 	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.",
-		p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, up)), before)
-	row, lower, bar := p.best()
+		p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, say.Up)), before)
+	best := p.best()
 	if !p.c.Certified {
-		p.say("None of the certificates proves that %s there; the best lower bound of its probability is %s (%s).", p.stays(), p.down(lower), row)
+		p.say("None of the certificates proves that %s there; the best lower bound of its probability is %s (%s).", p.stays(), best.lower, best.name)
 		return
 	}
-	p.say("%s there: the probability of the class is at least %s, above %s (%s).", p.certified(), p.down(lower), p.up(bar), row)
+	p.say("%s there: %s (%s).", p.certified(), best.says, best.name)
 	if p.c.Orbit.Certified {
 		p.radius()
 	}
 }
 
-// best returns the row with the largest lower bound among those that certify, or among all.
-func (p *paragraph) best() (row string, lower, bar float64) {
-	lower = -1
-	take := func(name string, certified bool, x float64, runnerUp *float64) {
-		if x > lower && (certified || !p.c.Certified) {
-			row, lower, bar = name, x, p.r.Top.Threshold(runnerUp)
+// best returns the row with the largest lower bound among those that certify, or among all. The orbit-based bound is never below
+// that of the black box.
+func (p *paragraph) best() (best row) {
+	best.value = -1
+	for _, row := range p.rows {
+		if row.id != "black_box" && row.value > best.value && (row.certified || !p.c.Certified) {
+			best = row
 		}
 	}
-	orbit := p.c.Orbit
-	take("orbit-based certificate", orbit.Certified, *orbit.Lower, orbit.UpperRunnerUp)
-	if t := p.c.Tight; t != nil {
-		if e := t.Exact; e != nil {
-			take("tight certificate", e.Certified, e.Lower(), e.UpperRunnerUp)
-		}
-		if a := t.Axis; a != nil {
-			take("tight certificate of the rotations about one axis", a.Certified, a.Lower(), a.UpperRunnerUp)
-		}
-		if m := t.MonteCarlo; m != nil {
-			take(fmt.Sprintf("tight certificate, Monte Carlo with %d draws at level %s", m.Samples, p.math(p.style.number(m.Level, up))), m.Certified, m.Lower,
-				m.UpperRunnerUp)
-		}
-	}
-	return row, lower, bar
+	return best
 }
 
 // radius states the distance below which every cloud is certified.
@@ -189,7 +184,7 @@ func (p *paragraph) radius() {
 		p.say("No distance is certified, because the probability is not above %s.", p.least())
 		return
 	}
-	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.down(*radius), p.aligned(), p.kept())
+	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.named("orbit").radius, p.aligned(), p.kept())
 }
 
 // aligned says where the distance of a radius is taken.
@@ -201,12 +196,12 @@ func (p *paragraph) aligned() string {
 }
 
 func (p *paragraph) subsample() {
-	s := p.c.Subsample
+	s, row := p.c.Subsample, p.named("subsample")
 	if c := p.r.Changes; c != nil {
 		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,",
 			c.Replaced, c.Added, c.Removed, p.up(c.Moved))
 	} else {
-		p.say("For the perturbed cloud, with %d points that keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
+		p.say("For the perturbed cloud, with %d points that keep a partner at Frobenius distance %s,", s.Kept, row.distance)
 	}
 	subject := "the prediction is"
 	if first := p.first(); first != "" {
@@ -216,12 +211,15 @@ func (p *paragraph) subsample() {
 	if !s.Certified {
 		rest = " not certified: the lower bound of its probability is %s, not above %s."
 	}
-	p.say(subject+rest, p.down(s.Lower), p.up(p.r.Top.Threshold(s.UpperRunnerUp)))
+	p.say(subject+rest, row.lower, row.bar)
 }
 
 // scope states what the certificate does not claim.
 func (p *paragraph) scope() {
 	p.attributes()
+	if p.r.Preparation.Notes() != nil {
+		p.say("All lengths are of the prepared point clouds, which were scaled to the unit sphere.")
+	}
 	p.say("The statement is about the smoothed %[1]s, not about the base %[1]s.", p.model())
 	if e := p.r.Prediction.Evidence; e != nil {
 		p.say("The votes were counted from the model with SHA-256 %s%s.", e.Model.SHA256[:12], p.style.escape.Replace("…"))

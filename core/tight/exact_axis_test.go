@@ -58,6 +58,9 @@ func axisTable(t *testing.T) (rows []axisRow) {
 
 // Values of gen/axis.py: double integrals in 60 digits.
 func TestAxisTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	table := axisTable(t)
 	if len(table) < 500 {
 		t.Fatalf("%d rows", len(table))

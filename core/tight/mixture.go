@@ -38,10 +38,26 @@ func (m Mixture) loss(c float64) float64 {
 	case c <= 0:
 		return 0
 	}
+	if m.Shift == 0 {
+		m.Apart = remembered(m.Apart) // the panels of every κ are the same
+	}
 	kappa, _ := leastOf(func(kappa float64) float64 { return float64(special.Exp(kappa)*c) + m.mean(kappa, 1) })
 	coarse, fine := m.mean(kappa, 1), m.mean(kappa, 2)
 	loss := float64(special.Exp(kappa)*c) + fine + float64(2*math.Abs(fine-coarse)) + mixtureError + m.Missed
 	return min(1, max(c, loss*(1+callError)))
+}
+
+// remembered returns f, which then computes each value once.
+func remembered(f func(float64) float64) func(float64) float64 {
+	known := map[float64]float64{}
+	return func(x float64) float64 {
+		y, found := known[x]
+		if !found {
+			y = f(x)
+			known[x] = y
+		}
+		return y
+	}
 }
 
 const (

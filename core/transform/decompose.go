@@ -2,6 +2,7 @@ package transform
 
 import (
 	"math"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -33,18 +34,9 @@ type state struct {
 	cost     float64
 }
 
-const (
-	// mostSteps ends a descent, mostStarts the grid of twists on each side; twists beyond mostDeviations certify nothing.
-	mostSteps, mostStarts = 40, 64
-	mostDeviations        = 9.
-	// startStep is how far, in radians, the ends of the cloud turn from one start to the next.
-	startStep = 0.5
-	// bestStarts is how many are followed.
-	bestStarts = 3
-)
-
-// Decompositions returns what a search finds: the one without a transformation, and the one that leaves least of
-// ‖parameters/s‖² + ‖Δ‖²/σ², or a transformation alone where that leaves nothing but rounding. Every decomposition is sound.
+// Decompositions returns the decomposition without a transformation, the one that leaves least of ‖Δ‖, a transformation alone where one fits, and
+// the one that leaves least of ‖parameters/s‖² + ‖gΔ‖²/σ², where g is how far noise of one standard deviation stretches Δ. Every
+// decomposition is sound; which of them proves the most depends on the probabilities.
 func (p *Problem) Decompositions() []Decomposition {
 	p.shift()
 	still := p.turned(Parameters{})
@@ -52,31 +44,54 @@ func (p *Problem) Decompositions() []Decomposition {
 	if still.cost == 0 {
 		return found
 	}
-	best := still
-	for _, start := range p.starts(still) {
+	alone := p.least(leastOfSigma)
+	for _, d := range []Decomposition{alone, p.least(1 / min(p.stretch(alone.Difference), mostStretch))} {
+		if !slices.ContainsFunc(found, d.sameAs) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// least returns the decomposition that leaves least of ‖parameters/s‖² + ‖Δ‖²/(wσ)².
+func (p *Problem) least(w float64) Decomposition {
+	full := p.weighed(w)
+	near := p.thinned().weighed(w).nearest()
+	return p.measured(full.descend(full.turned(near.Parameters)))
+}
+
+// stretch returns about how far noise of one standard deviation stretches a Δ that rises as this one and counts, being at least σ long.
+func (p *Problem) stretch(d Difference) float64 {
+	one := Parameters{p.Noise.Twist, p.Noise.Taper, p.Noise.Scale, [2]float64{p.Noise.Shear, 0}}
+	d.Distance = max(d.Distance, p.Sigma)
+	return min(d.Growth(one), d.Apart(one)/d.Distance)
+}
+
+const (
+	// leastOfSigma is how many σ rounding may leave of a Δ, next to nothing in any bound.
+	leastOfSigma = 1e-9
+	mostStretch  = 1e3
+)
+
+// weighed returns the problem with another σ.
+func (p *Problem) weighed(w float64) *Problem {
+	other := *p
+	other.Sigma = float64(w * p.Sigma)
+	return &other
+}
+
+// nearest returns the best state that a descent from one of the starts ends in.
+func (p *Problem) nearest() state {
+	best := p.turned(Parameters{})
+	for _, start := range p.starts() {
 		if s := p.descend(start); s.cost < best.cost {
 			best = s
 		}
 	}
-	if best.Parameters == (Parameters{}) {
-		return found
-	}
-	if alone, ok := p.alone(best); ok {
-		return []Decomposition{alone}
-	}
-	return append(found, p.measured(best))
+	return best
 }
 
-// alone returns the transformation that leaves least of ‖Δ‖, and whether that is only rounding.
-func (p *Problem) alone(near state) (d Decomposition, ok bool) {
-	free := *p
-	free.Sigma = float64(p.Sigma * leastOfSigma)
-	d = p.measured(free.descend(free.turned(near.Parameters)))
-	return d, d.Distance <= leastOfSigma*p.Sigma
-}
-
-// leastOfSigma is how many σ rounding may leave of a Δ, next to nothing in any bound.
-const leastOfSigma = 1e-9
+func (d *Decomposition) sameAs(other Decomposition) bool { return d.Parameters == other.Parameters }
 
 // Still returns the decomposition without a transformation.
 func (p *Problem) Still() Decomposition {
@@ -117,96 +132,6 @@ func middle(xs []float64) float64 {
 		sum += x
 	}
 	return sum / float64(len(xs))
-}
-
-// starts lists transformations to descend from.
-func (p *Problem) starts(still state) []state {
-	all := []state{still}
-	if !p.Noise.Multiplies() {
-		return append(all, p.sheared()...)
-	}
-	if p.Noise.Twist == 0 {
-		return all
-	}
-	tallest := 0.0
-	for _, z := range p.Clean.Z {
-		tallest = max(tallest, math.Abs(z))
-	}
-	step := startStep / tallest
-	if !(step > 0 && step < math.Inf(1)) {
-		return all
-	}
-	coarse := p.thinned()
-	var grid []state
-	for k := 1; k <= mostStarts && float64(k)*step < mostDeviations*p.Noise.Twist; k++ {
-		for _, sign := range []float64{-1, 1} {
-			grid = append(grid, coarse.turned(Parameters{Twist: sign * float64(k) * step}))
-		}
-	}
-	for len(all) <= bestStarts && len(grid) > 0 {
-		best := 0
-		for i := range grid {
-			if grid[i].cost < grid[best].cost {
-				best = i
-			}
-		}
-		all = append(all, p.turned(grid[best].Parameters))
-		grid = append(grid[:best], grid[best+1:]...)
-	}
-	return all
-}
-
-// sheared returns the shear that suits each of some turns best.
-func (p *Problem) sheared() (all []state) {
-	clean, height := p.move(Parameters{}), p.height()
-	for k := range shearTurns {
-		sin, cos := special.Sincos(float64(k) * (2 * math.Pi / shearTurns))
-		ratio := p.Sigma / p.Noise.Shear
-		x, y, square := 0.0, 0.0, float64(ratio*ratio)
-		for n, z := range p.Clean.Z {
-			u, v := p.Perturbed.X[n], p.Perturbed.Y[n]
-			z -= height
-			x += float64(z * (float64(cos*u) + float64(sin*v) - clean.X[n]))
-			y += float64(z * (float64(cos*v) - float64(sin*u) - clean.Y[n]))
-			square += float64(z * z)
-		}
-		all = append(all, p.turned(Parameters{Shear: [2]float64{x / square, y / square}}))
-	}
-	return all
-}
-
-// height is what a shear leaves where it is.
-func (p *Problem) height() float64 {
-	if p.free() {
-		return middle(p.Clean.Z)
-	}
-	return 0
-}
-
-// shearTurns is how many turns a search of shears starts from.
-const shearTurns = 16
-
-// fewPoints is how many points a grid of starts looks at.
-const fewPoints = 512
-
-// thinned returns the problem of some of the points.
-func (p *Problem) thinned() *Problem {
-	stride := (len(p.Clean.X) + fewPoints - 1) / fewPoints
-	if stride <= 1 {
-		return p
-	}
-	thin := *p
-	thin.Clean, thin.Perturbed = p.Clean.every(stride), p.Perturbed.every(stride)
-	return &thin
-}
-
-func (r *Resolved) every(stride int) Resolved {
-	few := *r
-	few.X, few.Y, few.Z = nil, nil, nil
-	for n := 0; n < len(r.X); n += stride {
-		few.X, few.Y, few.Z = append(few.X, r.X[n]), append(few.Y, r.Y[n]), append(few.Z, r.Z[n])
-	}
-	return few
 }
 
 // turned returns the state of a transformation with the turn that brings X′ nearest to MX.

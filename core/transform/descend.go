@@ -19,6 +19,9 @@ func (p *Problem) unknowns(c *Parameters) (places []*float64, deviations []float
 	return places, deviations
 }
 
+// mostSteps ends a descent.
+const mostSteps = 40
+
 // descend is the method of Levenberg and Marquardt for the parameters and the angle of the turn.
 func (p *Problem) descend(s state) state {
 	damping := 1e-3

@@ -5,7 +5,7 @@ import { DRAWS } from '../documents/documents.js';
 import { isUnsure } from '../words/words.js';
 
 /** Labels the button that asks for more, '' if nothing more can be computed. @param {import('./desk.js').Desk} desk */
-export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, job: { result: { phase, complete, certificate, request } },
+export function askOf({ entries: { values, values: { given, permutation, perturbation } }, files, result: { phase, complete, certificate, request },
   unproved }) {
   const idle = phase !== 'done' && phase !== 'working';
   if (given === 'model') return idle ? 'Count votes and certify' : '';

@@ -1,6 +1,5 @@
 /** The brush that takes points off the clean cloud or scatters them: what it has done, and the request that says so. */
 
-import { cleanRequest } from '../form/request.js';
 import { MOST } from '../drawing/geometry.js';
 
 /** States of a point. */
@@ -270,25 +269,30 @@ export class Brush extends EventTarget {
       this.#moved = false;
       const cloud = this.#cloud;
       const brushed = this.#brushed;
-      const asked = cleanRequest(desk);
-      const { pairing, ...perturbed } = brushed ?? {};
-      const request = asked && { ...asked, ...(brushed && { perturbed, pairing }) };
+      const asked = desk.brushedQuestion(brushed, this.#perturbation(brushed));
       // A search for the order waits until the visitor starts it.
-      const searched = asked?.permutation && brushed?.points.length === this.count;
-      const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;
+      const searched = asked?.request.permutation && brushed?.points.length === this.count;
+      const found = asked && !searched ? await desk.engine.closedForms(asked.request).catch(() => null) : null;
       // Discard a search that began before the points came back.
-      if (cloud === this.#cloud && this.touched === (brushed !== null)) this.#lay(brushed, request && found && { request, ...found });
+      if (cloud === this.#cloud && this.touched === (brushed !== null))
+        this.#lay(brushed, asked && found && { text: asked.question.text, request: asked.request, ...found });
       await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     }
     this.#following = false;
-    if (this.touched) void desk.documents.findMinimum();
+    if (this.touched) desk.send({ type: 'rest' });
   }
 
   /** @param {Brushed | null} brushed @param {Parameters<import('./desk.js').Desk['retouch']>[2]} known */
   #lay(brushed, known) {
-    const { entries: { values: { perturbation } } } = this.#desk;
-    if (perturbation !== 'brush') this.#before = perturbation;
+    const perturbation = this.#perturbation(brushed);
     this.#laid = brushed !== null;
-    this.#desk.retouch(brushed, brushed ? 'brush' : this.#before, known);
+    this.#desk.retouch(brushed, perturbation, known);
+  }
+
+  /** The perturbation that is entered with what is left. @param {Brushed | null} brushed */
+  #perturbation(brushed) {
+    const { perturbation } = this.#desk.entries.values;
+    if (perturbation !== 'brush') this.#before = perturbation;
+    return brushed ? 'brush' : this.#before;
   }
 }

@@ -27,7 +27,7 @@ export class ByHand extends View {
   #drawn = { source: null, axis: '', path: '' };
 
   willUpdate() {
-    const { request, certificate } = this.model.job.result;
+    const { request, certificate } = this.model.result;
     if (certificate && request?.perturbed) this.#said = certificate.value;
     if (!this.#isAsked) this.#said = null;
   }
@@ -59,7 +59,7 @@ export class ByHand extends View {
   async #rest() {
     this.#held = false;
     if (!this.#isAsked) return;
-    const { phase, certificate } = this.model.job.result;
+    const { phase, certificate } = this.model.result;
     if (this.#following || phase !== 'done' || !certificate?.value.certified) await this.model.certify();
   }
 
@@ -109,13 +109,12 @@ export class ByHand extends View {
   /**
    * A motion as a number, and a slider that moves it.
    * @param {Moved} name
-   * @param {string} label
    * @param {string} what the slider does
    * @param {{min: number, max: number, step: number}} range
    */
-  #entry(name, label, what, { min, max, step }) {
+  #entry(name, what, { min, max, step }) {
     const { entries } = this.model;
-    return html`<div class="motion">${number(entries, name, label)}
+    return html`<div class="motion">${number(entries, name)}
       <input type="range" aria-label=${what} min=${min} max=${max} step=${step} .value=${live(entries.values[name])}
         @input=${(/** @type {{target: HTMLInputElement}} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
   }
@@ -137,9 +136,9 @@ export class ByHand extends View {
     return html`<section class="by-hand" aria-label="By hand">
       ${this.#path && Number.isFinite(degrees) && Number.isFinite(stretch) ? html`${this.#picture(degrees, stretch)}
         <p class="hint">Drag the handle round the cloud to turn it, off the ring to stretch it.</p>` : nothing}
-      ${this.#entry('degrees', 'Degrees', 'Turn', { min: -180, max: 180, step: 1 })}
-      ${this.#entry('stretch', 'Stretch by a factor', 'Stretch', STRETCH)}
-      ${this.#entry('noise', 'Norm of the noise', 'Jitter', { min: 0, max: MOST * size, step: size / STEPS })}
+      ${this.#entry('degrees', 'Turn', { min: -180, max: 180, step: 1 })}
+      ${this.#entry('stretch', 'Stretch', STRETCH)}
+      ${this.#entry('noise', 'Jitter', { min: 0, max: MOST * size, step: size / STEPS })}
       ${this.#arguments()}
     </section>`;
   }

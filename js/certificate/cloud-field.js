@@ -122,14 +122,13 @@ export class CloudField extends View {
   }
 
   #remove() {
-    this.model.expect(this.handle);
     this.model.files.remove(this.handle);
     this.querySelector('input')?.focus();
   }
 
   /** Shows the cloud in the field. */
   #about() {
-    const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.model.files;
+    const { files: { clouds: { [this.handle]: cloud } }, state: { questions: { [this.handle]: asked } } } = this.model;
     if (cloud && !this.fresh) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
         ${attributesOf(cloud.attributes.list)}${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
@@ -243,7 +242,7 @@ export class CloudField extends View {
       ${errorOf(this.model.entries, this.handle)}
       ${reading ? nothing : this.#open()}
       ${this.#offer()}
-      ${cloud && this.model.files.unread.has(this.handle)
+      ${cloud && this.handle in this.model.state.unread
         ? html`<div class="remedies"><button type="button" @click=${() => this.model.files.keepCloud(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
     </div>`;
   }

@@ -42,12 +42,14 @@ const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { place: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
+  static properties = { goal: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
 
   constructor() {
     super();
-    /** Position of the slider between the original and the changed cloud. */
-    this.place = ALIGNED;
+    /** The place of slider and picture between the original and the changed cloud. */
+    this.place = GIVEN;
+    /** The place that they go to. */
+    this.goal = GIVEN;
     /** True if the visitor has moved it for the clouds that are shown. */
     this.held = false;
     /** True if the picture is pointed at, or has the focus. */
@@ -73,7 +75,6 @@ export class Clouds extends View {
     this.canvas = null;
     /** The colours that it was painted in. @type {import('../drawing/colours.js').Colours | null} */
     this.inks = null;
-    this.t = 0;
     this.frame = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.turn = undefined;
@@ -110,7 +111,7 @@ export class Clouds extends View {
 
   /** Chooses the clouds to draw: clouds as entered, the alignment as certified. */
   #sources() {
-    const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.model;
+    const { brush, files: { brushed, clouds }, entries: { values }, computed, result } = this.model;
     const { value, madeClouds = false } = result.certificate ?? {};
     // Pairs come from the argument about added and removed points where it has decided.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment ?? value?.parameters?.alignment;
@@ -131,7 +132,7 @@ export class Clouds extends View {
 
   /** Reports whether another verdict about the same clouds is there in a moment: until it is, they stay as they are drawn. */
   get #awaits() {
-    const { follows, job: { computed, result: { phase, certificate, counting, search } } } = this.model;
+    const { follows, computed, result: { phase, certificate, counting, search } } = this.model;
     const isThere = certificate && !(certificate.madeClouds && !computed);
     const comes = follows || (phase === 'working' && !counting && !search);
     return comes && !isThere && areSame(this.#entered, this.entered);
@@ -161,7 +162,8 @@ export class Clouds extends View {
     this.drawn = sources;
     const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown, axis);
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
-    if (!same || !alignment) [this.t, this.place, this.held] = [0, ALIGNED, false];
+    if (!same || !alignment) [this.place, this.held] = [GIVEN, false];
+    if (!this.held) this.goal = this.#rested;
   }
 
   /** Only colours differ: points stay, with fewer drawn at once where the screen follows no faster. @param {any[]} sources */
@@ -173,7 +175,7 @@ export class Clouds extends View {
   }
 
   updated() {
-    const { phase, certificate } = this.model.job.result;
+    const { phase, certificate } = this.model.result;
     const first = phase === 'working' && !certificate && !this.picture;
     clearTimeout(this.turn);
     this.turn = setTimeout(() => void this.#prepare().then(() => this.#glide()), first ? COURTESY : 0);
@@ -207,33 +209,46 @@ export class Clouds extends View {
     all.want(this.colouring);
   }
 
-  /** Returns how far the perturbed cloud is aligned at a position of the slider; without a certificate, nothing is aligned. @param {number} place */
-  #wayOf(place) {
-    if (this.drawn[2]) return 2 * (GIVEN - place);
-    return place === ALIGNED ? 0 : 1 + GIVEN - place;
+  /** Returns how far the perturbed cloud is aligned, 0 to 1, and from there on its way to the original, to 2. Without a certificate nothing aligns it. */
+  get t() {
+    return (GIVEN - this.place) * (this.drawn[2] ? 2 : 1) + (this.drawn[2] ? 0 : 1);
   }
 
-  /** Moves the perturbed cloud to where the slider stands; one that is there is not painted again. A first look holds the clouds as given. */
+  /** The place at which slider and picture rest. */
+  get #rested() {
+    return this.drawn[2] ? ALIGNED : GIVEN;
+  }
+
+  /** @param {number} place that slider and picture have from the next painting on */
+  #put(place) {
+    this.place = place;
+    const slider = /** @type {HTMLInputElement | null} */ (this.querySelector('.story input'));
+    if (slider) slider.value = String(place);
+  }
+
+  /** @param {number} place @param {boolean} [moving] */
+  #stand(place, moving) {
+    this.#put(place);
+    this.#paint(moving);
+  }
+
+  /** Moves slider and perturbed cloud to their goal; one that is there is not painted again. A first look holds the clouds as given. */
   #glide() {
     cancelAnimationFrame(this.frame);
-    const goal = this.#wayOf(this.place);
-    if (goal === this.t && this.scene === this.painted) return;
-    if (this.still.matches || goal === this.t || this.held) {
-      this.t = goal;
-      return this.#paint();
-    }
-    if (this.t === 0 && this.scene !== this.painted) this.#paint();
+    const { goal, place } = this;
+    if (goal === place && this.scene === this.painted) return;
+    if (this.still.matches || goal === place || this.held) return this.#stand(goal);
+    if (place === GIVEN && this.scene !== this.painted) this.#paint();
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.#move(goal), this.t === 0 ? HOLD : 0);
+    this.rest = setTimeout(() => this.#move(goal), place === GIVEN ? HOLD : 0);
   }
 
   /** Animates to a place, and goes on while it is watched. @param {number} goal */
   #move(goal) {
-    const start = performance.now(), from = this.t;
+    const start = performance.now(), from = this.place;
     const step = (/** @type {number} */ now) => {
       const part = Math.min(Math.max((now - start) / DURATION, 0), 1);
-      this.t = from + (goal - from) * part;
-      this.#paint(part < 1);
+      this.#stand(from + (goal - from) * part, part < 1);
       if (part < 1) this.frame = requestAnimationFrame(step);
       else this.#loop();
     };
@@ -245,21 +260,22 @@ export class Clouds extends View {
     clearTimeout(this.rest);
     const staged = document.documentElement.classList.contains('stage');
     if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.plays) return;
-    this.rest = setTimeout(() => { this.place = this.place === GIVEN ? ALIGNED : GIVEN; }, this.place === GIVEN ? HOLD / 2 : HOLD);
+    this.rest = setTimeout(() => { this.goal = this.goal === GIVEN ? ALIGNED : GIVEN; }, this.goal === GIVEN ? HOLD / 2 : HOLD);
   }
 
   /** @param {boolean} watched */
   #watch(watched) {
     this.watched = watched;
     if (watched) return this.#loop();
-    if (!this.held && this.place !== ALIGNED) this.place = ALIGNED;
+    if (!this.held) this.goal = this.#rested;
   }
 
   /** A visitor moves the slider. @param {{target: HTMLInputElement}} event */
   #slide({ target: { value } }) {
     clearTimeout(this.rest);
     cancelAnimationFrame(this.frame);
-    [this.held, this.place] = [true, Number(value)];
+    [this.held, this.goal] = [true, Number(value)];
+    this.#stand(this.goal);
   }
 
   /**
@@ -294,7 +310,7 @@ export class Clouds extends View {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
     if (play.way) play.walk(part * play.way.length);
-    this.t = this.drawn[2] ? 1 - part : 0;
+    this.#put(GIVEN - (GIVEN - this.#rested) * (1 - part));
     if (!this.scene || !this.picture) return null;
     this.picture.show(this.#played ?? this.scene, play.plays ? 0 : eased(this.t), this.inks ??= colours(this));
     return this.canvas;
@@ -332,7 +348,7 @@ export class Clouds extends View {
 
   /** From the original by the aligned cloud to what was given. @param {import('../drawing/geometry.js').Scene} s */
   #slider(s) {
-    if (!s.given || !s.paired || s.coming || this.model.job.result.phase === 'failed') return nothing;
+    if (!s.given || !s.paired || s.coming || this.model.result.phase === 'failed') return nothing;
     return html`<label class="story"><span>original</span>
       <input type="range" aria-label="From the original to the changed cloud" min=${ORIGINAL} max=${GIVEN} step="0.01" .value=${live(String(this.place))}
         @input=${this.#slide}>
@@ -341,7 +357,7 @@ export class Clouds extends View {
 
   /** The clouds as given in a corner, where nothing is to move. @param {import('../drawing/geometry.js').Scene} s */
   #inset(s) {
-    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.model.play.plays) return nothing;
+    if (!this.still.matches || !this.drawn[2] || !s.given || this.goal !== ALIGNED || !this.picture || this.model.play.plays) return nothing;
     const { camera } = this.picture;
     const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
     const [from, to] = places.map((at) =>
@@ -392,7 +408,8 @@ export class Clouds extends View {
       <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays
         ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
-        ${this.flat}</span> <span>${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</span></figcaption>
+        ${this.flat}</span> ${s.dimension === 3 ? html`<span data-note="turn">Drag or use the arrow keys to turn.</span>`
+          : html`<span data-note="move">Drag to move, wheel or pinch to zoom.</span>`}</figcaption>
     </figure>`;
   }
 }

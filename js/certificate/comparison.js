@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { rowsOf, verdictOf } from '../words/points.js';
-import { statedTexts } from '../words/stated.js';
+import { statedRow } from '../words/stated.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { entered } from './subject.js';
@@ -14,8 +14,7 @@ import { entered } from './subject.js';
 function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
-  const said = statedTexts(certificate.value, request);
-  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => ({ ...row, ...said[row.id] }));
+  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));
   return { kind, head: head.replace(/[:.]$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
@@ -72,7 +71,7 @@ export class Comparison extends View {
       <h2>Comparison</h2>
       ${same ? html`<p class="remark">Kept. Change a setting or the cloud and certify: both results appear here side by side.</p>`
         : table(one, other)}
-      ${same || other ? nothing : html`<p class="remark">The present settings have no verdict.</p>`}
+      ${same || other ? nothing : html`<p class="remark" data-note="no-verdict">The present settings have no verdict.</p>`}
       <div class="actions">
         ${same ? nothing : html`<button type="button" @click=${() => this.#layBack(kept)}>Back to the kept one</button>`}
         <button type="button" @click=${() => this.model.compare(null)}>Stop comparing</button>

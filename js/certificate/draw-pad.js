@@ -1,6 +1,6 @@
 /** A pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { initial } from '../form/address.js';
 import { unsaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
@@ -23,7 +23,6 @@ export class DrawPad extends View {
 
   /** The model comes while the first stroke is drawn. */
   firstUpdated() {
-    this.model.expect();
     void this.model.fill({ ...initial(), ...START }, {}, null, { drawn: true }).then(() => this.model.entries.edited());
     this.scrollIntoView({ block: 'nearest' });
   }
@@ -74,7 +73,6 @@ export class DrawPad extends View {
     const { model: desk } = this;
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
-    desk.expect();
     await desk.fill({ ...unsaid(desk.entries.values), example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true });
     desk.entries.edited();
     await desk.certify();
@@ -87,13 +85,9 @@ export class DrawPad extends View {
         @pointerdown=${this.#begin} @pointermove=${this.#move} @pointerup=${this.#end} @pointercancel=${this.#end}>
         <path d=${path} />
       </svg>
-      ${
-        this.strokes.length === 0
-          ? html`<p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since it
-            ignores rotation.</p>`
-          : html`<div class="quick">
-        <button type="button" @click=${this.#undo}>Undo</button><button type="button" @click=${this.#clear}>Clear</button></div>`
-      }
+      <div class="below"><p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since
+        it ignores rotation.</p>${this.strokes.length === 0 ? nothing : html`<div class="quick">
+        <button type="button" @click=${this.#undo}>Undo</button><button type="button" @click=${this.#clear}>Clear</button></div>`}</div>
     </section>`;
   }
 }

@@ -67,28 +67,28 @@ export class Examples extends View {
    * @param {string} id
    * @param {import('../form/address.js').Values | null} [own]
    * @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
-   * @returns {Promise<'there' | 'beside' | 'late' | 'missing'>} beside: a visitor's file came first; late: something else replaced everything
+   * @param {number} [by] number of what it is a part of
+   * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given
    */
-  async load(id, own = null, settings = undefined) {
+  async load(id, own = null, settings = undefined, by = undefined) {
     const { model: desk, model: { entries: { values } } } = this;
-    const latest = desk.expect();
-    const { replaced } = desk;
-    const overtaken = () => (desk.replaced === replaced ? 'beside' : 'late');
+    /** @type {'there' | 'late' | 'missing'} */
+    let end = 'late';
     this.byItself = false;
-    try {
-      const loaded = await examples.load(id);
-      if (!latest()) return overtaken();
-      this.#loaded.set(id, loaded.values);
-      const filled = desk.entries.with(own ?? loaded.values, values);
-      // Votes in an address are those of the example, whatever its other entries say.
-      const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
-      await desk.fill(filled, loaded, loaded.counted, said);
-    } catch {
-      if (!latest()) return overtaken();
-      await this.#miss(id);
-      return 'missing';
-    }
-    return latest() ? 'there' : overtaken();
+    await desk.give('all', async (signal, _, number) => {
+      const loaded = await examples.load(id).catch(() => null);
+      if (signal.aborted) return;
+      if (!loaded) await this.#miss(id);
+      else {
+        this.#loaded.set(id, loaded.values);
+        const filled = desk.entries.with(own ?? loaded.values, values);
+        // Votes in an address are those of the example, whatever its other entries say.
+        const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
+        await desk.fill(filled, loaded, loaded.counted, { ...said, by: number });
+      }
+      if (!signal.aborted) end = loaded ? 'there' : 'missing';
+    }, { by });
+    return end;
   }
 
   /** Says that an example is not there. @param {string} id */

@@ -14,23 +14,9 @@ import './cloud-field.js';
 import './draw-pad.js';
 import './by-hand.js';
 
-/** @type {[string, string][]} */
-const PERTURBATIONS = [
-  ['file', 'from a file'],
-  ['scale', 'scale by a norm'],
-  ['rotate', 'by hand: turn, stretch, jitter'],
-  ['changes', 'any: points replaced, added, removed'],
-  ['brush', 'by brush: points removed, scattered'],
-  ['none', 'none (radii only)'],
-];
-
-/** @type {[string, string][]} */
-const PAIRINGS = [['nearest', 'by nearness'], ['order', 'by their order']];
-
 /** The most that may happen to the points of the cloud, whichever they are. @param {import('../form/entries.js').Entries} entries */
 const changes = (entries) => html`<div class="pair">
-  ${number(entries, 'replaced', 'Points replaced, at most', { mode: 'numeric' })}${number(entries, 'added', 'Points added', { mode: 'numeric' })}
-  ${number(entries, 'removed', 'Points removed', { mode: 'numeric' })}${number(entries, 'moved', 'Others moved by ‖Δ‖')}
+  ${['replaced', 'added', 'removed', 'moved'].map((name) => number(entries, name))}
 </div>`;
 
 const BORROWED = 'Still the example’s value. Does it fit your classifier?';
@@ -79,7 +65,7 @@ function keptLine({ keptFiles, files, entries: { values } }) {
   const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
   const said = own.length > 0 ? KEPT[keptFiles.standing] : keptFiles.standing === 'kept' && EARLIER;
   if (!said) return nothing;
-  return html`<p class="hint keeping" role="status">${said}
+  return html`<p class="hint keeping" role="status" data-note="files-${own.length > 0 ? keptFiles.standing : 'earlier'}">${said}
     ${keptFiles.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => keptFiles.forget(own)}>Forget</button>` : nothing}</p>`;
 }
 
@@ -132,14 +118,14 @@ export class Form extends View {
     switch (entries.values.perturbation) {
       case 'file':
         return html`<orbit-cloud-field .model=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>
-          ${entries.values.subsample.trim() === '' ? nothing : choice(entries, 'pairing', 'Points of both belong together', PAIRINGS)}`;
+          ${entries.values.subsample.trim() === '' ? nothing : choice(entries, 'pairing')}`;
       case 'scale':
-        return number(entries, 'norm', 'Norm of the change');
+        return number(entries, 'norm');
       case 'rotate':
         return html`<orbit-handle .model=${desk}></orbit-handle>
         <div class="pair">
-          ${solid ? number(entries, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
-          ${number(entries, 'seed', 'Seed of the noise', { mode: 'numeric' })}
+          ${solid ? number(entries, 'axis') : nothing}
+          ${number(entries, 'seed')}
         </div>`;
       case 'changes':
         return changes(entries);
@@ -155,7 +141,8 @@ export class Form extends View {
     const { entries, files: { evidence, clouds: { clean } } } = this.model;
     if (!clean || isSaid(entries.values)) return nothing;
     return html`<div class="question">
-      <p><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a model here.</p>
+      <p data-reason="prediction"><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a
+        model here.</p>
       ${evidence.before ? html`<button type="button" @click=${() => evidence.again()}>Use ${inWords(evidence.before)} again</button>` : nothing}
     </div>`;
   }
@@ -178,7 +165,7 @@ export class Form extends View {
 
   /** Of how many points each vote is; inner products of two clouds tell nothing of single points. */
   #subsample() {
-    return this.model.files.gram ? nothing : number(this.model.entries, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' });
+    return this.model.files.gram ? nothing : number(this.model.entries, 'subsample');
   }
 
   /** Numbers or labels that came with a document: how many, and the tolerance that a number is certified with. */
@@ -186,8 +173,7 @@ export class Form extends View {
     const { entries, files: { outputs } } = this.model;
     if (!outputs) return errorOf(entries, 'given');
     return html`<p class="hint">${outputsInWords(outputs)}, from the document that was opened.</p>
-      ${outputs.select ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' })
-        : nothing}
+      ${outputs.select ? number(entries, 'tolerance') : nothing}
       ${outputs.values && !outputs.select ? html`<p class="hint">A tolerance needs a reference: numbers of other noisy copies (“select”) in the document.</p>`
         : nothing}`;
   }
@@ -195,9 +181,7 @@ export class Form extends View {
   #prediction() {
     const { entries } = this.model;
     if (entries.values.given === 'outputs') return this.#outputs();
-    return entries.values.given === 'votes'
-      ? html`${number(entries, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(entries, 'voted', 'Samples voted', { mode: 'numeric' })}`
-      : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
+    return (entries.values.given === 'votes' ? ['votes', 'voted'] : ['probability']).map((name) => number(entries, name));
   }
 
   /** Asks which attributes the model sees; a probability or votes may be of one that sees some. */
@@ -213,8 +197,8 @@ export class Form extends View {
       ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
       <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
       ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram
-        ? html`<p class="hint">${sharedAs(desk)}</p>` : html`
-        ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
+        ? html`<p class="hint" data-note="shared">${sharedAs(desk)}</p>` : html`
+        ${choice(entries, 'perturbation')}
         ${this.#perturbed()}`}
     </section>`;
   }
@@ -229,7 +213,7 @@ export class Form extends View {
     return html`<section class="step">
       <h2><span class="ordinal">2</span> Prediction</h2>
       ${this.#question()}
-      ${either(entries, 'given', 'Prediction given as',
+      ${either(entries, 'given',
         [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
         ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`

@@ -44,7 +44,7 @@ export class GrowthView extends View {
   }
 
   willUpdate() {
-    const { job: { result: { request, certificate } } } = this.model;
+    const { result: { request, certificate } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
     const key = [request.prediction.values, JSON.stringify([request.sigma, request.attribute_sigma]), request.alpha, asks];
@@ -63,7 +63,7 @@ export class GrowthView extends View {
 
   /** Distances of the arguments, with their rows. */
   get #distances() {
-    const { certificate } = this.model.job.result;
+    const { certificate } = this.model.result;
     return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
   }
 
@@ -76,7 +76,7 @@ export class GrowthView extends View {
   }
 
   render() {
-    const { growth, model: { job: { result: { request, certificate } } } } = this;
+    const { growth, model: { result: { request, certificate } } } = this;
     if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
     const at = this.#at(growth), last = growth.distances.length - 1;
     const { lower, upper } = growth.intervals[at];

@@ -31,23 +31,23 @@ const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 function axis(entries, hint, folding) {
   const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
   return html`<div class="axis-choice">
-    ${number(entries, 'direction', 'Axis', { mode: 'text', help: 'axis' })}
+    ${number(entries, 'direction')}
     <div class="quick" role="group" aria-label="Common directions">${DIRECTIONS.map(([name, direction]) => html`
       <button type="button" aria-label="along ${name}" aria-pressed=${String(current === direction)}
         @click=${() => entries.set('direction', direction)}>${name}</button>`)}
     </div>
   </div>
-  ${check(entries, 'translation', 'and translations')}
+  ${check(entries, 'translation')}
   ${noiseFields(entries, folding, hint)}`;
 }
 
 /** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry @param {Folding} folding */
 const group = (entries, hint, folding) => html`
-  ${choice(entries, 'group', 'Invariance', CHOICES, { help: 'group' })}
+  ${choice(entries, 'group', CHOICES)}
   ${hint('group') ? html`<p class="hint">${hint('group')}</p>` : nothing}
   <p class="hint">${MEANING[entries.values.group]}</p>
   ${entries.values.group === 'axis' ? axis(entries, hint, folding) : nothing}
-  ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}
+  ${check(entries, 'permutation')}
   ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}`;
 
 /** Numbers in place of points were formed for an invariance and hold for no other. @param {unknown} content */
@@ -81,7 +81,7 @@ export const invariance = ({ entries, files }, hint, folding, asked = false) => 
   ${asked ? presets(entries) : nothing}
   ${files.gram ? fixed(group(entries, hint, folding)) : group(entries, hint, folding)}
   ${asked ? nothing : html`<div class="pair">
-    ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
-    ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
+    ${number(entries, 'alpha')}
+    ${number(entries, 'draws')}
   </div>`}
 </section>`;

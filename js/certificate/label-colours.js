@@ -54,7 +54,7 @@ export class LabelColours extends EventTarget {
 
   /** The certificate of these labels, undefined before it is there. */
   get #certificate() {
-    return this.#desk.job.result.certificate?.value;
+    return this.#desk.result.certificate?.value;
   }
 
   /** The certified radius of each label, null before it is known. */

@@ -56,7 +56,7 @@ export class LabelReach extends View {
 
   /** Distances of the arguments, with their rows. */
   get #distances() {
-    const { certificate } = this.model.job.result;
+    const { certificate } = this.model.result;
     return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
   }
 

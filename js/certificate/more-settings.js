@@ -2,23 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { isChanged } from '../form/address.js';
-import { PREPARED_REQUEST } from '../form/preparation.js';
-import { check, choice, disclosure, number } from '../parts/field.js';
+import { check, choice, choicesOf, disclosure, number } from '../parts/field.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
-/** @type {[string, string][]} */
-const METHODS = [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']];
-
-/** @type {[string, string][]} */
-const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
-
-/** @type {[string, string][]} */
-const FRAMES = [['own', 'each cloud itself'], ['clean', 'the clean cloud, for both']];
-
 /** The entries of what is done to both clouds first, where they say that anything is. */
-const PREPARED = [PREPARED_REQUEST.drop_missing, PREPARED_REQUEST.points, PREPARED_REQUEST.normalise];
+const PREPARED = ['dropMissing', 'kept', 'normalise'];
 
 /** Chooses the cloud that gives centre and scale: points that come and go would move all others with their own. @param {Desk} desk */
 function frame(desk) {
@@ -29,7 +19,7 @@ function frame(desk) {
     void desk.certify();
   };
   return html`${refused ? html`<div class="remedies"><button type="button" @click=${clean}>Take those of the clean cloud for both</button></div>` : nothing}
-    ${choice(entries, 'frame', 'Centre and scale from', FRAMES)}`;
+    ${choice(entries, 'frame')}`;
 }
 
 /** Prepares both clouds, before anything else. @param {Desk} desk */
@@ -37,15 +27,15 @@ function preparation(desk) {
   const { entries, files: { clouds: { clean } } } = desk;
   const { kept, method } = entries.values;
   const sampled = kept.trim() !== '';
-  const methods = METHODS.filter(([name]) => name !== 'surface' || method === name || clean?.faces);
+  const methods = choicesOf(entries, 'method').filter(([name]) => name !== 'surface' || method === name || clean?.faces);
   return html`<h3>Sample and normalise</h3>
-    ${check(entries, 'dropMissing', 'Drop points without coordinates')}
-    ${number(entries, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
+    ${check(entries, 'dropMissing')}
+    ${number(entries, 'kept')}
     ${sampled ? html`<div class="pair">
-      ${choice(entries, 'method', 'Sampling', methods)}
-      ${method === 'farthest' ? nothing : number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' })}
+      ${choice(entries, 'method', methods)}
+      ${method === 'farthest' ? nothing : number(entries, 'samplingSeed')}
     </div>` : nothing}
-    ${choice(entries, 'normalise', 'Normalise', NORMALISATIONS)}
+    ${choice(entries, 'normalise')}
     ${entries.values.normalise === 'none' ? nothing : frame(desk)}
     ${isChanged(entries.values, PREPARED) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`;
 }
@@ -60,13 +50,11 @@ function prepared({ kept, method, permutation, normalise, frame: whose }) {
 
 /** @param {Entries} entries */
 const runnerUp = (entries) => html`<h3>Runner-up class (optional)</h3>
-  ${entries.values.given === 'votes'
-    ? number(entries, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
-    : number(entries, 'runnerProbability', 'Runner-up probability', { help: 'runner' })}`;
+  ${number(entries, entries.values.given === 'votes' ? 'runnerVotes' : 'runnerProbability')}`;
 
 /** @param {Entries} entries */
 const top = (entries) => html`<h3>First k (optional)</h3>
-  ${number(entries, 'top', 'Stays among the first k classes (empty: 1)', { mode: 'numeric', help: 'top' })}`;
+  ${number(entries, 'top')}`;
 
 /** The names of the entries that stand here. @param {import('../form/address.js').Values} values */
 const names = ({ given }) => [...PREPARED, 'top', ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];

@@ -1,5 +1,6 @@
 /** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
 
+import { ownCloud } from '../clouds/cloud-source.js';
 import { strangeIn } from '../documents/documents.js';
 import { beyondPage, sampledFor, votesIn } from '../documents/votes.js';
 import { countedOutputs } from '../documents/stated.js';
@@ -17,7 +18,7 @@ const LARGEST = 64 << 20;
 const HANDLES = ['clean', 'perturbed'];
 
 /** Stands for any cloud; reads the entries that samples depend on. */
-const ANY_CLOUD = { clean: { dimension: 3 }, perturbed: null };
+const ANY_CLOUD = { clean: { dimension: 3, file: '' }, perturbed: null };
 
 /** The votes of a request with what they were counted for. @param {CertificateRequest} request @returns {import('../documents/votes.js').Counted | null} */
 export function countedIn(request) {
@@ -76,7 +77,7 @@ export async function documentIn(file) {
 export function cloudsIn(request, name) {
   const file = (/** @type {Handle} */ handle) => {
     const { points, attributes } = request[handle] ?? {};
-    return Array.isArray(points) ? new File([JSON.stringify({ points, attributes })], `${name}-${handle}.json`) : undefined;
+    return Array.isArray(points) ? ownCloud(`${name}-${handle}.json`, /** @type {number[][]} */ (points), attributes) : undefined;
   };
   return { clean: file('clean'), perturbed: file('perturbed') };
 }

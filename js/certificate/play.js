@@ -64,7 +64,7 @@ export class Play extends EventTarget {
   /** Returns the built ranges of an example, until this device has computed them. @returns {Known | null} */
   get #built() {
     const { built } = this.#desk, question = this.#question;
-    if (!built?.withstood.certified || !question || !this.#desk.job.result.standing) return null;
+    if (!built?.withstood.certified || !question || !this.#desk.result.standing) return null;
     if (this.#came?.question !== question) this.#came = { question, known: { request: question.request, withstood: built.withstood } };
     return this.#came.known;
   }
@@ -85,7 +85,7 @@ export class Play extends EventTarget {
 
   /** Reports whether what is withstood of what is entered is still to be found out. */
   get waits() {
-    const { phase } = this.#desk.job.result;
+    const { phase } = this.#desk.result;
     return this.#question ? this.#question !== this.#answer?.question : phase === 'empty' || phase === 'working';
   }
 
@@ -116,7 +116,7 @@ export class Play extends EventTarget {
 
   /** Reports whether no verdict is about to come, which a visitor waits for more. */
   get #mayAsk() {
-    const { phase, certificate, progress, standing } = this.#desk.job.result;
+    const { phase, certificate, progress, standing } = this.#desk.result;
     return standing !== 'built' && (phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW)));
   }
 
@@ -124,8 +124,7 @@ export class Play extends EventTarget {
   async #ask() {
     if (this.#asking) return;
     this.#asking = true;
-    let followed;
-    while (followed !== this.#desk.followed) await (followed = this.#desk.followed);
+    await this.#desk.settled();
     const question = this.#mayAsk ? this.#question : null;
     const isNew = question && question !== this.#answer?.question;
     if (isNew) await this.#answerTo(question);
@@ -142,7 +141,7 @@ export class Play extends EventTarget {
     const { signal } = this.#stop = new AbortController();
     const withstood = await this.#desk.engine.explorer.withstand(request, signal).catch(() => null);
     const built = this.#built;
-    if (!signal.aborted && built && withstood && !isSame(built.withstood, withstood)) this.#desk.job.fail(DIFFERENT);
+    if (!signal.aborted && built && withstood && !isSame(built.withstood, withstood)) this.#desk.fail(DIFFERENT);
     if (!signal.aborted) this.#answer = { question, known: withstood?.certified ? { request, withstood } : null };
   }
 

@@ -2,12 +2,13 @@
 
 import { initial } from '../form/address.js';
 import { isRead } from '../clouds/cloud-source.js';
-import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
+import { textsOf } from '../form/table.js';
+import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 
 /** @typedef {import('../certifier/functions.js').Remedy} Remedy */
 
 /** The entries that a remedy sets. @param {Remedy} remedy */
-const entriesOf = ({ preparation }) => preparationValues(preparation, PREPARED_REQUEST);
+const entriesOf = ({ preparation }) => textsOf({ preparation }, CERTIFICATE_FORM);
 
 export class Remedies {
   /** The entries in whose place those of a remedy stand. @type {import('../form/address.js').Values} */
@@ -28,8 +29,8 @@ export class Remedies {
 
   /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
   get all() {
-    const { questions: { [this.#handle]: asked }, clouds: { [this.#handle]: cloud }, unread } = this.#desk.files;
-    if (!asked && unread.has(this.#handle)) return [];
+    const { files: { clouds: { [this.#handle]: cloud } }, state: { questions: { [this.#handle]: asked }, unread } } = this.#desk;
+    if (!asked && this.#handle in unread) return [];
     const notes = asked ? [] : cloud?.notes ?? [];
     const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
     return [...this.source?.remedies ?? [], ...prepared];
@@ -47,8 +48,8 @@ export class Remedies {
 
   /** Uses a remedy or takes it back, and certifies again where there was no verdict for want of it. @param {Remedy} remedy */
   async toggle(remedy) {
-    const { entries, job, files } = this.#desk;
-    const refused = job.result.phase === 'failed' && Boolean(entries.errors[this.#handle]);
+    const { entries, result, files } = this.#desk;
+    const refused = result.phase === 'failed' && Boolean(entries.errors[this.#handle]);
     const wanted = entriesOf(remedy);
     const used = this.isUsed(remedy);
     const values = used ? { ...initial(), ...this.#instead } : wanted;

@@ -1,8 +1,6 @@
 /** The tables of a certificate and of what it withstands, to be saved: numbers rounded to the safe side as they are shown. */
 
-import { statedIn } from '../documents/stated.js';
 import { comingRows, rowsOf } from '../words/points.js';
-import { endsOf } from '../words/stated.js';
 
 /** @typedef {import('../parts/tables.js').Table} Table */
 
@@ -12,24 +10,16 @@ import { endsOf } from '../words/stated.js';
  * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').Minimum} [minimum] @returns {Table}
  */
 export function argumentTable(certificate, minimum) {
-  const all = statedIn(certificate), plain = classTable(certificate, minimum);
-  if (all.length === 0) return plain;
-  const said = rowsOf(certificate, false, minimum).map(({ id }) => {
-    const { interval = {}, labels } = all.find((each) => each.id === id) ?? {};
-    const { lower, upper } = interval;
-    const [from, to] = lower === undefined || upper === undefined ? [] : endsOf(lower, upper).map((text) => text.replace('−', '-'));
-    return [from, to, labels?.count, labels?.certified?.length];
-  });
-  return { columns: [...plain.columns, 'interval_from', 'interval_to', 'labels_that_stay', 'labels'], rows: plain.rows.map((row, i) => [...row, ...said[i]]) };
+  const list = rowsOf(certificate, false, minimum), stated = list.some(({ interval, labels }) => interval || labels);
+  return {
+    columns: ['argument', 'certified', 'needs', 'lower', 'upper_runner_up', 'distance', 'radius',
+      ...(stated ? ['interval_from', 'interval_to', 'labels_that_stay', 'labels'] : [])],
+    rows: list.map(({ name, certified, needs, lower, runner, distance, radius, ends, labels }) => [
+      name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius,
+      ...(stated ? [ends?.[0].replace('−', '-'), ends?.[1].replace('−', '-'), labels?.count, labels?.certified?.length] : []),
+    ]),
+  };
 }
-
-/** @type {typeof argumentTable} */
-const classTable = (certificate, minimum) => ({
-  columns: ['argument', 'certified', 'needs', 'lower', 'upper_runner_up', 'distance', 'radius'],
-  rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [
-    name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius,
-  ]),
-});
 
 /**
  * A row for each family, as the document has it: its own unit, ends rounded towards zero, none where every value is certified; and of points that

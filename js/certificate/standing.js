@@ -9,7 +9,7 @@ const LABEL = 'Loading the prover';
 const amount = ({ share, total }) => `${LABEL}: ${Math.floor(100 * share)} %${total ? ` of ${(total / 1e6).toFixed(1)} MB` : ''}`;
 
 /** Says whether a verdict was computed when the page was built or on this device. @param {import('./desk.js').Desk} desk */
-export function standing({ job: { result: { standing: by } }, play, engine: { coming } }) {
+export function standing({ result: { standing: by }, play, engine: { coming } }) {
   if (!by) return nothing;
   const built = by === 'built' || play.isBuilt;
   const then = coming ? `${amount(coming)}.` : 'This device computes it again.';

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { isOpen, medianOf, sharpest, statedIn } from '../documents/stated.js';
-import { fixed, significant } from '../words/decimal.js';
+import { fixed } from '../words/decimal.js';
 import { endsOf, exactly } from '../words/stated.js';
 import { rowsOf } from '../words/points.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
@@ -71,18 +71,8 @@ function ruler(axis, median) {
 /** @param {string | undefined} distance */
 const away = (distance) => (distance === undefined ? html`<span class="none">–</span>` : html`<span class="number">${distance}</span>`);
 
-/**
- * The rows of the ordinary table with what they state.
- * @param {Certificate} c @param {import('./job.js').Result['minimum']} [minimum]
- * @returns {(import('../words/argument-rows.js').Row & {interval?: Interval, labels?: import('../documents/types.js').Labels, far?: string})[]}
- */
-function rowsIn(c, minimum) {
-  const all = statedIn(c);
-  return rowsOf(c, false, minimum).filter(({ aside }) => !aside).map((row) => {
-    const { interval, labels, distance } = all.find(({ id }) => id === row.id) ?? {};
-    return { ...row, interval, labels, far: distance === undefined ? undefined : significant(distance, 4, 'up') };
-  });
-}
+/** The rows that no other says without sampling. @param {Certificate} c @param {import('../question/state.js').Result['minimum']} [minimum] */
+const rowsIn = (c, minimum) => rowsOf(c, false, minimum).filter(({ aside }) => !aside);
 
 /** @param {string} id @param {string} name */
 const head = (id, name) => html`<th role="rowheader" scope="row">${rowKey(id)}${name}</th>`;
@@ -92,7 +82,7 @@ const state = ({ certified, lower, needs }) => html`<span class="second state">$
   : html`<span class="no">${icon('open')} not certified</span>`}</span><span class="second bound">${lower === undefined ? nothing : `p′ ≥ ${lower}`}${needs
     ? `, needs ${needs}` : ''}</span>`;
 
-/** @param {Certificate} c @param {CertificateRequest} request @param {import('./job.js').Result['minimum']} [minimum] */
+/** @param {Certificate} c @param {CertificateRequest} request @param {import('../question/state.js').Result['minimum']} [minimum] */
 function numbersTable(c, request, minimum) {
   const { prediction } = request, open = isOpen(request);
   const median = medianOf(prediction.values ?? []), tolerated = toleratedBy(prediction);
@@ -100,15 +90,14 @@ function numbersTable(c, request, minimum) {
   const rows = rowsIn(c, minimum).filter(({ interval, certified }) => interval || (!open && certified !== undefined));
   const axis = axisOf({ median, intervals: rows.map(({ interval }) => interval), tolerated });
   const best = sharpest(c)?.interval;
-  const text = (/** @type {Interval} */ { lower, upper }) =>
-    (lower === undefined || upper === undefined ? html`<span class="no">${icon('open')} not bounded</span>`
-      : html`<span class="ends">${endsOf(lower, upper).join(' to ')}</span>`);
+  const text = (/** @type {import('../words/argument-rows.js').Row} */ { ends }) =>
+    (ends ? html`<span class="ends">${ends.join(' to ')}</span>` : html`<span class="no">${icon('open')} not bounded</span>`);
   return html`<div class="stated" data-lower=${best?.lower ?? nothing} data-upper=${best?.upper ?? nothing}><table role="table" class="certificates intervals">
     <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Argument</th><th role="columnheader" scope="col">Stays between</th>
       <td role="cell" class="drawn">${ruler(axis, median)}</td><th role="columnheader" scope="col" class="numeric">Distance d</th></tr></thead>
     <tbody role="rowgroup">${rows.map((row) => html`<tr role="row" data-row=${row.id} data-argument=${rowArgument(row.id)}
       data-lower=${row.interval?.lower ?? nothing} data-upper=${row.interval?.upper ?? nothing}>
-      ${head(row.id, row.name)}<td role="cell" data-head="Stays between">${row.interval ? text(row.interval) : nothing}${open ? nothing : state(row)}</td>
+      ${head(row.id, row.name)}<td role="cell" data-head="Stays between">${row.interval ? text(row) : nothing}${open ? nothing : state(row)}</td>
       <td role="cell" class="drawn">${row.interval ? intervalPlot(row.interval, axis, median, tolerated) : nothing}</td>
       <td role="cell" data-head="Distance d" class="numeric">${away(row.far)}</td></tr>`)}</tbody>
   </table></div>`;
@@ -133,7 +122,10 @@ function labelsTable(c) {
   </table>`;
 }
 
-/** The table of what the arguments state, nothing where they state neither numbers nor labels. @param {import('./job.js').Result} result with a certificate */
+/**
+ * The table of what the arguments state, nothing where they state neither numbers nor labels.
+ * @param {import('../question/state.js').Result} result with a certificate
+ */
 export function statedTable({ certificate, request, minimum }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value, { values, labels } = request.prediction;
@@ -141,11 +133,11 @@ export function statedTable({ certificate, request, minimum }) {
   return labels && sharpest(c)?.labels ? labelsTable(c) : nothing;
 }
 
-/** Explains the numbers of the table. @param {import('./job.js').Result} result with a certificate */
+/** Explains the numbers of the table. @param {import('../question/state.js').Result} result with a certificate */
 export function statedNotes({ request }) {
   const { values, labels, tolerance } = request?.prediction ?? {};
-  if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. Each decision holds for all points at once,
-    by Holm’s procedure.</p>`;
+  if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. All decisions
+    and radii hold at once.</p>`;
   if (!values) return nothing;
   const unsettled = values.filter((x) => x === null).length;
   return html`<p class="caption">Median of the numbers at the clean cloud: ${exactly(Number(medianOf(values).toPrecision(6)))}, an estimate. The interval bounds

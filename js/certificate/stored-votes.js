@@ -63,7 +63,7 @@ export class StoredVotes extends View {
 
   /** Stops what is no longer wanted, and watches for whether the votes are looked at. */
   updated() {
-    const { stored, voting, job: { result: { phase } } } = this.model, { second } = voting;
+    const { stored, voting, result: { phase } } = this.model, { second } = voting;
     if (second && phase === 'done') {
       voting.second = null;
       if (second.stored === stored) void this.#take(second.files);
@@ -97,7 +97,7 @@ export class StoredVotes extends View {
 
   /** @param {File[] | null} files of a model, null for that of the page */
   #count(files) {
-    const { stored, voting, job: { result: { phase, request } } } = this.model;
+    const { stored, voting, result: { phase, request } } = this.model;
     if (!stored || !voting.able || phase !== 'done') return;
     this.#counting = stored;
     this.#stop = new AbortController();
@@ -141,7 +141,7 @@ export class StoredVotes extends View {
     const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files
       ?? null)}>Count these ${this.#what} again</button></div>${this.#field()}`;
     if (!second) return ways;
-    if (second.problem) return html`<p class="caption">Not counted again here: ${second.problem}</p>${ways}`;
+    if (second.problem) return html`<p class="caption" data-recount="none">Not counted again here: ${second.problem}</p>${ways}`;
     return this.#outcome(second);
   }
 
@@ -155,12 +155,13 @@ export class StoredVotes extends View {
   #outcome({ files, samples = 0, differ = [], notes = [], refuted }) {
     const by = files?.find(({ name }) => name.toLowerCase().endsWith('.onnx'))?.name;
     const how = by ? html` with <span class="file">${by}</span>` : nothing;
-    if (refuted) return html`<p class="error" role="alert">${icon('failed')} ${refuted} Do not trust the verdict above.</p>`;
+    if (refuted) return html`<p class="error" role="alert" data-recount="refuted">${icon('failed')} ${refuted} Do not trust the verdict above.</p>`;
     if (differ.length > 0) {
-      return html`<p class="error" role="alert">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of
+      return html`<p class="error" role="alert" data-recount="other">${icon('failed')} Counted again here${how}: ${differ.length.toLocaleString('en')} of
         ${samples.toLocaleString('en')} samples have ${OTHERS[this.#what]}: ${listed(differ)}. Do not trust the verdict above.</p>`;
     }
-    return html`<p class="yes" role="status">${icon('certified')} Counted again here${how}: the same ${this.#what}, all ${samples.toLocaleString('en')}.</p>
+    return html`<p class="yes" role="status" data-recount="same">${icon('certified')} Counted again here${how}: the same ${this.#what}, all ${
+      samples.toLocaleString('en')}.</p>
       ${notes.length > 0 ? html`<p class="caption">${notes.map((note) => `${note[0].toUpperCase()}${note.slice(1)}.`).join(' ')}</p>` : nothing}`;
   }
 
@@ -189,8 +190,8 @@ export class StoredVotes extends View {
     return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>
       <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${votes ? bars(votes.estimate, classes, { total: samples, predicted: votes.predicted }) : nothing}
-      <p class="caption">Stored ${what} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${samples.toLocaleString('en')} noisy samples${none
-        ? `, ${none} without a class` : ''}.</p>
+      <p class="caption" data-note="stored">Stored ${what} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${
+        samples.toLocaleString('en')} noisy samples${none ? `, ${none} without a class` : ''}.</p>
       ${this.#standing(stored)}
     </section>`;
   }

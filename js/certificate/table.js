@@ -148,7 +148,7 @@ function matched(c, request) {
 }
 
 /**
- * @param {import('./job.js').Result} result with a certificate
+ * @param {import('../question/state.js').Result} result with a certificate
  */
 export function table({ phase, certificate, request, minimum, complete = true }) {
   if (!certificate || !request) return nothing;
@@ -160,7 +160,7 @@ export function table({ phase, certificate, request, minimum, complete = true })
 
 /**
  * Explains the numbers of the table.
- * @param {import('./job.js').Result} result with a certificate
+ * @param {import('../question/state.js').Result} result with a certificate
  */
 export function tableNotes({ phase, certificate, request, minimum, complete = true }) {
   if (!certificate || !request) return nothing;

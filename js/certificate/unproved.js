@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { isSaid, samplingOf } from '../form/evidence.js';
-import { SAMPLED } from '../documents/votes.js';
+import { LAW, SAMPLED } from '../documents/sampled.js';
 import { toRequest } from '../form/request.js';
 import { differenceOf } from '../words/sampled.js';
 import { sigmasOf } from '../words/spread.js';
@@ -20,9 +20,6 @@ import { sigmasOf } from '../words/spread.js';
 const isImpossible = ({ group, subsample }, clean) => Boolean(clean)
   && (group === 'axis' && clean?.dimension === 2 || /** @type {number} */ (subsample) > Number(clean?.count));
 
-/** The fields for which a probability is the visitor's own claim. @type {readonly string[]} */
-const CLAIMED = ['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation'];
-
 /** A request with what its model sees beside its other settings. @param {CertificateRequest} request */
 const seeing = (request) => ({ ...request, attributes: request.prediction.model?.attributes });
 
@@ -38,9 +35,8 @@ export function unprovedFor(values, then, clouds) {
   const sigmas = [entered, before].flatMap(({ sigma, attribute_sigma: noisy = {} }) => [...sigmasOf(sigma), ...Object.values(noisy)]);
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || sigmas.some((sigma) => !(Number(sigma) > 0))) return null;
   if (entered.axis?.every((part) => part === 0) || isImpossible(entered, clouds.clean)) return null;
-  // A probability is never that of a classifier of other samples.
-  /** @type {readonly string[]} */
-  const compared = values.given === 'probability' ? SAMPLED.filter((name) => !CLAIMED.includes(name)) : [...SAMPLED, 'attributes'];
+  // A probability is the visitor's own claim, but never that of a classifier of other samples.
+  const compared = values.given === 'probability' ? LAW : [...SAMPLED, 'attributes'];
   const difference = differenceOf(seeing(entered), seeing(before), compared);
   return difference && { then, ...difference };
 }
@@ -49,9 +45,8 @@ export function unprovedFor(values, then, clouds) {
  * Describes evidence that belongs to other settings than those entered, null if it belongs to these.
  * @param {import('./desk.js').Desk} desk @returns {Unproved | null}
  */
-export function unproved({ entries: { values }, files: { clouds, evidence }, voting }) {
+export function unproved({ entries: { values }, files: { clouds, evidence }, countedWith: then }) {
   if (values.given !== 'model') return isSaid(values) ? unprovedFor(values, evidence.settings, clouds) : null;
-  const then = voting.countedWith;
   return then && unprovedFor({ ...values, given: 'votes' }, then, clouds);
 }
 
@@ -67,7 +62,7 @@ function ways(desk, { then, short: [now, before] }) {
   const back = () => {
     const settings = samplingOf(values);
     desk.entries.setAll(Object.fromEntries(Object.entries(then).filter(([name, text]) => text !== settings[name])));
-    void desk.followed.then(() => desk.certify());
+    void desk.certify();
   };
   const at = /^[\d.]+$/.test(now) ? 'at' : 'with';
   return html`<div class="actions ways">
@@ -81,5 +76,5 @@ function ways(desk, { then, short: [now, before] }) {
 /** Draws the notice in place of a verdict. @param {import('./desk.js').Desk} desk @param {Unproved} found */
 export function unprovedView(desk, found) {
   const { head, text } = unprovedWords(desk, found);
-  return html`<div class="sentence pending"><h2>${head}</h2> <p>${text}</p></div>${ways(desk, found)}`;
+  return html`<div class="sentence pending" data-reason="unproved"><h2>${head}</h2> <p>${text}</p></div>${ways(desk, found)}`;
 }

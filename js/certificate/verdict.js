@@ -29,7 +29,7 @@ import './growth.js';
 import './label-reach.js';
 import './ranges-view.js';
 
-/** @typedef {import('./job.js').Result} Result */
+/** @typedef {import('../question/state.js').Result} Result */
 
 /**
  * Links that the page adds to a verdict: one to it, or the certificate that came by a link.
@@ -42,8 +42,9 @@ import './ranges-view.js';
  * @property {unknown} panel the link that was made
  */
 
-/** @param {'failed' | import('../words/words.js').Kind} kind @param {string} head @param {string} text */
-const say = (kind, head, text) => html`<div class="sentence ${kind}"><h2>${headline(head)}</h2> ${text ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
+/** @param {'failed' | import('../words/words.js').Kind} kind @param {string} head @param {string} text @param {string} [reason] of no verdict */
+const say = (kind, head, text, reason) => html`<div class="sentence ${kind}" data-reason=${reason ?? nothing}><h2>${headline(head)}</h2> ${text
+  ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
 
 /** A head whose first part is the state, as in “Certified: still a 3.” @param {string} head */
 function headline(head) {
@@ -123,13 +124,13 @@ export class Verdict extends View {
   }
 
   #cancel() {
-    this.model.job.cancel();
+    this.model.cancel();
     /** @type {HTMLElement | null} */ (document.querySelector('form .primary, .actions .primary'))?.focus();
   }
 
   /** Points of the perturbed cloud as it is compared, undefined if they are not counted. */
   get #others() {
-    const { job: { computed, result: { certificate } }, files: { brushed, clouds: { clean, perturbed } } } = this.model;
+    const { computed, result: { certificate }, files: { brushed, clouds: { clean, perturbed } } } = this.model;
     if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);
     return certificate?.madeClouds ? undefined : brushed?.points.length ?? perturbed?.count;
   }
@@ -140,7 +141,7 @@ export class Verdict extends View {
     const other = phase !== 'working' && !certificate ? this.model.unproved : null;
     if (other) return html`${failure}${unprovedView(this.model, other)}`;
     if (phase === 'failed') return failure;
-    if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
+    if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request), 'unsure');
     if (certificate && request) {
       // Draws add nothing where the probability alone rules a certificate out.
       const known = complete || (phase === 'stale' && isUnsure(certificate.value, request));
@@ -153,8 +154,8 @@ export class Verdict extends View {
       counting.whole ? 'The verdict comes once all samples are counted.' : 'The first verdict comes after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes after the search for the point order.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
-    const { head, text } = reasonOf(this.model);
-    return say('pending', head, text);
+    const { name, head, text } = reasonOf(this.model);
+    return say('pending', head, text, name);
   }
 
   /**
@@ -204,7 +205,7 @@ export class Verdict extends View {
       this.model.entries.set('top', String(top));
       void this.model.certify();
     };
-    return html`<p class="remark among">It stays among <b>${first({ top })}</b> classes${votedFirst(request, top)}.
+    return html`<p class="remark among" data-note="among">It stays among <b>${first({ top })}</b> classes${votedFirst(request, top)}.
       ${own ? html`<button type="button" class="quiet" @click=${certify}>Certify this</button>` : nothing}</p>`;
   }
 
@@ -238,7 +239,7 @@ export class Verdict extends View {
     const { entries: { values } } = this.model;
     return this.entering || this.model.files.gram
       ? 'Numbers, code and citation'
-      : `Settings: ${inLine(values, this.model.job.result.request?.prediction ?? {})}`;
+      : `Settings: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
   }
 
   /** Offers the downloads. @param {Result} result @param {boolean} own */
@@ -247,7 +248,7 @@ export class Verdict extends View {
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
       ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.moment())}>Keep for comparison</button>` : nothing}
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
-      ${own ? html`<orbit-citation .subject=${this.model.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
+      ${own ? html`<orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;
   }
 
@@ -259,13 +260,13 @@ export class Verdict extends View {
   }
 
   #cited = async () => ({
-    what: 'Robustness certificate of a point cloud', core: this.model.job.result.certificate?.value.core ?? '',
+    what: 'Robustness certificate of a point cloud', core: this.model.result.certificate?.value.core ?? '',
     file: { name: 'certificate.json', content: await this.#document() },
     again: { command: 'orbitcert verify certificate.json' },
   });
 
   render() {
-    const { job: { result: own }, certificateFile } = this.model;
+    const { result: own, certificateFile } = this.model;
     const { shown: stored, banner } = this.links;
     const result = stored ?? own;
     const { phase, certificate, request } = result;
@@ -273,20 +274,20 @@ export class Verdict extends View {
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
-    const [unread] = shown ? this.model.files.unread.values() : [];
+    const [unread] = shown ? Object.values(this.model.state.unread) : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
       data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
-        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.model.entries.values.example ? 'the example'
-          : 'the cloud before it'}.</p>` : nothing}
+        ${unread ? html`<p class="remark" role="status" data-note="unread-file">${unread} was not read. Still showing ${
+          this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(result, complete)}</div>
         ${result === own ? standing(this.model) : nothing}
         ${result === own ? unreadAttributes(this.model) : nothing}
-        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting
+        ${phase === 'cancelled' && certificate ? html`<p class="remark" data-note="cancelled">Cancelled: ${own.counting
           ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>`
             : nothing}
-        ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
+        ${this.model.notice ? html`<p class="remark" role="status" data-note="notice">${this.model.notice}</p>` : nothing}
         ${shown ? [this.#among(result, complete, result === own), shown.notes?.map((note) => html`<p
           class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}

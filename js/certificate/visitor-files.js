@@ -1,9 +1,10 @@
 /** Takes a visitor's files: clouds, a certificate, a request, or votes counted elsewhere. */
 
 import { differences, todays } from '../documents/documents.js';
-import { noiseValues } from '../form/noise.js';
 import { toValues } from '../form/request.js';
 import { seenOf } from '../form/seen.js';
+import { entriesOf, textsOf } from '../form/table.js';
+import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { fault, sentence } from '../words/error-sentence.js';
 import { countedOutputs, outputsIn, withOutputs } from '../documents/stated.js';
 import { seenBy, votesIn } from '../documents/votes.js';
@@ -13,6 +14,7 @@ import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, rea
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
+/** @typedef {Parameters<import('../question/given.js').Task>} Turn of what is given */
 
 const BELOW = 'Below is this device’s result for the same request.';
 
@@ -25,6 +27,8 @@ export class CertificateFile {
   differs;
   /** The rows that this core does not compute. @type {string[]} */
   partial = [];
+  /** The way an earlier core shared α, where its numbers do not hold all at once. */
+  rule = '';
   /** The reason why this core cannot verify it. */
   problem = '';
 
@@ -46,8 +50,8 @@ export class CertificateFile {
   }
 
   /** Takes what came of it, if another core made it. @param {import('../certifier/functions.js').Verification} verification */
-  take({ failed = [], partial = [] }) {
-    [this.differs, this.partial] = [failed, partial];
+  take({ failed = [], partial = [], rule = '' }) {
+    [this.differs, this.partial, this.rule] = [failed, partial, rule];
   }
 
   /**
@@ -72,6 +76,7 @@ export class CertificateFile {
       kind: 'checked',
       head: `${name} is verified.`,
       text: (this.isForeign ? `Core ${core} made it, and core ${this.core} computes the same here.` : 'Computed again here, with the same result.')
+        + (this.rule && ` It has ${this.rule}.`)
         + (request?.gram?.cloud ? ' Its cloud was not there to compare with the SHA-256.' : ''),
     };
   }
@@ -86,35 +91,36 @@ export function missingCloud({ files: { clouds }, entries: { values } }) {
  * Takes a point cloud, or a document that the page or the command line has written.
  * @param {Desk} desk @param {Handle} handle for a cloud @param {File} file
  */
-export async function receiveFile(desk, handle, file) {
-  const { values } = desk.entries;
-  const latest = desk.expect(handle);
+export const receiveFile = (desk, handle, file) => desk.give(handle, async (signal, tell) => {
   const document = await documentIn(file);
-  if (!latest()) return;
-  await (document ? receiveDocument(desk, document, file.name) : desk.files.choose(handle, file, values));
-}
+  if (signal.aborted) return;
+  await (document ? desk.give('all', (...turn) => receiveDocument(desk, document, file.name, turn)) : desk.files.read(handle, file, signal, tell, true));
+}, { own: true });
 
 /**
  * Takes files that came together: a document with the clouds that it names, or one cloud for the first that is missing, or both.
  * @param {Desk} desk @param {File[]} files
  */
 export async function receiveFiles(desk, files) {
-  const { values } = desk.entries;
-  const latest = desk.expect();
-  const documents = await Promise.all(files.map(documentIn));
-  if (!latest()) return;
+  if (files.length === 1 && !isModel(files[0])) return receiveFile(desk, missingCloud(desk), files[0]);
+  await desk.give('all', (...turn) => receiveTogether(desk, files, turn));
+}
+
+/** @param {Desk} desk @param {File[]} files @param {Turn} turn */
+async function receiveTogether(desk, files, turn) {
+  const [signal, , number] = turn, documents = await Promise.all(files.map(documentIn));
+  if (signal.aborted) return;
   const own = documents.findIndex(Boolean);
   const document = documents[own];
   if (files.some(isModel))
     return receiveModel(
-      desk, files.filter((_, i) => !documents[i]), document && (() => receiveDocument(desk, document, files[own].name)),
+      desk, files.filter((_, i) => !documents[i]), document && (() => receiveDocument(desk, document, files[own].name, turn)),
     );
-  if (document) return receiveDocument(desk, document, files[own].name, files);
+  if (document) return receiveDocument(desk, document, files[own].name, turn, files);
   if (files.length > 2) return desk.notify('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
-  if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
   const [clean, perturbed] = PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name) ? [files[1], files[0]] : files;
-  await desk.files.choose('clean', clean, values);
-  if (latest()) await desk.files.choose('perturbed', perturbed);
+  await desk.files.choose('clean', clean, number);
+  if (!signal.aborted) await desk.files.choose('perturbed', perturbed, number);
 }
 
 /** @param {File} file */
@@ -136,36 +142,35 @@ async function receiveModel(desk, files, open) {
   desk.changed();
 }
 
-/** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} [others] that came with it */
-async function receiveDocument(desk, document, name, others = []) {
-  const latest = desk.expect();
+/**
+ * @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {Turn} turn
+ * @param {File[]} [others] that came with it
+ */
+async function receiveDocument(desk, document, name, turn, others = []) {
   try {
-    await layDocument(desk, document, name, others, latest);
+    await layDocument(desk, document, name, others, turn);
   } catch (error) {
     desk.notify(`${name}: ${sentence(error)}`);
   }
 }
 
-/**
- * @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others
- * @param {() => boolean} latest whether nothing else was given since
- */
-async function layDocument(desk, document, name, others, latest) {
+/** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others @param {Turn} turn */
+async function layDocument(desk, document, name, others, turn) {
   const { kind, value } = document;
   const stem = name.replace(/\.json$/, '');
   const beyond = beyondForm(document);
   if (beyond) return desk.notify(`${name}: ${beyond}`);
   if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
-  if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others, latest);
+  if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others, turn);
   const core = await desk.engine.ready();
-  if (!latest()) return;
+  if (turn[0].aborted) return;
   // One that was cancelled has no draws; the next one is to have some.
   const { samples, ...rest } = value.request;
-  if (!await fillIn(desk, samples === 0 ? rest : value.request, stem)) return;
-  const file = desk.certificateFile = new CertificateFile(name, value, core);
-  await desk.run(file.isForeign ? todays(value.request) : value.request);
-  if (desk.job.result.phase === 'done' && desk.certificateFile === file) await check(desk, file);
+  if (!await fillIn(desk, samples === 0 ? rest : value.request, stem, turn)) return;
+  const file = new CertificateFile(name, value, core);
+  await desk.run(file.isForeign ? todays(value.request) : value.request, file);
+  if (desk.result.phase === 'done' && desk.certificateFile === file) await check(desk, file);
   desk.changed();
 }
 
@@ -181,45 +186,46 @@ async function check(desk, file) {
 
 /**
  * Fills in a request, and computes it where all its clouds are there.
- * @param {Desk} desk @param {CertificateRequest} request @param {string} stem @param {File[]} others
- * @param {() => boolean} latest whether nothing else was given since
+ * @param {Desk} desk @param {CertificateRequest} request @param {string} stem @param {File[]} others @param {Turn} turn
  */
-async function layRequest(desk, request, stem, others, latest) {
+async function layRequest(desk, request, stem, others, turn) {
   const named = cloudsNamed(request);
   const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
     const file = others.find((other) => other.name === name);
     return [handle, file && await readAs(file, reading)];
   })));
-  if (!latest()) return;
-  const isThere = await fillIn(desk, request, stem, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
+  if (turn[0].aborted) return;
+  const isThere = await fillIn(desk, request, stem, turn, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
   if (!isThere) return;
   const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
-  if (missing.length > 0) {
-    desk.job.outdate();
-    return desk.notify(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
-  }
+  if (missing.length > 0) return desk.notify(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
   await (named.length ? desk.certify() : desk.run(request));
 }
+
+/** The entries of noise on transformations, '' for none. @param {object} [noise] */
+const noiseTexts = (noise) => ({
+  ...Object.fromEntries(entriesOf(CERTIFICATE_FORM, 'noise').map((name) => [name, ''])), ...textsOf({ noise }, CERTIFICATE_FORM),
+});
 
 /**
  * Has the form and the drawings show a request.
  * @param {Desk} desk
  * @param {CertificateRequest} request
  * @param {string} stem
+ * @param {Turn} turn
  * @param {import('../clouds/cloud-files.js').Given} [files]
  * @param {string} [expected] the file of the clean cloud, where it is still to come
  * @returns {Promise<boolean>} false if something else was entered before its clouds were read
  */
-async function fillIn(desk, request, stem, files = {}, expected = '') {
+async function fillIn(desk, request, stem, [signal, tell, by], files = {}, expected = '') {
   const given = { ...cloudsIn(request, stem), ...files, outputs: outputsIn(request.prediction) };
-  const values = toValues(request);
-  const filled = desk.fill(values, given, countedIn(request), { expected });
+  const filled = desk.fill(toValues(request), given, countedIn(request), { expected, by });
   desk.files.gram = request.gram ?? null;
+  tell({ type: 'filled' });
   await filled;
-  if (desk.entries.values !== values) return false;
+  if (signal.aborted) return false;
   desk.files.brushed = pairedIn(request);
   desk.dispatchEvent(new Event('edit'));
-  desk.job.begin();
   return true;
 }
 
@@ -233,7 +239,7 @@ function enterVotes(desk, value) {
       sigma: sampling?.noise ? undefined : sampling?.sigma, // which many σ they are, the entries say
     ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, direction: classifier?.axis?.join(' '),
     translation: classifier?.translation, ...(value.model && { attributes: seenOf(seenBy({ model: value.model }), sampling?.attribute_sigma) }),
-    ...(sampling && noiseValues(sampling.parameters)), permutation: classifier?.sorted,
+    ...(sampling && noiseTexts(sampling.parameters)), permutation: classifier?.sorted,
   };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.files.evidence.pin();

@@ -64,8 +64,6 @@ export class Engine extends EventTarget {
   #clouds = new Map();
   /** The last request of which Go made clouds, which the lead keeps, '' for none. */
   #making = '';
-  /** Clouds that are opened before their handle is meant to hold them. @type {Set<Promise<void>>} */
-  #holds = new Set();
 
   /**
    * @param {object} [options]
@@ -87,7 +85,7 @@ export class Engine extends EventTarget {
     this.#core.catch(() => {}).then(() => this.#comes(null)); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
     const calls = {
-      ask: (...call) => this.#ask(...call),
+      ask: (...call) => this.#pool.lead.call(...call),
       each: (...call) => this.#pool.each(...call),
     };
     this.explorer = new Explorer(calls);
@@ -122,23 +120,6 @@ export class Engine extends EventTarget {
     return JSON.parse(size);
   }
 
-  /** Has all calls about clouds wait, since a handle holds another cloud than they mean. @returns {() => void} ends it */
-  hold() {
-    let end = () => {};
-    const held = new Promise((/** @type {(value: void) => void} */ resolve) => (end = resolve));
-    this.#holds.add(held);
-    return () => {
-      this.#holds.delete(held);
-      end();
-    };
-  }
-
-  /** Calls the lead about clouds, at once where none is held. @type {Pool<import('./functions.js').Functions>['lead']['call']} */
-  #ask = async (...call) => {
-    while (this.#holds.size > 0) await Promise.all(this.#holds);
-    return this.#pool.lead.call(...call);
-  };
-
   /** @param {string} handle */
   async close(handle) {
     await this.#pool.lead.call('close', [handle]);
@@ -162,11 +143,12 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Lists the attributes that the clean and the perturbed cloud have with other values; order: the same values in another order.
+   * Lists the attributes that two clouds have with other values; order: the same values in another order.
+   * @param {string} clean handle @param {string} perturbed handle
    * @returns {Promise<{name: string, order?: boolean}[]>}
    */
-  async differences() {
-    return JSON.parse(await this.#pool.lead.call('differences', []));
+  async differences(clean, perturbed) {
+    return JSON.parse(await this.#pool.lead.call('differences', [clean, perturbed]));
   }
 
   /**
@@ -174,7 +156,7 @@ export class Engine extends EventTarget {
    * @param {object} request @returns {Promise<import('./functions.js').Failure[]>}
    */
   async check(request) {
-    return JSON.parse(await this.#ask('check', [JSON.stringify(request)]));
+    return JSON.parse(await this.#pool.lead.call('check', [JSON.stringify(request)]));
   }
 
   /**
@@ -212,7 +194,7 @@ export class Engine extends EventTarget {
   /** @param {string} text @param {AbortSignal} [signal] */
   async #prepare(text, signal) {
     this.#making = '';
-    const step = await this.#ask('prepare', [text], signal);
+    const step = await this.#pool.lead.call('prepare', [text], signal);
     if (step[2]) this.#making = text;
     return step;
   }
@@ -221,7 +203,7 @@ export class Engine extends EventTarget {
   async #search(text, signal, onSearch) {
     let more = true;
     while (more) {
-      const search = JSON.parse(await this.#ask('search', [text], signal));
+      const search = JSON.parse(await this.#pool.lead.call('search', [text], signal));
       onSearch?.(search);
       ({ more } = search);
     }
@@ -233,7 +215,7 @@ export class Engine extends EventTarget {
    * @param {Certificate} certificate
    */
   document(request, certificate) {
-    return this.#ask('document', [JSON.stringify(request), certificate.text]);
+    return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
   }
 
   /**
@@ -242,7 +224,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
-    return this.#ask('gram', [JSON.stringify(request)]);
+    return this.#pool.lead.call('gram', [JSON.stringify(request)]);
   }
 
   /**
@@ -254,7 +236,7 @@ export class Engine extends EventTarget {
    */
   async minimum(request, { signal } = {}) {
     if (request.subsample || request.perturbed?.changes || !request.prediction)
-      return JSON.parse(await this.#ask('minimum', [JSON.stringify(request)], signal));
+      return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
     const [gram] = await this.gram(request);
     return JSON.parse(await this.#pool.aside('minimum', [gram], signal));
   }
@@ -265,7 +247,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<Growth>}
    */
   async growth(request) {
-    return JSON.parse(await this.#ask('growth', [JSON.stringify(request)]));
+    return JSON.parse(await this.#pool.lead.call('growth', [JSON.stringify(request)]));
   }
 
   /**

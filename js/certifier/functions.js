@@ -11,7 +11,7 @@
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
  * @property {(handle: string, name: string) => Uint8Array} attribute a number for each point, none where the cloud has no such attribute
- * @property {() => string} differences the attributes that the clean and the perturbed cloud have with other values
+ * @property {(clean: string, perturbed: string) => string} differences the attributes that two clouds have with other values
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the
@@ -79,20 +79,19 @@
  * @property {boolean} certified whether a row that was verified certifies
  * @property {string[]} [failed] claims that the computation contradicts, as "field: problem"
  * @property {string[]} [partial] rows that this core does not compute
+ * @property {string} [rule] how the earlier core shared α, if not all numbers hold at once with probability 1 − α
  */
 
-/** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
+/** One cloud of a file; sizes are 0 where they are not known yet. @typedef {import('../documents/types.js').Part} Part */
 
 /**
  * Settings that an ambiguous file needs: the fields a request has beside "file".
- * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, sample?: number,
- *   votes?: string}} Reading
- *   votes: which ones a table of one set has
+ * @typedef {Partial<Omit<import('../documents/types.js').FromFile, 'file'>> & {votes?: string}} Reading votes: which ones a table of one set has
  */
 
 /**
  * An answer to what a file leaves open: fields to set beside "file", in "preparation", or both.
- * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: 'random' | 'farthest' | 'surface'}}} Remedy
+ * @typedef {Omit<import('../documents/types.js').Remedy, 'reading'> & {reading?: Reading}} Remedy
  */
 
 /**

@@ -4,13 +4,15 @@
  */
 
 import { join, same } from '../workers/bytes.js';
-import { testDeclared } from './counter.js';
-import { BatchError, ModelError } from './model-use.js';
+import { channelsOf } from './attribute-rows.js';
+import { Count, testDeclared } from './counter.js';
+import { BatchError, ModelError, refuseUnfit } from './model-use.js';
 import { alone, refuseRandom, Rows } from './rows.js';
 
 /**
  * @import {Machine, Opened, Plan} from './counter.js'
  *
+ * @typedef {{opened: Opened, layout: import('./layout.js').Layout, model: import('../documents/types.d.ts').VotedModel}} Described
  * @typedef {{opened: Opened, text: string, plan: Plan, attributes?: import('./attribute-rows.js').Channel[]}} Planned attributes: that the model sees
  * @typedef {(alone: boolean) => Promise<Planned>} Planning makes the plan for a model whose rows are answered alone, or in batches
  * @typedef {{clouds: number, changed: number, rate?: number}} Tested clouds that told something, those that changed their class, and where none did
@@ -40,6 +42,19 @@ export async function mindsBatch(machine, { opened, text, plan }, signal) {
   if (same(first, turned) && same(first, lone)) return false;
   if (same(first, await ask(together, rows)) && same(lone, await ask(single, rows))) return true;
   return refuseRandom();
+}
+
+/**
+ * Plans a count of samples by a model.
+ * @param {Machine['counting']} counting @param {Described} described for clouds with so many coordinates @param {number} dimension
+ * @param {(model: Described['model']) => string} request whose prediction has the model, as it answers rows
+ * @param {boolean} [lone] whether rows are answered alone
+ * @returns {Promise<Planned>}
+ */
+export async function planOf(counting, { opened, layout, model }, dimension, request, lone = false) {
+  const text = request(lone ? { ...model, batch: 1 } : model), plan = await counting.plan(text), { attributes } = model;
+  refuseUnfit(layout, plan, dimension + channelsOf(attributes ?? null));
+  return { opened: lone ? alone(opened) : opened, text, plan, attributes };
 }
 
 /** Finds out once for each shape of clouds how a model is to be fed. */
@@ -95,6 +110,16 @@ export function refuseChanged(tested) {
     `The model does not have this invariance: ${tested.changed} of ${tested.clouds} noisy clouds changed their class when they were moved.`,
     'prediction.classifier',
   );
+}
+
+/**
+ * Begins a count, once its model has passed the test of a declared invariance.
+ * @param {Machine} machine @param {Planned} planned @param {Omit<ConstructorParameters<typeof Count>[4], 'tested'>} options @param {AbortSignal} [signal]
+ */
+export async function countOf(machine, planned, options, signal) {
+  const tested = await testInvariance(machine, planned, signal);
+  refuseChanged(tested);
+  return new Count(machine, planned.opened, planned.text, planned.plan, { ...options, tested });
 }
 
 /** Note of a count whose rows are answered alone. */

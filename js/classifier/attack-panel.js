@@ -1,6 +1,7 @@
 /** "Attack it": a search for a perturbation that changes the class, and how far beyond what is proved it had to go. */
 
 import { html, nothing, svg } from 'lit';
+import { ownCloud } from '../clouds/cloud-source.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
@@ -28,7 +29,7 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles,
  *   votes: (Request['prediction'] & {classes?: string[]}) | null,
- *   job: {result: {phase: string, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
+ *   result: {phase: string, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
@@ -58,7 +59,7 @@ export class AttackPanel extends View {
    * the first k.
    */
   get #target() {
-    const { votes, job: { result: { phase, request, certificate } } } = this.model;
+    const { votes, result: { phase, request, certificate } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
     if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
@@ -71,7 +72,7 @@ export class AttackPanel extends View {
 
   async #attack() {
     const target = this.#target;
-    const { files: { clouds: { clean } }, job: { computed } } = this.model;
+    const { files: { clouds: { clean } }, computed } = this.model;
     if (!target || !clean) return;
     const stop = new AbortController();
     this.#search = { stop, done: 0, all: 1, nearest: null };
@@ -97,7 +98,7 @@ export class AttackPanel extends View {
 
   /** Plays the way from the clean cloud to the one that was found, unless the certificate there contradicts the votes. */
   #lead() {
-    const { files: { clouds: { clean } }, job: { computed }, play, votes } = this.model;
+    const { files: { clouds: { clean } }, computed, play, votes } = this.model;
     const { found = null, certificate } = this.#outcome ?? {}, target = this.#target, from = computed?.clean ?? clean?.points;
     if (!found || !target || !from || certificate?.certified) return;
     const { classes } = this.classifier, { evidence } = /** @type {Request['prediction']} */ (votes);
@@ -110,7 +111,7 @@ export class AttackPanel extends View {
     const { model: desk, model: { files, entries } } = this;
     const dimension = files.clouds.clean?.dimension ?? 2;
     entries.set('perturbation', 'file');
-    await files.choose('perturbed', new File([JSON.stringify({ points: rows(points, dimension), attributes: this.#outcome?.attributes })], 'found.json'));
+    await files.choose('perturbed', ownCloud('found.json', rows(points, dimension), this.#outcome?.attributes));
     await desk.certify('standing');
   }
 

@@ -3,15 +3,14 @@
  */
 
 import { hex } from '../workers/bytes.js';
-import { namesOf, SAMPLED } from '../documents/votes.js';
+import { SAMPLED } from '../documents/sampled.js';
+import { namesOf } from '../documents/votes.js';
 import { sentence } from '../words/error-sentence.js';
-import { refuseChanged, testInvariance } from './admission.js';
-import { channelsOf } from './attribute-rows.js';
-import { alone } from './rows.js';
+import { planOf, refuseChanged, testInvariance } from './admission.js';
 import { classOfClean, Count } from './counter.js';
 import { exampleOf, namesWithin } from './model-files.js';
 import { attackOn, leastTime, measure } from './votes-at-clouds.js';
-import { AGAIN, BatchError, ModelError, refuseUnfit } from './model-use.js';
+import { AGAIN, BatchError, ModelError } from './model-use.js';
 import { OpenModel } from './open-model.js';
 import { countable, countAgain, refuseOther } from './second-count.js';
 import { Tally } from './tally.js';
@@ -99,17 +98,10 @@ export class Classifier extends OpenModel {
    * @param {string} [seed] in place of the one that follows from the inputs @param {boolean} [lone] whether rows are answered alone
    */
   async #plan(request, dimension, seed, lone = false) {
-    const { classifier, sampling, model: seen } = request.prediction, attributes = seen?.attributes ?? [];
-    const { opened, layout, model: batched } = await this.described(dimension, attributes);
-    const model = lone ? { ...batched, batch: 1 } : batched;
-    const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
-    const text = JSON.stringify({
-      clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn },
-    });
-    /** @type {import('./counter.js').Plan} */
-    const plan = await this.engine.counting.plan(text);
-    refuseUnfit(layout, plan, dimension + channelsOf(attributes));
-    return { opened: lone ? alone(opened) : opened, text, plan, attributes };
+    const { classifier, sampling: drawn, model: seen } = request.prediction, sampling = seed ? { ...drawn, fresh: true, seed } : drawn;
+    const sampled = { clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])) };
+    return planOf(this.engine.counting, await this.described(dimension, seen?.attributes), dimension,
+      (model) => JSON.stringify({ ...sampled, prediction: { model, classifier, sampling } }), lone);
   }
 
   /**
@@ -189,7 +181,8 @@ export class Classifier extends OpenModel {
     const { opened, text, plan } = planned;
     this.alone = Boolean(opened.alone);
     signal.throwIfAborted();
-    if (this.#count?.plan.sampling.seed !== plan.sampling.seed) {
+    // A fresh seed says nothing of the cloud and the settings.
+    if (this.#count?.request !== text) {
       this.tally = new Tally(plan);
       this.#count = null;
       await this.#try(planned, signal);
@@ -250,10 +243,11 @@ export class Classifier extends OpenModel {
    */
   async #seeing(request, points, dimension) {
     /** @type {Record<string, number[]>} */
-    const attributes = {};
+    const attributes = {}, { clean } = request;
     for (const name of namesOf(request.prediction.evidence.model.attributes ?? [])) {
       // Prepared clouds may have other points.
-      const all = [await this.engine.attribute('clean', name), await this.engine.attribute('computed clean', name).catch(() => [])];
+      const own = clean?.attributes?.[name] ?? await this.engine.attribute(clean?.file ?? '', name);
+      const all = [own, await this.engine.attribute('computed clean', name).catch(() => [])];
       const values = all.find(({ length }) => length === points.length / dimension);
       if (!values) throw new ModelError(`The cloud lost its attribute “${name}” when it was prepared.`, 'prediction.model.attributes');
       attributes[name] = [...values];

@@ -4,6 +4,7 @@
  */
 
 import { join } from '../workers/bytes.js';
+import { MuteError } from './model-use.js';
 import { Rows } from './rows.js';
 
 /**
@@ -48,6 +49,9 @@ import { Rows } from './rows.js';
 
 /** A claim that fewer samples than from do not prove. @typedef {Claim & {from: number}} Open */
 
+/** The byte of samples whose scores are not finite, as Go codes reasons. */
+const NOT_FINITE = 4;
+
 /** Where the samples of a claim begin that is proved. */
 const PROVED = Infinity;
 
@@ -63,8 +67,8 @@ export class Count {
 
   #machine;
   #rows;
-  #request;
   #by;
+  #mute;
   /** Classes of all samples, as Go codes them. */
   #classes;
   /** For each sample the byte of the reason why it has no class. */
@@ -78,14 +82,16 @@ export class Count {
    * @param {Machine} machine @param {Opened} model
    * @param {string} request whose prediction is the plan
    * @param {Plan} plan as Go completed it
-   * @param {{runtime: {name: string, version?: string, wasm?: string}, tested?: object | null, batch?: number}} options the
-   *   runtime and the test of a declared invariance that the votes document names, and the most rows at a time
+   * @param {{runtime: {name: string, version?: string, wasm?: string}, tested?: object | null, batch?: number, mute?: boolean}} options the
+   *   runtime and the test of a declared invariance that the votes document names, the most rows at a time, and whether a model may vote
+   *   that returns no finite number
    */
-  constructor(machine, model, request, plan, { runtime, tested, batch }) {
+  constructor(machine, model, request, plan, { runtime, tested, batch, mute = false }) {
     this.plan = plan;
+    this.request = request;
     this.#machine = machine;
-    this.#request = request;
     this.#by = { runtime, tested };
+    this.#mute = mute;
     this.#rows = new Rows(machine, model, plan, batch);
     this.#classes = new Uint8Array(plan.samples * plan.coded);
     this.why = new Uint8Array(plan.samples);
@@ -141,8 +147,8 @@ export class Count {
   async #classify(lane, block, signal) {
     const first = block * this.plan.sampling.block;
     const count = Math.min(this.plan.sampling.block, this.plan.samples - first);
-    const [inputs, counts] = await this.#machine.counting.inputs(this.#request, first, count);
-    const [classes, why] = await this.#rows.readBlock(block, lane, this.#request, inputs, counts, signal);
+    const [inputs, counts] = await this.#machine.counting.inputs(this.request, first, count);
+    const [classes, why] = await this.#rows.readBlock(block, lane, this.request, inputs, counts, signal);
     signal?.throwIfAborted(); // the cloud of the request may be another one
     this.#classes.set(classes, this.#upTo(first).length);
     this.why.set(why, first);
@@ -159,13 +165,19 @@ export class Count {
     onSamples?.(this.done);
     let enough = false;
     for (let at = await this.#nextLook(claims); at && !enough; at = enough ? 0 : await this.#nextLook(claims)) {
-      const evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(at));
+      this.#refuseMute();
+      const evidence = await this.#machine.counting.votes(this.request, this.#by, this.#upTo(at));
       signal?.throwIfAborted(); // the cloud of the request may be another one
       this.evidence = evidence;
       this.#looked = at;
       enough = Boolean(await onLook?.(this.evidence)) || claims.some(({ ends, from }) => ends && from === PROVED);
     }
     return enough;
+  }
+
+  /** Refuses a model whose answers so far all have numbers that are not finite. */
+  #refuseMute() {
+    if (!this.#mute && this.why.subarray(0, this.done).every((reason) => reason === NOT_FINITE)) throw new MuteError(this.done);
   }
 
   /** The number of samples that the next look is at, 0 if it is still to come. @param {Open[]} claims */
@@ -184,7 +196,7 @@ export class Count {
   /** The number of samples, from so many on, at which a claim first holds, 0 if it does not yet. @param {Open} claim @param {number} from */
   async #first(claim, from) {
     if ('samples' in claim) return from <= claim.samples && claim.samples <= this.done ? claim.samples : 0;
-    return this.#machine.counting.first(this.#request, claim, from, this.classes);
+    return this.#machine.counting.first(this.request, claim, from, this.classes);
   }
 
   /** The classes of so many samples. @param {number} samples */

@@ -116,7 +116,7 @@ export class ModelChoice extends View {
       </div>
       ${classifier.busy ? progress({ label: classifier.busy.text, share: classifier.busy.share ?? 0, amount: classifier.busy.share === undefined
         ? `${classifier.busy.text}.` : undefined }) : nothing}
-      ${classifier.problem ? html`<p class="error" role="alert">${classifier.problem}</p>` : errorOf(entries, 'model')}
+      ${classifier.problem ? html`<p class="error" role="alert" data-problem="model">${classifier.problem}</p>` : errorOf(entries, 'model')}
       ${model || classifier.busy ? nothing : this.#examples()}
     </div>`;
   }
@@ -226,7 +226,7 @@ export class ModelChoice extends View {
         ${this.#names()}`;
     } catch (error) {
       return html`${classifier.choice.again === AGAIN[1] ? this.#ask('again', 'Its other input takes', AGAIN, AGAIN[1]) : nothing}
-        <p class="error" role="alert">${this.ask(error) || place(error, model.file.name)}</p>`;
+        <p class="error" role="alert" data-problem=${this.ask(error) ? 'attributes' : 'graph'}>${this.ask(error) || place(error, model.file.name)}</p>`;
     }
   }
 
@@ -273,7 +273,7 @@ export class ModelChoice extends View {
       <label for=${id}>${this.#isOfLabels ? 'Names of the labels' : 'Class names'}, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
       <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))}
         @change=${take}></textarea>
-      ${this.wrong ? html`<p class="error" role="alert">${this.wrong}</p>` : nothing}</div>`);
+      ${this.wrong ? html`<p class="error" role="alert" data-problem="names">${this.wrong}</p>` : nothing}</div>`);
   }
 
   /** Takes class names that a visitor has entered, unless there are more or fewer than classes. @param {string} text @param {string} mark between them */

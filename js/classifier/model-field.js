@@ -104,17 +104,15 @@ export class ModelField extends ModelChoice {
     const { model: { entries }, classifier: { pace, test, alone, answer } } = this;
     // A declared invariance is tested by classes.
     const how = this.#isOfClass || entries.values.how === 'declared' ? HOW : HOW.slice(0, 1);
-    return html`${either(entries, 'how', 'Invariance of the model', how)}
+    return html`${either(entries, 'how', how)}
       <p class="hint">${MEANING[entries.values.how]}</p>
       ${errorOf(entries, 'how')}
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which
         the votes record.</p>` : nothing}
-      ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
-      ${answer?.returns === 'number'
-        ? number(entries, 'tolerance', 'Tolerance', { empty: 'none', hint: 'Certifies that the number stays this close to its reference.' })
-        : nothing}
+      ${number(entries, 'counted')}
+      ${answer?.returns === 'number' ? number(entries, 'tolerance') : nothing}
       ${this.#span(this.#lasting(pace))}`;
   }
 
@@ -128,10 +126,11 @@ export class ModelField extends ModelChoice {
   #span(left) {
     const { clean, looking, trouble, quicker } = this.classifier;
     const other = quicker && this.#lasting(quicker.pace);
-    if (trouble) return html`<p class="error">${trouble}</p>`;
+    if (trouble) return html`<p class="error" data-problem="trial">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
-    return html`<p class="hint">${lasting(left, 'About')} on this machine${quicker && other ? `; ${quicker.points} points a vote: ${lasting(other,
-      'about')}` : ''}. ${this.#isOfClass ? 'The first verdict comes after some 200 samples.' : 'The verdict comes once all are counted.'} ${advice(left)}</p>
+    return html`<p class="hint" data-note="duration">${lasting(left, 'About')} on this machine${quicker && other
+      ? `; ${quicker.points} points a vote: ${lasting(other, 'about')}` : ''}. ${
+      this.#isOfClass ? 'The first verdict comes after some 200 samples.' : 'The verdict comes once all are counted.'} ${advice(left)}</p>
       ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample',
         String(quicker.points))}>Draw ${quicker.points} points for each vote</button></div>` : nothing}`;
   }
@@ -178,7 +177,7 @@ class RunModel extends ModelChoice {
 
   render() {
     return html`${this.choose()}${this.card()}
-      ${this.classifier.model ? number(this.model.entries, 'counted', 'Samples of each cloud', { mode: 'numeric', help: 'counted' }) : nothing}`;
+      ${this.classifier.model ? number(this.model.entries, 'counted') : nothing}`;
   }
 }
 

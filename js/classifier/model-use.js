@@ -48,6 +48,18 @@ export class NumberError extends ModelError {
   }
 }
 
+/** A model that returned no finite number for any of so many noisy copies of a cloud: as votes they would say that the class is unsure. */
+export class MuteError extends ModelError {
+  /** @param {number} copies */
+  constructor(copies) {
+    super(
+      `The model returned no finite number for any of ${copies.toLocaleString('en')} noisy copies: it gives NaN or infinity. `
+        + 'Check its weights and the scale of the cloud.',
+      'prediction.model',
+    );
+  }
+}
+
 /** A model whose answer for a cloud depends on the other clouds of a batch, found while votes were counted in batches. */
 export class BatchError extends Error {
   /** Says to a run that all its clouds are to be counted again. */

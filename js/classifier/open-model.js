@@ -34,6 +34,8 @@ export class OpenModel extends EventTarget {
   model = null;
   /** @type {Choice} */
   choice = {};
+  /** True while a model is on its way; the one before stays until then. */
+  opens = false;
   /** Current work: a sentence, and the share done if that is known. @type {{text: string, share?: number} | null} */
   busy = null;
   /** Explains why the files dropped last are not a model. */
@@ -113,6 +115,12 @@ export class OpenModel extends EventTarget {
     return { example, files: [file, ...beside, ...names], choice, classes, minds };
   }
 
+  /** Names the model that is open, with all that its votes depend on; null if none is. */
+  get identity() {
+    const { model, choice, minds } = this;
+    return model && { name: model.file.name, sha256: model.sha256, settled: JSON.stringify(choice), alone: minds };
+  }
+
   /** Opens a model again as it was chosen. @param {Chosen} chosen */
   async reopen({ example, files, choice, classes, minds = false }) {
     if (example) await this.takeExample(example);
@@ -142,6 +150,7 @@ export class OpenModel extends EventTarget {
 
   /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin */
   #begin(read, origin) {
+    this.opens = true;
     this.#opening = this.#open(read, origin);
     return this.#opening;
   }
@@ -173,7 +182,9 @@ export class OpenModel extends EventTarget {
     } catch (error) {
       if (turn === this.#turn) this.problem = name ? place(error, name) : sentence(error);
     }
-    if (turn === this.#turn) this.say(null);
+    if (turn !== this.#turn) return;
+    this.opens = false;
+    this.say(null);
   }
 
   #load() {
@@ -214,6 +225,7 @@ export class OpenModel extends EventTarget {
   /** Takes the model away. */
   remove() {
     this.#turn++;
+    this.opens = false;
     this.pool.close();
     this.#running = '';
     this.model = null;

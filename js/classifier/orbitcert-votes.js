@@ -5,25 +5,27 @@
 //   node orbitcert-votes.mjs run.json --model model.onnx > voted.json
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { openModel } from '../workers/session.js';
-import { Admission, ALONE, refuseChanged, testInvariance } from './admission.js';
+import { Admission, ALONE, countOf, planOf } from './admission.js';
 import { advice, alone, answerOf } from './rows.js';
 import { readDocuments, recountBlocks } from './blocks-of-run.js';
-import { Count, samplesOf } from './counter.js';
+import { samplesOf } from './counter.js';
 import { channelsOf } from './attribute-rows.js';
 import { namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { readGraph } from './onnx.js';
-import { AGAIN, describe, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
+import { AGAIN, describe, readModel, refuseModel, refuseStart } from './model-use.js';
 import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, refuseOther } from './second-count.js';
 import { readArguments, usage } from './votes-arguments.js';
-import { fail, missing, naming, of, parsed, parsedError } from './votes-errors.js';
+import { fail, missing, naming, of, parsed, parsedError, say } from './votes-errors.js';
 import { attributesOf, wantedOf } from './votes-wanted.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
+import { printableJSON } from '../words/printable.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
 
@@ -60,8 +62,8 @@ function choose(options, chosen, flag) {
   throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map(({ name }) => `"${name}"`).join(' or ')}`);
 }
 
-/** Reads files of weights below a folder. @param {string} folder */
-const readNear = (folder) => async (/** @type {string} */ path) => readFile(join(folder, path)).then((bytes) => new Uint8Array(bytes), () => null);
+/** Reads files of weights below a folder, those that are there. @param {string} folder */
+const readNear = (folder) => async (/** @type {string} */ path) => existsSync(join(folder, path)) ? bytesOf(join(folder, path), false) : null;
 
 /** The files of a model, read and not refused: before programs are started, which takes longer. @param {Chosen} options */
 async function readFiles({ model: file, beside, classes, attributes, wanted }) {
@@ -190,23 +192,16 @@ async function compareSome(run, counter, { documents, blocks, seed = randomBytes
 /** @param {string} file @param {CertificateRequest} request @param {Options} options */
 async function count(file, request, options) {
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
-  const { opened, model, layout } = await openFiles(computer, options, dimension);
+  const described = await openFiles(computer, options, dimension);
   const sampling = {
     ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
     ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
   };
-  const planning = async (/** @type {boolean} */ lone) => {
-    const prediction = { model: lone ? { ...model, batch: 1 } : model, classifier: { ...request.prediction?.classifier }, sampling };
-    const text = JSON.stringify({ ...request, prediction });
-    const plan = await computer.counting.plan(text);
-    refuseUnfit(layout, plan, dimension + channelsOf(options.attributes));
-    return { opened: lone ? alone(opened) : opened, text, plan };
-  };
+  const planning = (/** @type {boolean} */ lone) => planOf(computer.counting, described, dimension,
+    (model) => JSON.stringify({ ...request, prediction: { model, classifier: { ...request.prediction?.classifier }, sampling } }), lone);
   return new Admission(computer).count(planning, async (planned) => {
     if (planned.opened.alone) tell(ALONE);
-    const tested = await testInvariance(computer, planned);
-    refuseChanged(tested);
-    const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
+    const votes = await countOf(computer, planned, { runtime });
     const evidence = await votes.run({ onSamples: patient(planned.plan.samples), claims: await claims(computer, request, planned, options) });
     tell(withoutClass(planned.plan, votes.why, samplesOf(JSON.parse(evidence)) - planned.plan.sampling.select));
     return evidence;
@@ -229,7 +224,7 @@ async function claims({ counting }, request, { text, plan }, { all, radius }) {
 
 /** @param {string} sentence */
 function tell(sentence) {
-  if (sentence) console.error(`orbitcert-votes: ${sentence}`);
+  if (sentence) say(sentence);
 }
 
 /**
@@ -310,7 +305,7 @@ async function work() {
   const chosen = { ...values, model: /** @type {string} */ (values.model), attributes, wanted };
   const options = { ...chosen, files: await readFiles(chosen) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
-  return `${await naming(file, answer)}\n`;
+  return printableJSON(`${await naming(file, answer)}\n`);
 }
 
 /**
@@ -339,12 +334,16 @@ function supervise(model, seconds) {
 }
 
 async function main() {
+  process.stdout.on('error', ({ message }) => {
+    say(`standard output: ${message}`);
+    process.exit(1);
+  });
   const { values } = readArguments();
   if (values.help) return console.log(usage);
   const { code, text, message } = await supervise(/** @type {string} */ (values.model), Number(values.limit));
   // All of it, before the program ends: into a socket, which is what Node gives its children, it goes piece by piece.
   if (text !== undefined) await new Promise((done) => process.stdout.write(text, done));
-  if (message) console.error(`orbitcert-votes: ${message}`);
+  if (message) say(message);
   return code;
 }
 
@@ -356,7 +355,7 @@ if (workerData?.counts) {
 } else {
   main().then((code) => process.exit(code ?? 0), (error) => {
     const { code, message } = fail(error);
-    console.error(`orbitcert-votes: ${message}`);
+    if (message) say(message);
     process.exit(code);
   });
 }

@@ -4,7 +4,7 @@ import { mindsBatch, refuseChanged, testInvariance } from './admission.js';
 import { recount, samplesOf } from './counter.js';
 import { BatchError, ModelError } from './model-use.js';
 import { alone } from './rows.js';
-import { SAMPLED } from '../documents/votes.js';
+import { SAMPLED } from '../documents/sampled.js';
 
 
 /**

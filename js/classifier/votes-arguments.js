@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { InputError } from './node.js';
+import { InputError, limitFiles } from './node.js';
 
 /** Seconds that a model may take to open or to answer a batch by default. */
 const LIMIT = 600;
@@ -40,6 +40,7 @@ With {"attribute_sigma": {"intensity": 0.1}} each sample draws noise on that att
   --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
   --blocks    how many blocks of samples, chosen by chance; default: all
   --limit     seconds that the model may take to open or to answer a batch (600)
+  --file-limit the most bytes of a file, such as 4GB (2GB)
   --seed      the chance by which blocks of a run are chosen, told where it is not given
   --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
 
@@ -53,15 +54,16 @@ export function readArguments() {
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
       limit: { type: 'string', default: String(LIMIT) }, returns: { type: 'string' }, number: { type: 'string' }, all: { type: 'boolean' },
-        radius: { type: 'string' },
+        radius: { type: 'string' }, 'file-limit': { type: 'string', default: '2GB' },
     },
   });
   if (values.help) return { values, file: '' };
-  if (positionals.length === 0) throw new InputError(usage);
+  if (positionals.length === 0) throw new InputError('takes one document, got none; --help lists the options');
   if (positionals.length > 1) throw new InputError(`takes one document, got ${positionals.join(', ')}; --help lists the options`);
   if (!values.model) throw new InputError('--model is missing: the ONNX file of the model; --help lists the options');
   if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6))
     throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
+  limitFiles(values['file-limit']);
   if (values.radius !== undefined && !(Number(values.radius) >= 0)) throw new InputError(`--radius ${values.radius}: must be a number of at least 0`);
   return { values, file: positionals[0] };
 }

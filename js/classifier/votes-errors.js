@@ -9,6 +9,10 @@ import { InputError } from './node.js';
 import { ModelFileError } from './onnx.js';
 import { LayoutError } from './outputs.js';
 import { RefutedError } from './second-count.js';
+import { printable } from '../words/printable.js';
+
+/** Says something on the error stream, on a line of its own. @param {string} text */
+export const say = (text) => console.error(`orbitcert-votes: ${printable(text)}`);
 
 /** Refuses the input. @param {string} sentence @returns {never} */
 export function missing(sentence) {

@@ -1,14 +1,11 @@
 /** The votes of a model for every cloud of a run document, written into it so that anyone who has the model can count them again. */
 
 import { EngineError } from '../certifier/failure.js';
-import { SAMPLED } from '../documents/votes.js';
+import { SAMPLED } from '../documents/sampled.js';
 import { digest } from '../parts/cite.js';
-import { Admission, refuseChanged, testInvariance } from './admission.js';
-import { channelsOf } from './attribute-rows.js';
+import { Admission, countOf, planOf } from './admission.js';
 import { EACH, randomOf } from './attack.js';
-import { Count } from './counter.js';
-import { BatchError, ModelError, refuseUnfit } from './model-use.js';
-import { alone } from './rows.js';
+import { BatchError, ModelError, MuteError } from './model-use.js';
 import { attackOn, rows } from './votes-at-clouds.js';
 
 /**
@@ -109,12 +106,11 @@ export function sharedBy({ sigma }, { model, classifier, sampling: { seed, cloud
 /**
  * The request to count the votes of one cloud.
  * @param {Settings} run @param {RunCloud} cloud
- * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter @param {boolean} [lone] whether rows are answered alone
+ * @param {Omit<Counter, 'machine' | 'opened' | 'layout' | 'runtime'>} counter
  */
-export function requestOf(run, { points, attributes }, { model: batched, samples, select = selectOf(run), classifier = {} }, lone) {
-  const model = lone ? { ...batched, batch: 1 } : batched;
+export function requestOf(run, { points, attributes }, { model, samples, select = selectOf(run), classifier = {} }) {
   return JSON.stringify({
-    clean: { points, ...attributesOf(run, attributes, batched) }, ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), ...classifierOf(run),
+    clean: { points, ...attributesOf(run, attributes, model) }, ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), ...classifierOf(run),
     prediction: { model, classifier, sampling: { select, estimate: samples } },
   });
 }
@@ -125,6 +121,12 @@ const isOfCloud = (error) => error instanceof ModelError
 
 /** @param {{field?: string, message: string}} error */
 const reason = ({ field, message }) => (field ? `${field}: ${message}` : message);
+
+/** A model that returns no finite number for one cloud may do so for others; any other error is thrown. @param {unknown} error */
+function mutenessIn(error) {
+  if (error instanceof MuteError) return error;
+  throw error;
+}
 
 /** Explains why a cloud cannot be counted, undefined if it can. @param {RunCloud} cloud @param {Counter} counter */
 function refusal({ failure, label }, { model: { classes } }) {
@@ -142,7 +144,7 @@ export class RunCount {
   #admission;
   /** Feeding of rows, as the first cloud had it: a run describes its model once. @type {boolean | undefined} */
   #lone;
-  /** The count that was broken off last, by its request. @type {{text: string, count: Count} | null} */
+  /** The count that was broken off last, by its request. @type {{text: string, count: import('./counter.js').Count} | null} */
   #open = null;
 
   /** @param {Settings} run sigma, classifier and preparation @param {Counter} counter */
@@ -154,24 +156,19 @@ export class RunCount {
 
   /**
    * The count of one cloud, or why there is none.
-   * @param {Cloud} cloud @param {AbortSignal} [signal] @returns {Promise<Count | string>}
+   * @param {Cloud} cloud @param {AbortSignal} [signal] @param {boolean} [mute] whether it counts where the model returns no finite number
+   * @returns {Promise<import('./counter.js').Count | string>}
    */
-  async #begin(cloud, signal) {
-    const { machine, opened, layout, runtime } = this.#counter;
+  async #begin(cloud, signal, mute = this.#counter.again) {
+    const { machine, runtime } = this.#counter;
     try {
-      const planned = await this.#admission.admit(async (lone) => {
-        const text = requestOf(this.#run, cloud, this.#counter, lone);
-        const plan = await machine.counting.plan(text);
-        refuseUnfit(layout, plan, cloud.points[0].length + channelsOf(this.#counter.model.attributes ?? null));
-        return { opened: lone ? alone(opened) : opened, text, plan };
-      }, signal);
+      const planned = await this.#admission.admit((lone) => planOf(machine.counting, this.#counter, cloud.points[0].length,
+        (model) => requestOf(this.#run, cloud, { ...this.#counter, model }), lone), signal);
       const lone = Boolean(planned.opened.alone);
       // The model settings of a run hold for all of its clouds.
       if (lone && this.#lone === false) throw new BatchError();
       this.#lone = this.#admission.minds = lone;
-      const tested = await testInvariance(machine, planned, signal);
-      refuseChanged(tested);
-      return new Count(machine, planned.opened, planned.text, planned.plan, { runtime, tested });
+      return await countOf(machine, planned, { runtime, mute }, signal);
     } catch (error) {
       if (isOfCloud(error)) return reason(/** @type {EngineError} */ (error));
       throw error;
@@ -197,8 +194,10 @@ export class RunCount {
     const count = this.#open?.text === text ? this.#open.count : await this.#begin(cloud, watching?.signal);
     if (typeof count === 'string') return { cloud: { name, failure: count } };
     this.#open = { text, count };
-    const document = await count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
+    const run = count.run({ ...watching, claims: count.plan.sampling.select > 0 ? [] : this.#claims(cloud) });
+    const document = await run.catch(mutenessIn);
     this.#open = null;
+    if (typeof document !== 'string') return { cloud: { name, failure: reason(document) } };
     /** @type {Votes} */
     const counted = JSON.parse(document);
     const attacked = await this.#attacked(cloud, counted, watching);
@@ -230,7 +229,7 @@ export class RunCount {
     const found = cloud.attacked ?? await this.#search(cloud, /** @type {Votes & {votes: VoteCounts}} */ (evidence), watching);
     const attacked = [];
     for (const { points } of found) {
-      const count = await this.#begin({ ...cloud, points }, watching?.signal);
+      const count = await this.#begin({ ...cloud, points }, watching?.signal, true);
       if (typeof count === 'string') throw new ModelError(`${cloud.name}: a cloud that was attacked cannot be voted on: ${count}`);
       attacked.push({ points, votes: JSON.parse(await count.run({ signal: watching?.signal })).votes.estimate, samples: this.#counter.samples });
     }
@@ -245,17 +244,12 @@ export class RunCount {
    * @returns {Promise<Candidate[]>} none or one
    */
   async #search({ points, attributes }, evidence, { signal, onSamples } = {}) {
-    const run = this.#run, { machine, opened: shared, model: batched, samples } = this.#counter;
-    const [opened, model] = this.#lone ? [alone(shared), { ...batched, batch: 1 }] : [shared, batched];
+    const run = this.#run, { machine, model: seen, samples } = this.#counter, dimension = points[0].length;
     /** @type {import('./votes-at-clouds.js').Planner} */
-    const planner = async ({ clean, prediction }) => {
-      const text = JSON.stringify({
-        ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model },
-      });
-      return { opened, text, plan: await machine.counting.plan(text) };
-    };
-    const dimension = points[0].length;
-    const seeing = { prediction: { evidence }, ...attributesOf(run, attributes, batched) };
+    const planner = ({ clean, prediction }) => planOf(machine.counting, this.#counter, dimension, (model) => JSON.stringify({
+      ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model },
+    }), this.#lone);
+    const seeing = { prediction: { evidence }, ...attributesOf(run, attributes, seen) };
     const { found } = await attackOn(machine, planner, seeing, Float64Array.from(points.flat()), dimension, {
       clouds: run.attack?.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal,
       onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),

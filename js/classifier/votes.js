@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { bars } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 
-/** @typedef {EventTarget & {job: {result: {phase: string}}, certify: (extent?: 'decided' | 'all') => Promise<void>}} Desk */
+/** @typedef {EventTarget & {result: {phase: string}, certify: (extent?: 'decided' | 'all') => Promise<void>}} Desk */
 
 /** @extends {View<Desk>} */
 export class Votes extends View {
@@ -34,7 +34,7 @@ export class Votes extends View {
 
   /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */
   #more(tally) {
-    const { phase } = this.model.job.result;
+    const { phase } = this.model.result;
     const { estimate } = tally.plan.sampling;
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
@@ -44,7 +44,8 @@ export class Votes extends View {
         @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new ${tally.names[0]}</button>
     </div>
     ${tally.plan.sampling.fresh ? html`<p
-      class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
+      class="caption" data-note="fresh">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have
+      others.</p>` : nothing}`;
   }
 
   render() {
@@ -54,7 +55,7 @@ export class Votes extends View {
     return html`<section class="votes" aria-label="Votes">
       <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${tally.plan.model.returns ? nothing : this.#bars(tally)}
-      <p class="caption">${this.#amount(tally)}.</p>
+      <p class="caption" data-count=${tally.estimated}>${this.#amount(tally)}.</p>
       ${tally.far ? html`<p class="caption">Such coordinates count with an invariance that has translations, or for centred clouds (“Normalise” in step 1).</p>`
         : nothing}
       ${this.#more(tally)}

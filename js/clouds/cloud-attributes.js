@@ -5,20 +5,17 @@
 export class CloudAttributes {
   #engine;
   #handle;
-  #count;
   /** Values of attributes that a view has used, by name. @type {Map<string, Promise<Float64Array | null>>} */
   #values = new Map();
   /** Values that have come. @type {Map<string, Float64Array>} */
   #known = new Map();
 
   /**
-   * @param {Pick<import('../certifier/engine.js').Engine, 'attribute'>} engine @param {string} handle of the cloud @param {number} count of its points
-   * @param {Attribute[]} list
+   * @param {Pick<import('../certifier/engine.js').Engine, 'attribute'>} engine @param {string} handle of the cloud @param {Attribute[]} list
    */
-  constructor(engine, handle, count, list) {
+  constructor(engine, handle, list) {
     this.#engine = engine;
     this.#handle = handle;
-    this.#count = count;
     this.list = list;
   }
 
@@ -28,7 +25,7 @@ export class CloudAttributes {
   }
 
   /**
-   * The values of an attribute; null where they cannot be had, because another cloud has taken the place of this one.
+   * The values of an attribute; null where they cannot be had, because the cloud is not open any more.
    * @param {string} name @returns {Promise<Float64Array | null>}
    */
   values(name) {
@@ -40,8 +37,7 @@ export class CloudAttributes {
   /** @param {string} name */
   async #fetch(name) {
     const values = await this.#engine.attribute(this.#handle, name).catch(() => null);
-    if (values?.length !== this.#count) return null;
-    this.#known.set(name, values);
+    if (values) this.#known.set(name, values);
     return values;
   }
 

@@ -17,6 +17,7 @@
  *
  * @typedef {object} Cloud
  * @property {string} name of the file
+ * @property {string} file key under which the engine holds its points
  * @property {Source} source
  * @property {number} dimension
  * @property {number} count
@@ -27,14 +28,37 @@
  * @property {import('./shown.js').Shown | null} shown colours that it starts with, for drawing
  */
 
+/** A number for each file, by what holds it. @type {WeakMap<object, number>} */
+const numbers = new WeakMap();
+let files = 0;
+
+/** @param {object} file */
+function numberOf(file) {
+  const number = numbers.get(file) ?? ++files;
+  numbers.set(file, number);
+  return number;
+}
+
+/** Says that bytes are those of a file. @param {File} file @param {Uint8Array} bytes */
+export const hold = (file, bytes) => void numbers.set(bytes, numberOf(file));
+
+/**
+ * Tells which file a cloud is of, and how it is read; '' for none. Two have the same text only if they are the same cloud.
+ * @param {File | Source | null} [file]
+ */
+export function fileKey(file) {
+  if (!file) return '';
+  return 'bytes' in file && !(file instanceof File) ? `${numberOf(file.bytes)} ${JSON.stringify(file.reading)}` : `${numberOf(file)} {}`;
+}
+
 /**
  * A cloud before the certifier has read its file, null where its points are not known.
- * @param {Source} source @param {CloudAttributes} attributes none that are known yet @returns {Cloud | null}
+ * @param {Source} source @param {string} file its key @param {CloudAttributes} attributes none that are known yet @returns {Cloud | null}
  */
-export const knownOf = ({ known, ...source }, attributes) =>
+export const knownOf = ({ known, ...source }, file, attributes) =>
   known
     ? {
-        name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0,
+        name: source.name, file, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0,
         notes: [], points: known.points, attributes, shown: known.shown ?? null,
       }
     : null;
@@ -60,3 +84,12 @@ export const rowsOf = ({ reading: { rows, coordinates, decimal } }) => (rows ? {
 
 /** Reports whether two files are the same, read in the same way. @param {Source | null} a @param {Source | null} b */
 export const isSame = (a, b) => a?.bytes === b?.bytes && JSON.stringify(a?.reading) === JSON.stringify(b?.reading);
+
+/**
+ * A cloud whose coordinates are known, as a file about which nothing is to be asked.
+ * @param {string} name @param {number[][]} points @param {object} [attributes] @returns {Source}
+ */
+export const ownCloud = (name, points, attributes) => ({
+  name, bytes: new TextEncoder().encode(JSON.stringify({ points, attributes })),
+  reading: Array.isArray(points[0]) ? { coordinates: points[0].map((_, j) => j + 1) } : {}, parts: [], total: 0, remedies: [],
+});

@@ -172,6 +172,23 @@ function read(hdf5, file, cloud, attributes) {
   return npy(fields, points, records);
 }
 
+/** Most bytes of a dataset beside the points. */
+const MOST_BESIDE = 2 ** 20;
+
+/**
+ * The numbers beside the points, from which the certifier tells padding, clouds in sequence, scales and offsets; those that cannot be read are none.
+ * @param {HDF5} hdf5 @param {bigint} file @param {Dataset[]} datasets @returns {[string, Uint8Array][]}
+ */
+function restOf(hdf5, file, datasets) {
+  return datasets.filter((dataset) => dataset.type !== '' && bytesOf(dataset) <= MOST_BESIDE).slice(0, MOST_ARRAYS).flatMap((dataset) => {
+    try {
+      return [[dataset.path, npy(dataset.type, dataset.shape, numbersOf(hdf5, file, dataset))]];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /**
  * The arrays of a file that may be clouds: one as .npy, several as .npz.
  * @param {HDF5} hdf5 @param {Uint8Array} bytes
@@ -184,6 +201,11 @@ export function cloudsOf(hdf5, bytes) {
   if (clouds.length === 0) nothing(datasets, links);
   const [cloud] = clouds, attributes = clouds.length === 1 ? attributesOf(cloud, datasets.filter((dataset) => dataset !== cloud)) : [];
   checkSizes([...clouds, ...attributes], bytes.length);
-  if (clouds.length === 1) return read(hdf5, file, cloud, attributes);
-  return npz(clouds.map((dataset) => [dataset.path, npy(dataset.type, dataset.shape, numbersOf(hdf5, file, dataset))]));
+  const rest = restOf(hdf5, file, datasets.filter((dataset) => !clouds.includes(dataset) && !attributes.includes(dataset)));
+  if (clouds.length === 1) {
+    const one = read(hdf5, file, cloud, attributes);
+    // Without a name its clouds are numbered, as those of one array.
+    return rest.length > 0 ? npz([['', one], ...rest]) : one;
+  }
+  return npz([...clouds.map((dataset) => /** @type {[string, Uint8Array]} */ ([dataset.path, npy(dataset.type, dataset.shape, numbersOf(hdf5, file, dataset))])), ...rest]);
 }

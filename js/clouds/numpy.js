@@ -11,7 +11,7 @@ const ALIGNED = 64;
  * An array in row order as .npy, format 1.0: magic word, length and text of the header, then the
  * numbers, little endian as every machine that runs WebAssembly keeps them.
  * @param {string | Fields} type as NumPy writes it: '<f8'; of records by the names of their fields, of letters, digits and _
- * @param {number[]} shape of one to three axes
+ * @param {number[]} shape of no axis to three
  * @param {ArrayBufferView} numbers
  */
 export function npy(type, shape, numbers) {

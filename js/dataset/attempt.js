@@ -29,13 +29,16 @@ export class Pace {
 /** Milliseconds between writes and redraws. */
 const REST = 250;
 
-/** Does something only now and then, however often it is asked for. @param {() => void} act */
+/** Does something once a while after it is asked for, however often it is asked for until then. @param {() => void} act */
 export function seldom(act) {
-  let last = performance.now();
+  let asked = false;
   return () => {
-    if (performance.now() - last <= REST) return;
-    act();
-    last = performance.now();
+    if (asked) return;
+    asked = true;
+    setTimeout(() => {
+      asked = false;
+      act();
+    }, REST);
   };
 }
 

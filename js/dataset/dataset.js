@@ -130,11 +130,11 @@ class Dataset extends LitElement {
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
       ${run.files.questions.map((question) => this.#unread(question))}
-      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0,
+      ${voted ? html`<p class="hint" data-note="voted">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0,
         12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>`
           : nothing}
       ${counts ? html`<p><button type="button" @click=${() => download('voted.json', counts)}>Save votes</button></p>` : nothing}
-      ${either(run.entries, 'given', 'Votes', VOTES)}
+      ${either(run.entries, 'given', VOTES)}
       ${run.entries.values.given === 'model' ? this.#model.field() : nothing}
     </section>`;
   }
@@ -160,6 +160,13 @@ class Dataset extends LitElement {
     if (!wanted) return this.run.notify(`No run that comes with the page is called “${id}”. There are ${all.map((one) => one.id).join(', ')}.`);
     if (this.run.replaceable) return this.#take(wanted);
     this.#answer(wanted);
+  }
+
+  /** Runs a run document. @param {File} document */
+  async certify(document) {
+    await this.#restored;
+    await this.run.add(sources([document]));
+    await this.run.start();
   }
 
   /** @param {import('./sources.js').Shipped} run */
@@ -343,7 +350,7 @@ class Dataset extends LitElement {
       </form>
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         ${this.#standing()}
-        <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
+        <div role="status">${run.message ? html`<p class="remark" data-note="run">${run.message}</p>` : nothing}
           ${run.outcome ? html`<p class="unseen">Done: ${amount(run.outcome.result.total, 'cloud')}.</p>` : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
         ${this.#offers()}${this.#result()}<orbit-side-by-side></orbit-side-by-side>${this.#failures()}

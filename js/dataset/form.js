@@ -12,35 +12,27 @@ import { CHOICES } from '../documents/groups.js';
 /** Entries in the folded part of the form. */
 const FOLDED = ['top', 'runner_up', 'alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
 
-/** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
-const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
-
 /** Reports whether votes are of samples of some points. @param {Entries} run */
 const sampled = (run) => run.values.subsample.trim() !== '';
 
 /** Chooses the cloud that gives centre and scale: points that come and go would move all others with their own. @param {Entries} run */
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
-  : choice(run, 'frame', 'Centre and scale from', [['own', 'each cloud itself'], ['clean', 'the clean cloud, whatever changes']]));
+  : choice(run, 'frame'));
 
 /** Further entries of an attack, or entries that replace them. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
-  scale: (run) => numbers(run, 'norms', 'Norms ‖Δ‖, rising'),
-  ball: (run) => html`${numbers(run, 'norms', 'Norms ‖Δ‖, rising')}
-    ${run.values.given === 'model' ? number(run, 'search', 'Attack each cloud: perturbed clouds to try', { mode: 'numeric', empty: 'no attack' }) : nothing}`,
-  rotate: (run) => html`${numbers(run, 'degrees', 'Angles θ in degrees, rising')}
-    <div class="pair">${number(run, 'noise', 'Norm of the noise')}${number(run, 'draws', 'Random draws per cloud', { mode: 'numeric' })}</div>`,
-  withstand: (run) => html`${numbers(run, 'along', 'Axis of the transformations (the last)')}
-    ${sampled(run) ? number(run, 'moved', 'Where points come and go, the others move by at most ‖Δ‖', { empty: '0' }) : nothing}`,
+  scale: (run) => number(run, 'norms'),
+  ball: (run) => html`${number(run, 'norms')}
+    ${run.values.given === 'model' ? number(run, 'search') : nothing}`,
+  rotate: (run) => html`${number(run, 'degrees')}
+    <div class="pair">${number(run, 'noise')}${number(run, 'draws')}</div>`,
+  withstand: (run) => html`${number(run, 'along')}
+    ${sampled(run) ? number(run, 'moved') : nothing}`,
 };
 
 /** The attack and its grid. @param {Entries} run */
 const attack = (run) => html`
-  ${either(run, 'family', 'Perturbation', [
-    ['withstand', 'Every transformation'],
-    ['scale', 'Scaling'],
-    ['rotate', 'Noise, then rotation'],
-    ['ball', 'Any, up to a norm'],
-  ])}
+  ${either(run, 'family')}
   ${MORE[run.values.family](run)}`;
 
 /** The browser keeps what a visitor has unfolded. */
@@ -48,47 +40,31 @@ const FOLDING = { unfolded: false, fold: () => {} };
 
 /** Asks what the model of the files returns: a model of the page returns classes. @param {Entries} run */
 const returned = (run) => (run.values.given === 'model' ? nothing : html`
-  ${choice(run, 'returns', 'The model returns', [['classes', 'classes'], ['number', 'a number'], ['labels', 'a label for each point']])}
-  ${run.values.returns === 'number' ? number(run, 'tolerance', 'Tolerance') : nothing}`);
+  ${choice(run, 'returns')}
+  ${run.values.returns === 'number' ? number(run, 'tolerance') : nothing}`);
 
 /** Reports whether the model returns classes. @param {Entries} run */
 const isOfClasses = ({ values: { given, returns } }) => given === 'model' || returns === 'classes';
 
 /** @param {Entries} run */
 export const form = (run) => html`
-  <div class="pair">${sigmaField(run)}${number(run, 'subsample', 'Points per vote',
-    { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
-  ${choice(run, 'group', 'Invariance', CHOICES)}
-  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation',
-    'and translations')}</div>${noiseFields(run, FOLDING)}` : nothing}
-  ${check(run, 'permutation', 'Point order does not matter')}
+  <div class="pair">${sigmaField(run)}${number(run, 'subsample')}</div>
+  ${choice(run, 'group', CHOICES)}
+  ${run.values.group === 'axis' ? html`<div class="pair">${number(run, 'axis')}${check(run, 'translation')}</div>${noiseFields(run, FOLDING)}` : nothing}
+  ${check(run, 'permutation')}
   ${returned(run)}
   ${attack(run)}
   ${disclosure(
     'Levels, draws and preparation',
     FOLDED.some((name) => run.errors[name]),
     html`
-    ${isOfClasses(run) ? html`${number(run, 'top', 'Stays among the first k classes (empty: 1)', { help: 'top', mode: 'numeric' })}
-    ${check(run, 'runner_up', 'Bound the runner-up where that certifies more', { help: 'runner' })}` : nothing}
-    <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound',
-      { help: 'draws', mode: 'numeric' })}</div>
-    <div class="pair">${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
-    ${check(run, 'dropMissing', 'Drop points without coordinates')}
-    <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
-      ${
-        run.values.points.trim() === ''
-          ? nothing
-          : choice(run, 'method', 'Sampling', [
-              ['random', 'random'],
-              ['farthest', 'farthest point'],
-              ['surface', 'on the surface'],
-            ])
-      }</div>
-    <div class="pair">${choice(run, 'normalise', 'Normalise', [
-      ['none', 'not'],
-      ['centre', 'centre'],
-      ['unit_sphere', 'unit sphere'],
-    ])}${frame(run)}</div>`,
+    ${isOfClasses(run) ? html`${number(run, 'top')}${check(run, 'runner_up')}` : nothing}
+    <div class="pair">${number(run, 'alpha')}${number(run, 'samples')}</div>
+    <div class="pair">${number(run, 'seed')}</div>
+    ${check(run, 'dropMissing')}
+    <div class="pair">${number(run, 'points')}
+      ${run.values.points.trim() === '' ? nothing : choice(run, 'method')}</div>
+    <div class="pair">${choice(run, 'normalise')}${frame(run)}</div>`,
   )}`;
 
 

@@ -8,8 +8,9 @@ import { OpenFiles } from './open-files.js';
 import { RunEntries } from './run-entries.js';
 import { RunVoting } from './run-voting.js';
 import { given, outdated, unfinished } from './words.js';
-import { SAMPLED } from '../documents/votes.js';
-import { PREPARED_RUN, preparationValues } from '../form/preparation.js';
+import { SAMPLED } from '../documents/sampled.js';
+import { textsOf } from '../form/table.js';
+import { RUN_FORM } from '../form/run-form.js';
 import { differenceOf } from '../words/sampled.js';
 
 /**
@@ -110,7 +111,9 @@ export class Run extends EventTarget {
   /** @param {(onRead: () => void) => Promise<Partial<RunSettings> | undefined>} read gives the settings of a run document */
   async #open(read) {
     this.phase = 'collecting';
-    const settings = await read(seldom(() => this.changed()));
+    const tell = seldom(() => this.changed());
+    tell();
+    const settings = await read(tell);
     if (settings) {
       this.entries.open(settings);
       this.#claimed = this.entries.current;
@@ -268,7 +271,7 @@ export class Run extends EventTarget {
       await this.engine.collection.reread(files, reading);
       await this.#keeping.files(true);
     }
-    this.entries.setAll(preparationValues(preparation, PREPARED_RUN));
+    this.entries.setAll(textsOf({ preparation }, RUN_FORM));
     this.#claimed = null; // the visitor has just taken the clouds prepared so
     await this.start();
   }

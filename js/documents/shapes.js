@@ -132,7 +132,7 @@ export const ANYWHERE = {
 export const WITHSTOOD = {
   'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number',
   'along': ['number'], 'centre': ['number'], 'height': 'number', 'ranges?': [RANGE], 'each_point?': 'number', 'points_anywhere?': ANYWHERE,
-  'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'core': 'string',
+  'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'notes?': ['string'], 'core': 'string',
 };
 
 export const EVERY = {

@@ -90,8 +90,8 @@ export interface FromFile {
   transposed?: boolean;
   /** The columns of x, y and z in a table or array, counted from 1, such as `[2, 3, 4]`. */
   coordinates?: number[];
-  /** `"clouds"` if each row is a cloud of several points, one after another. */
-  rows?: '' | 'clouds';
+  /** `"clouds"` if each row is a cloud of several points, one after another; `"blocks"` if a column tells which rows are a cloud; `"points"` if the rows of all clouds of an array are points of one. */
+  rows?: '' | 'clouds' | 'blocks' | 'points';
   /** `","` or `"."`, the decimal sign of a table. */
   decimal?: '' | ',' | '.';
   /** How many points are taken at random, of a file with more. */
@@ -585,9 +585,9 @@ export interface Interval {
 
 /** Labels of points at the perturbed cloud. */
 export interface Labels {
-  /** For each point whether its label stays at this cloud, by Holm’s procedure. */
+  /** For each point whether its label stays at this cloud. */
   certified?: boolean[];
-  /** For each point the distance below which its label stays, for all points at once. */
+  /** For each point the distance below which its label stays. */
   radius?: number[];
   /** How many labels stay at this cloud. */
   count?: number;
@@ -895,6 +895,8 @@ export interface Withstood {
   linear?: number;
   /** With `subsample`: points that may be replaced, added or removed. */
   points?: PointChanges;
+  /** If the preprocessing changes the scale: a sentence that says so. */
+  notes?: string[];
   /** The version of the core. */
   core: string;
   /** The form of the document. */
@@ -933,6 +935,8 @@ export interface Radii {
 export interface FoundRadii extends Radii {
   /** The worst direction, by the tight bound. */
   every?: Every;
+  /** If the preprocessing changes the scale: a sentence that says so. */
+  notes?: string[];
   /** The version of the core. */
   core: string;
   /** The form of the document. */
@@ -983,12 +987,52 @@ export interface FoundCurve {
   bounds: Answer[];
   /** Norm up to which every scaling is certified, if the tight bound is not computed exactly. */
   reach?: number;
+  /** If the preprocessing changes the scale: a sentence that says so. */
+  notes?: string[];
   /** The version of the core. */
   core: string;
   /** The form of the document. */
   format?: 1;
   /** The address of its schema. */
   $schema?: string;
+}
+
+/** Question of `curve`. */
+export interface CurveQuestion {
+  /** Scalings (the default), noise in random directions, or noise and turns. */
+  kind?: 'scale' | 'random' | 'rotate';
+  /** End of the curve: a length, or degrees. */
+  to?: number;
+  /** Steps from 0 to `to`, at most 200. */
+  steps?: number;
+  /** Random directions, at most 64. */
+  directions?: number;
+  /** Norm of the noise before a turn, in sigmas. */
+  noise?: number;
+  /** Axis of the turns in 3-D; that of the group or z by default. */
+  axis?: number[];
+  /** Seed of the directions. */
+  seed?: number;
+}
+
+/** Question of `map`. */
+export interface MapQuestion {
+  /** ‖X‖/σ. */
+  norm: number;
+  /** ‖Δ‖/σ. */
+  distance: number;
+  /** Cells along each side, 100 by default. */
+  size?: number;
+  /** k: the class stays among the first k. */
+  top?: number;
+}
+
+/** Question of `region`. */
+export interface RegionQuestion {
+  /** The two transformations. */
+  pair: 'taper-twist' | 'rotation-shear' | 'replaced-moved' | 'twist-moved';
+  /** Cells along each side, 48 by default. */
+  size?: number;
 }
 
 /** The document that `map` gives: the smallest probability over all perturbations of one norm, for the group SO in 2-D. */
@@ -1049,6 +1093,8 @@ export interface Region {
 export interface FoundRegions {
   /** A region for each pair of transformations. */
   regions: Region[];
+  /** If the preprocessing changes the scale: a sentence that says so. */
+  notes?: string[];
   /** The version of the core. */
   core: string;
   /** The form of the document. */
@@ -1181,7 +1227,7 @@ export interface RunCloud {
   /** How the file is read. */
   coordinates?: number[];
   /** How the file is read. */
-  rows?: '' | 'clouds';
+  rows?: '' | 'clouds' | 'blocks' | 'points';
   /** How the file is read. */
   decimal?: '' | ',' | '.';
   /** How the file is read. */

@@ -1,5 +1,7 @@
 /** Votes in documents: what they say of one cloud, and whether they belong to what is entered. */
 
+import { SAMPLED } from './sampled.js';
+
 /** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
 
 /**
@@ -11,7 +13,7 @@
  * @property {number} [looks]
  * @property {import('./types.js').Votes} [evidence] how they were counted
  * @property {string} [sampledFor] what they were counted for, see sampledFor
- * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
+ * @property {string} [cloud] which file the cloud is that they came with: with another one, or other settings, they are only what somebody has entered
  */
 
 /** @typedef {{points: number[][], pairing: [number, number][], attributes?: Record<string, number[]>}} Paired a cloud, and its points that belong to others */
@@ -32,9 +34,6 @@
  *   clean?: object & {attributes?: object}, perturbed?: object & {attributes?: object},
  * }} Seeing
  */
-
-/** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
-export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample', 'noise', 'attribute_sigma']);
 
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
@@ -105,17 +104,17 @@ export function votesIn(value) {
  * Reports whether a request has the same numbers as votes that were counted, for the same file.
  * @param {Counted | null} counted
  * @param {CertificateRequest} request
- * @param {Uint8Array} [file] of its clean cloud
+ * @param {string} [cloud] which file its clean cloud is
  */
-export const isEntered = (counted, { prediction: { votes, samples } }, file) =>
-  Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
+export const isEntered = (counted, { prediction: { votes, samples } }, cloud) =>
+  Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.cloud || counted.cloud === cloud);
 
 /**
  * Returns the evidence of an entered prediction, if it was counted.
- * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ * @param {Counted | null} counted @param {CertificateRequest} request @param {string} [cloud] which file its clean cloud is
  */
-export function evidenceOf(counted, request, file) {
-  if (!counted || !isEntered(counted, request, file)) return {};
-  if (counted.file && (counted.sampledFor !== sampledFor(request) || counted.runner !== request.prediction.runner_up?.votes)) return {};
+export function evidenceOf(counted, request, cloud) {
+  if (!counted || !isEntered(counted, request, cloud)) return {};
+  if (counted.cloud && (counted.sampledFor !== sampledFor(request) || counted.runner !== request.prediction.runner_up?.votes)) return {};
   return { looks: counted.looks, evidence: counted.evidence };
 }

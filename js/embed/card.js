@@ -11,10 +11,10 @@ import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 
 /**
  * Names and texts, rounded to the safe side.
- * @param {Certificate} c @param {CertificateRequest} request @param {boolean} own whether it was computed here, from the reader's own votes
+ * @param {Certificate} c @param {CertificateRequest} request
  * @returns {[name: string, text: unknown][]}
  */
-function numbers(c, request, own) {
+function numbers(c, request) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const [first] = deciders(c, request);
   // Show these only if no other argument decides.
@@ -24,7 +24,6 @@ function numbers(c, request, own) {
     ? { name: c.subsample ? 'Points that come and go' : 'Noise on transformations', ...proved(/** @type {number} */ (beside.lower), beside.upper_runner_up) }
     : (list.find(({ id }) => id === first) ?? list.at(-1));
   const closed = beside ? undefined : list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
-  const { votes, samples } = request.prediction;
   const p = knownProbability(request, c.probability?.lower ?? 0);
   /** @type {[string, unknown][]} */
   const all = [
@@ -38,21 +37,21 @@ function numbers(c, request, own) {
     ['kept', beside && c.subsample?.kept],
     ...Object.entries(changesIn(request) ?? {}),
     ['argument', strongest && html`${strongest.id && argumentKey(strongest.id)}${strongest.name}`],
-    ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'as claimed in the link'],
+    ['votes', request.prediction.votes === undefined ? undefined : 'as claimed in the link'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
 /**
  * @param {{certificate: Certificate, request: CertificateRequest} | null} shown null for a card without a certificate
- * @param {unknown} [rest] what stands below the numbers of a certificate that was shared; one's own has nothing there
+ * @param {unknown} rest what stands below the numbers
  */
 export function card(shown, rest) {
   const said = shown && verdict(shown.certificate, shown.request, true);
   return html`<div role="group" class="card ${said?.kind ?? ''}" aria-label="Robustness certificate" data-certified=${shown?.certificate.certified ?? nothing}>
     ${said ? html`<p class="sentence">${icon(said.kind)}<span><strong>${said.head}</strong> ${said.text}</span></p>` : nothing}
-    ${shown ? html`<dl>${numbers(shown.certificate, shown.request, !rest).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
+    ${shown ? html`<dl>${numbers(shown.certificate, shown.request).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
       : nothing}
-    ${rest ?? nothing}
+    ${rest}
   </div>`;
 }

@@ -65,11 +65,12 @@ export class Explore extends View {
   #subject() {
     const { clean } = this.model.files.clouds;
     if (clean && !this.request && this.model.entries.values.given === 'model') {
-      return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below does not need them.</p>`;
+      return html`<p class="subject" data-reason="votes">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below
+        does not need them.</p>`;
     }
     if (clean && !isSaid(this.model.entries.values)) {
-      return html`<p class="subject">How sure is your classifier of <b>${clean.name}</b>? Enter it on the Certificate view. The map below does not need
-        it.</p>`;
+      return html`<p class="subject" data-reason="prediction">How sure is your classifier of <b>${clean.name}</b>? Enter it on the Certificate view. The map
+        below does not need it.</p>`;
     }
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: open one on the Certificate view, or start from an example above. The map below does not need
@@ -98,8 +99,8 @@ export class Explore extends View {
         within it. A slider there shows how its interval grows.</p>`;
     const region = html`<orbit-region .model=${desk} .request=${request}></orbit-region>`;
     if (request.noise)
-      return html`<p class="subject">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and curves. “What it
-        withstands” on the Certificate view lists the certified ranges.</p>
+      return html`<p class="subject" data-note="noise">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and
+        curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
         ${request.noise.twist ? region : nothing}`;
     return html`${request.prediction.labels
       ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}

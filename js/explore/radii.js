@@ -101,7 +101,7 @@ export class RadiiView extends Section {
     }
     if (!r || !worst || !(r.norm > 0) || !(this.#sigma > 0) || worst.radius > AGREED * r.black_box) return nothing;
     const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
-    return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise:
+    return html`<p class="caption" data-note="equal">All arguments have the same radius here, because the cloud is large against the noise:
       ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
       The tight argument gains only where noise can hide how a cloud is turned: where ‖X‖ is about σ or less.</p>
       <div><button type="button" @click=${more}>Show a small cloud</button></div>`;

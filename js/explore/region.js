@@ -134,7 +134,8 @@ export class RegionView extends Section {
     const { region, request } = this;
     if (!region) return this.problem ? nothing : html`<p class="caption" role="status">computing</p>`;
     const among = request && first(request);
-    if (!region.certified) return html`<p class="caption">The prediction itself is not certified, so nothing follows for changed clouds.</p>`;
+    if (!region.certified) return html`<p class="caption" data-note="uncertified">The prediction itself is not certified, so nothing follows for changed
+      clouds.</p>`;
     return html`<div class="chart"></div>
       <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}`
         : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};

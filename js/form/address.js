@@ -3,59 +3,13 @@
  * It round-trips through the URL hash; clouds stay out of it, an example goes in by its name.
  */
 
-import { ALPHA } from '../documents/documents.js';
-import { GROUPS } from '../documents/groups.js';
-import { NOISE_ENTRIES } from './noise.js';
 import { initialOf } from './reader.js';
+import { CERTIFICATE_FORM as TABLE } from './certificate-form.js';
 
 export const VERSION = '2';
 
 /** Longest text accepted for one entry of a hash. */
 const LONGEST = 80;
-
-/** The entries of the certificate form. @type {import('./reader.js').Table} */
-export const TABLE = Object.freeze({
-  example: { initial: '' },
-  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'changes', 'brush', 'none'] },
-  norm: { initial: '0.1' },
-  degrees: { initial: '5' },
-  axis: { initial: '0 0 1' },
-  noise: { initial: '0' },
-  stretch: { initial: '1' },
-  replaced: { initial: '1' },
-  added: { initial: '0' },
-  removed: { initial: '0' },
-  moved: { initial: '0' },
-  pairing: { initial: 'nearest', choices: ['nearest', 'order'] },
-  seed: { initial: '0' },
-  dropMissing: { initial: 'false', choices: ['false', 'true'], sampled: true },
-  kept: { initial: '', sampled: true },
-  method: { initial: 'random', choices: ['random', 'farthest', 'surface'], sampled: true },
-  samplingSeed: { initial: '0', sampled: true },
-  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'], sampled: true },
-  frame: { initial: 'own', choices: ['own', 'clean'], sampled: true },
-  given: { initial: 'votes', choices: ['probability', 'votes', 'model', 'outputs'] },
-  tolerance: { initial: '' },
-  model: { initial: '' },
-  how: { initial: 'made', choices: ['made', 'declared'] },
-  counted: { initial: '10000' },
-  attributes: { initial: '', longest: 1000, sampled: true },
-  probability: { initial: '' },
-  votes: { initial: '' },
-  voted: { initial: '' },
-  runnerProbability: { initial: '' },
-  runnerVotes: { initial: '' },
-  top: { initial: '' },
-  sigma: { initial: '0.1', longest: 1000, sampled: true },
-  subsample: { initial: '', sampled: true },
-  group: { initial: 'SE', choices: GROUPS, sampled: true },
-  direction: { initial: '0 0 1', sampled: true },
-  ...Object.fromEntries(NOISE_ENTRIES.map((name) => [name, { initial: '', sampled: true }])),
-  translation: { initial: 'false', choices: ['false', 'true'], sampled: true },
-  permutation: { initial: 'false', choices: ['false', 'true'], sampled: true },
-  alpha: { initial: String(ALPHA) },
-  draws: { initial: '' },
-});
 
 /** @typedef {import('./reader.js').Values} Values */
 

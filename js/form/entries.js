@@ -5,21 +5,23 @@
 
 /** Entries of a form: texts exactly as typed, by control, and their errors. */
 
+import { initialOf } from './reader.js';
+
 /** @typedef {import('./reader.js').Values} Values */
 
 /**
- * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'replace' when it is a
- * file that has taken the place of what was there, 'set' with the name of what a visitor has entered, 'commit' with its name when the
- * visitor has left the control, 'edit' when a
- * visitor has changed what belongs into the address, 'change' whenever there is something to draw.
+ * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'set' with the name of what a visitor has
+ * entered, 'commit' with its name when the visitor has left the control, 'edit' when a visitor has changed what belongs into the address,
+ * 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
   /** Errors by control. @type {Record<string, string>} */
   errors = {};
 
-  /** @param {Values} values to begin with @param {string} [prefix] tells the ids of this form's controls from another's */
-  constructor(values, prefix = '') {
+  /** @param {import('./reader.js').Table} table @param {Values} [values] to begin with @param {string} [prefix] tells the ids of its controls from another form's */
+  constructor(table, values = initialOf(table), prefix = '') {
     super();
+    this.table = table;
     this.values = values;
     this.prefix = prefix;
   }
@@ -30,10 +32,6 @@ export class Entries extends EventTarget {
 
   outdate() {
     this.dispatchEvent(new Event('outdate'));
-  }
-
-  replaced() {
-    this.dispatchEvent(new Event('replace'));
   }
 
   edited() {

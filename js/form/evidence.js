@@ -3,9 +3,10 @@
  * another clean cloud begins with nothing said.
  */
 
-import { initial, TABLE } from './address.js';
-import { NOISE_ENTRIES } from './noise.js';
+import { initial } from './address.js';
 import { sampledOf } from './reader.js';
+import { entriesOf } from './table.js';
+import { CERTIFICATE_FORM } from './certificate-form.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 
@@ -13,7 +14,7 @@ import { sampledOf } from './reader.js';
 const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
 
 /** The entries on which noisy samples depend. */
-const SAMPLING = sampledOf(TABLE);
+const SAMPLING = sampledOf(CERTIFICATE_FORM);
 
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */
 export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));
@@ -22,7 +23,7 @@ export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => 
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
 /** Settings that hold for the classifier of an example, and perhaps not for a visitor's. */
-const SETTINGS = ['sigma', 'group', ...NOISE_ENTRIES];
+const SETTINGS = ['sigma', 'group', ...entriesOf(CERTIFICATE_FORM, 'noise')];
 
 /** The entries with nothing said. @param {Values} values @returns {Values} */
 export function unsaid(values) {
@@ -43,7 +44,16 @@ export function inWords({ given, probability, votes, voted }) {
   return given === 'probability' && probability.trim() && `p = ${probability.trim()}`;
 }
 
+/** @param {Values} values @param {string[]} names @returns {Values} */
+const pick = (values, names) => Object.fromEntries(names.map((name) => [name, values[name]]));
+
 /** @typedef {{borrowed: string[], examples: boolean}} Origin whose the settings and what is said are */
+
+/**
+ * Another clean cloud on its way.
+ * @typedef {{since: Values, said: Values, settings: Values, entered: Map<string, boolean>, typed: Set<string>}} Coming since: the entries when it was
+ *   given; typed: those since; the others are what was said of the cloud that is there, and come back if it does not
+ */
 
 export class Evidence {
   /** Evidence that the visitor entered for an earlier cloud, to be offered again. @type {Values | null} */
@@ -60,6 +70,8 @@ export class Evidence {
   #entered = new Map();
   /** True if what is said came with an example. */
   #examples = false;
+  /** @type {Coming | null} */
+  #coming = null;
   /** The file that a document means by its clean cloud, '' for none. */
   #expected = '';
   #entries;
@@ -79,6 +91,7 @@ export class Evidence {
     this.#borrowed.delete(name);
     const { values } = this.#entries;
     if (NAMES.includes(name)) {
+      this.#coming?.typed.add(name);
       this.#entered.set(name, this.#cloud() === null);
       this.settings = samplingOf(values);
     } else if (SAMPLING.includes(name) && !this.#closed.has(name)) this.settings = { ...this.settings, [name]: values[name] };
@@ -95,6 +108,43 @@ export class Evidence {
   pin(settings = samplingOf(this.#entries.values)) {
     this.settings = settings;
     this.#closed = new Set(SAMPLING);
+  }
+
+  /** The entries, and the settings of what is said, as they belong to the clean cloud that is there. */
+  get own() {
+    const { values } = this.#entries;
+    return { values: { ...values, ...this.#coming?.said }, settings: this.#coming?.settings ?? this.settings };
+  }
+
+  /** Reports whether what is said is of a cloud that is still on its way. */
+  get isAhead() {
+    return Boolean(this.#coming?.typed.size);
+  }
+
+  /** Another clean cloud is on its way, in the place of one that still was: what is said from now on is of that one. */
+  expect() {
+    const since = this.#entries.values, { settings } = this.own, said = this.#coming?.said ?? pick(since, NAMES);
+    this.#goBack();
+    this.#coming = { since, said, settings, entered: new Map(this.#entered), typed: new Set() };
+  }
+
+  /** The cloud on its way does not come: what was said of it is offered to the next one. */
+  giveUp() {
+    const { values } = this.#entries, { isAhead } = this;
+    this.#goBack();
+    if (isAhead && inWords(values)) this.before = values;
+  }
+
+  /** Has the entries say again what they said before a cloud that does not come was given. */
+  #goBack() {
+    const coming = this.#coming;
+    this.#coming = null;
+    if (!coming?.typed.size) return;
+    [this.settings, this.#entered] = [coming.settings, coming.entered];
+    for (const name of coming.typed) delete this.#entries.errors[name];
+    this.#entries.adapt(coming.said);
+    this.#entries.outdate();
+    this.#entries.edited();
   }
 
   /** Reports whether a setting is still that of an example. @param {string} name */
@@ -117,7 +167,7 @@ export class Evidence {
   begin({ origin = { borrowed: [], examples: this.#entries.values.example !== '' }, expected = '', settings } = {}) {
     this.pin(settings);
     if (!isSaid(this.#entries.values)) this.#closed.clear();
-    this.before = null;
+    this.before = this.#coming = null;
     this.#entered.clear();
     this.#borrowed = new Set(origin.borrowed);
     this.#examples = origin.examples;
@@ -127,13 +177,14 @@ export class Evidence {
   /**
    * A visitor has put another clean cloud in the place of what was there, or taken it away: what was said of that goes.
    * Keeps everything entered since the cloud was given, and everything entered while there was none.
-   * @param {Values} since the entries when it was given @param {string} [name] of its file
+   * @param {string} [name] of its file
    */
-  leave(since, name = '') {
+  leave(name = '') {
+    const { values, errors } = this.#entries, { since = values, typed } = this.#coming ?? {};
+    this.#coming = null;
     if (this.#examples) this.#borrowed = new Set(SETTINGS);
     if (name !== '' && name === this.#expected) return this.#arrived();
-    const { values, errors } = this.#entries;
-    const stays = (/** @type {string} */ entry) => this.#entered.get(entry) === true || values[entry] !== since[entry];
+    const stays = (/** @type {string} */ entry) => this.#entered.get(entry) === true || typed?.has(entry);
     const after = { ...unsaid(values), ...Object.fromEntries(NAMES.filter(stays).map((entry) => [entry, values[entry]])) };
     if (inWords(since) && !isSaid(after) && (!this.#examples || this.#entered.size > 0)) this.before = since;
     this.#entries.adapt(after);

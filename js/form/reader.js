@@ -3,9 +3,15 @@
 import { sentence } from '../words/error-sentence.js';
 
 /**
- * Every entry of a form with the text it starts with, for a choice the texts it can have, how long it may be in an address, and whether noisy samples
- * depend on it: votes belong to the settings that they were counted with.
- * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[], longest?: number, sampled?: true}>>} Table
+ * Every entry of a form with the text it starts with. field: its path in the document; blames: other fields that are refused there; reads: the method
+ * below that reads it; choices: the texts it can have; when: the texts of others that it belongs to, any text where none is named; skips: texts that
+ * leave it out; longest: in an address; sampled: whether noisy samples depend on it, since votes belong to the settings that they were counted with.
+ * @typedef {{label?: string, texts?: readonly string[], help?: string, mode?: 'decimal' | 'numeric' | 'text', empty?: string, hint?: string}} Shown how a
+ *   control looks; texts: of its choices; empty: what no text means
+ * @typedef {Shown & {initial: string, field?: string, blames?: readonly string[],
+ *   reads?: 'whole' | 'number' | 'probability' | 'list' | 'vector' | 'word' | 'truth', choices?: readonly string[],
+ *   when?: Readonly<Record<string, readonly string[]>>, skips?: readonly string[], longest?: number, sampled?: true}} Entry
+ * @typedef {Readonly<Record<string, Entry>>} Table
  * @typedef {Record<string, string>} Values texts by entry
  */
 
@@ -50,6 +56,16 @@ export class Reader {
     const value = decimal(this.values[name]);
     if (Number.isNaN(value)) this.errors[name] = complaint(this.values[name]);
     return value;
+  }
+
+  /** One of several words. @param {string} name */
+  word(name) {
+    return this.values[name];
+  }
+
+  /** @param {string} name */
+  truth(name) {
+    return this.values[name] === 'true';
   }
 
   /** A probability, also in per cent and with a decimal comma, which parts no thousands here. @param {string} name */

@@ -148,10 +148,10 @@ export function library(start, read) {
 
   /** Verifies a document of an earlier core. @param {Public.Certificate} claimed @param {Public.Options} [options] */
   async function verifyReleased(claimed, options) {
-    const { failed, partial } = await inTurn(() => engine().verify(claimed, /** @type {{signal?: AbortSignal} | undefined} */ (options)));
+    const { failed, partial, rule } = await inTurn(() => engine().verify(claimed, /** @type {{signal?: AbortSignal} | undefined} */ (options)));
     if (failed) throw new VerificationFailedError(failed);
     const own = await certify(todays(/** @type {Public.CertificateRequest} */ (claimed.request)), options);
-    return partial ? { ...own, partial } : own;
+    return { ...own, ...(partial && { partial }), ...(rule && { rule }) };
   }
 
   /** @param {any} source @param {Public.Reading} [reading] */

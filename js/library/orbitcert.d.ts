@@ -1,7 +1,8 @@
 /** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
 import type {
-  Attack, Certificate, Changes, FoundCurve, FoundMap, FoundRadii, Gram, How, Layout, Minimum, Prediction, Region, Request, Run, RunResult, Votes, Withstood,
+  Attack, Certificate, Changes, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Prediction, Refused,
+  Region, RegionQuestion, Remedy, Request, Run, RunResult, Votes, Withstood,
 } from '../documents/types.js';
 
 export type * from '../documents/types.js';
@@ -72,23 +73,7 @@ export interface NamedBytes {
 export type Source = string | NamedBytes | { readonly href: string } | { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> };
 
 /** Settings for an ambiguous file. */
-export interface Reading {
-  /** Cloud to read from a file that has several. */
-  part?: string;
-  /** Number of columns of a binary file. */
-  columns?: number;
-  /** Type of the numbers of a binary file. */
-  type?: string;
-  /** True if a row holds one coordinate of all points. */
-  transposed?: boolean;
-}
-
-/** A remedy for a file that leaves something open. */
-export interface Remedy {
-  label: string;
-  reading?: Reading;
-  preparation?: { drop_missing?: boolean; points?: number; method?: string };
-}
+export type Reading = Partial<Omit<FromFile, 'file'>>;
 
 /** Decision of the reader about a file. */
 export interface Note {
@@ -127,11 +112,11 @@ export class EngineError extends Error {
   /** Byte of the file, counted from 0. */
   readonly byte?: number;
   /** The clouds of a file that has several. */
-  readonly parts?: { name: string; title?: string; count: number; dimension: number }[];
+  readonly parts?: Part[];
   /** Settings that would resolve the error. */
   readonly remedies?: Remedy[];
   /** Further failures of the same input. */
-  readonly others?: { field?: string; file?: string; line?: number; byte?: number; message?: string }[];
+  readonly others?: Refused[];
 }
 
 /** A certificate that differs from the one that its request gives. */
@@ -163,49 +148,11 @@ export function withstand(request: WithstandRequest, options?: Cancellable): Pro
 /** Computes how far the clean cloud is certified in any direction. `perturbed` plays no part. */
 export function radii(request: CertificateRequest, options?: Cancellable): Promise<FoundRadii>;
 
-/** Question of {@link curve}. */
-export interface CurveQuestion {
-  /** Scalings (the default), noise in random directions, or noise and turns. */
-  kind?: 'scale' | 'random' | 'rotate';
-  /** End of the curve: a length, or degrees. */
-  to?: number;
-  /** Steps from 0 to `to`, at most 200. */
-  steps?: number;
-  /** Random directions, at most 64. */
-  directions?: number;
-  /** Norm of the noise before a turn, in sigmas. */
-  noise?: number;
-  /** Axis of the turns in 3-D; that of the group or z by default. */
-  axis?: number[];
-  /** Seed of the directions. */
-  seed?: number;
-}
-
 /** Computes the bounds of every argument along a family of perturbations. All points hold at once with probability at least 1 − α. */
 export function curve(request: CertificateRequest, question?: CurveQuestion, options?: Cancellable): Promise<FoundCurve>;
 
-/** Question of {@link map}. */
-export interface MapQuestion {
-  /** ‖X‖/σ. */
-  norm: number;
-  /** ‖Δ‖/σ. */
-  distance: number;
-  /** Cells along each side, 100 by default. */
-  size?: number;
-  /** k: the class stays among the first k. */
-  top?: number;
-}
-
 /** Computes the smallest probability that certifies over all perturbations of one norm, for the group SO in 2-D. */
 export function map(question: MapQuestion, options?: Cancellable): Promise<FoundMap>;
-
-/** Question of {@link region}. */
-export interface RegionQuestion {
-  /** The two transformations. */
-  pair: 'taper-twist' | 'rotation-shear' | 'replaced-moved' | 'twist-moved';
-  /** Cells along each side, 48 by default. */
-  size?: number;
-}
 
 /** Computes which compositions of two transformations keep the prediction. `perturbed` plays no part. */
 export function region(request: WithstandRequest, question: RegionQuestion, options?: Cancellable): Promise<Region>;
@@ -254,6 +201,8 @@ export function run(document: Run, options?: RunOptions): Promise<RunResult>;
 export interface Verified extends Certificate {
   /** Rows of the given document that this version does not compute, as "field: reason"; absent if every row was verified. */
   partial?: string[];
+  /** The way the earlier core shared α, if not all numbers of the given document hold at once with probability 1 − α. */
+  rule?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The files that most visits do without: which of them are kept for visits without a network, and keeping the others. */
 
 import { sizes } from '../workers/build.js';
+import { serviceWorkers } from './service-workers.js';
 
 /** @param {string} name */
 const address = (name) => new URL(name, document.baseURI).href;
@@ -18,7 +19,7 @@ class LateFiles extends EventTarget {
 
   /** Reports whether a service worker answers this page, which keeps what it is asked for. */
   get able() {
-    return Boolean(navigator.serviceWorker?.controller);
+    return Boolean(serviceWorkers()?.controller);
   }
 
   /** @param {string[]} [names] of which those are told that are not kept; all of them */

@@ -7,6 +7,7 @@
 
 import { build } from '../workers/build.js';
 import { scriptURL } from '../workers/trusted-types.js';
+import { serviceWorkers } from './service-workers.js';
 
 /**
  * A newer build that waits. Once it has taken over, the page loads again.
@@ -18,7 +19,7 @@ import { scriptURL } from '../workers/trusted-types.js';
  * @param {(replace: Replace) => void} onNewer
  */
 export async function keepOffline(onNewer) {
-  const { serviceWorker } = navigator;
+  const serviceWorker = serviceWorkers();
   if (!build || !serviceWorker || /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData) return;
   try {
     const registration = await serviceWorker.register(scriptURL(new URL('sw.js', document.baseURI).href));

@@ -21,8 +21,8 @@ export const site = {
   get publicKey() { return meta('orbitcert-edge-key').trim(); },
 };
 
-/** Reports whether the page was opened from a disk: then it is the page in one file, with nothing beside it. @param {Pick<Site, 'address'>} [of] */
-export const isOneFile = ({ address } = site) => address.startsWith('file:');
+/** Reports whether the page is on a disk or in a notebook: then it is the page in one file, with nothing beside it. @param {Pick<Site, 'address'>} [of] */
+export const isOneFile = ({ address } = site) => /^(file|about):/.test(address);
 
 /** Reports whether models and what runs them are there: the page in one file may be without. */
 export const hasModels = () => !isOneFile() || document.querySelector('#orbitcert-files[data-models]') !== null;

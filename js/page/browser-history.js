@@ -3,6 +3,8 @@
  * computing or loading anything again; what is entered after it is the next entry.
  */
 
+import { entryState, storeEntry } from './history-entry.js';
+
 /** @typedef {ReturnType<import('../certificate/desk.js').Desk['moment']>} Moment */
 
 /** Milliseconds without typing before the entries go into the address. */
@@ -36,23 +38,23 @@ export class BrowserHistory {
 
   /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
   #nameEntry() {
-    this.#here = history.state?.moment ?? newName();
+    this.#here = entryState().moment ?? newName();
     this.#extendState({ moment: this.#here });
   }
 
   /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
   #saveResult() {
-    const { phase, followed } = this.#desk.job.result;
+    const { phase, followed } = this.#desk.result;
     // A result that follows each letter typed makes no history entry of its own.
     if (this.#arriving || !this.stays || phase !== 'done' || followed) return;
     this.#write();
     this.#rememberMoment(this.#here);
-    if (!history.state.done) this.#extendState({ done: true });
+    if (!entryState().done) this.#extendState({ done: true });
   }
 
   /** Stores data for a later visit to this history entry. @param {object} more */
   #extendState(more) {
-    history.replaceState({ ...history.state, ...more }, '');
+    storeEntry('replaceState', { ...entryState(), ...more });
   }
 
   /** Has the files of a visitor kept, and the entry know their numbers. */
@@ -74,20 +76,20 @@ export class BrowserHistory {
 
   /** The settings that the evidence of the entry belongs to, where it was written here. @returns {import('../form/reader.js').Values | undefined} */
   get settings() {
-    return history.state.settings;
+    return entryState().settings;
   }
 
   /** Reports whether the entry has files of a visitor. */
   get hasFiles() {
-    return Boolean(history.state.files?.some(Boolean));
+    return Boolean(entryState().files?.some(Boolean));
   }
 
   /** The files that the entry was left with, and whether it had a result, after a reload. */
   async readFiles() {
-    const { files: numbers = [], done = false } = history.state;
+    const { files: numbers = [], done = false, outputs = null } = entryState();
     const [clean, perturbed] = await Promise.all(numbers.map((/** @type {number | null} */ number) => number && this.#desk.keptFiles.read(number)));
     const lost = numbers.some((/** @type {unknown} */ number, /** @type {number} */ i) => number && ![clean, perturbed][i]);
-    return { files: { clean, perturbed, outputs: history.state.outputs ?? null }, done: done && !lost && Boolean(clean), lost };
+    return { files: { clean, perturbed, outputs }, done: done && !lost && Boolean(clean), lost };
   }
 
   /** @param {string} name */
@@ -117,9 +119,9 @@ export class BrowserHistory {
     const here = this.#moments.get(this.#here);
     if (here?.result.phase === 'done' && !this.#desk.isAt(here)) {
       this.#here = newName();
-      history.pushState({ moment: this.#here }, '', this.#address());
-    } else history.replaceState({ ...history.state, done: this.#desk.job.result.phase === 'done' }, '', this.#address());
-    this.#extendState({ settings: this.#desk.files.evidence.settings, outputs: this.#outputs });
+      storeEntry('pushState', { moment: this.#here }, this.#address());
+    } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
+    this.#extendState({ settings: this.#desk.files.evidence.own.settings, outputs: this.#outputs });
     void this.#keepFiles();
   }
 
@@ -135,12 +137,12 @@ export class BrowserHistory {
       this.#rememberMoment(this.#here);
       this.#here = newName();
     }
-    history.pushState({ ...(!other && history.state), moment: this.#here }, '', this.#address());
+    storeEntry('pushState', { ...(!other && entryState()), moment: this.#here }, this.#address());
   }
 
   /** Reports whether the history is at the entry that is shown. */
   get stays() {
-    return history.state?.moment === this.#here;
+    return entryState().moment === this.#here;
   }
 
   /** Goes to where the history is. @returns {Moment | undefined} what was there, where that is known */

@@ -1,5 +1,6 @@
 /** A cloud of a run as the view of certificates takes it: its file, and the entries that its votes belong to. */
 
+import { ownCloud } from '../clouds/cloud-source.js';
 import { toValues } from '../form/request.js';
 
 /** @typedef {import('../dataset/dataset.js').OpenedCloud} OpenedCloud */
@@ -12,8 +13,7 @@ export function entriesOf({ votes, samples, outputs, seen = [], entries, setting
 }
 
 /** @param {OpenedCloud} cloud */
-const fileOf = ({ name, points, attributes }) =>
-  new File([JSON.stringify({ points, attributes })], `${name.replace(/\.json$/, '')}.json`, { type: 'application/json' });
+const fileOf = ({ name, points, attributes }) => ownCloud(`${name.replace(/\.json$/, '')}.json`, points, attributes);
 
 /**
  * @typedef {object} Place the page, which shows the cloud

@@ -2,6 +2,7 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { lateFiles } from '../offline/late-files.js';
+import { serviceWorkers } from '../offline/service-workers.js';
 import { progress } from '../parts/bars.js';
 import { sentence } from '../words/error-sentence.js';
 
@@ -21,7 +22,7 @@ class Keep extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     lateFiles.addEventListener('change', this.#draw);
-    navigator.serviceWorker?.addEventListener('controllerchange', this.#look);
+    serviceWorkers()?.addEventListener('controllerchange', this.#look);
     void this.#look();
   }
 
@@ -52,7 +53,8 @@ class Keep extends LitElement {
     const weight = lateFiles.weight();
     if (this.#stop) return progress({ label: 'Keeping files', share: this.#share, cancel: () => this.#stop?.abort() });
     if (!weight)
-      return html`<p role="status">${this.#kept ? 'Models, experiments and readers are kept: all of the page works without a network.' : nothing}</p>`;
+      return html`<p role="status">${this.#kept ? html`<span data-note="kept">Models, experiments and readers are kept: all of the page works without a
+        network.</span>` : nothing}</p>`;
     return html`<p>The page works without a network. Models, the paper’s experiments and the reader of HDF5 are fetched when they are first used.
       <button type="button" class="quiet" @click=${this.#keep}>Keep for use without a network (${weight})</button></p>
       ${this.#problem ? html`<p class="error" role="alert">${this.#problem}</p>` : nothing}`;

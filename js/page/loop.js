@@ -57,10 +57,12 @@ export async function record({ show, words, element }) {
   const pieces = [];
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
   const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-  const start = performance.now();
   await new Promise((resolve) => {
+    /** @type {number | undefined} */
+    let start;
     const step = (/** @type {number} */ now) => {
-      const part = Math.max(0, Math.min(1, (now - start) / LENGTH));
+      start ??= now;
+      const part = Math.min(1, (now - start) / LENGTH);
       const picture = show(thereAndBack(part));
       if (picture) compose(pen, picture, { words: words(), ...look });
       if (recorder.state === 'inactive') recorder.start();

@@ -3,6 +3,7 @@
 import { startsWith } from '../certificate/example-files.js';
 import { Desk } from '../certificate/desk.js';
 import { Engine } from '../certifier/engine.js';
+import { handed } from './handed.js';
 import './newer.js';
 import './page.js';
 
@@ -21,7 +22,7 @@ const late = new Promise((resolve) => setTimeout(resolve, SOON));
  * Settles once the example that the page starts with is drawn, or where there is none, or when a visitor does something: the program
  * would compete with the example for the network and the processor.
  */
-const begun = Promise.race([acted, startsWith(location.hash).then((comes) => comes && Promise.race([painted, late]))]);
+const begun = Promise.race([acted, handed ?? startsWith(location.hash).then((comes) => comes && Promise.race([painted, late]))]);
 
 const engine = new Engine({ begun });
 const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
@@ -32,7 +33,7 @@ document.querySelector('main')?.replaceChildren(newer, page);
 
 /** Settles with the first verdict, so that nothing competes with it, or when there will be none. */
 const settled = new Promise((resolve) => {
-  page.model.addEventListener('change', () => ['done', 'failed'].includes(page.model.job.result.phase) && resolve(true));
+  page.model.addEventListener('change', () => ['done', 'failed'].includes(page.model.result.phase) && resolve(true));
   setTimeout(resolve, LATEST);
 });
 void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => {

@@ -110,7 +110,8 @@ export class CloudModelRoom extends ModelRoom {
     this.#kept = new KeptModel(desk.keptFiles);
     desk.voting.voter = () => this.ready();
     desk.voting.exampleOf = async (file) => (await import('../classifier/room.js')).exampleOf(file);
-    desk.voting.hasModel = () => Boolean(this.classifier?.model);
+    desk.voting.openModel = () => this.classifier?.identity ?? null;
+    desk.voting.opens = () => this.classifier?.opens ?? false;
   }
 
   /** @param {import('../classifier/classifier.js').Classifier} classifier @param {boolean} own */

@@ -28,7 +28,7 @@ export class Newer extends LitElement {
 
   render() {
     if (!this.replace) return nothing;
-    return html`<p class="banner newer" role="status"><span>A new version is ready.
+    return html`<p class="banner newer" role="status" data-note=${this.held ? 'held' : 'newer'}><span>A new version is ready.
       ${this.held ? 'Other windows still show this version: close them first.' : 'You will have to open your files again.'}</span>
       <button type="button" @click=${this.#change}>Change to it</button></p>`;
   }

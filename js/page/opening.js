@@ -49,20 +49,35 @@ export class Opening {
     await this.#page.examples.certify();
   }
 
-  /** @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
+  /**
+   * Lays down what an address names. A file that a visitor gives meanwhile stays, with the settings of the address.
+   * @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came
+   */
   async restore(values, alone) {
-    const { model: desk, model: { entries } } = this.#page;
-    const since = entries.values;
-    const latest = desk.expect();
-    const { replaced } = desk;
-    const { files, done, lost } = await /** @type {BrowserHistory} */ (this.#page.history).readFiles();
-    if (!latest()) return replaced === desk.replaced ? this.#addSettings(values, since) : undefined;
-    if (!files.clean && encode(values) === encode(since)) return;
-    if (values.example) return this.#show(values, since, alone);
-    const { notice } = desk;
-    await desk.fill(entries.with(values, since), files, null, { settings: this.#page.history?.settings });
-    desk.notify(lost ? LOST : notice);
-    if (done && latest()) await desk.certify();
+    const { model: desk, model: { entries }, examples, history } = this.#page, since = entries.values;
+    let late = true, certify = async () => {};
+    const settings = desk.give('settings', async (signal) => {
+      await whole;
+      if (late && !signal.aborted) this.#addSettings(values, since);
+    });
+    const whole = desk.give('all', async (signal, _, by) => {
+      const { files, done, lost } = await /** @type {BrowserHistory} */ (history).readFiles();
+      if (signal.aborted) return;
+      late = false;
+      if (!files.clean && encode(values) === encode(since)) return;
+      if (values.example) {
+        const end = await this.#show(values, alone, by);
+        late = end === 'late';
+        if (end === 'there') certify = () => examples.certify();
+        return;
+      }
+      const { notice } = desk;
+      await desk.fill(entries.with(values, since), files, null, { settings: history?.settings, by });
+      desk.notify(lost ? LOST : notice);
+      if (done && !signal.aborted) certify = () => desk.certify();
+    }, { by: desk.state.gives });
+    await settings;
+    await certify();
   }
 
   /**
@@ -79,19 +94,16 @@ export class Opening {
 
   /**
    * Shows the example that an address names, with its other entries; where there is none, the first one or those alone.
-   * @param {import('../form/address.js').Values} values
-   * @param {import('../form/address.js').Values} since the entries when the address was opened
-   * @param {boolean} [alone]
+   * @param {import('../form/address.js').Values} values @param {boolean | undefined} alone @param {number} by number of what it is a part of
    */
-  async #show(values, since, alone) {
+  async #show(values, alone, by) {
     const { model: desk } = this.#page;
-    const loaded = await this.#page.examples.load(values.example, alone ? null : values, this.#page.history?.settings);
-    if (loaded === 'there') return this.#page.examples.certify();
-    if (loaded === 'beside') return this.#addSettings(values, since);
-    if (loaded === 'late') return;
+    const loaded = await this.#page.examples.load(values.example, alone ? null : values, this.#page.history?.settings, by);
+    if (loaded !== 'missing') return loaded;
     const { notice } = desk;
     if (alone) await this.begin('certificate', true);
-    else await desk.fill({ ...values, example: '' }, {});
+    else await desk.fill({ ...values, example: '' }, {}, null, { by });
     desk.notify(notice);
+    return loaded;
   }
 }

@@ -18,7 +18,9 @@ import { View } from '../parts/view.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { offerSkips } from './skip.js';
 import { BrowserHistory } from './browser-history.js';
+import { entryState, storeEntry } from './history-entry.js';
 import { CloudModelRoom, RunModelRoom } from './model.js';
+import { handed } from './handed.js';
 import { Opening } from './opening.js';
 import { Steady } from './steady.js';
 import '../certificate/clouds.js';
@@ -71,7 +73,8 @@ export class Page extends View {
     super.connectedCallback();
     this.sharing = new Sharing(this.model, site);
     this.links = linksOf(this.sharing);
-    this.history = new BrowserHistory(this.model, () => `${encode(this.model.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
+    const { evidence } = this.model.files;
+    this.history = new BrowserHistory(this.model, () => `${encode(evidence.own.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.model.addEventListener('edit', () => this.history?.writeSoon());
     this.models = new CloudModelRoom(this.model);
     this.opening = new Opening(this);
@@ -104,6 +107,7 @@ export class Page extends View {
     const { key, request, said, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
     if (problem) this.model.notify(problem);
     document.title = said?.title ? `${said.title} – OrbitCert` : TITLE;
+    if (first && handed) return this.#take(handed);
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
@@ -111,13 +115,21 @@ export class Page extends View {
     this.unfolded = false;
     if (linked) void this.#askFor(linked);
     if (!first && this.history?.stays) return;
-    this.model.expect();
+    this.model.send({ type: 'drop', place: 'all' });
     const moment = first ? undefined : this.history?.arrive();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request, said });
     if (moment) return this.history?.resume(moment);
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.opening?.begin(view, bare);
+  }
+
+  /** Shows a document as if it had been dropped; a run also starts. @param {NonNullable<typeof handed>} document */
+  async #take({ file, view }) {
+    if (view !== 'dataset') return this.model.receiveFile(file);
+    await this.#turn(view);
+    await this.updateComplete;
+    await /** @type {Element & {certify: (file: File) => Promise<void>} | null} */ (this.querySelector('orbit-dataset'))?.certify(file);
   }
 
   /** Asks whether files at an address are wanted. @param {import('./remote-files.js').Linked} linked */
@@ -146,7 +158,7 @@ export class Page extends View {
     await this.#turn('dataset');
     await this.updateComplete;
     if (!this.datasets || location.hash !== hash) return;
-    history.replaceState(history.state, '', without);
+    storeEntry('replaceState', entryState(), without);
     await /** @type {Element & {open: (id: string) => Promise<void>}} */ (this.querySelector('orbit-dataset')).open(id);
   }
 
@@ -219,10 +231,10 @@ export class Page extends View {
 
   /** Gives up what takes a while: files on their way, or the certificate. Dialogs close themselves first. @param {KeyboardEvent} event */
   #cancel(event) {
-    const { files, job } = this.model;
+    const { files, result } = this.model;
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     for (const [handle, reading] of Object.entries(files.progress)) if (reading) files.stop(/** @type {import('../clouds/cloud-files.js').Handle} */ (handle));
-    if (job.result.phase === 'working') job.cancel();
+    if (result.phase === 'working') this.model.cancel();
   }
 
   /** Has the verdict that a visitor asked for in view, and what comes below it does not push it away. */
@@ -252,7 +264,7 @@ export class Page extends View {
   /** Reports whether the verdict stands alone: who opens a link wants to see what is at its end. */
   get #alone() {
     const linked = this.sharing?.linked;
-    return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.model.job.result.request));
+    return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.model.result.request));
   }
 
   /** Goes on the stage, or leaves it. @param {boolean} stage */
@@ -295,7 +307,7 @@ export class Page extends View {
     const loaded = await import('./tour.js').then(() => true, () => false);
     if (!loaded) return this.model.notify('The tour could not be loaded. Are you online?');
     if (this.view !== 'certificate') this.history?.addEntry(() => void this.#turn('certificate'));
-    if (this.model.entries.values.example !== FIRST || this.model.job.result.phase !== 'done') await this.examples.pick(FIRST);
+    if (this.model.entries.values.example !== FIRST || this.model.result.phase !== 'done') await this.examples.pick(FIRST);
     this.touring = true;
     this.requestUpdate();
   }
@@ -325,7 +337,7 @@ export class Page extends View {
 
   /** Chooses which entries to show: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
   get #form() {
-    const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, job: { result: { phase, certificate } } } = this.model;
+    const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, result: { phase, certificate } } = this.model;
     if (this.entering) return this.entering;
     if (drawing || phase === 'failed') return 'all';
     const own = !values.example && !this.sharing?.linked;
@@ -348,7 +360,7 @@ export class Page extends View {
 
   /** @param {Error} error */
   #unable(error) {
-    this.model.job.fail(String(error?.message ?? error));
+    this.model.fail(String(error?.message ?? error));
   }
 
   render() {
@@ -378,7 +390,7 @@ export class Page extends View {
           ${this.models?.votes()}
           <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
-        ${alone ? distances(this.sharing?.linked?.shown?.certificate ?? desk.job.result.certificate) : nothing}
+        ${alone ? distances(this.sharing?.linked?.shown?.certificate ?? desk.result.certificate) : nothing}
       </div>
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able
         ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}

@@ -147,7 +147,7 @@ export class Stage extends View {
 
   /** Reports whether what is shown has no address of its own, and can be given one. */
   get #isSharable() {
-    const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.model;
+    const { drawing, entries: { values }, result: { phase, certificate } } = this.model;
     return phase === 'done' && certificate !== undefined && (drawing || !values.example || values.perturbation === 'brush') && !this.sharing?.link;
   }
 

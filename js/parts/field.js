@@ -24,12 +24,9 @@ export function faults(entries, name) {
   return { invalid: wrong ? 'true' : nothing, describedby: wrong ? errorId(entries, name) : nothing };
 }
 
-/**
- * A number, kept as the text that was typed.
- * @param {Entries} entries @param {string} name @param {string} label
- * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text', hint?: string, empty?: string}} [options] empty: what no text means
- */
-export function number(entries, name, label, { help, mode = 'decimal', hint = '', empty } = {}) {
+/** A number, kept as the text that was typed. @param {Entries} entries @param {string} name @param {string} [more] what is to be said of it */
+export function number(entries, name, more = '') {
+  const { label, help, mode = 'decimal', hint = '', empty } = entries.table[name], said = more || hint;
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
@@ -37,16 +34,19 @@ export function number(entries, name, label, { help, mode = 'decimal', hint = ''
       aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
       @input=${(/** @type {{target: HTMLInputElement}} */ event) => entries.set(name, event.target.value)} @change=${() => entries.commit(name)}>
     ${errorOf(entries, name)}
-    ${hint ? html`<p class="hint">${hint}</p>` : nothing}
+    ${said ? html`<p class="hint">${said}</p>` : nothing}
   </div>`;
 }
 
-/**
- * One of several.
- * @param {Entries} entries @param {string} name @param {string} label
- * @param {[value: string, text: string][]} choices @param {{help?: string}} [options]
- */
-export function choice(entries, name, label, choices, { help } = {}) {
+/** Lists what an entry may be, with the texts that stand for it. @param {Entries} entries @param {string} name @returns {[value: string, text: string][]} */
+export function choicesOf({ table }, name) {
+  const { choices = [], texts = [] } = table[name];
+  return choices.map((value, i) => [value, texts[i]]);
+}
+
+/** One of several. @param {Entries} entries @param {string} name @param {[value: string, text: string][]} [choices] */
+export function choice(entries, name, choices = choicesOf(entries, name)) {
+  const { label, help } = entries.table[name];
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
@@ -59,11 +59,9 @@ export function choice(entries, name, label, choices, { help } = {}) {
   </div>`;
 }
 
-/**
- * Draws a check box, kept as 'true' or 'false'.
- * @param {Entries} entries @param {string} name @param {string} label @param {{help?: string}} [options]
- */
-export function check(entries, name, label, { help } = {}) {
+/** Draws a check box, kept as 'true' or 'false'. @param {Entries} entries @param {string} name */
+export function check(entries, name) {
+  const { label, help } = entries.table[name];
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field check">
     <label><input id=${controlId(name, entries.prefix)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
@@ -81,13 +79,10 @@ export function check(entries, name, label, { help } = {}) {
 export const disclosure = (summary, open, content, onToggle) => html`<details class="more" ?open=${open} @toggle=${onToggle}>
   <summary>${summary}</summary><div>${content}</div></details>`;
 
-/**
- * One of two, side by side.
- * @param {Entries} entries @param {string} name @param {string} legend @param {[value: string, text: string][]} choices
- */
-export function either(entries, name, legend, choices) {
+/** One of two, side by side. @param {Entries} entries @param {string} name @param {[value: string, text: string][]} [choices] */
+export function either(entries, name, choices = choicesOf(entries, name)) {
   return html`<fieldset class="either">
-    <legend>${legend}</legend>
+    <legend>${entries.table[name].label}</legend>
     ${choices.map(([value, text]) => html`<label>
       <input type="radio" name=${entries.prefix + name} value=${value} .checked=${live(entries.values[name] === value)}
         @change=${() => entries.choose(name, value)}><span>${text}</span></label>`)}

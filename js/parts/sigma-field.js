@@ -11,7 +11,7 @@ import { controlId, errorOf, faults, number } from './field.js';
  * @typedef {{name: string, values?: number[]}} Attribute of the cloud, with its values where they are few
  */
 
-const ENTRY = 'sigma', LABEL = 'Smoothing σ';
+const ENTRY = 'sigma';
 
 /** Largest number of values with a field for each. */
 const MOST = 12;
@@ -30,7 +30,7 @@ function table(entries, { attribute, values }, attributes) {
     entries.commit(ENTRY);
   };
   return html`<fieldset class="seen" id=${controlId(ENTRY, entries.prefix)} tabindex="-1" aria-invalid=${invalid} aria-describedby=${describedby}>
-    <legend>${LABEL} by ${attribute}</legend>
+    <legend>${entries.table[ENTRY].label} by ${attribute}</legend>
     ${rows.map((value) => {
       const id = controlId(`sigma-of-${value}`, entries.prefix);
       const set = (/** @type {{target: HTMLInputElement}} */ { target }) =>
@@ -56,6 +56,6 @@ export function sigmaField(entries, { attributes = [], hint = '' } = {}) {
     entries.set(ENTRY, spreadText({ attribute: name, values: Object.fromEntries(values.map((value) => [value, text])) }));
     entries.commit(ENTRY);
   };
-  return html`${number(entries, ENTRY, LABEL, { help: 'sigma', hint })}${offered.length === 0 ? nothing
+  return html`${number(entries, ENTRY, hint)}${offered.length === 0 ? nothing
     : html`<div class="offers">${offered.map((one) => html`<button type="button" class="quiet" @click=${() => by(one)}>σ by ${one.name}</button>`)}</div>`}`;
 }

@@ -45,7 +45,7 @@ export class LinkedCertificate {
 
   /** State of the computation here. */
   get phase() {
-    return this.#session.job.result.phase;
+    return this.#session.result.phase;
   }
 
   /** Reports whether nothing can be computed here before the service answers. */
@@ -55,7 +55,7 @@ export class LinkedCertificate {
 
   /** Explains why nothing could be computed here. */
   get message() {
-    return this.#session.job.result.message ?? '';
+    return this.#session.result.message ?? '';
   }
 
   /** Decides what to believe and show. */
@@ -194,7 +194,7 @@ export class LinkedCertificate {
 
   /** Computes the certificate once more, with draws that the author of the link cannot have known. */
   async #refresh() {
-    const { request, certificate, phase } = this.#session.job.result;
+    const { request, certificate, phase } = this.#session.result;
     if (this.#closed || phase !== 'done' || !request || !certificate) return;
     // Earlier results stay if this is cut short.
     this.doubts = await this.#session.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);

@@ -24,8 +24,8 @@ function send(link) {
 function storing(link) {
   const { kind, head, text } = wordsForStoring(link);
   const failed = kind === 'failed';
-  return html`<p class="storing ${failed ? 'false' : ''}" role=${failed ? 'alert' : 'status'}>${icon(kind)}<span>${head ? html`<strong>${head}</strong> `
-    : nothing}${text}</span></p>`;
+  return html`<p class="storing ${failed ? 'false' : ''}" data-stored=${link.stored} role=${failed ? 'alert' : 'status'}>${icon(kind)}<span>${
+    head ? html`<strong>${head}</strong> ` : nothing}${text}</span></p>`;
 }
 
 /** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
@@ -70,7 +70,7 @@ function panel(sharing) {
   const { link, site } = sharing;
   if (!link) return nothing;
   if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
-  if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
+  if (link.state === 'none') return html`<p class="remark" role="status" data-stored="none">${link.message}</p>`;
   return html`<section class="share" aria-label="Link">
     <div class="field"><label for="share-title">Title (optional)</label>
       <input id="share-title" type="text" maxlength="80" autocomplete="off" .value=${link.said?.title ?? ''}

@@ -27,7 +27,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @typedef {EventTarget & Computing} Session dispatches 'outdate' when the result no longer belongs to what is entered
  * @typedef {object} Computing
  * @property {import('../certifier/engine.js').Engine} engine
- * @property {{result: Result}} job
+ * @property {Result} result
  * @property {{certificate: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} documents of the result
  * @property {(request: import('../documents/documents.js').CertificateRequest) => Promise<void>} compute
  * @property {() => void} outdate
@@ -92,7 +92,7 @@ export class Sharing {
 
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
-    const { request, certificate } = this.session.job.result;
+    const { request, certificate } = this.session.result;
     if (!request || !certificate) return;
     if (!isOfClass(request)) return this.#set({ state: 'none', message: OUTPUTS });
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });

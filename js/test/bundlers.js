@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { policy } from '../../build/policy.mjs';
+import { policy } from '../../build/finish/policy.mjs';
 import { request } from './tools/request.js';
 import { openPage } from './tools/browser.js';
 import { repository } from './tools/native.js';
@@ -66,7 +66,7 @@ async function opens(t, root) {
   const opened = await openPage(t, { mounts: { 'app/': root }, path: 'app/index.html', edge: null });
   await opened.page.waitForFunction(() => document.title !== 'waiting' || undefined);
   assert.equal(await opened.page.title(), seen);
-  await opened.page.getByText('must be 64 hexadecimal digits').waitFor();
+  await opened.page.getByText('64 hexadecimal digits').waitFor();
   assert.deepEqual(opened.errors, []);
   return opened;
 }

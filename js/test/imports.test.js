@@ -11,10 +11,9 @@ import { SHAPES, UNCHECKED } from '../documents/shapes.js';
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
   page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
-  widget: ['library', 'embed', 'certificate', 'explore', 'parts', 'words', 'certifier', 'drawing', 'workers', 'lit'],
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
-  certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
+  certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'question', 'documents', 'certifier', 'drawing', 'lit'],
   classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
   dataset: [
     'parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
@@ -28,7 +27,7 @@ const DOORS = {
   parts: ['form', 'words', '@observablehq/plot', 'lit'],
 
   storage: ['clouds'],
-  clouds: ['form', 'words', 'documents', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
+  clouds: ['form', 'words', 'question', 'documents', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
   form: ['words', 'documents'],
 
   trust: ['documents'],
@@ -38,6 +37,8 @@ const DOORS = {
 
   certifier: ['workers', 'documents'],
   workers: ['onnxruntime-web'],
+
+  question: ['documents'],
 
   documents: [],
 

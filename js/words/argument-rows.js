@@ -19,6 +19,10 @@ import { atMostDifference, bounds, compared, fixed, lowerBound, significant } fr
  * @property {string} [drawn] how a Monte Carlo bound was drawn
  * @property {string} [instead] of a distance, what the bound goes by
  * @property {boolean} [aside] whether another row says the same without sampling
+ * @property {import('../documents/types.js').Interval} [interval] of a number
+ * @property {[from: string, to: string]} [ends] of an interval that is bounded
+ * @property {import('../documents/types.js').Labels} [labels] that stay
+ * @property {string} [far] where it states an interval or labels, the distance
  * @property {{lower?: number, estimate?: number, upper?: number, runner?: number, distance?: number, radius?: number}} at
  */
 

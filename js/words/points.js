@@ -4,8 +4,8 @@ import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
-import { isOfClass } from '../documents/stated.js';
-import { statedVerdict, stayingOf } from './stated.js';
+import { isOfClass, statedIn } from '../documents/stated.js';
+import { endsOf, statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
 import { decided, deciders, isRadiusOnly, isUnsure, probability, verdict } from './words.js';
@@ -135,6 +135,15 @@ function pointsRow(c) {
   }];
 }
 
+/** Writes what a row states of a number or of labels. @param {import('../documents/stated.js').Stated} stated @returns {Partial<Row>} */
+function statedPart({ interval, labels, distance }) {
+  const { lower, upper } = interval ?? {};
+  return {
+    interval, labels, ...(lower !== undefined && upper !== undefined && { ends: endsOf(lower, upper) }),
+    ...(distance !== undefined && { far: significant(distance, 4, 'up') }),
+  };
+}
+
 /**
  * The rows of argumentRows, that of noise on transformations, and that of points that come and go: beside the last one of clouds that cannot be compared
  * point by point says nothing.
@@ -142,8 +151,9 @@ function pointsRow(c) {
  */
 export function rowsOf(c, computing, minimum) {
   const [rows, from] = [argumentRows(c, computing && !c.parameters), needs(minimum)];
+  const stated = Object.fromEntries(statedIn(c).map((one) => [one.id, statedPart(one)]));
   const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
-  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c), ...transformedRow(c)].map((row) => ({ ...row, needs: from[row.id] }));
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c), ...transformedRow(c)].map((row) => ({ ...row, ...stated[row.id], needs: from[row.id] }));
 }
 
 /**

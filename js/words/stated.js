@@ -1,6 +1,6 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
-import { isOfClass, isOpen, labelRadii, medianOf, sharpest, statedIn } from '../documents/stated.js';
+import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
 import { ALPHA, changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
 import { sigmaInWords } from './spread.js';
@@ -178,16 +178,12 @@ export function factsOf(c, request) {
 }
 
 /**
- * Lists what each row of a comparison states of a number or labels, by the row's id; nothing of a class.
- * @param {Certificate} c @param {CertificateRequest} request
- * @returns {Record<string, {said: string, certified?: boolean, lower?: undefined, needs?: undefined}>}
+ * A row of a comparison by what it states of a number or labels; of a class as it is.
+ * @param {import('./argument-rows.js').Row} row @param {CertificateRequest} request
  */
-export function statedTexts(c, request) {
-  const open = isOpen(request), { labels: votes } = request.prediction;
-  if (!open && !votes) return {};
-  return Object.fromEntries(statedIn(c).map(({ id, interval: { lower, upper } = {}, labels }) => {
-    const bounded = lower !== undefined && upper !== undefined;
-    const said = votes ? `${count(labels?.count ?? 0)} of ${count(votes.votes.length)} labels` : bounded ? endsOf(lower, upper).join(' to ') : 'not bounded';
-    return [id, { said, certified: votes ? Boolean(labels?.count) : bounded, lower: undefined, needs: undefined }];
-  }));
+export function statedRow(row, request) {
+  const { interval, ends, labels } = row, { labels: votes } = request.prediction;
+  if (!(votes ? labels : isOpen(request) && interval)) return row;
+  const said = votes ? `${count(labels?.count ?? 0)} of ${count(votes.votes.length)} labels` : ends?.join(' to ') ?? 'not bounded';
+  return { ...row, said, certified: Boolean(votes ? labels?.count : ends), lower: undefined, needs: undefined };
 }

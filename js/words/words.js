@@ -119,9 +119,6 @@ export function keeping(request) {
   return name ? `stay ${name}` : 'keep its class';
 }
 
-/** Says what a certified cloud does, as in 'stays a 3'. @param {CertificateRequest} request */
-export const staying = (request) => keeping(request).replace(/^\w+/, '$&s');
-
 /** The verdict that stands alone. @param {CertificateRequest} request */
 export function certifiedHead(request) {
   const name = inSentence(request);

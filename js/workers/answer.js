@@ -22,14 +22,14 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 
 /**
  * Takes a lock that the browser releases when this worker ends, however it
- * ends: the page waits for it. Without Web Locks (plain http; '') the page still
- * learns of errors, only not of a worker killed from outside.
+ * ends: the page waits for it. Without Web Locks (plain http: ''; a sandboxed frame refuses them) the
+ * page still learns of errors, only not of a worker killed from outside.
  * @param {string} name
  */
 function hold(name) {
   if (!name || !scope.navigator?.locks) return;
   return new Promise((resolve) => {
-    scope.navigator.locks.request(name, () => new Promise(() => resolve(undefined)));
+    scope.navigator.locks.request(name, () => new Promise(() => resolve(undefined))).catch(resolve);
   });
 }
 

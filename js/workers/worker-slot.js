@@ -64,14 +64,14 @@ export class WorkerSlot {
   #clock;
   /** Runs out when there was no work for long. @type {any} */
   #idle;
-  /** Runs out when the worker does not start. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Runs out when the worker does not start; undefined once it has. @type {ReturnType<typeof setTimeout> | undefined} */
   #late;
 
   /**
    * @param {Promise<Program>} program
    * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
-   * @param {number} [limit] milliseconds after which a call, or a part of it, counts as one that never ends
+   * @param {number} [limit] milliseconds after which a call, or a part of it, counts as one that never ends; a start has its own
    * @param {Rest | null} [rest] when the worker is ended, null for never
    */
   constructor(program, replay, onRestart, limit = Infinity, rest = null) {
@@ -136,7 +136,6 @@ export class WorkerSlot {
   /** Ends the worker; calls that were not answered are rejected with the reason. @param {unknown} reason */
   end(reason) {
     this.#drop();
-    clearTimeout(this.#clock);
     clearTimeout(this.#idle);
     for (const job of this.#jobs.values()) job.reject(reason);
     this.#jobs.clear();
@@ -145,6 +144,7 @@ export class WorkerSlot {
   /** Ends the worker; one that has not started yet is not waited for, which would keep a program in Node alive. */
   #drop() {
     clearTimeout(this.#late);
+    clearTimeout(this.#clock);
     this.#worker?.terminate();
     this.#worker = undefined;
   }
@@ -192,7 +192,7 @@ export class WorkerSlot {
     clearTimeout(this.#clock);
     clearTimeout(this.#idle);
     if (this.#jobs.size === 0) this.#rests();
-    if (this.#jobs.size > 0 && this.#limit < Infinity) this.#clock = setTimeout(() => this.#expire(), this.#limit);
+    if (this.#jobs.size > 0 && this.#limit < Infinity && this.#worker && !this.#late) this.#clock = setTimeout(() => this.#expire(), this.#limit);
   }
 
   /** Ends the worker after its rest; the next call starts another. */
@@ -221,10 +221,11 @@ export class WorkerSlot {
     worker.onmessage = ({ data }) => {
       if (data.type === 'ready') {
         clearTimeout(late);
+        if (worker === this.#worker) this.#late = undefined;
         this.#wind();
         // To get the lock that the worker holds means that the worker has
         // ended, even where no event tells.
-        locks?.request(lock, () => lost('it was ended from outside'));
+        locks?.request(lock, () => lost('it was ended from outside')).catch(() => {});
       } else if (worker === this.#worker) this.#answer(data);
     };
     worker.onerror = (event) => {

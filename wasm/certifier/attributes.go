@@ -43,18 +43,13 @@ func fewOf(values []float64) (few []float64) {
 	return few
 }
 
-// differences lists the attributes that the clean and the perturbed cloud have with other values, none where one of them is not there.
-func (c *certifier) differences() (text string, err error) {
-	defer settle(&err)
-	return marshal(append([]pointcloud.Difference{}, pointcloud.Differences(c.clouds["clean"].Cloud, c.clouds["perturbed"].Cloud)...))
+// differences lists the attributes that two clouds have with other values, none where one of them is not there.
+func (c *certifier) differences(clean, perturbed string) []pointcloud.Difference {
+	return append([]pointcloud.Difference{}, pointcloud.Differences(c.clouds[clean].Cloud, c.clouds[perturbed].Cloud)...)
 }
 
 // attribute returns the values of an attribute under the handle, N float64, little endian; none where the cloud has no such attribute.
-func (c *certifier) attribute(handle, name string) (data Numbers, err error) {
-	defer settle(&err)
+func (c *certifier) attribute(handle, name string) (Numbers, error) {
 	file, err := c.lookUp(handle, pointcloud.Reading{})
-	if err != nil {
-		return nil, err
-	}
-	return Numbers(file.Cloud.Attribute(name)), nil
+	return Numbers(file.Cloud.Attribute(name)), err
 }

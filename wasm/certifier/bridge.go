@@ -5,9 +5,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"syscall/js"
-
 	"unsafe"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -55,16 +53,4 @@ type failure struct {
 func (f *failure) Error() string {
 	text, _ := json.Marshal(f)
 	return string(text)
-}
-
-// settle is deferred by every exposed function: it recovers a panic, which
-// would otherwise end the instance, and turns err into a failure.
-func settle(err *error) {
-	if cause := recover(); cause != nil {
-		*err = &failure{Panic: fmt.Sprint(cause)}
-		return
-	}
-	if *err != nil {
-		*err = &failure{Refusal: document.RefusalOf(*err)}
-	}
 }

@@ -101,16 +101,11 @@ func core() string { return certificate.Core }
 
 // open parses a file, keeps the cloud under the handle and describes it. The
 // reading says which of several clouds it is and what else the file leaves open:
-// JSON, the fields that a request has beside "file".
-func (c *certifier) open(handle, name string, data Bytes, readingText string) (text string, err error) {
-	defer settle(&err)
-	var reading pointcloud.Reading
-	if err := json.Unmarshal([]byte(readingText), &reading); err != nil {
-		return "", err
-	}
+// the fields that a request has beside "file".
+func (c *certifier) open(handle, name string, data Bytes, reading pointcloud.Reading) (*opened, error) {
 	file, err := pointcloud.Parse(name, data, reading)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	c.clouds[handle] = file
 	c.forget()
@@ -121,7 +116,7 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 		o.Missing = file.Missing.Count
 		o.Notes = append(o.Notes, file.Missing.Note())
 	}
-	return marshal(o)
+	return &o, nil
 }
 
 func (c *certifier) closeCloud(handle string) {
@@ -131,13 +126,9 @@ func (c *certifier) closeCloud(handle string) {
 }
 
 // points returns the coordinates under the handle, N×D float64, little endian.
-func (c *certifier) points(handle string) (data Numbers, err error) {
-	defer settle(&err)
+func (c *certifier) points(handle string) (Numbers, error) {
 	file, err := c.lookUp(handle, pointcloud.Reading{})
-	if err != nil {
-		return nil, err
-	}
-	return Numbers(file.Cloud.Points), nil
+	return Numbers(file.Cloud.Points), err
 }
 
 // searching tells how far a search has come.
@@ -149,34 +140,31 @@ type searching struct {
 	More     bool    `json:"more"`
 }
 
-// check returns all that is wrong with a request, a JSON list of failures, and computes nothing.
-func (c *certifier) check(requestText string) (text string, err error) {
-	defer settle(&err)
+// check returns all that is wrong with a request, and computes nothing.
+func (c *certifier) check(requestText string) []document.Failure {
 	_, wrong := certificate.ParseRequest([]byte(requestText), c.lookUp)
-	return marshal(document.FailuresOf(wrong))
+	return document.FailuresOf(wrong)
 }
 
 // search does a slice of the search for the order of the points. It is to be
 // called until more is false; prepare would do what is left in one go.
-func (c *certifier) search(requestText string) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) search(requestText string) (*searching, error) {
 	request, err := c.parse(requestText)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	s := request.Search()
 	if s == nil {
-		return marshal(searching{Progress: 1})
+		return &searching{Progress: 1}, nil
 	}
 	more := s.Step()
-	return marshal(searching{s.Progress(), s.Distance(), s.Lower(), more})
+	return &searching{s.Progress(), s.Distance(), s.Lower(), more}, nil
 }
 
 // prepare returns the certificate of the closed forms and the first stage of
 // work, "" when the certificate is complete, and whether the clouds computed with are others than
 // those that were opened. Brief work it does itself: handing it out would take as long again.
 func (c *certifier) prepare(requestText string) (certificateText, workText string, madeClouds bool, err error) {
-	defer settle(&err)
 	request, err := c.parse(requestText)
 	if err != nil {
 		return "", "", false, err
@@ -194,27 +182,11 @@ func (c *certifier) prepare(requestText string) (certificateText, workText strin
 }
 
 // block computes one block of the work.
-func block(workText string, number int) (result Bytes, err error) {
-	defer settle(&err)
-	var work argument.Work
-	if err := json.Unmarshal([]byte(workText), &work); err != nil {
-		return nil, err
-	}
-	return work.Run(number)
-}
+func block(work argument.Work, number int) (Bytes, error) { return work.Run(number) }
 
 // reduce completes the certificate by the results of all blocks of a stage and
 // returns the next stage, "" when there is none.
-func reduce(workText, oldText string, results Bytes) (certificateText, nextText string, err error) {
-	defer settle(&err)
-	var work argument.Work
-	if err := json.Unmarshal([]byte(workText), &work); err != nil {
-		return "", "", err
-	}
-	var c certificate.Certificate
-	if err := json.Unmarshal([]byte(oldText), &c); err != nil {
-		return "", "", err
-	}
+func reduce(work argument.Work, c certificate.Certificate, results Bytes) (certificateText, nextText string, err error) {
 	next, err := work.Reduce(&c.Verdict, results)
 	if err != nil {
 		return "", "", err
@@ -223,67 +195,41 @@ func reduce(workText, oldText string, results Bytes) (certificateText, nextText 
 }
 
 // certificateDocument returns the certificate document with its request.
-func (c *certifier) certificateDocument(requestText, certificateText string) (data Bytes, err error) {
-	defer settle(&err)
+func (c *certifier) certificateDocument(requestText string, computed certificate.Certificate) (Bytes, error) {
 	request, err := c.parse(requestText)
 	if err != nil {
-		return nil, err
-	}
-	var computed certificate.Certificate
-	if err := json.Unmarshal([]byte(certificateText), &computed); err != nil {
 		return nil, err
 	}
 	return certificate.Document(request, &computed)
 }
 
-// doubts returns what a certificate from fresh draws does not bear out of another, a
-// JSON list.
-func doubts(certificateText, freshText string) (text string, err error) {
-	defer settle(&err)
-	var claimed, fresh certificate.Certificate
-	if err := json.Unmarshal([]byte(certificateText), &claimed); err != nil {
-		return "", err
-	}
-	if err := json.Unmarshal([]byte(freshText), &fresh); err != nil {
-		return "", err
-	}
-	return marshal(append([]string{}, claimed.Doubts(&fresh)...))
+// doubts returns what a certificate from fresh draws does not bear out of another.
+func doubts(claimed, fresh certificate.Certificate) []string {
+	return append([]string{}, claimed.Doubts(&fresh)...)
 }
 
 // verify computes a certificate document of any released core again and returns what of it holds.
-func verify(text string) (verification string, err error) {
-	defer settle(&err)
-	v, err := certificate.Verify([]byte(text), nil)
-	if err != nil {
-		return "", err
-	}
-	return marshal(v)
+func verify(text string) (*certificate.Verification, error) {
+	return certificate.Verify([]byte(text), nil)
 }
 
 // gram returns the request in gram form, without the clouds, and the key under
 // which its certificate is shared.
-func (c *certifier) gram(requestText string) (text, key string, err error) {
-	defer settle(&err)
+func (c *certifier) gram(requestText string) (short *certificate.Request, key string, err error) {
 	request, err := c.parse(requestText)
 	if err != nil {
-		return "", "", err
+		return nil, "", err
 	}
-	short, err := request.Gram()
-	if err != nil {
-		return "", "", err
+	if short, err = request.Gram(); err == nil {
+		key, err = short.Key()
 	}
-	if key, err = short.Key(); err != nil {
-		return "", "", err
-	}
-	text, err = marshal(short)
-	return text, key, err
+	return short, key, err
 }
 
 // minimum returns the inverse certificate: the probabilities of the clean
 // prediction from which on the request's clouds are certified. Its prediction may be
 // missing, so it is not kept for what needs one.
 func (c *certifier) minimum(requestText string) (text string, err error) {
-	defer settle(&err)
 	request := c.last.request
 	if requestText != c.last.text {
 		if request, err = certificate.ParseMinimumRequest([]byte(requestText), c.lookUp); err != nil {
@@ -302,17 +248,12 @@ func (c *certifier) minimum(requestText string) (text string, err error) {
 }
 
 // growth returns how the interval of a number grows with the distance.
-func (c *certifier) growth(requestText string) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) growth(requestText string) (*certificate.Growth, error) {
 	request, err := c.parse(requestText)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	growth, err := certificate.FindGrowth(request)
-	if err != nil {
-		return "", err
-	}
-	return marshal(growth)
+	return certificate.FindGrowth(request)
 }
 
 // parse reads a request whose files are handles of opened clouds.

@@ -3,11 +3,9 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -60,10 +58,9 @@ type countPlanned struct {
 }
 
 // countPlan completes the plan of a request and tells how its samples look.
-func (c *certifier) countPlan(requestText string) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) countPlan(requestText string) (*countPlanned, error) {
 	if err := c.countable(requestText); err != nil {
-		return "", err
+		return nil, err
 	}
 	plan, sampler := c.counting.plan, c.counting.sampler
 	p := countPlanned{
@@ -73,49 +70,38 @@ func (c *certifier) countPlan(requestText string) (text string, err error) {
 	for _, n := range plan.LooksOf() {
 		p.Looks = append(p.Looks, p.Sampling.Select+n)
 	}
-	return marshal(p)
+	return &p, nil
 }
 
 // countInputs returns the rows of some samples, and for each sample whether it counts.
 func (c *certifier) countInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
-	defer settle(&err)
-	if err := c.countable(requestText); err != nil {
-		return nil, nil, err
+	if err = c.countable(requestText); err == nil {
+		inputs, counts = c.counting.sampler.Inputs(first, count)
 	}
-	inputs, counts = c.counting.sampler.Inputs(first, count)
-	return inputs, counts, nil
+	return inputs, counts, err
 }
 
 // countClean returns the rows of the clean cloud, as countInputs does for a sample.
 func (c *certifier) countClean(requestText string) (inputs, counts Bytes, err error) {
-	defer settle(&err)
-	if err := c.countable(requestText); err != nil {
-		return nil, nil, err
+	if err = c.countable(requestText); err == nil {
+		inputs, counts = c.counting.sampler.CleanInputs()
 	}
-	inputs, counts = c.counting.sampler.CleanInputs()
-	return inputs, counts, nil
+	return inputs, counts, err
 }
 
 // countClasses returns the classes of samples from first on by the logits of their rows, which are of this kind and
 // width as the runtime's tensor has them, and for each sample why it has no class. Numbers or labels are coded likewise.
 func (c *certifier) countClasses(requestText string, first int, counts Bytes, kind string, width int, logits Bytes) (classes, why Bytes, err error) {
-	defer settle(&err)
-	if err := c.countable(requestText); err != nil {
-		return nil, nil, err
+	if err = c.countable(requestText); err == nil {
+		classes, why, err = c.counting.sampler.Classes(first, counts, smoothing.Logits{Kind: kind, Width: width, Data: logits})
 	}
-	classes, why, err = c.counting.sampler.Classes(first, counts, smoothing.Logits{Kind: kind, Width: width, Data: logits})
 	return classes, why, err
 }
 
 // countVotes returns the votes document of the classes of all samples so far, in order, at
 // the last look that is complete; "" before the first. What counted them says its runtime and its test.
-func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) countVotes(requestText string, by smoothing.Machine, classes Bytes) (string, error) {
 	if err := c.countable(requestText); err != nil {
-		return "", err
-	}
-	var by smoothing.Machine
-	if err := json.Unmarshal([]byte(machineText), &by); err != nil {
 		return "", err
 	}
 	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, c.counting.sampler.Points(), by)
@@ -127,23 +113,17 @@ func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (
 
 // countNeeded returns the least probability with which a request that is to be counted is certified, without draws; or,
 // without a perturbation, has a radius above this one.
-func (c *certifier) countNeeded(requestText string, radius float64) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) countNeeded(requestText string, radius float64) (string, error) {
 	request, plan, err := certificate.ParsePlan([]byte(requestText), c.lookUp)
 	if err != nil {
 		return "", err
 	}
-	stop, err := request.StopFor(plan, radius)
-	if err != nil {
-		return "", err
-	}
-	return marshal(stop.Needed)
+	return marshal(request.StopFor(plan, radius).Needed)
 }
 
 // countFirst returns the number of samples, from so many on, after which the votes first prove more than a probability
 // at α, 0 if they do not.
-func (c *certifier) countFirst(requestText string, probability, alpha float64, from int, classes Bytes) (samples int, err error) {
-	defer settle(&err)
+func (c *certifier) countFirst(requestText string, probability, alpha float64, from int, classes Bytes) (int, error) {
 	if err := c.countable(requestText); err != nil {
 		return 0, err
 	}
@@ -155,12 +135,11 @@ func (c *certifier) countFirst(requestText string, probability, alpha float64, f
 }
 
 // countDecided returns the number of samples, from so many on, after which the votes decide every norm of a run, 0 if they do not.
-func (c *certifier) countDecided(requestText, settingsText string, from int, classes Bytes) (samples int, err error) {
-	defer settle(&err)
+func (c *certifier) countDecided(requestText, settingsText string, from int, classes Bytes) (int, error) {
 	if err := c.countable(requestText); err != nil {
 		return 0, err
 	}
-	settings, err := dataset.ParseSettings([]byte(settingsText))
+	settings, err := judging.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return 0, err
 	}
@@ -169,43 +148,36 @@ func (c *certifier) countDecided(requestText, settingsText string, from int, cla
 
 // countDiffer returns the numbers of the samples, from first on, whose classes are not those in the
 // evidence of a request, as a JSON list.
-func (c *certifier) countDiffer(requestText string, first int, classes Bytes) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) countDiffer(requestText string, first int, classes Bytes) ([]int, error) {
 	request, err := c.parse(requestText)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	samples, err := request.Prediction.Differ(first, classes)
-	if err != nil {
-		return "", err
-	}
-	return marshal(append([]int{}, samples...)) // a list even where it is empty
+	return append([]int{}, samples...), err // a list even where it is empty
 }
 
 // countInterval returns the Clopper–Pearson interval of a probability by its votes, as a JSON list of
 // both ends: each end holds with 99.5 %, both together with 99 %.
-func countInterval(votes, samples int) (text string, err error) {
-	defer settle(&err)
+func countInterval(votes, samples int) [2]float64 {
 	const end = 0.005
-	return marshal([2]float64{bound.Lower(int64(votes), int64(samples), end), bound.Upper(int64(votes), int64(samples), end)})
+	return [2]float64{bound.Lower(int64(votes), int64(samples), end), bound.Upper(int64(votes), int64(samples), end)}
 }
 
 // declaredInputs returns, for some noisy clouds, the rows of each and of the same cloud moved by a random
 // member of the group, and for each of the two whether it counts.
 func (c *certifier) declaredInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
-	defer settle(&err)
-	if err := c.countable(requestText); err != nil {
-		return nil, nil, err
+	if err = c.countable(requestText); err == nil {
+		inputs, counts = c.counting.sampler.TestInputs(first, count)
 	}
-	inputs, counts = c.counting.sampler.TestInputs(first, count)
-	return inputs, counts, nil
+	return inputs, counts, err
 }
 
 // declaredResult tells what the classes of declaredInputs say of the invariance.
-func (c *certifier) declaredResult(requestText string, classes Bytes) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) declaredResult(requestText string, classes Bytes) (*smoothing.Tested, error) {
 	if err := c.countable(requestText); err != nil {
-		return "", err
+		return nil, err
 	}
-	return marshal(c.counting.plan.Tested(classes))
+	tested := c.counting.plan.Tested(classes)
+	return &tested, nil
 }

@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/intake"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // exposeRuns exposes what runs over datasets need.
 func exposeRuns() {
-	r := &runs{collection: &dataset.Collection{}}
+	r := &runs{collection: &intake.Collection{}}
 	expose("runClear", r.runClear)
 	expose("runAdd", r.runAdd)
 	expose("runCheck", runCheck)
@@ -31,8 +32,8 @@ func exposeRuns() {
 type runs struct {
 	// collection holds the clouds and votes opened for a run, and joined what they
 	// became when the run was planned.
-	collection *dataset.Collection
-	joined     []dataset.Entry
+	collection *intake.Collection
+	joined     []intake.Entry
 	last       readSettings // of runLine
 }
 
@@ -48,20 +49,19 @@ type collected struct {
 	Dimension int `json:"dimension"`
 	Points    int `json:"points"`
 	// Settings are those of a run document that was opened.
-	Settings *dataset.Settings `json:"settings,omitempty"`
+	Settings *judging.Settings `json:"settings,omitempty"`
 	// Voted is what the votes of a run document were counted with.
 	Voted json.RawMessage `json:"voted,omitempty"`
 }
 
 // runClear forgets what was opened for a run.
-func (r *runs) runClear() { r.collection, r.joined = &dataset.Collection{}, nil }
+func (r *runs) runClear() { r.collection, r.joined = &intake.Collection{}, nil }
 
 // runAdd opens a file of clouds, of votes, or a run document; with a reading a file of
 // clouds or a table of one set of votes that is read so.
-func (r *runs) runAdd(name string, data Bytes, readingText string) (text string, err error) {
-	defer settle(&err)
-	var settings *dataset.Settings
-	var votes dataset.VotesReading
+func (r *runs) runAdd(name string, data Bytes, readingText string) (_ *collected, err error) {
+	var settings *judging.Settings
+	var votes intake.VotesReading
 	if readingText != "" {
 		err = json.Unmarshal([]byte(readingText), &votes)
 	}
@@ -75,11 +75,11 @@ func (r *runs) runAdd(name string, data Bytes, readingText string) (text string,
 		err = r.addClouds(name, data, readingText)
 	}
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	clouds, rows := r.collection.Size()
 	dimension, points := r.collection.Shape()
-	return marshal(collected{clouds, rows, r.collection.Lacks(), r.collection.Classes(), dimension, points, settings, r.collection.Voted()})
+	return &collected{clouds, rows, r.collection.Lacks(), r.collection.Classes(), dimension, points, settings, r.collection.Voted()}, nil
 }
 
 // addClouds opens a file of clouds that is read in this way.
@@ -94,79 +94,64 @@ func (r *runs) addClouds(name string, data Bytes, readingText string) error {
 
 // planned is a run that can start.
 type planned struct {
-	Settings *dataset.Settings `json:"settings"`
+	Settings *judging.Settings `json:"settings"`
 	Count    int               `json:"count"`
 	// Failures are the entries there is nothing to certify of.
 	Failures int    `json:"failures"`
 	Core     string `json:"core"`
 	// Offers are what would give some of them another chance.
-	Offers []dataset.Offer `json:"offers,omitempty"`
+	Offers []intake.Offer `json:"offers,omitempty"`
 }
 
-// runCheck returns all that is wrong with settings, a JSON list of failures.
-func runCheck(settingsText string) (text string, err error) {
-	defer settle(&err)
-	_, wrong := dataset.ParseSettings([]byte(settingsText))
-	return marshal(document.FailuresOf(wrong))
+// runCheck returns all that is wrong with settings.
+func runCheck(settingsText string) []document.Failure {
+	_, wrong := judging.ParseSettings([]byte(settingsText))
+	return document.FailuresOf(wrong)
 }
 
 // runPlan joins clouds and votes under the settings.
-func (r *runs) runPlan(settingsText string) (text string, err error) {
-	defer settle(&err)
-	settings, err := dataset.ParseSettings([]byte(settingsText))
-	if err != nil {
-		return "", err
-	}
-	if r.joined, err = r.collection.Entries(settings); err != nil {
-		return "", err
-	}
-	return r.planned(settings)
+func (r *runs) runPlan(settingsText string) (*planned, error) {
+	return r.join(settingsText, r.collection.Entries)
 }
 
 // runClouds joins clouds and labels under the settings, for votes that are still to be
-// counted by a model with these classes, a JSON list of names.
-func (r *runs) runClouds(settingsText, classesText string) (text string, err error) {
-	defer settle(&err)
-	var classes []string
-	if err := json.Unmarshal([]byte(classesText), &classes); err != nil {
-		return "", err
-	}
+// counted by a model with these classes.
+func (r *runs) runClouds(settingsText string, classes []string) (*planned, error) {
 	r.collection.Name(classes)
-	settings, err := dataset.ParseSettings([]byte(settingsText))
-	if err != nil {
-		return "", err
-	}
-	if r.joined, err = r.collection.Clouds(settings); err != nil {
-		return "", err
-	}
-	return r.planned(settings)
+	return r.join(settingsText, r.collection.Clouds)
 }
 
-// planned tells what was joined.
-func (r *runs) planned(settings *dataset.Settings) (string, error) {
-	p := planned{Settings: settings.Drawn(), Count: len(r.joined), Core: certificate.Core, Offers: dataset.Offers(r.joined)}
+// join joins what was opened, and tells what came of it.
+func (r *runs) join(settingsText string, entries func(*judging.Settings) ([]intake.Entry, error)) (*planned, error) {
+	settings, err := judging.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return nil, err
+	}
+	if r.joined, err = entries(settings); err != nil {
+		return nil, err
+	}
+	p := planned{Settings: settings.Drawn(), Count: len(r.joined), Core: certificate.Core, Offers: intake.Offers(r.joined)}
 	for i := range r.joined {
 		if r.joined[i].Failure != "" {
 			p.Failures++
 		}
 	}
-	return marshal(p)
+	return &p, nil
 }
 
 // mostEntries is how many bytes runEntries returns before it stops.
 const mostEntries = 1 << 20
 
 // runEntries returns the texts of entries from first on, so many of them or as many
-// as make a megabyte, as a JSON list of strings: what runLine takes on any worker.
-func (r *runs) runEntries(first, count int) (text string, err error) {
-	defer settle(&err)
+// as make a megabyte: what runLine takes on any worker.
+func (r *runs) runEntries(first, count int) ([]string, error) {
 	texts, size := []string{}, 0
 	for i := max(0, first); i < min(first+count, len(r.joined)) && size < mostEntries; i++ {
 		entry, err := marshal(r.joined[i])
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		texts, size = append(texts, entry), size+len(entry)
 	}
-	return marshal(texts)
+	return texts, nil
 }

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/explore"
 )
@@ -26,129 +24,78 @@ func (c *certifier) exposeExplorer() {
 
 // radii returns how far the prediction of a request is certified, with the question for
 // everyDirection where there is one.
-func (c *certifier) radii(requestText string) (text string, err error) {
-	defer settle(&err)
-	request, err := c.parseExplored(requestText)
-	if err != nil {
-		return "", err
-	}
-	found, err := explore.FindRadii(request)
-	if err != nil {
-		return "", err
-	}
-	return marshal(found)
-}
-
-// everyDirection answers for the worst case over all directions.
-func everyDirection(ballText string) (text string, err error) {
-	defer settle(&err)
-	var ball explore.Ball
-	if err := json.Unmarshal([]byte(ballText), &ball); err != nil {
-		return "", err
-	}
-	return marshal(ball.EveryDirection())
-}
-
-// curve plans a curve; its points are texts for point.
-func (c *certifier) curve(requestText, questionText string) (text string, err error) {
-	defer settle(&err)
-	request, err := c.parseExplored(requestText)
-	if err != nil {
-		return "", err
-	}
-	question, err := explore.ParseQuestion([]byte(questionText), request)
-	if err != nil {
-		return "", err
-	}
-	plan, err := explore.PlanCurve(request, question)
-	if err != nil {
-		return "", err
-	}
-	return marshal(plan)
-}
-
-// curveCloud returns the coordinates of the perturbed cloud at one point of a curve.
-func (c *certifier) curveCloud(requestText, questionText string, index int) (points Numbers, err error) {
-	defer settle(&err)
+func (c *certifier) radii(requestText string) (*explore.Radii, error) {
 	request, err := c.parseExplored(requestText)
 	if err != nil {
 		return nil, err
 	}
+	return explore.FindRadii(request)
+}
+
+// everyDirection answers for the worst case over all directions.
+func everyDirection(ball explore.Ball) explore.Every { return ball.EveryDirection() }
+
+// curve plans a curve; its points are texts for point.
+func (c *certifier) curve(requestText, questionText string) (*explore.Curve, error) {
+	request, question, err := c.parseCurve(requestText, questionText)
+	if err != nil {
+		return nil, err
+	}
+	return explore.PlanCurve(request, question)
+}
+
+// parseCurve reads a request and a question about it.
+func (c *certifier) parseCurve(requestText, questionText string) (*certificate.Request, *explore.Question, error) {
+	request, err := c.parseExplored(requestText)
+	if err != nil {
+		return nil, nil, err
+	}
 	question, err := explore.ParseQuestion([]byte(questionText), request)
+	return request, question, err
+}
+
+// curveCloud returns the coordinates of the perturbed cloud at one point of a curve.
+func (c *certifier) curveCloud(requestText, questionText string, index int) (Numbers, error) {
+	request, question, err := c.parseCurve(requestText, questionText)
 	if err != nil {
 		return nil, err
 	}
 	cloud, err := explore.CurveCloud(request, question, index)
-	if err != nil {
-		return nil, err
-	}
-	return Numbers(cloud.Points), nil
+	return Numbers(cloud.Points), err
 }
 
 // point answers one point of a curve.
-func point(pointText string) (text string, err error) {
-	defer settle(&err)
-	bounds, err := explore.AnswerPoint([]byte(pointText))
-	if err != nil {
-		return "", err
-	}
-	return marshal(bounds)
+func point(pointText string) (*explore.PointBounds, error) {
+	return explore.AnswerPoint([]byte(pointText))
 }
 
 // reach returns how far a sampled curve of scalings is certified. answers is a JSON list
 // of what point returned, in order.
-func reach(curveText, answersText string) (radius float64, err error) {
-	defer settle(&err)
-	var plan explore.Curve
-	if err := json.Unmarshal([]byte(curveText), &plan); err != nil {
-		return 0, err
-	}
-	var answers []explore.PointBounds
-	if err := json.Unmarshal([]byte(answersText), &answers); err != nil {
-		return 0, err
-	}
+func reach(plan explore.Curve, answers []explore.PointBounds) (float64, error) {
 	return plan.Reach(answers)
 }
 
 // parameterMap plans a map of the parameter space.
-func parameterMap(questionText string) (text string, err error) {
-	defer settle(&err)
-	plan, err := explore.ParseMap([]byte(questionText))
-	if err != nil {
-		return "", err
-	}
-	return marshal(plan)
+func parameterMap(questionText string) (*explore.MapPlan, error) {
+	return explore.ParseMap([]byte(questionText))
 }
 
 // mapBlock computes one block of a map.
-func mapBlock(mapText string, block int) (result Bytes, err error) {
-	defer settle(&err)
-	var m explore.ParameterMap
-	if err := json.Unmarshal([]byte(mapText), &m); err != nil {
-		return nil, err
-	}
-	return m.Run(block)
-}
+func mapBlock(m explore.ParameterMap, block int) (Bytes, error) { return m.Run(block) }
 
 // withstand returns what the prediction of a request withstands, but for the ranges, and the names of
 // the families that have one, a JSON list; the request may have "along".
-func (c *certifier) withstand(requestText string) (text, families string, err error) {
-	defer settle(&err)
+func (c *certifier) withstand(requestText string) (string, []string, error) {
 	w, err := c.withstanding(requestText)
 	if err != nil {
-		return "", "", err
+		return "", nil, err
 	}
-	document, err := explore.WithstandDocument(w.Withstood)
-	if err != nil {
-		return "", "", err
-	}
-	families, err = marshal(append([]string{}, w.Families...))
-	return string(document), families, err
+	text, err := explore.WithstandDocument(w.Withstood)
+	return string(text), append([]string{}, w.Families...), err
 }
 
 // withstandRange takes a step towards the range of a family, and returns it once it is found, "" before.
-func (c *certifier) withstandRange(requestText, family string) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) withstandRange(requestText, family string) (string, error) {
 	if _, err := c.withstanding(requestText); err != nil {
 		return "", err
 	}
@@ -180,35 +127,26 @@ func (c *certifier) withstanding(requestText string) (*explore.Withstanding, err
 
 // withstandCloud returns the coordinates of the clean cloud moved along a family of
 // transformations by t.
-func (c *certifier) withstandCloud(requestText, family string, t float64) (points Numbers, err error) {
-	defer settle(&err)
+func (c *certifier) withstandCloud(requestText, family string, t float64) (Numbers, error) {
 	a, err := c.parseWithstand(requestText)
 	if err != nil {
 		return nil, err
 	}
 	cloud, err := explore.WithstandCloud(a, family, t)
-	if err != nil {
-		return nil, err
-	}
-	return Numbers(cloud.Points), nil
+	return Numbers(cloud.Points), err
 }
 
 // region returns which compositions of two transformations the prediction withstands.
-func (c *certifier) region(requestText, questionText string) (text string, err error) {
-	defer settle(&err)
+func (c *certifier) region(requestText, questionText string) (*explore.Region, error) {
 	a, err := c.parseWithstand(requestText)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	question, err := explore.ParseRegion([]byte(questionText))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	region, err := explore.FindRegion(a, question)
-	if err != nil {
-		return "", err
-	}
-	return marshal(region)
+	return explore.FindRegion(a, question)
 }
 
 // parseWithstand reads such a request, for the next step again.

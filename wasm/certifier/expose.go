@@ -3,11 +3,14 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"syscall/js"
 
 	"github.com/teamortix/golang-wasm/wasm"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // The bridge is golang-wasm's. Its JavaScript side is js/workers/program.js: it makes functions of what is exposed, and throws the error
@@ -19,25 +22,42 @@ var (
 	bytesType = reflect.TypeFor[Bytes]()
 )
 
-// expose gives a function to JavaScript under a name. Its arguments are texts, numbers and Bytes; its last result may be an error.
+// expose gives a function to JavaScript under a name. Its arguments and results are texts, numbers and Bytes; any other type is a text of JSON.
+// Its last result may be an error.
 // golang-wasm's Expose takes any value and reads methods by reflection, so that the linker would keep all methods of all types.
 func expose(name string, function any) {
 	f := reflect.ValueOf(function)
 	bridge := bridge()
 	bridge.Set(name, bridge.Get(wrapperName).Invoke(js.FuncOf(func(_ js.Value, values []js.Value) any {
-		in, err := argumentsOf(f.Type(), values)
+		result, err := answer(f, values)
 		if err != nil {
-			return thrown(err)
+			return map[string]any{"error": wasm.NewError(err)}
 		}
-		out := f.Call(in)
-		if last := len(out) - 1; last >= 0 && out[last].Type() == errorType {
-			if err, is := out[last].Interface().(error); is {
-				return thrown(err)
-			}
-			out = out[:last]
-		}
-		return map[string]any{"result": resultOf(out)}
+		return map[string]any{"result": result}
 	})))
+}
+
+// answer calls a function. It recovers a panic, which would otherwise end the instance; every error is a failure.
+func answer(f reflect.Value, values []js.Value) (result any, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &failure{Panic: fmt.Sprint(cause)}
+		} else if err != nil {
+			err = &failure{Refusal: document.RefusalOf(err)}
+		}
+	}()
+	in, err := argumentsOf(f.Type(), values)
+	if err != nil {
+		return nil, err
+	}
+	out := f.Call(in)
+	if last := len(out) - 1; last >= 0 && out[last].Type() == errorType {
+		if err, is := out[last].Interface().(error); is {
+			return nil, err
+		}
+		out = out[:last]
+	}
+	return resultOf(out)
 }
 
 // ready says that everything is exposed.
@@ -52,8 +72,6 @@ func bridge() js.Value {
 	return object
 }
 
-func thrown(err error) any { return map[string]any{"error": wasm.NewError(err)} }
-
 // argumentsOf converts the arguments of a call.
 func argumentsOf(f reflect.Type, values []js.Value) ([]reflect.Value, error) {
 	if len(values) != f.NumIn() {
@@ -61,50 +79,62 @@ func argumentsOf(f reflect.Type, values []js.Value) ([]reflect.Value, error) {
 	}
 	in := make([]reflect.Value, len(values))
 	for i, value := range values {
-		x := reflect.New(f.In(i)).Elem()
-		kind := js.TypeNumber
-		switch {
-		case x.Type() == bytesType:
-			var b Bytes
-			if err := b.FromJSValue(value); err != nil {
-				return nil, err
-			}
-			x.SetBytes(b)
-			in[i] = x
-			continue
-		case x.Kind() == reflect.String:
-			kind = js.TypeString
+		in[i] = reflect.New(f.In(i)).Elem()
+		if err := convert(in[i], value); err != nil {
+			return nil, err
 		}
-		if value.Type() != kind {
-			return nil, fmt.Errorf("argument %d is a %v, want a %v", i, value.Type(), kind)
-		}
-		switch x.Kind() {
-		case reflect.String:
-			x.SetString(value.String())
-		case reflect.Int:
-			x.SetInt(int64(value.Int()))
-		default:
-			x.SetFloat(value.Float())
-		}
-		in[i] = x
 	}
 	return in, nil
 }
 
+// convert sets x to a value of JavaScript.
+func convert(x reflect.Value, value js.Value) error {
+	kind := js.TypeString
+	if x.Type() == bytesType {
+		kind = js.TypeObject
+	} else if x.CanInt() || x.CanFloat() {
+		kind = js.TypeNumber
+	}
+	if value.Type() != kind {
+		return fmt.Errorf("an argument is a %v, want a %v", value.Type(), kind)
+	}
+	switch {
+	case kind == js.TypeObject:
+		return x.Addr().Interface().(*Bytes).FromJSValue(value)
+	case x.Kind() == reflect.String:
+		x.SetString(value.String())
+	case x.CanInt():
+		x.SetInt(int64(value.Int()))
+	case x.CanFloat():
+		x.SetFloat(value.Float())
+	default:
+		return json.Unmarshal([]byte(value.String()), x.Addr().Interface())
+	}
+	return nil
+}
+
 // resultOf converts one result as it is and several as a list.
-func resultOf(out []reflect.Value) any {
+func resultOf(out []reflect.Value) (any, error) {
 	list := make([]any, len(out))
 	for i, x := range out {
 		list[i] = x.Interface()
-		if bytes, is := list[i].(interface{ JSValue() js.Value }); is {
-			list[i] = bytes.JSValue()
+		switch value := list[i].(type) {
+		case interface{ JSValue() js.Value }:
+			list[i] = value.JSValue()
+		case string, int, float64, bool:
+		default:
+			text, err := json.Marshal(value)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = string(text)
 		}
 	}
 	switch len(list) {
 	case 0:
-		return nil
+		return nil, nil
 	case 1:
-		return list[0]
+		return list[0], nil
 	}
-	return list
+	return list, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -101,11 +102,13 @@ func types(fields *ast.FieldList) (list []string) {
 	if fields == nil {
 		return nil
 	}
-	in := map[string]string{"int": "number", "float64": "number", "bool": "boolean", "Bytes": "Uint8Array", "Numbers": "Uint8Array"}
+	in := map[string]string{
+		"int": "number", "float64": "number", "bool": "boolean", "Bytes": "Uint8Array", "Numbers": "Uint8Array", "error": "error",
+	}
 	for _, field := range fields.List {
-		name := field.Type.(*ast.Ident).Name
-		if other, ok := in[name]; ok {
-			name = other
+		name := "string" // of any other type, as JSON
+		if plain, ok := field.Type.(*ast.Ident); ok {
+			name = cmp.Or(in[plain.Name], name)
 		}
 		for range max(1, len(field.Names)) {
 			list = append(list, name)

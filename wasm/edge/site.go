@@ -29,7 +29,7 @@ type site struct {
 type builds struct{ now, before *siteBuild }
 
 // newSite serves the page in the folder dir, pinned to a public key, in the packed
-// forms that build/pack.mjs has left in another.
+// forms that build/smaller/pack.mjs has left in another.
 func newSite(dir, packed, publicKey string) (*site, error) {
 	info, err := os.Stat(dir)
 	if err != nil {

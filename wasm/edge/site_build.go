@@ -122,7 +122,7 @@ func (b *siteBuild) headersOf(path string) http.Header {
 	return h
 }
 
-// readForms returns the forms of a content, those first that build/pack.mjs has left
+// readForms returns the forms of a content, those first that build/smaller/pack.mjs has left
 // under its digest.
 func readForms(packed string, content []byte) (forms []form) {
 	sum := sha256.Sum256(content)

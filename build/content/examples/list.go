@@ -131,8 +131,8 @@ func moleculeEnergy() example {
 	return example{
 		"energy-3d", "A molecule’s energy",
 		"Butanone in ångström, C₄H₈O, and a network that gives its energy in kcal/mol. It was not trained on this molecule. The median of 1,000 numbers under noise " +
-			"is 5.439. The predicted energy of this molecule stays within ± 2 kcal/mol if every atom moves by up to 0.0124 Å. The perturbed cloud moves every atom by " +
-			"0.01 Å and turns the molecule: the energy stays between 3.84 and 6.93.",
+			"is 5.439. The predicted energy of this molecule stays within ± 2 kcal/mol if every atom moves by up to 0.0123 Å. The perturbed cloud moves every atom by " +
+			"0.01 Å and turns the molecule: the energy stays between 3.83 and 6.95.",
 		request{Clean: clean, Perturbed: moved, Sigma: 0.05, Prediction: storedOutputs("energy", 2), Group: "E", Samples: 10000}, "",
 	}
 }

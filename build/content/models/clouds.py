@@ -118,9 +118,9 @@ class Splits:
             passes.append(rng.permutation(np.concatenate([np.arange(self._own), added]).astype(int)))
         return np.concatenate(passes)
 
-    def hold(self, every, fold=0):
-        """Moves every n-th training cloud, from number `fold` on, to the split "held"."""
-        held = np.arange(len(self._labels["train"])) % every == fold
+    def hold(self, every):
+        """Moves every n-th training cloud, from the first on, to the split "held"."""
+        held = np.arange(len(self._labels["train"])) % every == 0
         for of in (self._shapes, self._labels):
             kept = of["train"]
             of["held"], of["train"] = [[x for x, h in zip(kept, held) if h == which] for which in (True, False)]

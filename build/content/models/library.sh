@@ -6,7 +6,7 @@
 set -euo pipefail
 folder=$(mkdir -p "${1:?the folder is missing}" && cd "$1" && pwd)
 cd "$(dirname "$0")"
-command -v assimp > /dev/null && command -v blender > /dev/null || ../../debian.sh assimp-utils blender
+command -v assimp > /dev/null && command -v blender > /dev/null || ../../install/debian.sh assimp-utils blender
 
 new=$(mktemp -d "$folder/new.XXXXXX")
 trap 'rm -rf "$new"' EXIT

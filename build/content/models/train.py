@@ -187,11 +187,8 @@ def parse():
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--teacher", help="the checkpoint of a model of the same classes, from which this one learns as well")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
-    p.add_argument("--fold", type=int, default=0, help="from this training cloud on, less than n: of n folds one is kept back")
     p.add_argument("--seed", type=int, default=1)
     options = p.parse_args()
-    if not 0 <= options.fold < max(options.hold, 1):
-        p.error("--fold is from 0, and less than the n of --hold")
     if options.noise and options.group != "axis":
         p.error("--noise needs --group axis: votes with noise on transformations have no other group")
     if options.mixed and not options.noise:
@@ -213,7 +210,7 @@ if __name__ == "__main__":
     data = open_data(options.data, options.place, options.points)
     data.bend, data.wave, data.mirror = options.bend, options.wave, options.mirror
     if options.hold:
-        data.hold(options.hold, options.fold)
+        data.hold(options.hold)
     if options.more:
         more = [saved_shapes(path) for path in options.more]
         for shapes, labels in more:

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { findBrowser } from '../../browser.mjs';
+import { findBrowser } from '../../install/browser.mjs';
 import { card, figures as folder, models, out, result, top, votedOn } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 import { inBothSchemes } from './svg.mjs';

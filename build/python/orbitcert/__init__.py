@@ -19,13 +19,14 @@ from .exploration import Curve, Map, Radii, Region, curve, map, radii, regions
 from .ranges import Range, Span, Withstood, withstand
 from .reading import Points, read
 from .recount import recount
+from .settings import Sampling, Settings, Terms
 from .smoothing import Votes, smooth
 from .version import __version__
 from .words import Group, Layout
 
 __all__ = [
     "AxisBound", "Bound", "Certificate", "Closed", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
-    "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Span", "Subsampled", "Transformed", "Verification", "VerificationFailedError",
+    "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Sampling", "Settings", "Span", "Subsampled", "Terms", "Transformed", "Verification", "VerificationFailedError",
     "Votes", "Withstood",
     "__version__", "certify", "certify_many", "curve", "map", "merge", "minimum", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
 ]

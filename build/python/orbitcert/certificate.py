@@ -6,20 +6,25 @@ import html as markup
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import figures, notebook
 from .bounds import AxisBound, Closed, Exact, MonteCarlo, Subsampled, Transformed, closed, optional, take
+from .content import content
 from .errors import InputError, PartlyVerified
 from .native import call
-from .request import Cloud, Document, Sigma, certify_request, counted, dump, held_field, present, sigma_field
-from .smoothing import Votes
+from .printable import printable
+from .request import Cloud, Document, Sigma, certify_request, counted, dump, held_field
+from .settings import Settings, Terms
+from .signature import takes
 from .transport import ask, unfiled
-from .words import Group
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -71,18 +76,36 @@ class Certificate:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(self.text)
 
+    def show(self, *, height: int = 640, theme: notebook.Theme | None = None) -> None:
+        """
+        Display the page with this certificate in a notebook. The page computes it again, and fetches nothing.
+
+        Parameters
+        ----------
+        height : int
+            Height in pixels.
+        theme : {"light", "dark"}
+            Colours; by default those of the browser.
+        """
+        notebook.show(self.text, "certificate", "certificate", height, theme)
+
     def __str__(self) -> str:
         """Return a short table: a line for each argument. Bounds are rounded down, distances up. Without a perturbation it has radii."""
+        title, rows = self._table()
+        return f"{title}\n{figures.columns(rows)}"
+
+    def _table(self) -> tuple[str, list[tuple[str, ...]]]:
+        """Return a title and the rows of a table."""
         bounds = [(name, bound, bound.value if isinstance(bound, Exact) else bound.lower) for name, bound in self._bounds()]
         if all(lower is None for _, _, lower in bounds):
             radii = [(name, figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR)) for name, bound, _ in bounds]
-            return f"radii; no perturbation was given\n{figures.columns([('argument', 'radius'), *radii])}"
-        rows = [("argument", "certified", "lower", "distance", "radius")]
+            return "radii; no perturbation was given", [("argument", "radius"), *radii]
+        rows: list[tuple[str, ...]] = [("argument", "certified", "lower", "distance", "radius")]
         for name, bound, lower in bounds:
             numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING),
                 figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
-        return f"{'certified' if self.certified else 'not certified'}\n{figures.columns(rows)}"
+        return "certified" if self.certified else "not certified", rows
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the certified radii with Matplotlib, with the distance of the clouds as a line, and return the axes."""
@@ -103,7 +126,8 @@ class Certificate:
         return [(name, bound) for name, bound in named if bound is not None and not (isinstance(bound, Closed) and bound.radius is None)]
 
     def _repr_html_(self) -> str:
-        return notebook.html(self.document, repr(self))
+        title, rows = self._table()
+        return figures.table(rows, title)
 
 
 @dataclass(frozen=True)
@@ -120,7 +144,7 @@ class Verification(Certificate):
     partial: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(["verified in part:"] if self.partial else []), *self.partial])
+        return "\n".join([super().__str__(), *(["verified in part:"] if self.partial else []), *map(printable, self.partial)])
 
     def _repr_html_(self) -> str:
         return super()._repr_html_() if not self.partial else "<pre>verified in part:\n  " + "\n  ".join(map(markup.escape, self.partial)) + "</pre>"
@@ -144,13 +168,9 @@ def read(text: str) -> Certificate:
     return certificate
 
 
+@takes(Settings)
 def certify(
-    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma,
-    votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
-    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    subsample: int | None = None, noise: Mapping[str, float] | None = None, top: int | None = None, superclass: Sequence[str] | None = None,
-    alpha: float | None = None, draws: int | None = None, attributes: Sequence[Any] | None = None, clouds: bool | None = None, **more: Any,
+    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma, clouds: bool | None = None, **settings: Unpack[Settings],
 ) -> Certificate:
     """
     Certify that the smoothed classifier predicts the same class for two clouds.
@@ -166,49 +186,12 @@ def certify(
     sigma : float, sequence of float or mapping
         Standard deviation of the smoothing noise, in the unit of the coordinates; one for each point; or by the value of an
         attribute, ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
-    votes : int or Votes
-        Noisy samples that got the predicted class, or the result of `smooth`.
-    samples : int
-        Noisy samples in all. Not needed with a result of `smooth`.
-    probability : float
-        Probability of the class, taken as exact. It replaces `votes`.
-    runner_up : float
-        Votes or probability of the second class, for the two-class form.
-    values : sequence of float
-        In place of votes, for a model that returns a number: its numbers for noisy copies; NaN where a sample is not settled.
-    select, tolerance : sequence of float, float
-        Numbers for other noisy copies, and how far the median may be from theirs.
-    labels : mapping
-        In place of votes, for a model that labels each point: ``{"predicted": [0, 1], "votes": [990, 950], "samples": 1000}``.
-    group : {"none", "T", "SO", "O", "SE", "E", "axis"}
-        Invariance of the base classifier. A result of `smooth` supplies its own.
-    permutation : bool
-        True if the base classifier ignores the order of the points.
-    axis, translation
-        Direction of the axis of the group "axis", and whether translations are added.
-    subsample : int
-        Points per sample, if the votes are of random samples of the points. The clouds may then differ in size.
-    noise : mapping
-        Standard deviations of the noise on transformations about the axis, if the votes are of such samples. A result of
-        `smooth` supplies its own.
-    top : int
-        Certify that the class stays among the first `top` classes, 1 by default.
-    superclass : sequence of str
-        Classes that count as one. Choose them before you count the votes. The votes of a result of `smooth` are added.
-    alpha : float
-        Error probability of the bounds on votes, 0.001 by default.
-    draws : int
-        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default nothing is drawn if the value is computed;
-        elsewhere draws stop at the first look that decides, at 100,000 at the latest.
-    attributes : sequence of str
-        Names of the attributes that the model sees, which both clouds must share. By default all attributes of arrays, and
-        none of files. A result of `smooth` supplies its own.
     clouds : bool
         True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
         and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
         unless a model cast the votes. Of a clean cloud alone the certificate then has the number of points and the SHA-256.
-    **more
-        Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
+    **settings
+        What is known of the prediction, the invariance and more: `Settings` explains them. Other names are fields of a request.
 
     Returns
     -------
@@ -225,13 +208,8 @@ def certify(
     >>> certify(clean, [[1.1 * x, 1.1 * y] for x, y in clean], sigma=0.5, probability=0.97, group="SE").certified
     True
     """
-    request = certify_request(
-        clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        values=values, select=select, tolerance=tolerance, labels=labels,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha, draws=draws,
-        attributes=attributes, **more,
-    )
-    return withheld(read(ask("certify", *compact(clouds, votes), request=request)), clouds)
+    request = certify_request(clean, perturbed, sigma=sigma, **settings)
+    return withheld(read(ask("certify", *compact(clouds, settings.get("votes")), request=request)), clouds)
 
 
 # Clouds with more points stand in a certificate in Gram form.
@@ -274,23 +252,20 @@ class Minimum:
         return figures.table([["argument", "smallest probability"], *rows], "The smallest probability of the class that certifies")
 
 
-def minimum(
-    clean: Cloud, perturbed: Cloud, *, sigma: Sigma, group: Group, permutation: bool | None = None,
-    axis: Any = None, translation: bool | None = None, top: int | None = None, draws: int | None = None, **more: Any,
-) -> Minimum:
+@takes(Terms)
+def minimum(clean: Cloud, perturbed: Cloud, *, sigma: Sigma, **terms: Unpack[Terms]) -> Minimum:
     """
     Compute the smallest probability that certifies a pair of clouds.
 
-    The parameters and errors are those of `certify`.
+    The parameters and errors are those of `certify`, without what is known of the prediction.
 
     Returns
     -------
     Minimum
     """
-    request = {
-        "clean": held_field(clean, "clean"), "perturbed": held_field(perturbed, "perturbed"), "sigma": sigma_field(sigma), "group": group,
-        **present(permutation=permutation, axis=axis, translation=translation, top=top, samples=draws), **more,
-    }
+    request = certify_request(clean, perturbed, sigma=sigma, **terms)
+    if not request["prediction"]:
+        del request["prediction"]
     document = parsed(ask("pmin", request=request))
     return take(Minimum, {**document, **document.get("tight", {})})
 
@@ -363,5 +338,4 @@ def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any
         return certificate.text
     if isinstance(certificate, Mapping):
         return json.dumps(certificate)
-    with open(certificate, encoding="utf-8") as file:
-        return file.read()
+    return content(certificate).decode()

@@ -12,12 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Union, overload
 
-from . import figures
+from . import figures, notebook
 from .certificate import parsed
+from .content import content
+from .errors import InputError
 from .native import call, watched
 from .progress import heard
 from .request import Document, dump, present
 from .transport import filed
+
+
+# A run document, or the path of its file.
+Asked = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,8 @@ class Run:
     stated : dict of dict
         Of numbers or labels, by argument: lists by size, such as "width" and "bounded", or "share", "iou", "accuracy", "true_iou"
         and "mean_iou". Empty for classes.
+    asked : mapping, path or None
+        The run document as it was given. None if the shards were merged without it.
     """
 
     total: int
@@ -83,6 +91,30 @@ class Run:
     families: dict[str, Family]
     document: Document = field(repr=False)
     stated: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    asked: Asked | None = field(default=None, repr=False, compare=False)
+
+    def show(self, *, height: int = 640, theme: notebook.Theme | None = None) -> None:
+        """
+        Display the page with the run document in a notebook. The page runs it again, and fetches nothing.
+
+        Parameters
+        ----------
+        height : int
+            Height in pixels.
+        theme : {"light", "dark"}
+            Colours; by default those of the browser.
+
+        Raises
+        ------
+        InputError
+            The shards were merged without the run document, or its clouds are in files.
+        """
+        if self.asked is None:
+            raise InputError("is unknown; give it to merge", "document")
+        document = self.asked if isinstance(self.asked, Mapping) else parsed(content(self.asked).decode())
+        if any("file" in cloud for cloud in document["clouds"]):
+            raise InputError("are in files, which the page in a notebook cannot read; give their points", "clouds")
+        notebook.show(dump(dict(document)).decode(), "run", "dataset", height, theme)
 
     def __str__(self) -> str:
         """Return a short table of certified accuracy in per cent, rounded down."""
@@ -202,10 +234,6 @@ class Run:
         return call("card", *options, *(["--badge"] if badge else []), "-", document=dump(self.document))
 
 
-# A run document, or the path of its file.
-Asked = Union[Mapping[str, Any], str, "os.PathLike[str]"]
-
-
 @overload
 def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: None = None, progress: bool = True) -> Run:
     ...
@@ -247,9 +275,9 @@ def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: st
     with heard(progress) as (notes, listen):
         if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
             with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
-                return result(watched("run", *notes, *options, "-", document=dump(lighter), heard=listen))
+                return result(watched("run", *notes, *options, "-", document=dump(lighter), heard=listen), document)
         text = on_document(partial(watched, heard=listen), "run", [*notes, *options], document)
-    return None if shard else result(text)
+    return None if shard else result(text, document)
 
 
 def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
@@ -283,12 +311,12 @@ def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
         from .shards import join  # needs numpy
 
         return certified(join(Path(place)))
-    return result(call("merge", place) if document is None else on_document(call, "merge", [place], document))
+    return result(call("merge", place) if document is None else on_document(call, "merge", [place], document), document)
 
 
 def certified(path: Path) -> Run:
     """Return the result of a run document, and keep finished clouds in a folder beside it."""
-    return run(path, out=path.parent / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+    return run(path, out=path.parent / f"parts-{hashlib.sha256(content(path)).hexdigest()[:12]}")
 
 
 def on_document(act: Callable[..., str], name: str, arguments: list[str], document: Asked) -> str:
@@ -298,9 +326,10 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
     return act(name, *arguments, os.fspath(document))
 
 
-def result(text: str) -> Run:
+def result(text: str, asked: Asked | None) -> Run:
     document = parsed(text)
     families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"]) for of in document.get("families", ())}
     accuracy = dict(document.get("accuracy", {}))
     one = accuracy.pop("one_class", {})
-    return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document, document.get("stated", {}))
+    return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document,
+        document.get("stated", {}), asked)

@@ -1,4 +1,4 @@
-"""Errors of this package and of the widgets."""
+"""Errors of this package."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .printable import printable
+from .settings import FIELDS
+
 # Fields of the request document whose argument has another name here.
 ARGUMENTS = {
-    "samples": "draws",
-    "prediction.votes": "votes",
-    "prediction.samples": "samples",
-    "prediction.probability": "probability",
+    **{field: name for name, field in FIELDS.items()},
     "prediction.runner_up.votes": "runner_up",
     "prediction.runner_up.probability": "runner_up",
-    "prediction.runner_up": "runner_up",
-    "prediction.classes": "superclass",
     "prediction.sampling.estimate": "n",
     "prediction.sampling.select": "select",
     "prediction.model.layout": "layout",
-    "prediction.model.attributes": "attributes",
     "prediction.model.classes": "classes",
     "prediction.classifier.group": "group",
     "--url": "url",
@@ -46,7 +43,7 @@ class VerificationFailedError(Error):
     """
 
     def __init__(self, differences: Sequence[str]):
-        super().__init__("\n  ".join(["verification failed:", *differences]))
+        super().__init__("\n  ".join(["verification failed:", *map(printable, differences)]))
         self.differences = list(differences)
 
     def __reduce__(self) -> Pickled:
@@ -57,7 +54,7 @@ class PartlyVerified(Error):
     """A certificate has rows that this version does not compute; `verify` catches it."""
 
     def __init__(self, lines: Sequence[str]):
-        super().__init__("\n  ".join(["verified in part:", *lines]))
+        super().__init__("\n  ".join(["verified in part:", *map(printable, lines)]))
         self.lines = list(lines)
 
     def __reduce__(self) -> Pickled:
@@ -85,7 +82,8 @@ class InputError(ValueError):
     """
 
     def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping[str, Any]] = (), others: Sequence[InputError] = ()):
-        super().__init__(f"{field}: {message}" if field else message)
+        offers = [json.dumps(remedy, ensure_ascii=False) for remedy in remedies]
+        super().__init__("\n  ".join(map(printable, [f"{field}: {message}" if field else message, *offers])))
         self.message = message
         self.field = field
         self.remedies = list(remedies)
@@ -107,5 +105,4 @@ def input_error(failure: Mapping[str, Any], own: str, others: Sequence[InputErro
     field = failure.get("field")
     places = ["file"] if failure.get("file", own) not in (own, "-") else []
     remedies = failure.get("remedies", [])
-    offers = "".join(f"\n  {json.dumps(remedy, ensure_ascii=False)}" for remedy in remedies)
-    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field) if field else None, remedies, others)
+    return InputError(sentence(failure, places), ARGUMENTS.get(field, field) if field else None, remedies, others)

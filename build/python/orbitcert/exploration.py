@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import figures
 from .certificate import parsed
 from .errors import InputError
 from .native import call
 from .request import Cloud, Document, certify_request, dump, plain, present
+from .settings import Settings
+from .signature import takes
 from .transport import ask
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,8 @@ Kind = Literal["scale", "random", "rotate"]
 Pair = Literal["taper-twist", "rotation-shear", "replaced-moved", "twist-moved"]
 
 
-def radii(clean: Cloud, *, sigma: float, **asked: Any) -> Radii:
+@takes(Settings)
+def radii(clean: Cloud, *, sigma: float, **settings: Unpack[Settings]) -> Radii:
     """
     Compute how far a prediction is certified in any direction.
 
@@ -187,7 +193,7 @@ def radii(clean: Cloud, *, sigma: float, **asked: Any) -> Radii:
     ----------
     clean : array, path or mapping
         N×D array with D = 2 or 3, or the path of a file.
-    sigma, **asked
+    sigma, **settings
         As for `certify`: votes, samples, probability, group and others.
 
     Returns
@@ -205,15 +211,16 @@ def radii(clean: Cloud, *, sigma: float, **asked: Any) -> Radii:
     >>> found.black_box < found.every
     True
     """
-    text = ask("radii", request=certify_request(clean, sigma=sigma, **asked))
+    text = ask("radii", request=certify_request(clean, sigma=sigma, **settings))
     found = parsed(text)
     every = found.get("every", {})
     return Radii(found["norm"], found["black_box"], found["orbit"], found.get("sampled"), found.get("scaling"), every.get("radius"), every.get("beyond"), text)
 
 
+@takes(Settings)
 def curve(
     clean: Cloud, kind: Kind = "scale", *, sigma: float, to: float | None = None, steps: int | None = None, directions: int | None = None,
-    turn_noise: float | None = None, turn_axis: Sequence[float] | None = None, direction_seed: int | None = None, **asked: Any,
+    turn_noise: float | None = None, turn_axis: Sequence[float] | None = None, direction_seed: int | None = None, **settings: Unpack[Settings],
 ) -> Curve:
     """
     Compute lower bounds along a family of perturbations.
@@ -234,7 +241,7 @@ def curve(
         Axis of the turns in 3-D, by default that of the group, or z.
     direction_seed : int
         Seed of the directions.
-    sigma, **asked
+    sigma, **settings
         As for `certify`: votes, samples, probability, group and others.
 
     Returns
@@ -255,7 +262,7 @@ def curve(
     axis = None if turn_axis is None else ",".join(str(float(x)) for x in plain(turn_axis))
     question = present(kind=kind, to=to, steps=steps, directions=directions, noise=turn_noise, axis=axis, seed=direction_seed)
     try:
-        text = ask("curve", *(f"--{name}={value}" for name, value in question.items()), request=certify_request(clean, sigma=sigma, **asked))
+        text = ask("curve", *(f"--{name}={value}" for name, value in question.items()), request=certify_request(clean, sigma=sigma, **settings))
     except InputError as error:
         name = {"noise": "turn_noise", "seed": "direction_seed", "axis": "turn_axis", "perturbed.axis": "turn_axis"}.get(error.field or "")
         if name is None or name != "turn_axis" and question.get(error.field or "") is None:
@@ -308,7 +315,8 @@ def map(norm: float, distance: float, *, size: int | None = None, top: int | Non
     return Map(found["norm"], found["distance"], found["black_box"], tuple(found["rotation"]) if "rotation" in found else None, values, text)
 
 
-def regions(clean: Cloud, *, sigma: float, along: Any = None, pair: Pair | None = None, size: int | None = None, **asked: Any) -> tuple[Region, ...]:
+@takes(Settings)
+def regions(clean: Cloud, *, sigma: float, along: Any = None, pair: Pair | None = None, size: int | None = None, **settings: Unpack[Settings]) -> tuple[Region, ...]:
     """
     Compute which compositions of two transformations keep a prediction.
 
@@ -322,7 +330,7 @@ def regions(clean: Cloud, *, sigma: float, along: Any = None, pair: Pair | None 
         The transformations. By default all pairs that apply.
     size : int
         Cells along each side, 48 by default.
-    sigma, **asked
+    sigma, **settings
         As for `certify`: votes, samples, probability, group and others.
 
     Returns
@@ -341,5 +349,5 @@ def regions(clean: Cloud, *, sigma: float, along: Any = None, pair: Pair | None 
     ('rotation', 'shear')
     """
     options = [f"--{name}={value}" for name, value in present(pair=pair, size=size).items()]
-    found = parsed(ask("regions", *options, request=certify_request(clean, sigma=sigma, **asked, **present(along=along))))
+    found = parsed(ask("regions", *options, request=certify_request(clean, sigma=sigma, **settings, **present(along=along))))
     return tuple(Region(of["certified"], of["first"], of["second"], of["rows"]) for of in found["regions"])

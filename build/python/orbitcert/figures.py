@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from .native import call
+from .printable import printable
 
 # The page's light theme: name, colour and dashes of each argument, from the strongest.
 LOOKS: dict[str, tuple[str, str, Any]] = {
@@ -80,6 +81,7 @@ def drawing(document: str, caption: str) -> str:
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
     """Return rows of text as lines with aligned columns."""
+    rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(max(map(len, rows), default=0))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from .errors import Error, PartlyVerified, VerificationFailedError, input_error, sentence
+from .printable import printable
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
@@ -64,7 +65,7 @@ def watched(name: str, *arguments: str, document: bytes = b"", heard: Callable[[
                     continue
                 lines.append(line)
                 if not line.startswith(FAILURES):
-                    sys.stderr.write(line.decode(errors="replace"))
+                    sys.stderr.write(printable(line.decode(errors="replace").removesuffix("\n")) + "\n")
 
     with subprocess.Popen([PROGRAM, name, AS_JSON, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write) as child:
         os.close(write)
@@ -83,7 +84,7 @@ def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False)
     """Return what was printed, or raise the error of the exit code. Notes on the error stream become a warning."""
     lines = errs.splitlines()
     failures = json.loads(lines.pop())["failures"] if lines and lines[-1].startswith(FAILURES) else []
-    notes = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
+    notes = "\n".join(printable(line.decode(errors="replace")).removeprefix("orbitcert: ") for line in lines)
     if code == COMPUTED:
         for option, words in REMEDIES.items():
             notes = notes.replace(option, words)
@@ -95,7 +96,7 @@ def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False)
     if code in (VERIFICATION_FAILED, PARTLY_VERIFIED):
         kind = VerificationFailedError if code == VERIFICATION_FAILED else PartlyVerified
         raise kind([sentence(failure, ["field"]) for failure in failures])
-    raise Error("\n".join([notes, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with exit code {code}")
+    raise Error("\n".join([notes, *(printable(sentence(failure, ["file", "field"])) for failure in failures)]).strip() or f"orbitcert ended with exit code {code}")
 
 
 def depth() -> int:

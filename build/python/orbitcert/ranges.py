@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, Context
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import figures
 from .certificate import parsed
-from .request import Cloud, Document, certify_request, present
-from .smoothing import Votes
+from .request import Cloud, Document, Sigma, certify_request, present
+from .settings import Settings
+from .signature import takes
 from .transport import ask
-from .words import Group
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -151,13 +154,8 @@ class Withstood:
         return parsed(self.text)
 
 
-def withstand(
-    clean: Cloud, *, sigma: float,
-    votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    along: Any = None, subsample: int | None = None, noise: Mapping[str, float] | None = None,
-    top: int | None = None, superclass: Sequence[str] | None = None, alpha: float | None = None, **more: Any,
-) -> Withstood:
+@takes(Settings)
+def withstand(clean: Cloud, *, sigma: Sigma, along: Any = None, **settings: Unpack[Settings]) -> Withstood:
     """
     Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
 
@@ -169,7 +167,7 @@ def withstand(
         N×D array with D = 2 or 3, or the path of a file.
     along : sequence of float
         Direction of the transformations, the last axis by default.
-    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, noise, top, superclass, alpha, **more
+    sigma, **settings
         As for `certify`.
 
     Returns
@@ -181,11 +179,7 @@ def withstand(
     InputError
         An argument is bad. `field` names it.
     """
-    request = certify_request(
-        clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
-        permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise, top=top, superclass=superclass, alpha=alpha,
-        **present(along=along), **more,
-    )
+    request = {**certify_request(clean, sigma=sigma, **settings), **present(along=along)}
     return read(ask("withstand", request=request))
 
 

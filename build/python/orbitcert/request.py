@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 from .errors import ARGUMENTS, InputError
-from .words import Group
+from .settings import FIELDS, LAW
 
 # numpy is imported where it is used: the command, and clouds in files, work without it.
 
@@ -202,15 +202,6 @@ def counted(votes: object) -> Document | None:
     return document
 
 
-def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None,
-    superclass: Sequence[str] | None) -> Document:
-    """Return the field `prediction` of a request."""
-    other = None if runner_up is None else {"votes" if probability is None else "probability": runner_up}
-    evidence = counted(votes)
-    by: Document = {"votes": votes} if evidence is None else {"evidence": evidence}
-    return present(**by, samples=samples, probability=probability, runner_up=other, classes=superclass and list(superclass))
-
-
 def outputs(values: Sequence[float | None], name: str) -> list[float | None]:
     """Return the numbers of a model as a document has them: None for a sample that is not settled, which may also be NaN."""
     if any(isinstance(x, (str, bytes, bool)) for x in values):
@@ -218,44 +209,53 @@ def outputs(values: Sequence[float | None], name: str) -> list[float | None]:
     return [None if x is None or x != x else float(x) for x in values]
 
 
-def stated(values: Sequence[float | None] | None, select: Sequence[float | None] | None, tolerance: float | None, labels: Document | None) -> Document:
-    """Return what the field `prediction` has of a model that returns a number or labels."""
-    numbers = {name: outputs(given, name) for name, given in present(values=values, select=select).items()}
-    return present(**numbers, tolerance=tolerance, labels=labels)
+# Readers of arguments that a document has otherwise.
+READ: dict[str, Callable[[Any], Any]] = {
+    "votes": lambda votes: counted(votes) or votes, "values": lambda values: outputs(values, "values"), "select": lambda values: outputs(values, "select"),
+    "superclass": list, "attributes": seen_list,
+}
 
 
-def claimed(votes: int | Counted | None, group: Group | None, axis: Any, translation: bool | None) -> Document:
-    """Return the given invariance, or that of the classifier behind the votes."""
+def claimed(votes: Any, group: Any) -> Document:
+    """Return the invariance of the classifier behind the votes, unless another is given."""
     evidence = counted(votes)
-    if group is None and evidence is not None:
-        own = evidence["classifier"]
-        return {name: own[name] for name in ("group", "axis", "translation") if name in own}
-    return present(group=group, axis=axis, translation=translation)
+    own: Document = {} if evidence is None or group is not None else evidence["classifier"]
+    return {name: own[name] for name in ("group", "axis", "translation") if name in own}
 
 
-# Fields of the sampling behind votes that a request has elsewhere, or that are the count's own.
-COUNTED = {"sigma", "select", "estimate", "block", "seed", "fresh", "cloud", "axis", "noise"}
-
-
-def drawn(votes: int | Counted | None) -> Document:
+def drawn(votes: Any) -> Document:
     """Return how the samples behind the votes were drawn, as a request has it."""
     evidence = counted(votes)
     sampling: Document = {} if evidence is None else evidence["sampling"]
-    return {"noise" if name == "parameters" else name: value for name, value in sampling.items() if name not in COUNTED}
+    return {LAW[name]: value for name, value in sampling.items() if name in LAW}
 
 
-def certify_request(
-    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma,
-    votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    values: Sequence[float | None] | None = None, select: Sequence[float | None] | None = None, tolerance: float | None = None, labels: Document | None = None,
-    group: Group | None = None, axis: Any = None, translation: bool | None = None, superclass: Sequence[str] | None = None,
-    draws: int | None = None, attributes: Sequence[Any] | None = None, **terms: Any,
-) -> Document:
-    """Return the request of `certify`, which explains the arguments. Terms are its fields of the same name."""
-    return {
+def field_of(name: str, settings: Mapping[str, Any]) -> str:
+    """Return the field of a request that an argument stands for."""
+    if name == "votes" and counted(settings[name]) is not None:
+        return "prediction.evidence"
+    if name == "runner_up":
+        return "prediction.runner_up." + ("votes" if "probability" not in settings else "probability")
+    return FIELDS.get(name, name)
+
+
+def put(document: Document, field: str, value: Any) -> None:
+    """Set a field of a document."""
+    *path, last = field.split(".")
+    for name in path:
+        document[name] = {**document.get(name, {})}
+        document = document[name]
+    document[last] = value
+
+
+def certify_request(clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma, **settings: Any) -> Document:
+    """Return the request of `certify`, which explains the arguments. Those that `Settings` does not name are its fields of the same name."""
+    given = present(**settings)
+    votes = given.get("votes")
+    request: Document = {
         **{field: held_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
-        "sigma": sigma_field(sigma),
-        "prediction": {**prediction(votes, samples, probability, runner_up, superclass), **stated(values, select, tolerance, labels), **seen_field(attributes)},
-        **claimed(votes, group, axis, translation),
-        **drawn(votes), **present(samples=draws, **terms),
+        "sigma": sigma_field(sigma), "prediction": {}, **drawn(votes),
     }
+    for name, value in given.items():
+        put(request, field_of(name, given), READ[name](value) if name in READ else value)
+    return {**request, **claimed(votes, given.get("group"))}

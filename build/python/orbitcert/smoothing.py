@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
 from math import inf
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
+from .content import pieces
 from .drawing import batches, drawing, header
 from .errors import InputError
 from .evaluation import CLASSES, LABELS, Forward, answering
@@ -21,8 +22,13 @@ from .model_file import class_names
 from .native import call
 from .progress import bar
 from .request import Cloud, Document, Sigma, dump, held_field, present, seen_list, sigma_field
+from .settings import Sampling
+from .signature import takes
 from .transport import filed
-from .words import Group, How, Layout, Returns
+from .words import How, Layout, Returns
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # Names a model without a file.
 UNNAMED = "0" * 64
@@ -75,13 +81,12 @@ class Votes:
         return labels
 
 
+@takes(Sampling)
 def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int = 10_000, *,
-    group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
-    noise: Mapping[str, float] | None = None, layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None,
-    radius: float | None = None, batch: int = 256,
+    layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
-    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True,
+    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True, **sampling: Unpack[Sampling],
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
@@ -102,14 +107,6 @@ def smooth(
         ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
     n : int
         Samples that bound the probability of the class.
-    group, axis, translation, permutation
-        Transformations that the classifier ignores, because the model sees each sample in several poses. With
-        `permutation`, it also ignores the order of the points.
-    subsample : int
-        Points per sample, drawn anew for each. Such votes also certify clouds with points replaced, added or removed.
-    noise : mapping
-        Standard deviations of noise on transformations about the axis, ``{"twist": …, "taper": …, "scale": …, "shear": …}``,
-        for the group "axis". Such votes also certify clouds that are twisted, tapered, scaled across the axis or sheared.
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
         Order of the input's axes: batch, points, coordinates. "BPDN" holds all poses of a sample at once.
     classes : sequence of str
@@ -142,6 +139,9 @@ def smooth(
         for one-hot, or ``{"name": "intensity", "scale": 0.01}``. The noise does not move them.
     progress : bool
         Show a bar if tqdm is installed, in a notebook or on a terminal.
+    **sampling
+        Transformations that the classifier ignores, because the model sees each sample in several poses, and further noise:
+        `Sampling` explains them. The group is "SE" by default.
 
     Returns
     -------
@@ -158,10 +158,10 @@ def smooth(
 
         answer.axes = axes(returns)
         probed = Probed(answer, batch)
+        drawn: Document = {"group": "SE", **sampling}
         votes = count(
-            probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample, noise=noise,
-            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how, returns=returns, number=number,
-            attributes=attributes, stop=until(radius, select, returns), progress=progress)
+            probed, cloud, sigma, n, **drawn, layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how,
+            returns=returns, number=number, attributes=attributes, stop=until(radius, select, returns), progress=progress)
         probed.finish()
         return votes
 
@@ -311,8 +311,10 @@ def digest(file: Files | None) -> str:
     """Return the SHA-256 of the file; of several files, that of the lines of theirs."""
     digests = []
     for one in files_of(file):
-        with open(one, "rb") as opened:
-            digests.append(hashlib.sha256(opened.read()).hexdigest())
+        own = hashlib.sha256()
+        for piece in pieces(one):
+            own.update(piece)
+        digests.append(own.hexdigest())
     if len(digests) < 2:
         return digests[0] if digests else UNNAMED
     return hashlib.sha256("".join(f"{one}\n" for one in digests).encode()).hexdigest()

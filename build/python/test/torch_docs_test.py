@@ -92,10 +92,11 @@ class Pages(Folder):
             (self.place / f"{page}.py").write_text("".join(blocks(page, "python")), encoding="utf-8")
         cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
         for checked in (["pytorch.py", "recipes.py", "molecules.py", "--allow-untyped-calls"], ["-p", "orbitcert"]):
-            command = ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *checked]
+            command = ["/usr/bin/mypy", "--config-file", CONFIGURATION, "--strict", "--python-executable", sys.executable, cache, *checked]
             self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True, cwd=self.place).stdout)
 
 
+CONFIGURATION = str(REPOSITORY / "build/python/test/mypy.ini")
 ENVIRONMENT = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
 
 # A file of QM9: a count, quantities, atoms with Mulliken charges, frequencies, SMILES and InChI, between tabs, some numbers as

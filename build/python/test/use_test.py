@@ -16,9 +16,11 @@ import unittest
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import orbitcert
+from orbitcert import content, smoothing
 from fixtures import ASKED, CLEAN, NEAR, REPOSITORY, command, refusal
 
 
@@ -47,6 +49,41 @@ class Errors(unittest.TestCase):
         self.assertEqual((str(far), far.differences), (str(near.exception), near.exception.differences))
         self.assertEqual((wrong.field, str(wrong), [other.field for other in wrong.others]), ("sigma", refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **bad))[1], ["votes"]))
 
+    def test_show_text_of_others_on_one_line(self):
+        """A document must not draw its own verdict on a terminal."""
+        forged = "\x1b[2J\r\norbitcert: verified\n\u202e\u009b"
+        certificate = json.loads(orbitcert.certify(CLEAN, NEAR, **ASKED).text)
+        documents = [{**certificate, forged: 1}, {**certificate, "core": forged}, {**certificate, "notes": [forged]}, {**certificate, "certified_by": [forged]},
+            {**certificate, "request": {**certificate["request"], forged: 1}}, {**certificate, "request": {**certificate["request"], "group": forged}},
+            {**certificate, "request": {**certificate["request"], "clean": {"file": forged}}}]
+        calls = [*(partial(orbitcert.verify, document) for document in documents), partial(orbitcert.read, forged), partial(orbitcert.read, CLEAN, forged),
+            partial(orbitcert.certify, CLEAN, NEAR, **{**ASKED, "group": forged}), partial(orbitcert.certify, CLEAN, NEAR, **ASKED, **{forged: 1})]
+        for call in calls:
+            with self.assertRaises((orbitcert.Error, orbitcert.InputError, TypeError)) as raised:
+                call()
+            if not isinstance(raised.exception, TypeError):
+                self.assertTrue(all(line.isprintable() for line in str(raised.exception).split("\n")), ascii(str(raised.exception)))
+                self.assertNotIn("orbitcert: verified", str(raised.exception).split("\n"))
+        for error in (orbitcert.InputError(forged, forged, [{"label": forged}]), orbitcert.VerificationFailedError([forged])):
+            self.assertTrue(all(line.isprintable() for line in str(error).split("\n")), ascii(str(error)))
+
+    def test_refuse_files_without_an_end(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe, long = os.path.join(folder, "pipe"), os.path.join(folder, "long")
+            os.mkfifo(pipe)
+            Path(long).write_bytes(b" " * 2001)
+            for path in (pipe, "/dev/zero"):
+                for call in (content.content, orbitcert.verify, smoothing.digest):
+                    with self.assertRaisesRegex(orbitcert.InputError, "is not a regular file; give a file, or a pipe of the shell"):
+                        call(path)
+            with mock.patch.object(content, "MOST", 2000), self.assertRaisesRegex(orbitcert.InputError, "long: has more than 2e-06 GB"):
+                orbitcert.verify(long)
+            read, write = os.pipe()
+            os.write(write, b"{}")
+            os.close(write)
+            self.assertEqual(content.content(f"/dev/fd/{read}"), b"{}")
+            os.close(read)
+
     def test_are_copied_and_pickled_with_all_they_have(self):
         remedies = [{"label": "by columns", "reading": {"transposed": True}}]
         for error in (
@@ -66,7 +103,8 @@ class Types(unittest.TestCase):
 
     def mypy(self, *arguments):
         cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
-        return subprocess.run(["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *arguments], capture_output=True, text=True).stdout
+        config = f"--config-file={REPOSITORY / 'build/python/test/mypy.ini'}"
+        return subprocess.run(["/usr/bin/mypy", "--strict", config, "--python-executable", sys.executable, cache, *arguments], capture_output=True, text=True).stdout
 
     def check(self, *scripts):
         """Return mypy's report on scripts."""
@@ -79,23 +117,14 @@ class Types(unittest.TestCase):
     def test_the_package_is_clean(self):
         self.assertIn("Success: no issues found", self.mypy("--exclude=/torch/", "-p", "orbitcert"))
 
-    def test_the_widgets_are_clean(self):
-        """But for what they inherit and call: Debian has no anywidget, and its traitlets no types."""
-        with tempfile.TemporaryDirectory() as folder:
-            package = Path(folder) / "orbitcert_widget"
-            shutil.copytree(REPOSITORY / "build/python/orbitcert_widget", package)
-            for name in ("errors.py", "request.py", "words.py"):
-                shutil.copy(REPOSITORY / "build/python/orbitcert" / name, package)
-            self.assertIn("Success: no issues found", self.mypy("--ignore-missing-imports", "--allow-subclassing-any", "--allow-untyped-calls", "--allow-untyped-decorators", str(package)))
-
     def test_scripts_and_the_readme_are_clean(self):
-        """The lines of README and start.md that need neither PyTorch nor anywidget."""
+        """The lines of README and start.md that do not need PyTorch."""
         texts = [(REPOSITORY / file).read_text(encoding="utf-8") for file in DOCUMENTED]
         found = [[block.split("```")[0] for block in text.split("```python\n")[1:]] for text in texts]
         sessions = ["".join(block for block in blocks if ">>>" in block) for blocks in found]
         blocks = [*sessions, *(block for blocks in found for block in blocks if ">>>" not in block)]
         shown = [doctest.script_from_examples(block) if ">>>" in block else block for block in blocks]
-        self.assertIn("Success: no issues found", self.check(TYPED, *(code for code in shown if "orbitcert.torch" not in code and "orbitcert_widget" not in code)))
+        self.assertIn("Success: no issues found", self.check(TYPED, *(code for code in shown if "orbitcert.torch" not in code)))
 
     def test_wrong_arguments_are_told(self):
         bad = [

@@ -12,15 +12,17 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/intake"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 var errStopped = errors.New("stopped")
 
 // attempt is one attempt at what is left of a shard.
 type attempt struct {
-	run      *dataset.Run
-	parts    *dataset.Parts
+	run      *intake.Run
+	parts    *results.Parts
 	todo     []int // clouds
 	changed  []int // of these, those that were done before
 	progress *progress
@@ -33,7 +35,7 @@ type attempt struct {
 
 // choose takes what is to be done: what no part has, and what was computed from another
 // input than there is now. It returns how many clouds the shard has.
-func (a *attempt) choose(shard dataset.Shard, count int) (all int, err error) {
+func (a *attempt) choose(shard results.Shard, count int) (all int, err error) {
 	var known []int
 	for cloud := shard.Index; cloud < count; cloud += shard.Of {
 		if all++; a.parts.Has(cloud) {
@@ -75,7 +77,7 @@ func (a *attempt) named(clouds []int) string {
 	for i, cloud := range clouds {
 		names[i] = a.run.Name(cloud)
 	}
-	return dataset.Listed(names)
+	return results.Listed(names)
 }
 
 // spread does something with each cloud on whichever processor is free, until that says no.
@@ -102,7 +104,7 @@ func (a *attempt) finish() error {
 	finished := make(chan struct{})
 	go func() {
 		spread(a.todo, func(cloud int) bool {
-			line, err := a.run.Line(cloud, a.revision(cloud))
+			line, err := results.Line(a.run, cloud, a.revision(cloud))
 			if !a.keep(cloud, line, err) {
 				stop()
 			}
@@ -117,7 +119,7 @@ func (a *attempt) finish() error {
 	a.mutex.Lock() // for good: nothing is written any more
 	a.progress.end()
 	if a.out != nil {
-		a.err = errors.Join(a.err, a.out.Close())
+		a.err = document.Join(a.err, a.out.Close())
 	}
 	if a.err == nil && a.left() > 0 {
 		a.err = errStopped

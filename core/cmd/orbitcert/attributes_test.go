@@ -14,7 +14,7 @@ func TestCountsModelsOfElements(t *testing.T) {
 	write := writer(t, t.TempDir())
 	write("clean.xyz", "5\n\nC 0 0 0\nH 1 0 0\nH 0 1 0\nO 0 0 1.5\nH -1 -1 0\n")
 	write("isomer.xyz", "5\n\nC 0 0 0\nH 1 0 0\nO 0 1 0\nH 0 0 1.5\nH -1 -1 0\n")
-	if code, out, errs := call("", "convert", write("two.xyz", "2\n\nC 0 0 0\nH 1 0 0\n")); code != exitComputed || out != `{"points": [[0,0,0],[1,0,0]], "attributes": {"element":[6,1]}}`+"\n" {
+	if code, out, errs := call("", "read", write("two.xyz", "2\n\nC 0 0 0\nH 1 0 0\n")); code != exitComputed || out != `{"points": [[0,0,0],[1,0,0]], "attributes": {"element":[6,1]}}`+"\n" {
 		t.Fatalf("%d, %s, %s", code, out, errs)
 	}
 	request := func(perturbed, prediction string) string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"net/url"
 	"strconv"
 
@@ -28,7 +27,7 @@ func (p program) card(args []string) ([]byte, error) {
 		return nil, err
 	}
 	place, err := parseAt(*at)
-	if err := errors.Join(err, checkLink(*link)); err != nil {
+	if err := document.Join(err, checkLink(*link)); err != nil {
 		return nil, badInput{err}
 	}
 	c, err := card.New(text)

@@ -64,7 +64,7 @@ func (p program) certifyLines(path string, most int) error {
 			if errs[i] != nil {
 				return named(path, onLine(first+i+1, errs[i]))
 			}
-			if _, err := p.out.Write(found[i]); err != nil {
+			if err := p.write(found[i]); err != nil {
 				return err
 			}
 		}
@@ -100,7 +100,7 @@ func (p program) holding(path string) certificate.Open {
 		data, known := held[name]
 		if !known {
 			var err error
-			if data, err = p.read(name); err != nil {
+			if data, err = p.read(name, byDocument); err != nil {
 				return pointcloud.File{}, err
 			}
 			held[name] = data

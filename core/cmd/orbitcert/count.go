@@ -5,11 +5,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -97,7 +96,7 @@ func (p program) count(args []string) ([]byte, error) {
 		return nil, err
 	}
 	if told := evidence.Told(why); told != "" {
-		fmt.Fprintf(p.errs, "orbitcert: %s\n", told)
+		p.errs.say("%s", told)
 	}
 	var text bytes.Buffer
 	err = json.Indent(&text, evidence.Document(), "", "  ")
@@ -106,7 +105,7 @@ func (p program) count(args []string) ([]byte, error) {
 
 // classes reads the answers for samples from an array, coded one after another, and why samples have none.
 func (p program) classes(sampler *smoothing.Sampler, path string) (coded, why []byte, err error) {
-	data, err := p.read(path)
+	data, err := p.read(path, byCaller)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -136,26 +135,22 @@ func (p program) stop(request *certificate.Request, plan *smoothing.Plan, by cou
 		enough, err = p.decided(plan, by.run, coded)
 		reached = "decided"
 	} else {
-		enough, err = certifying(request, plan, by.radius, coded)
+		enough = certifying(request, plan, by.radius, coded)
 	}
 	if have := len(why); err == nil && enough > 0 && enough < have {
-		fmt.Fprintf(p.errs, "orbitcert: %s after %d of %d samples; --all counts the rest too, for a larger bound\n", reached, enough, have)
+		p.errs.say("%s after %d of %d samples; --all counts the rest too, for a larger bound", reached, enough, have)
 		coded = coded[:len(coded)/have*enough]
 	}
 	return coded, err
 }
 
 // certifying returns the number of samples that certify the request, 0 if none do.
-func certifying(request *certificate.Request, plan *smoothing.Plan, radius float64, coded []byte) (int, error) {
-	stop, err := request.StopFor(plan, radius)
-	if err != nil {
-		return 0, err
-	}
-	enough, certified := plan.First(coded, 0, stop.Proves)
+func certifying(request *certificate.Request, plan *smoothing.Plan, radius float64, coded []byte) int {
+	enough, certified := plan.First(coded, 0, request.StopFor(plan, radius).Proves)
 	if !certified {
-		return 0, nil
+		return 0
 	}
-	return enough, nil
+	return enough
 }
 
 // decided returns the number of samples that decide the norms of a run, 0 if none do.
@@ -164,7 +159,7 @@ func (p program) decided(plan *smoothing.Plan, path string, coded []byte) (int, 
 	if err != nil {
 		return 0, err
 	}
-	settings, err := dataset.ParseSettings(data)
+	settings, err := judging.ParseSettings(data)
 	if err != nil {
 		return 0, named(path, err)
 	}

@@ -9,7 +9,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/intake"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 )
 
 // dataset runs a run document, or a shard of it; its files are relative to it. What is
@@ -20,10 +21,10 @@ func (p program) dataset(args []string) ([]byte, error) {
 	if err := parseOptions(flags, args, 1, 1); err != nil {
 		return nil, err
 	}
-	shard := dataset.Whole
+	shard := results.Whole
 	if *share != "" {
 		var err error
-		if shard, err = dataset.ParseShard(*share); err != nil {
+		if shard, err = results.ParseShard(*share); err != nil {
 			return nil, badInput{fmt.Errorf("--%w", err)}
 		}
 		if *folder == "" {
@@ -47,7 +48,7 @@ func (p program) dataset(args []string) ([]byte, error) {
 }
 
 // contradictions is an error that names the clouds whose certificate an attack contradicts, nil where there is none.
-func contradictions(parts *dataset.Parts, path string) error {
+func contradictions(parts *results.Parts, path string) error {
 	names, err := parts.Contradictions()
 	if err != nil || len(names) == 0 {
 		return err
@@ -65,19 +66,19 @@ const platform = runtime.GOOS + "/" + runtime.GOARCH
 // gcPercent is how much garbage may stand beside the file of clouds that is held.
 const gcPercent = 25
 
-func (p program) readRun(path string) (*dataset.Run, error) {
+func (p program) readRun(path string) (*intake.Run, error) {
 	text, err := p.openDocument(path)
 	if err != nil {
 		return nil, err
 	}
-	run, err := dataset.Parse(text, func(name string) (dataset.Source, error) {
+	run, err := intake.Parse(text, func(name string) (intake.Source, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
-		return openSource(name)
+		return p.files.source(name, byDocument)
 	})
 	switch {
-	case errors.Is(err, dataset.ErrUnavailable):
+	case errors.Is(err, intake.ErrUnavailable):
 		return nil, err
 	case err != nil:
 		return nil, named(path, err)
@@ -86,12 +87,12 @@ func (p program) readRun(path string) (*dataset.Run, error) {
 }
 
 // openDocument opens a run document, which stays open.
-func (p program) openDocument(path string) (dataset.Source, error) {
+func (p program) openDocument(path string) (intake.Source, error) {
 	if path == "-" {
 		data, err := p.readText(path)
-		return dataset.Memory(data), err
+		return intake.Memory(data), err
 	}
-	source, err := openSource(path)
+	source, err := p.files.source(path, byCaller)
 	if err != nil {
 		return nil, badInput{err}
 	}
@@ -99,24 +100,24 @@ func (p program) openDocument(path string) (dataset.Source, error) {
 }
 
 // attempt runs the clouds of a shard that no part has yet, and returns all that is known.
-func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string, rest time.Duration) (*dataset.Parts, error) {
-	header := run.Header(shard, platform)
-	parts := dataset.NewParts(header)
+func (p program) attempt(run *intake.Run, shard results.Shard, folder string, rest time.Duration) (*results.Parts, error) {
+	header := results.HeaderOf(run, shard, platform)
+	parts := results.NewParts(header)
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return nil, badInput{err}
 		}
-		if err := readParts(parts, folder); err != nil {
+		if err := p.files.readParts(parts, folder); err != nil {
 			return nil, err
 		}
 	}
-	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs, time.Now, rest)}
+	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs.to, time.Now, rest)}
 	all, err := a.choose(shard, header.Count)
 	if err != nil {
 		return nil, err
 	}
 	if len(a.changed) > 0 {
-		fmt.Fprintf(p.errs, "orbitcert: changed since they were done, and computed again: %d of %d clouds (%s)\n", len(a.changed), all, a.named(a.changed))
+		p.errs.say("changed since they were done, and computed again: %d of %d clouds (%s)", len(a.changed), all, a.named(a.changed))
 	}
 	if folder != "" && (len(a.todo) > 0 || parts.Files() == 0) {
 		file, err := newPart(folder, header)
@@ -128,8 +129,8 @@ func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string, r
 	if err := a.finish(); err != nil {
 		return nil, fmt.Errorf("%w: %d of %d clouds are done%s", err, all-a.left(), all, kept(folder))
 	}
-	if shard != dataset.Whole {
-		fmt.Fprintf(p.errs, "orbitcert: shard %s is complete: %d clouds, %d of them now\n", shard, all, len(a.todo))
+	if shard != results.Whole {
+		p.errs.say("shard %s is complete: %d clouds, %d of them now", shard, all, len(a.todo))
 	}
 	return parts, nil
 }
@@ -145,16 +146,19 @@ func kept(folder string) string {
 // merge prints the result of a run whose parts are in a folder. With the run document it
 // reads every cloud once more, and refuses the results of those that have changed since.
 func (p program) merge(args []string) ([]byte, error) {
-	folder, parts := args[0], dataset.NewParts(nil)
-	var run *dataset.Run
+	if err := parseOptions(newOptions("merge"), args, 1, 2); err != nil {
+		return nil, err
+	}
+	folder, parts := args[0], results.NewParts(nil)
+	var run *intake.Run
 	if len(args) > 1 {
 		var err error
 		if run, err = p.readRun(args[1]); err != nil {
 			return nil, err
 		}
-		parts = dataset.NewParts(run.Header(dataset.Whole, platform))
+		parts = results.NewParts(results.HeaderOf(run, results.Whole, platform))
 	}
-	if err := readParts(parts, folder); err != nil {
+	if err := p.files.readParts(parts, folder); err != nil {
 		return nil, err
 	}
 	result, err := parts.Result()
@@ -170,7 +174,7 @@ func (p program) merge(args []string) ([]byte, error) {
 }
 
 // unchanged refuses parts of clouds that have changed since.
-func unchanged(run *dataset.Run, parts *dataset.Parts, folder string) error {
+func unchanged(run *intake.Run, parts *results.Parts, folder string) error {
 	a := &attempt{run: run, parts: parts}
 	all := make([]int, run.Count())
 	for cloud := range all {

@@ -1,65 +1,188 @@
 package main
 
-// The commands that the docs show, and the examples of the help.
+// The commands that README, docs and help show, in a fresh checkout.
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// shown returns the lines of a page's blocks for a shell that run the program and need nothing else.
-func shown(t *testing.T, file string) (lines []string) {
+// checkout copies the files of this repository into a folder of its own, without what was built.
+func checkout(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
-		block, _, _ = strings.Cut(block, "```")
-		if strings.Contains(block, "./orbitcert ") && !strings.Contains(block, "jq ") && !strings.Contains(block, "--model") {
-			lines = append(lines, strings.Split(strings.TrimSpace(block), "\n")...)
-		}
-	}
-	if lines == nil {
-		t.Fatalf("%s: no block runs ./orbitcert", file)
-	}
-	return lines
-}
-
-func TestShownCommandsRun(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Log("the lines are for sh") // which runs them on the other systems
-		return
-	}
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	if err := os.Symlink(filepath.Join(root, "site"), filepath.Join(folder, "site")); err != nil {
+	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	list.Dir = root
+	names, err := list.Output()
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range append(shown(t, filepath.Join(root, "site/docs/start.md")), shown(t, filepath.Join(root, "site/docs/command-line.md"))...) {
-		command := exec.Command("sh", "-c", line)
-		command.Dir = folder
-		if build, found := strings.CutPrefix(line, "go build -o orbitcert "); found {
-			command = exec.Command("go", "build", "-o", filepath.Join(folder, "orbitcert"), build)
-			command.Dir = root
+	folder := t.TempDir()
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(names), "\x00"), "\x00") {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if os.IsNotExist(err) { // removed, and not committed yet
+			continue
 		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// sh runs a text of a shell in a folder.
+func sh(t *testing.T, folder, text string) {
+	t.Helper()
+	command := exec.Command("sh", "-ec", text)
+	command.Dir, command.Env = folder, append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"))
+	if said, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", text, err, said)
+	}
+}
+
+var shells = regexp.MustCompile("(?ms)^```(sh|console)\n(.*?)^```")
+
+// shown returns the texts for a shell in a page. Those of a console follow "$ ".
+func shown(t *testing.T, file string) (texts []string) {
+	t.Helper()
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range shells.FindAllSubmatch(page, -1) {
+		text := string(block[2])
+		if string(block[1]) == "console" {
+			text = strings.ReplaceAll(strings.TrimPrefix(text, "$ "), "\n$ ", "\n")
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// elsewhere are the commands that another test runs, by how they begin, with that test; or why none does.
+var elsewhere = map[string]string{
+	"make serve": "ends with the visit only; make test builds what it serves",
+	"jq ":        "build/python/test/torch_docs_test.py",
+}
+
+func TestFreshCheckout(t *testing.T) {
+	folder := checkout(t)
+	t.Run("install", func(t *testing.T) { runInstalls(t, folder) })
+	if runtime.GOOS == "windows" {
+		t.Log("the commands are for sh") // which runs them on the other systems
+		return
+	}
+	t.Run("pages", func(t *testing.T) { runPages(t, folder) })
+	t.Run("help", func(t *testing.T) { runHelp(t, folder) })
+}
+
+// runPages runs the commands of the pages in their order.
+func runPages(t *testing.T, folder string) {
+	used := map[string]bool{}
+	for _, page := range []string{"README.md", "site/docs/start.md", "site/docs/command-line.md"} {
+		ran := 0
+		for _, text := range shown(t, filepath.Join(folder, page)) {
+			if strings.Contains(text, "--model") { // needs a build: js/test/desk/snippets.test.js
+				continue
+			}
+			begins := slices.IndexFunc(keys(elsewhere), func(begin string) bool { return strings.HasPrefix(text, begin) })
+			if begins >= 0 {
+				used[keys(elsewhere)[begins]] = true
+				continue
+			}
+			sh(t, folder, text)
+			ran++
+		}
+		if ran == 0 {
+			t.Errorf("%s: no command runs", page)
+		}
+	}
+	if len(used) != len(elsewhere) {
+		t.Errorf("of %q only %v are in a page", keys(elsewhere), used)
+	}
+}
+
+func keys(of map[string]string) (all []string) {
+	for key := range of {
+		all = append(all, key)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// installs are the commands of README's table: run here, or by the test that is named.
+var installs = map[string]string{
+	"go build -o orbitcert ./core/cmd/orbitcert":                "",
+	"pip install ./build/python":                                "build/python/test.sh",
+	"make package && npm install build/out/npm/orbitcert-*.tgz": "js/test/desk/package.test.js",
+	"go work init . CHECKOUT":                                   "",
+	"github.com/orbitcert/orbitcert/core/certificate":           "",
+	"make demo": "build/demo/demo.mjs",
+}
+
+func runInstalls(t *testing.T, folder string) {
+	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := bytes.Cut(readme, []byte("## Install\n"))
+	table, _, _ = bytes.Cut(table, []byte("\n\n`make release`"))
+	var named []string
+	for _, code := range regexp.MustCompile("`([^`]+)`").FindAllSubmatch(table, -1) {
+		named = append(named, string(code[1]))
+	}
+	slices.Sort(named)
+	if want := keys(installs); !slices.Equal(named, want) {
+		t.Fatalf("README installs by %q, and the test knows %q", named, want)
+	}
+	for _, file := range installs {
+		if _, err := os.Stat(filepath.Join(folder, file)); err != nil {
+			t.Error(err)
+		}
+	}
+	own := t.TempDir()
+	write := writer(t, own)
+	write("go.mod", "module own\n\ngo 1.26\n")
+	write("main.go", "package main\n\nimport \"github.com/orbitcert/orbitcert/core/certificate\"\n\nfunc main() { println(certificate.Core) }\n")
+	for _, args := range [][]string{{"work", "init", ".", folder}, {"run", "."}} {
+		command := exec.Command("go", args...)
+		command.Dir = own
+		command.Env = append(os.Environ(), "GOWORK=")
 		if said, err := command.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", line, err, said)
+			t.Errorf("go %q: %v\n%s", args, err, said)
 		}
 	}
 }
 
-func TestHelpOfEachCallHasAnExample(t *testing.T) {
+var examples = regexp.MustCompile(`(?m)^Example: (.*)$`)
+
+// runHelp runs the examples of the help one after another, with the program that the pages have built on the path.
+func runHelp(t *testing.T, folder string) {
 	for _, c := range calls {
-		if example := "\nExample: orbitcert " + c.name + " "; c.name != "help" && c.name != "--version" && !strings.Contains(c.more, example) {
-			t.Errorf("help %s: no line begins with %q", c.name, strings.TrimSpace(example))
+		found := examples.FindStringSubmatch(c.more)
+		switch {
+		case c.name == "help" || c.name == "--version":
+		case found == nil || !strings.Contains(found[1], "orbitcert "+c.name+" "):
+			t.Errorf("help %s: has no example of the call", c.name)
+		default:
+			sh(t, folder, found[1])
 		}
 	}
 }

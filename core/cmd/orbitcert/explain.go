@@ -1,7 +1,10 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/statement"
 )
 
@@ -27,5 +30,5 @@ func (p program) explain(args []string) ([]byte, error) {
 	case len(v.Failed) > 0:
 		return nil, failing(path, "verification failed", v.Failed)
 	}
-	return []byte(statement.Write(v.Request, v.Own, style)), nil
+	return []byte(document.Printable(strings.TrimSpace(statement.Write(v.Request, v.Own, style))) + "\n"), nil
 }

@@ -24,12 +24,7 @@ func each(count int, do func(i int)) {
 
 // radii prints how far the prediction of a request is certified.
 func (p program) radii(path string) ([]byte, error) {
-	request, err := readRequest(p, path, certificate.ParseRequest)
-	if err != nil {
-		return nil, err
-	}
-	text, err := explore.RadiiDocument(request)
-	return text, named(path, err)
+	return answered(p, path, certificate.ParseRequest, explore.RadiiDocument)
 }
 
 // curve prints the bounds along a family of perturbations.
@@ -41,17 +36,13 @@ func (p program) curve(args []string) ([]byte, error) {
 	if err := parseOptions(flags, args, 1, 1); err != nil {
 		return nil, err
 	}
-	path := flags.Arg(0)
-	request, err := readRequest(p, path, certificate.ParseRequest)
-	if err != nil {
-		return nil, err
-	}
-	question, err := explore.ParseQuestion(asked(flags, map[string]any{"kind": "scale"}), request)
-	if err != nil {
-		return nil, badInput{err}
-	}
-	text, err := explore.CurveDocument(request, question, each)
-	return text, named(path, err)
+	return answered(p, flags.Arg(0), certificate.ParseRequest, func(request *certificate.Request) ([]byte, error) {
+		question, err := explore.ParseQuestion(asked(flags, map[string]any{"kind": "scale"}), request)
+		if err != nil {
+			return nil, badInput{err}
+		}
+		return explore.CurveDocument(request, question, each)
+	})
 }
 
 // parameterMap prints the smallest probability that certifies over the perturbations of one norm.

@@ -71,9 +71,6 @@ func TestReadArrays(t *testing.T) {
 	} {
 		path := saved(t, "cloud.json", cloud)
 		want, _ := mustCall(t, "read", path)
-		if same, _ := mustCall(t, "convert", path); same != want {
-			t.Errorf("convert prints %q, read %q", same, want)
-		}
 		array, _ := mustCall(t, "read", "--npy", path)
 		if code, again, errs := call(array, "read", "-"); code != exitComputed || again != want {
 			t.Errorf("exit %d, %q, want %q; %s", code, again, want, errs)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -71,16 +70,17 @@ func named(path string, err error) error {
 }
 
 // verificationFailed is the error of a document that a second computation contradicts, or, where code
-// is exitPartial, that has rows which this version does not compute.
+// is exitPartial, that has rows which this version does not compute. It has a line for each field.
 type verificationFailed struct {
 	error
+	lines    []string
 	failures []document.Failure
 	code     int
 }
 
 // failing returns the error of a document with a line for each field that fails.
 func failing(file, how string, lines []string) *verificationFailed {
-	d := &verificationFailed{error: fmt.Errorf("%s: %s:\n  %s", file, how, strings.Join(lines, "\n  ")), code: exitVerificationFailed}
+	d := &verificationFailed{error: fmt.Errorf("%s: %s:", file, how), lines: lines, code: exitVerificationFailed}
 	for _, line := range lines {
 		f := document.Failure{File: file, Message: line}
 		if field, message, found := strings.Cut(line, ": "); found && !strings.Contains(field, " ") {
@@ -114,28 +114,23 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// errorsFlag asks for failures as JSON.
-const errorsFlag = "--errors=json"
-
-// asksJSON takes the flag out of the arguments.
-func asksJSON(args []string) ([]string, bool) {
-	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == errorsFlag })
-	return rest, len(rest) < len(args)
-}
-
 // tell says what went wrong, in words, a line each.
-func tell(errs io.Writer, err error) {
+func (m messages) tell(err error) {
 	if errors.Is(err, errUsage) {
-		fmt.Fprint(errs, usage())
+		fmt.Fprint(m.to, usage())
 		return
 	}
 	for _, fault := range document.FaultsOf(err) {
-		fmt.Fprintf(errs, "orbitcert: %s\n%s", fault, answers(pointcloud.Remedies(fault)))
+		rest := answers(pointcloud.Remedies(fault))
+		if differs, is := errors.AsType[*verificationFailed](fault); is {
+			rest = differs.lines
+		}
+		m.list(fault.Error(), rest)
 	}
 }
 
 // tellJSON says it in a line of JSON, the last of the error stream.
-func tellJSON(errs io.Writer, err error) {
+func (m messages) tellJSON(err error) {
 	failures := []document.Failure{}
 	for _, fault := range document.FaultsOf(err) {
 		failures = append(failures, failuresOf(fault)...)
@@ -145,10 +140,10 @@ func tellJSON(errs io.Writer, err error) {
 		Format   int                `json:"format"`
 	}{failures, document.Format})
 	if bad != nil {
-		tell(errs, err)
+		m.tell(err)
 		return
 	}
-	fmt.Fprintf(errs, "%s\n", text)
+	fmt.Fprintf(m.to, "%s\n", document.PrintableJSON(text))
 }
 
 func failuresOf(err error) []document.Failure {

@@ -82,8 +82,8 @@ func TestFailures(t *testing.T) {
 		{"{\"sigma\": 1,\n]", []string{"certify", "-"}, document.Failure{File: "standard input", Line: 2, Message: "not JSON"}, false},
 		{"", []string{"certify", write("request.json", request)}, document.Failure{File: bad, Line: 2, Message: `"x" is not a number`}, false},
 		{"", []string{"certify", sigma}, document.Failure{File: sigma, Field: "sigma", Message: "must be positive"}, false},
-		{"", []string{"convert", missing}, document.Failure{File: missing, Field: "clean", Message: "1 of 2 points"}, false},
-		{"\x93NUMPY\x09", []string{"convert", "-"}, document.Failure{File: "-", Message: "the file ends"}, true},
+		{"", []string{"read", missing}, document.Failure{File: missing, Field: "clean", Message: "1 of 2 points"}, false},
+		{"\x93NUMPY\x09", []string{"read", "-"}, document.Failure{File: "-", Message: "the file ends"}, true},
 	} {
 		code, failures := told(t, c.in, c.args...)
 		if code != exitBadInput || len(failures) != 1 {

@@ -19,8 +19,8 @@
 //	orbitcert read [--npy] [--read fields] [--prepare fields] cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
-// stands for standard input. Only the document goes to
-// standard output. The exit code is 0 when it was computed, certified or not,
+// stands for standard input. A file is regular, or a pipe that the caller names, and has
+// at most 2 GB, or --limit SIZE. Only the document goes to standard output. The exit code is 0 when it was computed, certified or not,
 // 2 when the input is bad, 3 when verification failed, 4 when a document was verified except for rows
 // that this version does not compute, 1 for anything else.
 // With --errors=json what is wrong is written as {"failures": [{"field", "file",
@@ -30,7 +30,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,24 +46,23 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is main with its surroundings as arguments.
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	told := messages{errs}
 	defer func() {
 		if cause := recover(); cause != nil {
-			fmt.Fprintf(errs, "orbitcert: this is a bug of orbitcert, not of the input: %v in %s\n", cause, fault.Place())
+			told.say("this is a bug of orbitcert, not of the input: %v in %s", cause, fault.Place())
 			code = exitFailed
 		}
 	}()
-	args, inJSON := asksJSON(args)
-	say := tell
-	if inJSON {
-		say = tellJSON
+	common, args, err := takeCommon(args)
+	say := told.tell
+	if common.json {
+		say = told.tellJSON
 	}
-	document, err := program{in, out, errs, inJSON, &notes{}}.call(args)
-	if len(document) > 0 {
-		_, bad := out.Write(document)
-		err = errors.Join(err, bad)
+	if err == nil {
+		err = program{files{in, common.limit}, out, told, common.json, &notes{}}.print(args)
 	}
 	if err != nil {
-		say(errs, err)
+		say(err)
 		return exitCode(err)
 	}
 	return exitComputed
@@ -72,11 +70,29 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 
 // program is where the commands read and what they say besides.
 type program struct {
-	in    io.Reader
+	files files
 	out   io.Writer // of what is too large for one piece
-	errs  io.Writer
+	errs  messages
 	json  bool // a program reads what errs gets, and takes the exit code for a confirmation
 	notes *notes
+}
+
+// print runs a command and writes its document.
+func (p program) print(args []string) error {
+	text, err := p.call(args)
+	if len(text) > 0 {
+		err = document.Join(err, p.write(text))
+	}
+	return err
+}
+
+// write writes what a command prints. In JSON, names that others chose are written so that no terminal obeys them.
+func (p program) write(text []byte) error {
+	if text[0] == '{' {
+		text = document.PrintableJSON(text)
+	}
+	_, err := p.out.Write(text)
+	return err
 }
 
 // call runs the command that the arguments name.
@@ -84,51 +100,36 @@ func (p program) call(args []string) ([]byte, error) {
 	if len(args) == 0 {
 		return nil, errUsage
 	}
-	commands := map[string]func(string) ([]byte, error){
-		"pmin": p.minimum, "withstand": p.withstand, "radii": p.radii, "map": p.parameterMap, "draw": p.draw,
-	}
-	call, rest := args[0], args[1:]
+	name, rest := args[0], args[1:]
 	switch {
-	case call == "--version" && len(rest) == 0:
+	case name == "--version" && len(rest) == 0:
 		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
 	case len(rest) == 1 && asksHelp(rest[0]):
 		return help(args[:1])
-	case call == "help" || asksHelp(call):
+	case name == "help" || asksHelp(name):
 		return help(rest)
-	case commands[call] != nil:
-		if err := parseOptions(newOptions(call), rest, 1, 1); err != nil {
+	}
+	verify := func(args []string) ([]byte, error) { return nil, p.verify(args) }
+	commands := map[string]func([]string) ([]byte, error){
+		"pmin": onFile(name, p.minimum), "withstand": onFile(name, p.withstand), "radii": onFile(name, p.radii),
+		"map": onFile(name, p.parameterMap), "draw": onFile(name, p.draw),
+		"certify": p.certify, "run": p.dataset, "merge": p.merge, "card": p.card, "plot": p.plot, "verify": verify,
+		"explain": p.explain, "count": p.count, "curve": p.curve, "regions": p.regions, "read": p.cloud,
+	}
+	if command := commands[name]; command != nil {
+		return command(rest)
+	}
+	return nil, unknownCall(name)
+}
+
+// onFile is a command that takes one file and no options.
+func onFile(name string, command func(path string) ([]byte, error)) func([]string) ([]byte, error) {
+	return func(args []string) ([]byte, error) {
+		if err := parseOptions(newOptions(name), args, 1, 1); err != nil {
 			return nil, err
 		}
-		return commands[call](rest[len(rest)-1])
+		return command(args[len(args)-1])
 	}
-	switch call {
-	case "certify":
-		return p.certify(rest)
-	case "run":
-		return p.dataset(rest)
-	case "merge":
-		if err := parseOptions(newOptions(call), rest, 1, 2); err != nil {
-			return nil, err
-		}
-		return p.merge(rest)
-	case "card":
-		return p.card(rest)
-	case "plot":
-		return p.plot(rest)
-	case "verify":
-		return nil, p.verify(rest)
-	case "explain":
-		return p.explain(rest)
-	case "count":
-		return p.count(rest)
-	case "curve":
-		return p.curve(rest)
-	case "regions":
-		return p.regions(rest)
-	case "read", "convert":
-		return p.convert(call, rest)
-	}
-	return nil, unknownCall(call)
 }
 
 // readRequest reads a request document by a parser; its files are relative to it.
@@ -160,7 +161,7 @@ func (p program) isCloud(path string) bool {
 // beside opens clouds relative to the document that names them.
 func (p program) beside(path string) certificate.Open {
 	return func(name string, reading pointcloud.Reading) (pointcloud.File, error) {
-		return p.readFile(besideOf(path, name), reading)
+		return p.readCloud(besideOf(path, name), reading, byDocument)
 	}
 }
 
@@ -172,34 +173,42 @@ func besideOf(path, name string) string {
 	return name
 }
 
-func (p program) minimum(path string) ([]byte, error) {
-	request, err := readRequest(p, path, certificate.ParseMinimumRequest)
+// answered reads a request and returns what is computed of it.
+func answered[Request any](
+	p program, path string, parse func([]byte, certificate.Open) (*Request, error), answer func(*Request) ([]byte, error),
+) ([]byte, error) {
+	request, err := readRequest(p, path, parse)
 	if err != nil {
 		return nil, err
 	}
-	m, err := certificate.FindMinimum(request)
-	if err != nil {
-		return nil, named(path, err)
-	}
-	return certificate.MinimumDocument(m)
+	text, err := answer(request)
+	return text, named(path, err)
+}
+
+func (p program) minimum(path string) ([]byte, error) {
+	return answered(p, path, certificate.ParseMinimumRequest, func(request *certificate.Request) ([]byte, error) {
+		m, err := certificate.FindMinimum(request)
+		if err != nil {
+			return nil, err
+		}
+		return certificate.MinimumDocument(m)
+	})
 }
 
 func (p program) withstand(path string) ([]byte, error) {
-	asked, err := readRequest(p, path, explore.ParseWithstand)
-	if err != nil {
-		return nil, err
-	}
-	w, err := explore.Withstand(asked)
-	if err != nil {
-		return nil, named(path, err)
-	}
-	return explore.WithstandDocument(w)
+	return answered(p, path, explore.ParseWithstand, func(asked *explore.Asked) ([]byte, error) {
+		w, err := explore.Withstand(asked)
+		if err != nil {
+			return nil, err
+		}
+		return explore.WithstandDocument(w)
+	})
 }
 
-// convert prints a cloud as JSON, or as a NumPy array. How it is read and prepared are the fields that a
-// request has beside "file" and in "preparation". "convert" is an earlier name of the call "read".
-func (p program) convert(call string, args []string) ([]byte, error) {
-	flags := newOptions(call)
+// cloud prints a cloud as JSON, or as a NumPy array. How it is read and prepared are the fields that a
+// request has beside "file" and in "preparation".
+func (p program) cloud(args []string) ([]byte, error) {
+	flags := newOptions("read")
 	read, prepare, array := flags.String("read", "{}", ""), flags.String("prepare", "{}", ""), flags.Bool("npy", false, "")
 	if err := parseOptions(flags, args, 1, 2); err != nil {
 		return nil, err
@@ -244,10 +253,15 @@ func cloudDocument(cloud pointcloud.Cloud) ([]byte, error) {
 	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), err
 }
 
-// readFile reads a cloud; what the reader decided about it, and what could be had
-// instead, goes to the error stream.
+// readFile reads a cloud that the caller names.
 func (p program) readFile(path string, reading pointcloud.Reading) (pointcloud.File, error) {
-	data, err := p.read(path)
+	return p.readCloud(path, reading, byCaller)
+}
+
+// readCloud reads a cloud; what the reader decided about it, and what could be had
+// instead, goes to the error stream.
+func (p program) readCloud(path string, reading pointcloud.Reading, named who) (pointcloud.File, error) {
+	data, err := p.read(path, named)
 	if err != nil {
 		return pointcloud.File{}, err
 	}
@@ -265,19 +279,16 @@ func (p program) parse(path string, data []byte, reading pointcloud.Reading) (po
 }
 
 // read returns the content of a file. A file that cannot be read is bad input.
-func (p program) read(path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(p.in)
-	}
-	data, err := os.ReadFile(path)
+func (p program) read(path string, named who) ([]byte, error) {
+	data, err := p.files.read(path, named)
 	if err != nil {
-		return nil, badInput{worded(err)}
+		return nil, badInput{err}
 	}
 	return data, nil
 }
 
 // readText returns a document as UTF-8: shells of Windows write UTF-16.
 func (p program) readText(path string) ([]byte, error) {
-	data, err := p.read(path)
+	data, err := p.read(path, byCaller)
 	return document.Text(data), err
 }

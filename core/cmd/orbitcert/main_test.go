@@ -102,7 +102,7 @@ func TestEveryDocumentNamesItsFormat(t *testing.T) {
 }
 
 func TestStandardInputAndConvert(t *testing.T) {
-	code, out, _ := call("0 0\n1 2.5\n", "convert", "-")
+	code, out, _ := call("0 0\n1 2.5\n", "read", "-")
 	if code != exitComputed || out != "{\"points\": [[0,0],[1,2.5]]}\n" {
 		t.Errorf("exit %d, %q", code, out)
 	}
@@ -121,9 +121,9 @@ func TestBadInput(t *testing.T) {
 		{"certify", "ragged.json", "bad.xyz"},
 		{"certify", "", "is a directory"},
 		{"certify", "clean.xyz", `clean.xyz: is a point cloud; name it in a request: {"clean": {"file": "clean.xyz"}`},
-		{"convert", "bad.xyz", "line 2"},
-		{"convert", "nowhere.ply", "nowhere.ply"},
-		{"convert", "", "is a directory"},
+		{"read", "bad.xyz", "line 2"},
+		{"read", "nowhere.ply", "nowhere.ply"},
+		{"read", "", "is a directory"},
 	} {
 		code, out, errs := call("", c.command, filepath.Join(dir, c.file))
 		if code != exitBadInput || out != "" || !strings.Contains(errs, c.want) {
@@ -170,7 +170,7 @@ func TestMisuse(t *testing.T) {
 		{[]string{"run", "--shard"}, "run: flag needs an argument: -shard; run orbitcert help run"},
 		{[]string{"count", "a"}, "count: needs 2 arguments, got 1; run orbitcert help count"},
 		{[]string{"merge"}, "merge: needs one file, got 0; run orbitcert help merge"},
-		{[]string{"convert", "--raed", "{}", "a"}, "convert: unknown option --raed; did you mean --read? Run orbitcert help convert"},
+		{[]string{"read", "--raed", "{}", "a"}, "read: unknown option --raed; did you mean --read? Run orbitcert help read"},
 	} {
 		if code, out, errs := call("", c.args...); code != exitBadInput || out != "" || errs != "orbitcert: "+c.want+"\n" {
 			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
@@ -200,6 +200,16 @@ func TestVerify(t *testing.T) {
 	}
 	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "core: is missing") {
 		t.Errorf("no certificate: exit %d, %q", code, errs)
+	}
+}
+
+// The rule of an earlier core is told to people and to programs.
+func TestVerifyTellsTheRule(t *testing.T) {
+	for _, args := range [][]string{{"verify"}, {"verify", "--errors=json"}} {
+		code, _, errs := call("", append(args, "../../certificate/testdata/released/0.8.0/labels-2d.json")...)
+		if code != exitComputed || !strings.Contains(errs, "rule of core 0.8.0: all numbers hold together at 4 alpha") {
+			t.Errorf("%v: exit %d, %q", args, code, errs)
+		}
 	}
 }
 
@@ -243,13 +253,13 @@ func TestParts(t *testing.T) {
 	if err := os.WriteFile(path, []byte(frames), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := call("", "convert", path); code != exitBadInput || out != "" || !strings.Contains(errs, `has 2 clouds: choose "1"`) {
+	if code, out, errs := call("", "read", path); code != exitBadInput || out != "" || !strings.Contains(errs, `has 2 clouds: choose "1"`) {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
-	if code, out, _ := call("", "convert", path, "2"); code != exitComputed || !strings.Contains(out, "[2,0,0]") {
+	if code, out, _ := call("", "read", path, "2"); code != exitComputed || !strings.Contains(out, "[2,0,0]") {
 		t.Errorf("exit %d, %q", code, out)
 	}
-	if code, _, errs := call("", "convert", path, "3"); code != exitBadInput || !strings.Contains(errs, `no part "3"`) {
+	if code, _, errs := call("", "read", path, "3"); code != exitBadInput || !strings.Contains(errs, `no part "3"`) {
 		t.Errorf("exit %d, %q", code, errs)
 	}
 	document := `{"clean":{"file":"water.xyz","part":"1"},"perturbed":{"file":"water.xyz","part":"2"},
@@ -298,7 +308,7 @@ func TestAnswers(t *testing.T) {
 		{[]string{"--read", `{"lines": 3}`, scan}, exitBadInput, "", "clean.lines: is not a known field"},
 		{[]string{"--prepare", `{"method": "all"}`, mesh}, exitBadInput, "", "preparation.method: is not a known field"},
 	} {
-		code, out, errs := call("", append([]string{"convert"}, c.args...)...)
+		code, out, errs := call("", append([]string{"read"}, c.args...)...)
 		if code != c.exit || !strings.Contains(out, c.out) || (out == "") != (c.out == "") || !strings.Contains(errs, c.errs) {
 			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
 		}

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"io"
+	"strings"
 	"sync"
 
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -17,12 +16,12 @@ type notes struct {
 }
 
 // tell prints the notes of a file that were not printed before; a routine one once for all files.
-func (n *notes) tell(errs io.Writer, path string, all []pointcloud.Note) {
+func (n *notes) tell(to messages, path string, all []pointcloud.Note) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
 	for _, note := range all {
-		line := fmt.Sprintf("orbitcert: %s: %s\n%s", path, note.Text, answers(note.Remedies))
-		known := line
+		line, offers := path+": "+note.Text, answers(note.Remedies)
+		known := strings.Join(append([]string{line}, offers...), "\n")
 		if note.Routine {
 			known = note.Text
 		}
@@ -33,14 +32,14 @@ func (n *notes) tell(errs io.Writer, path string, all []pointcloud.Note) {
 			n.told = map[string]bool{}
 		}
 		n.told[known] = true
-		io.WriteString(errs, line)
+		to.list(line, offers)
 	}
 }
 
 // answers lists remedies, one a line.
-func answers(remedies []pointcloud.Remedy) (text string) {
+func answers(remedies []pointcloud.Remedy) (lines []string) {
 	for _, r := range remedies {
-		text += "  " + r.String() + "\n"
+		lines = append(lines, r.String())
 	}
-	return text
+	return lines
 }

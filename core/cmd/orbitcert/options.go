@@ -4,8 +4,77 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
+
+// common are the options that every call takes, wherever they stand.
+type common struct {
+	json  bool  // failures as JSON
+	limit int64 // bytes of a file
+}
+
+const (
+	errorsFlag = "--errors=json"
+	limitFlag  = "--limit"
+)
+
+// takeCommon takes them out of the arguments.
+func takeCommon(args []string) (c common, rest []string, err error) {
+	c.limit = usualLimit
+	for i := 0; i < len(args); i++ {
+		name, value, given := strings.Cut(args[i], "=")
+		switch {
+		case args[i] == errorsFlag:
+			c.json = true
+			continue
+		case name != limitFlag:
+			rest = append(rest, args[i])
+			continue
+		case !given && i+1 < len(args):
+			i++
+			value = args[i]
+		}
+		size, bad := parseSize(value)
+		if c.limit = size; bad != nil {
+			err = bad
+		}
+	}
+	return c, rest, err
+}
+
+// units of sizes, in bytes.
+var units = []struct {
+	name  string
+	bytes float64
+}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"", 1}}
+
+// parseSize reads a size such as 500MB.
+func parseSize(text string) (int64, error) {
+	for _, unit := range units {
+		number, found := strings.CutSuffix(text, unit.name)
+		if !found {
+			continue
+		}
+		if size, err := strconv.ParseFloat(number, 64); err == nil && size > 0 && size*unit.bytes < 1e18 {
+			return int64(size * unit.bytes), nil
+		}
+		break
+	}
+	return 0, badInput{document.BadField(limitFlag, "must be a size such as 500MB or 4GB, got %q", text)}
+}
+
+// sizeText writes a size in its largest unit.
+func sizeText(size int64) string {
+	for _, unit := range units {
+		if float64(size) >= unit.bytes {
+			return strings.TrimSpace(strconv.FormatFloat(float64(size)/unit.bytes, 'g', -1, 64) + " " + unit.name)
+		}
+	}
+	return strconv.FormatInt(size, 10)
+}
 
 // misuse is a call that the command line does not know as it was typed.
 type misuse struct{ message string }

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 )
 
 // TestMain lets the tests start orbitcert itself, to kill it.
@@ -77,22 +77,22 @@ func mustCall(t *testing.T, args ...string) (out, errs string) {
 
 func TestShardsMergeToTheRun(t *testing.T) {
 	path := manyClouds(t, 5, 2)
-	shardsMerge(t, path)
+	shardsMerge(t, path, 1, 2, 7)
 	ranges := regexp.MustCompile(`"attack":{[^}]*}`).ReplaceAllString(read(t, path), `"withstand":{"along":[1,2,2]}`)
-	shardsMerge(t, saved(t, "run.json", ranges))
+	shardsMerge(t, saved(t, "run.json", ranges), 2)
 	counts := strings.Replace(ranges, `"withstand":{`, `"subsample":2,"withstand":{"moved":0.01,`, 1)
-	shardsMerge(t, saved(t, "run.json", counts))
+	shardsMerge(t, saved(t, "run.json", counts), 7)
 	elements := regexp.MustCompile(`"points":`).ReplaceAllString(read(t, path), `"attributes":{"element":[6,1,8,6,1,8,6,1]},"points":`)
-	shardsMerge(t, saved(t, "run.json", regexp.MustCompile(`"sigma":[0-9.]+`).ReplaceAllString(elements, `"sigma":{"attribute":"element","values":{"1":0.5,"6":0.6,"8":0.9}}`)))
+	shardsMerge(t, saved(t, "run.json", regexp.MustCompile(`"sigma":[0-9.]+`).ReplaceAllString(elements, `"sigma":{"attribute":"element","values":{"1":0.5,"6":0.6,"8":0.9}}`)), 2)
 }
 
-func shardsMerge(t *testing.T, path string) {
+func shardsMerge(t *testing.T, path string, counts ...int) {
 	t.Helper()
 	want, _ := mustCall(t, "run", path)
 	if strings.Count(want, `"name"`) != 5 || !strings.Contains(want, `"failed": 0`) {
 		t.Fatal(want)
 	}
-	for _, shards := range []int{1, 2, 7} {
+	for _, shards := range counts {
 		dir := filepath.Join(t.TempDir(), "new", "folder")
 		for i := range shards {
 			out, errs := mustCall(t, "run", "--shard", fmt.Sprintf("%d/%d", shards-1-i, shards), "--out", dir, path)
@@ -295,14 +295,14 @@ func (c *crowded) Write(line []byte) (int, error) {
 
 // A part that cannot be written ends the run with what was done.
 func TestFullDisk(t *testing.T) {
-	run, err := program{}.readRun(manyClouds(t, 5, 2))
+	run, err := program{files: files{limit: usualLimit}}.readRun(manyClouds(t, 5, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	header := run.Header(dataset.Whole, "here")
+	header := results.HeaderOf(run, results.Whole, "here")
 	disk := &crowded{}
-	a := &attempt{run: run, parts: dataset.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now, time.Minute)}
-	if _, err := a.choose(dataset.Whole, header.Count); err != nil {
+	a := &attempt{run: run, parts: results.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now, time.Minute)}
+	if _, err := a.choose(results.Whole, header.Count); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.finish(); !errors.Is(err, syscall.ENOSPC) || a.done != 1 || disk.lines != 2 {

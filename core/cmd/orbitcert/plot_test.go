@@ -80,12 +80,14 @@ func TestPlot(t *testing.T) {
 	begins := map[string]string{"svg": "<?xml", "pdf": "%PDF-", "png": "\x89PNG\r\n", "tex": "%% "}
 	for name, one := range plotted(t) {
 		t.Run(name, func(t *testing.T) {
+			figures := map[string]string{}
 			for format, begin := range begins {
-				if figure := drawn(t, one.document, format); !strings.HasPrefix(figure, begin) {
+				figures[format] = drawn(t, one.document, format)
+				if figure := figures[format]; !strings.HasPrefix(figure, begin) {
 					t.Errorf("%s begins with %q", format, figure[:min(20, len(figure))])
 				}
 			}
-			svg := drawn(t, one.document, "svg")
+			svg := figures["svg"]
 			for _, text := range one.texts {
 				if !strings.Contains(svg, text) {
 					t.Errorf("no %q", text)
@@ -94,7 +96,7 @@ func TestPlot(t *testing.T) {
 			if code, printed, errs := call(one.document, "plot", "-"); code != exitComputed || printed != svg || errs != "" {
 				t.Errorf("without -o it prints something else: exit %d, %s", code, errs)
 			}
-			if strange := regexp.MustCompile(`[^ -~\n\t]`).FindString(drawn(t, one.document, "tex")); strange != "" {
+			if strange := regexp.MustCompile(`[^ -~\n\t]`).FindString(figures["tex"]); strange != "" {
 				t.Errorf("TeX gets %q", strange)
 			}
 		})

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/intake"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -28,27 +28,26 @@ var unlucky = []error{
 	syscall.EIO, syscall.ESTALE, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EAGAIN, syscall.ETIMEDOUT,
 }
 
-// openSource opens a file. What is no plain file, a pipe say, is read at once.
-func openSource(path string) (dataset.Source, error) {
-	opened, err := os.Open(path)
+// source opens a file that is read in pieces. A pipe, and text that has to be written as UTF-8 first, are read at once.
+func (f files) source(path string, named who) (intake.Source, error) {
+	opened, size, err := f.open(path, named)
 	for _, one := range unlucky {
 		if errors.Is(err, one) {
-			return nil, fmt.Errorf("%w: %w", dataset.ErrUnavailable, err)
+			return nil, fmt.Errorf("%w: %w", intake.ErrUnavailable, err)
 		}
 	}
 	if err != nil {
-		return nil, worded(err)
+		return nil, err
 	}
-	info, err := opened.Stat()
-	if err == nil && info.Mode().IsRegular() && !isMarkedText(opened, path) {
-		return file{opened, info.Size()}, nil
+	if size >= 0 && !isMarkedText(opened, path) {
+		return file{opened, size}, nil
 	}
-	opened.Close()
-	data, err := os.ReadFile(path)
+	defer opened.Close()
+	data, err := io.ReadAll(f.within(path, opened))
 	if isTextName(path) {
 		data = document.Text(data)
 	}
-	return dataset.Memory(data), worded(err)
+	return intake.Memory(data), worded(err)
 }
 
 // isTextName tells whether a file is text by its name: a document, or a table of votes.

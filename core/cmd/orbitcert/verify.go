@@ -39,7 +39,8 @@ func parseVerifying(args []string) (v verifying, err error) {
 	return v, nil
 }
 
-// verify reports on the error stream; an error tells what failed, or which rows were not computed.
+// verify reports on the error stream; an error tells what failed, or which rows were not computed. A report that
+// cannot be written is an error too: without it nothing says what was verified.
 func (p program) verify(args []string) error {
 	v, err := parseVerifying(args)
 	if err != nil {
@@ -63,7 +64,14 @@ func (p program) verify(args []string) error {
 		return err
 	}
 	if found.Signed && !p.json {
-		fmt.Fprintf(p.errs, "orbitcert: %s: the signature was not checked, which needs the public key of the service\n", v.path)
+		if err := p.errs.say("%s: the signature was not checked, which needs the public key of the service", v.path); err != nil {
+			return err
+		}
+	}
+	if found.Rule != "" {
+		if err := p.errs.say("%s: %s", v.path, found.Rule); err != nil {
+			return err
+		}
 	}
 	if len(found.Partial) > 0 {
 		return partly(v.path, found)
@@ -79,9 +87,13 @@ func (p program) confirm(v verifying, found *certificate.Verification, data []by
 			return err
 		}
 	case certificate.Counted(data):
-		fmt.Fprintf(p.errs, "orbitcert: %s: verified; the votes were not recounted, add --model FILE for that%s\n", v.path, freshly(data))
+		if err := p.errs.say("%s: verified; the votes were not recounted, add --model FILE for that%s", v.path, freshly(data)); err != nil {
+			return err
+		}
 	case !v.fresh && !p.json && len(found.Partial) == 0:
-		fmt.Fprintf(p.errs, "orbitcert: %s: verified\n", v.path)
+		if err := p.errs.say("%s: verified", v.path); err != nil {
+			return err
+		}
 	}
 	if v.fresh {
 		return p.fresh(v.path, data)
@@ -96,7 +108,7 @@ func (p program) compareClean(v verifying, request *certificate.Request) error {
 		return named(v.path, errors.New("has no digest of a clean cloud; verify it without --clean"))
 	case v.clean == "":
 		if unseen := p.unseenClouds(request); unseen != "" {
-			fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", v.path, unseen)
+			return p.errs.say("%s: %s", v.path, unseen)
 		}
 		return nil
 	}
@@ -137,8 +149,7 @@ func (p program) fresh(path string, data []byte) error {
 	case err != nil:
 		return named(path, err)
 	case drawn == nil:
-		fmt.Fprintf(p.errs, "orbitcert: %s: verified; it has no Monte Carlo row\n", path)
-		return nil
+		return p.errs.say("%s: verified; it has no Monte Carlo row", path)
 	}
 	text, err := json.Marshal(drawn)
 	if err != nil {
@@ -147,8 +158,7 @@ func (p program) fresh(path string, data []byte) error {
 	if len(doubts) > 0 {
 		return failing(path, "verification failed with fresh draws", append(doubts, "fresh: "+string(text)))
 	}
-	fmt.Fprintf(p.errs, "orbitcert: %s: verified, with fresh draws too: %s\n", path, text)
-	return nil
+	return p.errs.say("%s: verified, with fresh draws too: %s", path, text)
 }
 
 // recount classifies the samples of a certificate again by the program that runs models.
@@ -164,8 +174,7 @@ func (p program) recount(v verifying, data []byte) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.errs, "orbitcert: %s: verified; %s", v.path, said)
-	return nil
+	return p.errs.say("%s: verified; %s", v.path, bytes.TrimSpace(said))
 }
 
 // runVotes runs orbitcert-votes and returns what it prints.
@@ -187,7 +196,7 @@ func runVotes(args []string) ([]byte, error) {
 	case ended.ExitCode() == exitBadInput:
 		return nil, badInput{said}
 	case ended.ExitCode() == exitVerificationFailed:
-		return nil, &verificationFailed{said, []document.Failure{{Message: said.Error()}}, exitVerificationFailed}
+		return nil, &verificationFailed{said, nil, []document.Failure{{Message: said.Error()}}, exitVerificationFailed}
 	}
 	return nil, said
 }
@@ -199,7 +208,7 @@ func votesCommand(args []string) (*exec.Cmd, error) {
 	}
 	installed, err := exec.LookPath("orbitcert-votes")
 	if err != nil {
-		return nil, fmt.Errorf("--model: orbitcert-votes is not installed; run: npm install --global orbitcert-votes@%s", certificate.Core)
+		return nil, fmt.Errorf("--model: orbitcert-votes %s is not found; run make build in the checkout, and this command there; or install it from what make package builds", certificate.Core)
 	}
 	return exec.Command(installed, args...), nil
 }

@@ -127,7 +127,7 @@ func (w *writer) define(t *Type, partial bool) object {
 		property := w.expression(parse(f.Type))
 		describe(property, f.Doc)
 		properties[f.Name] = property
-		if f.Need == must && !partial {
+		if f.Need.presence == isRequired && !partial {
 			required = append(required, f.Name)
 		}
 	}

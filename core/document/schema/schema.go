@@ -29,6 +29,8 @@ type Type struct {
 	Large bool
 	// Page is known to the page alone.
 	Page bool
+	// Since is the first core whose certificates have the list in the place of other values.
+	Since string
 }
 
 // Field is a field of an object.
@@ -42,15 +44,43 @@ type Field struct {
 	Doc string
 }
 
-// Need tells whether a field must be there. What is written is always there in what the programs write, and may be missing in what
-// they read.
-type Need int
+// Need tells whether a field must be there, and in a certificate which core wrote it first; "" is one before 0.5.0. What is written is
+// always there in what the programs write, and may be missing in what they read. sampled says that noisy samples depend on a setting,
+// law names the setting that says the same of how samples are drawn.
+type Need struct {
+	presence
+	first   string
+	sampled bool
+	law     string
+}
+
+type presence int
 
 const (
-	may Need = iota
-	must
-	written
+	isOptional presence = iota
+	isRequired
+	isWritten
 )
+
+var may, must, written = Need{presence: isOptional}, Need{presence: isRequired}, Need{presence: isWritten}
+
+// since says that the certificates of a core and of later ones may have a field.
+func (n Need) since(core string) Need {
+	n.first = core
+	return n
+}
+
+// forSamples says that noisy samples depend on the setting.
+func (n Need) forSamples() Need {
+	n.sampled = true
+	return n
+}
+
+// drawn says that samples are drawn as a setting of requests says.
+func (n Need) drawn(setting string) Need {
+	n.law = setting
+	return n
+}
 
 // documentFields are those that every document may have.
 var documentFields = []Field{{"format", "1", may, "1: the form of the document. Programs write it, and read documents without it"},
@@ -83,7 +113,7 @@ func (t *Type) fields() (all []Field) {
 	for _, name := range t.Extends {
 		for _, f := range find(name).fields() {
 			if slices.Contains(t.Relaxed, f.Name) {
-				f.Need = may
+				f.Need.presence = isOptional
 			}
 			if !has(t.Fields, f.Name) {
 				all = append(all, f)

@@ -17,7 +17,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/intake"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/document/schema"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -79,7 +80,9 @@ func kindOf(value any) string {
 	case has("sampling", "votes"):
 		return "votes"
 	case has("prediction", "sigma"):
-		return "request"
+		if prediction, _ := fields["prediction"].(map[string]any); prediction["sampling"] == nil { // else a plan of votes
+			return "request"
+		}
 	}
 	return ""
 }
@@ -143,13 +146,13 @@ func texts(t *testing.T) map[string]map[string][]byte {
 // resultOf returns the result of a run.
 func resultOf(t *testing.T, text []byte) []byte {
 	t.Helper()
-	run, err := dataset.Parse(dataset.Memory(text), nil)
+	run, err := intake.Parse(intake.Memory(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := dataset.NewParts(run.Header(dataset.Whole, "test"))
+	parts := results.NewParts(results.HeaderOf(run, results.Whole, "test"))
 	for cloud := range run.Count() {
-		line, err := run.Line(cloud, 0)
+		line, err := results.Line(run, cloud, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,14 +298,14 @@ var readers = map[string]func(data []byte) error{
 		return err
 	},
 	"run": func(data []byte) error {
-		settings, err := new(dataset.Collection).Open("run.json", data)
+		settings, err := new(intake.Collection).Open("run.json", data)
 		if err == nil && settings == nil {
 			err = errors.New("no run, but a cloud")
 		}
 		return err
 	},
 	"result": func(data []byte) error {
-		_, err := dataset.ReadResults(data)
+		_, err := results.ReadResults(data)
 		return err
 	},
 }
@@ -310,8 +313,11 @@ var readers = map[string]func(data []byte) error{
 // beyond are the rules that JSON Schema cannot express, by what the programs say of a document that breaks one.
 var beyond = regexp.MustCompile(strings.Join([]string{
 	`digest|seed|follow|agree|must be [\d.e-]+, got|gives other votes|has no class|packed|base64`, // what follows from other parts
-	`must rise|length above 0`, // how the numbers of a list fit together
-	`another cloud|points?\b`,  // how clouds, their points and numbers of points fit together
+	`must rise|length above 0`,                                                        // how the numbers of a list fit together
+	`must be symmetric|must be 3 for the group`,                                       // how inner products and the group fit together
+	`another cloud|points?\b`,                                                         // how clouds, their points and numbers of points fit together
+	`the model sees|sigma goes by|which the clean cloud does not have`,                // how attributes fit together
+	`a part of|above high|whose median is the reference`,                              // how other fields fit together
 	`of \d+ samples|at most samples|what the prediction leaves|for \d+ classes|votes`, // how votes fit together
 }, "|"))
 

@@ -14,10 +14,17 @@ func Sources(read func(path string) ([]byte, error)) (map[string][]byte, error) 
 		return nil, err
 	}
 	return map[string][]byte{
-		"js/documents/types.d.ts":         typeDeclarations(false),
-		"js/documents/inner-types.d.ts":   typeDeclarations(true),
-		"js/documents/shapes.js":          shapes(),
-		"build/python/orbitcert/words.py": literals(),
-		docs:                              page,
+		"js/documents/types.d.ts":            typeDeclarations(false),
+		"js/documents/inner-types.d.ts":      typeDeclarations(true),
+		"js/documents/shapes.js":             shapes(),
+		"js/documents/sampled.js":            sampledNames(),
+		"js/form/certificate-form.js":        certificateForm.table(),
+		"js/form/run-form.js":                runForm.table(),
+		"build/python/orbitcert/words.py":    literals(),
+		"build/python/orbitcert/settings.py": pythonSettings(),
+		"build/checker/law.py":               checkedLaw(),
+		"core/certificate/since.json":        firsts(),
+		"core/document/limits_table.go":      limits(),
+		docs:                                 page,
 	}, nil
 }

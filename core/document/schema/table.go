@@ -67,7 +67,7 @@ var table = []Type{
 	{Name: "AttributeSigma", Doc: "Noise on attributes: the standard deviation for each name.", Large: true, Each: "Noise"},
 	{Name: "Inline", Doc: "A cloud by its points.", Fields: []Field{
 		{"points", "Coordinates", must, "N points of D coordinates, D = 2 or 3"},
-		{"attributes", "Attributes", may, "what the model sees of each point beside its place, such as `{\"element\": [6, 1]}`"},
+		{"attributes", "Attributes", may.since("0.8.0"), "what the model sees of each point beside its place, such as `{\"element\": [6, 1]}`"},
 	}},
 	{Name: "FromFile", Doc: "A cloud in a file, for the command line.", Rules: []Rule{{If: "type", Then: "columns"}}, Fields: []Field{
 		{"file", "string", must, "the file, relative to the request"},
@@ -76,7 +76,7 @@ var table = []Type{
 		{"type", "'' | 'float32' | 'float64'", may, "for bare numbers: their type, beside `columns`"},
 		{"transposed", "boolean", may, "`true` if rows are all x, all y and all z"},
 		{"coordinates", "integer[1, 64][2..3]", may, "the columns of x, y and z in a table or array, counted from 1, such as `[2, 3, 4]`"},
-		{"rows", "'' | 'clouds'", may, "`\"clouds\"` if each row is a cloud of several points, one after another"},
+		{"rows", "'' | 'clouds' | 'blocks' | 'points'", may, "`\"clouds\"` if each row is a cloud of several points, one after another; `\"blocks\"` if a column tells which rows are a cloud; `\"points\"` if the rows of all clouds of an array are points of one"},
 		{"decimal", "'' | ',' | '.'", may, "`\",\"` or `\".\"`, the decimal sign of a table"},
 		{"sample", "integer[1, 1000000]", may, "how many points are taken at random, of a file with more"},
 	}},
@@ -100,7 +100,7 @@ var table = []Type{
 		{"moved", "Norm", may, "norm by which the remaining points may move after alignment"},
 	}},
 	{Name: "AnyWithin", Doc: "Every cloud within some changes of the clean one.", Fields: []Field{
-		{"changes", "Changes", must, "the changes"},
+		{"changes", "Changes", must.since("0.7.0"), "the changes"},
 	}},
 
 	// The request.
@@ -113,7 +113,7 @@ var table = []Type{
 		{"planned", "integer[1, 1000000000]", must, "samples planned; the last look is there"},
 	}},
 	{Name: "VoteCounts", Doc: "Votes that a model cast.", Rules: []Rule{{Any: []string{"rule", "look"}}, {If: "look", Then: "select"}, {If: "rule", Then: "samples"}}, Fields: []Field{
-		{"rule", "'' | 'anytime'", may, "`\"anytime\"` if the count could stop after any sample; otherwise it stopped at a look"},
+		{"rule", "'' | 'anytime'", may.since("0.8.0"), "`\"anytime\"` if the count could stop after any sample; otherwise it stopped at a look"},
 		{"predicted", "integer[0, 65533]", written, "number of the class"},
 		{"select", "integer[0, 500000][2..65534]", may, "with looks: votes per class that chose it"},
 		{"estimate", "integer[0, 500000][2..65534]", must, "votes per class that count"},
@@ -124,8 +124,9 @@ var table = []Type{
 	}},
 	{Name: "AttributeName", Is: "string/^[^]{1,64}$/"},
 	{Name: "SigmaOfValues", Doc: "σ for each value of an attribute.", Large: true, Each: "Noise"},
+	{Name: "SigmaOfPoints", Is: "Noise[1..]", Since: "0.7.0"},
 	{Name: "SigmaByAttribute", Doc: "σ by the value of an attribute: `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`.", Large: true, Fields: []Field{
-		{"attribute", "AttributeName", must, "name of the attribute"},
+		{"attribute", "AttributeName", must.since("0.8.0"), "name of the attribute"},
 		{"values", "SigmaOfValues", must, "σ for each of its values"},
 	}},
 	{Name: "Channel", Doc: "An attribute as the model is shown it.", Fields: []Field{
@@ -141,11 +142,11 @@ var table = []Type{
 		{"name", "ShortText", may, "name of its file"},
 		{"layout", "Layout", must, "order of the axes of its input"},
 		{"numbers", "'' | 'float32' | 'float16'", may, "type of its input"},
-		{"output", "ShortText", may, "name of its logits"},
-		{"batch", "1", may, "if it takes one cloud at a time"},
-		{"returns", "Returns", may, "`\"number\"`, or `\"BNC\"` or `\"BCN\"` for scores of labels of points; otherwise scores of classes"},
-		{"number", "integer[0, 65534]", may, "which of several numbers counts, from 0"},
-		{"attributes", "SeenAttribute[0..64]", may, "attributes that the model sees behind the coordinates of each point"},
+		{"output", "ShortText", may.since("0.6.0"), "name of its logits"},
+		{"batch", "1", may.since("0.6.0"), "if it takes one cloud at a time"},
+		{"returns", "Returns", may.since("0.8.0"), "`\"number\"`, or `\"BNC\"` or `\"BCN\"` for scores of labels of points; otherwise scores of classes"},
+		{"number", "integer[0, 65534]", may.since("0.8.0"), "which of several numbers counts, from 0"},
+		{"attributes", "SeenAttribute[0..64]", may.since("0.8.0"), "attributes that the model sees behind the coordinates of each point"},
 		{"classes", "ShortText[2..65534]", may, "names of the classes or labels; absent where it returns a number"},
 	}},
 	{Name: "VotedClassifier", Doc: "The classifier around the model.", Rules: []Rule{axisRule}, Fields: []Field{
@@ -172,14 +173,14 @@ var table = []Type{
 	}},
 	{Name: "Votes", Doc: "The votes of a model for one cloud.", Section: "Votes", Document: true, Fields: []Field{
 		{"votes", "VoteCounts", may, "the counts, of a model that returns classes"},
-		{"values", "Output[1..1000000]", may, "the numbers, of a model that returns one; absent where the prediction has them beside the evidence"},
-		{"select", "Output[1..1000000]", may, "those of the samples that set the reference"},
-		{"labels", "LabelVotes", may, "the votes on labels, of a model that labels each point; absent where the prediction has them"},
+		{"values", "Output[1..1000000]", may.since("0.8.0"), "the numbers, of a model that returns one; absent where the prediction has them beside the evidence"},
+		{"select", "Output[1..1000000]", may.since("0.8.0"), "those of the samples that set the reference"},
+		{"labels", "LabelVotes", may.since("0.8.0"), "the votes on labels, of a model that labels each point; absent where the prediction has them"},
 		{"model", "VotedModel", must, "the model"},
 		{"classifier", "VotedClassifier", must, "the classifier that was smoothed"},
 		{"sampling", "VotedSampling", must, "how the samples were drawn"},
 		{"runtime", "VotesRuntime", may, "what ran the model"},
-		{"tested", "InvarianceTest", may, "for a declared invariance"},
+		{"tested", "InvarianceTest", may.since("0.6.0"), "for a declared invariance"},
 		{"sampled", "string", may, "the class or the labels of every sample"},
 	}},
 	{Name: "SeenModel", Doc: "What the model sees beside the places of the points.", Fields: []Field{
@@ -199,13 +200,13 @@ var table = []Type{
 			{"samples", "integer[1, 1000000000]", may, "k of n votes, in place of a probability"},
 			{"runner_up", "RunnerUp", may, "for the [runner-up class](how-it-works.md#runner-up-class)"},
 			{"looks", "integer[1, 64]", may, "how often the votes could have been evaluated; their level is shared by as many"},
-			{"classes", "string[1..1000]", may, "a [superclass](how-it-works.md#superclass): classes that count as one. Name them before you count the votes; their votes are added"},
-			{"model", "SeenModel", may, "what the model sees"},
-			{"values", "Output[1..1000000]", may, "of a model that returns [a number](how-it-works.md#numbers-and-labels): the numbers for noisy copies, `null` where a sample was not settled"},
-			{"select", "Output[1..1000000]", may, "the numbers for other noisy copies; their median is the reference of `tolerance`"},
-			{"tolerance", "number(0, 1e100]", may, "certify that the median stays within so much of the reference"},
-			{"labels", "LabelVotes", may, "of a model that [labels each point](how-it-works.md#numbers-and-labels): the votes on each label"},
-			{"anytime", "AnytimeRule", may, "if the count could stop after any sample, in place of `looks`"},
+			{"classes", "string[1..1000]", may.since("0.8.0"), "a [superclass](how-it-works.md#superclass): classes that count as one. Name them before you count the votes; their votes are added"},
+			{"model", "SeenModel", may.since("0.8.0"), "what the model sees"},
+			{"values", "Output[1..1000000]", may.since("0.8.0"), "of a model that returns [a number](how-it-works.md#numbers-and-labels): the numbers for noisy copies, `null` where a sample was not settled"},
+			{"select", "Output[1..1000000]", may.since("0.8.0"), "the numbers for other noisy copies; their median is the reference of `tolerance`"},
+			{"tolerance", "number(0, 1e100]", may.since("0.8.0"), "certify that the median stays within so much of the reference"},
+			{"labels", "LabelVotes", may.since("0.8.0"), "of a model that [labels each point](how-it-works.md#numbers-and-labels): the votes on each label"},
+			{"anytime", "AnytimeRule", may.since("0.8.0"), "if the count could stop after any sample, in place of `looks`"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
 	{Name: "Preparation", Doc: "Preprocessing of both clouds.", Section: "Preparation", Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}}, Fields: []Field{
@@ -214,19 +215,19 @@ var table = []Type{
 		{"method", "'random' | 'farthest' | 'surface'", may, "`\"random\"`, `\"farthest\"` or `\"surface\"`"},
 		{"seed", "Whole", may, "of random choices"},
 		{"normalise", "'none' | 'centre' | 'unit_sphere'", may, "`\"none\"`, `\"centre\"` or `\"unit_sphere\"`"},
-		{"frame", "'own' | 'clean'", may, "`\"clean\"`: both clouds have centre and scale of the clean one; otherwise each its own"},
+		{"frame", "'own' | 'clean'", may.since("0.7.0"), "`\"clean\"`: both clouds have centre and scale of the clean one; otherwise each its own"},
 	}},
 	{Name: "Terms", Doc: "The terms that requests of every kind have.", Fields: []Field{
-		{"sigma", "Noise | Noise[1..] | SigmaByAttribute", must, "noise level; or [by the value of an attribute](mathematics.md#noise-by-the-value-of-an-attribute), such as `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`; or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
-		{"attribute_sigma", "AttributeSigma", may, "noise on [attributes](mathematics.md#attributes-with-noise): `{\"intensity\": 0.1}`; all others are held fixed"},
-		{"group", "Group", must, "`\"none\"`, `\"T\"`, `\"SO\"`, `\"O\"`, `\"SE\"`, `\"E\"` or `\"axis\"`: [the invariance](how-it-works.md#invariance)"},
-		{"axis", "Direction", may, "for `\"axis\"`: its direction `[x, y, z]`"},
-		{"translation", "boolean", may, "for `\"axis\"`: whether translations belong to the group"},
-		{"permutation", "boolean", may, "whether point order does not matter; `false` by default"},
-		{"subsample", "integer[2, 1000000]", may, "k, if the votes are of [samples of k points](mathematics.md#points-that-come-and-go) each"},
-		{"pairing", "'nearest' | 'order' | [PointNumber, PointNumber][]", may, "with `subsample`: `\"nearest\"`, `\"order\"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0"},
-		{"noise", "Deviations", may, "for `\"axis\"`: standard deviations of [noise on transformations](mathematics.md#noise-on-transformations)"},
-		{"top", "integer[1, 1000]", may, "k: certify that the class stays among [the first k](how-it-works.md#first-k); 1 by default"},
+		{"sigma", "Noise | SigmaOfPoints | SigmaByAttribute", must.forSamples(), "noise level; or [by the value of an attribute](mathematics.md#noise-by-the-value-of-an-attribute), such as `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`; or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
+		{"attribute_sigma", "AttributeSigma", may.since("0.8.0").forSamples(), "noise on [attributes](mathematics.md#attributes-with-noise): `{\"intensity\": 0.1}`; all others are held fixed"},
+		{"group", "Group", must.forSamples(), "`\"none\"`, `\"T\"`, `\"SO\"`, `\"O\"`, `\"SE\"`, `\"E\"` or `\"axis\"`: [the invariance](how-it-works.md#invariance)"},
+		{"axis", "Direction", may.forSamples(), "for `\"axis\"`: its direction `[x, y, z]`"},
+		{"translation", "boolean", may.forSamples(), "for `\"axis\"`: whether translations belong to the group"},
+		{"permutation", "boolean", may.forSamples(), "whether point order does not matter; `false` by default"},
+		{"subsample", "integer[2, 1000000]", may.since("0.7.0").forSamples(), "k, if the votes are of [samples of k points](mathematics.md#points-that-come-and-go) each"},
+		{"pairing", "'nearest' | 'order' | [PointNumber, PointNumber][]", may.since("0.7.0"), "with `subsample`: `\"nearest\"`, `\"order\"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0"},
+		{"noise", "Deviations", may.since("0.8.0").forSamples(), "for `\"axis\"`: standard deviations of [noise on transformations](mathematics.md#noise-on-transformations)"},
+		{"top", "integer[1, 1000]", may.since("0.8.0"), "k: certify that the class stays among [the first k](how-it-works.md#first-k); 1 by default"},
 		{"alpha", "number(0, 0.5]", may, "total error probability, above 0 and at most 0.5; 0.001 by default"},
 		{"samples", "integer[0, 10000000]", may, "draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest"},
 		{"bound", "'disagreement'", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); `\"quantile\"` and `\"dual\"` are gone and refused"},
@@ -266,9 +267,9 @@ var table = []Type{
 		{"distance", "Measured", may, "an upper bound of ‖Δ‖, at least what the factor says"},
 		{"black_box_distance", "Measured", may, "an upper bound of ‖X′ − X‖ before the alignment, at least `distance`; absent where equal attributes are in another order"},
 		{"error", "Measured", may, "how far, as a length, rounding may have moved the clouds from those with exactly these numbers"},
-		{"points", "GramPoints", may, "if votes are of samples of k points: [what is known of single points](#points-in-gram-form)"},
-		{"parameters", "GramParameters", may, "with `noise`: [all that certificates depend on](#parameters-in-gram-form)"},
-		{"cloud", "GramCloud", may, "without a perturbation: [the digest of the clean cloud](#clean-cloud-in-gram-form)"},
+		{"points", "GramPoints", may.since("0.7.0"), "if votes are of samples of k points: [what is known of single points](#points-in-gram-form)"},
+		{"parameters", "GramParameters", may.since("0.8.0"), "with `noise`: [all that certificates depend on](#parameters-in-gram-form)"},
+		{"cloud", "GramCloud", may.since("0.8.0"), "without a perturbation: [the digest of the clean cloud](#clean-cloud-in-gram-form)"},
 		{"matrix", "number[4..6][4..6]", may, "the older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]"},
 	}},
 	{Name: "Pair", Doc: "The clouds of a request, or their Gram form.", Fields: []Field{
@@ -278,7 +279,7 @@ var table = []Type{
 		{"prediction", "Prediction", must, "[how sure](#prediction) the smoothed classifier is at the clean cloud"},
 	}},
 	{Name: "Request", Doc: "A request of a certificate.", Document: true, Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
-		{"preparation", "Preparation", may, "what is done to the clouds first: [preprocessing](#preparation)"},
+		{"preparation", "Preparation", may.forSamples(), "what is done to the clouds first: [preprocessing](#preparation)"},
 		{"prepared", "Preparation", may, "in certificates: the preprocessing that was done"},
 		{"seed", "string/^[^]{1,200}$/ | Whole", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
 	}},
@@ -298,8 +299,8 @@ var table = []Type{
 		{"upper", "number", may, "the ends"},
 	}},
 	{Name: "Labels", Doc: "Labels of points at the perturbed cloud.", Large: true, Fields: []Field{
-		{"certified", "boolean[]", may, "for each point whether its label stays at this cloud, by Holm’s procedure"},
-		{"radius", "number[]", may, "for each point the distance below which its label stays, for all points at once"},
+		{"certified", "boolean[]", may, "for each point whether its label stays at this cloud"},
+		{"radius", "number[]", may, "for each point the distance below which its label stays"},
 		{"count", "number", may, "how many labels stay at this cloud"},
 		{"share", "number", may, "their share"},
 		{"changed", "number", may, "at most so many labels change"},
@@ -309,10 +310,10 @@ var table = []Type{
 		{"mean_iou", "number", may, "mean IoU of `truth` and the certified labels, as SegCertify measures it; not a bound"},
 	}},
 	{Name: "StatedNumber", Doc: "What an argument says of a model that returns a number.", Fields: []Field{
-		{"interval", "Interval", may, "of a number: where its median is"},
+		{"interval", "Interval", may.since("0.8.0"), "of a number: where its median is"},
 	}},
 	{Name: "Stated", Doc: "What an argument says of a model that returns a number or labels.", Extends: []string{"StatedNumber"}, Fields: []Field{
-		{"labels", "Labels", may, "of labels: which of them stay"},
+		{"labels", "Labels", may.since("0.8.0"), "of labels: which of them stay"},
 	}},
 	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
 		{"distance", "number", may, "d, of the clouds as they are (`black_box`) or after alignment (`orbit`)"},
@@ -334,7 +335,7 @@ var table = []Type{
 	}},
 	{Name: "AxisBound", Doc: "A tight bound under all rotations, by those about one axis.", Section: "Tight", Extends: []string{"Exact"}, Fields: []Field{
 		{"axis", "number[]", must, "of `axis` alone: the direction"},
-		{"perturbed_axis", "number[]", may, "the direction of the aligned perturbed cloud that is turned to `axis`, where it is another one"},
+		{"perturbed_axis", "number[]", may.since("0.8.0"), "the direction of the aligned perturbed cloud that is turned to `axis`, where it is another one"},
 	}},
 	{Name: "MonteCarlo", Doc: "A tight bound from random draws.", Section: "Monte Carlo", Fields: []Field{
 		{"bound", "string", must, "`\"disagreement\"`; documents of earlier cores have others"},
@@ -378,7 +379,7 @@ var table = []Type{
 	}},
 	{Name: "Tight", Doc: "The worst case over all invariant classifiers.", Fields: []Field{
 		{"exact", "Exact", may, "the value"},
-		{"axis", "AxisBound", may, "under all rotations, by those about one axis"},
+		{"axis", "AxisBound", may.since("0.7.0"), "under all rotations, by those about one axis"},
 		{"monte_carlo", "MonteCarlo", may, "from random draws"},
 	}},
 	{Name: "Certificate", Doc: "The document that `certify` gives: at most one lower bound for each argument. An argument that does not apply is absent.", Section: "Certificate", Document: true, Fields: []Field{
@@ -388,8 +389,8 @@ var table = []Type{
 		{"black_box", "Closed", may, "a [closed form](#closed-forms): the distance between the clouds as they are"},
 		{"orbit", "Orbit", may, "a [closed form](#closed-forms): the distance after the best alignment"},
 		{"tight", "Tight", may, "[the tight value](#tight)"},
-		{"subsample", "Subsampled", may, "[from votes of samples of k points](#subsample)"},
-		{"parameters", "Transformed", may, "[from votes with noise on transformations](#parameters); the other rows are then absent"},
+		{"subsample", "Subsampled", may.since("0.7.0"), "[from votes of samples of k points](#subsample)"},
+		{"parameters", "Transformed", may.since("0.8.0"), "[from votes with noise on transformations](#parameters); the other rows are then absent"},
 		{"notes", "string[]", may, "sentences that the page shows under the verdict"},
 		{"request", "ComputedRequest", may, "the request as computed; after Cancel one without draws"},
 		{"core", "string", must, "the version of the core"},
@@ -451,6 +452,7 @@ var table = []Type{
 		{"noise", "number", may, "standard deviation of Gaussian sensor noise on every coordinate that is withstood 999 times in 1,000"},
 		{"linear", "number", may, "any map y + Ey with this Frobenius norm of E: r over the largest singular value of X"},
 		{"points", "PointChanges", may, "with `subsample`: points that may be replaced, added or removed"},
+		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
 
@@ -470,6 +472,7 @@ var table = []Type{
 	}},
 	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Extends: []string{"Radii"}, Fields: []Field{
 		{"every", "Every", may, "the worst direction, by the tight bound"},
+		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
 	{Name: "Bound", Doc: "Bounds on the probabilities of two classes.", Fields: []Field{
@@ -493,7 +496,27 @@ var table = []Type{
 		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 		{"bounds", "Answer[]", must, "[the bounds](#one-point-of-a-curve): first those of all directions at the first x"},
 		{"reach", "number", may, "norm up to which every scaling is certified, if the tight bound is not computed exactly"},
+		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
+	}},
+	{Name: "CurveQuestion", Doc: "Question of `curve`.", Fields: []Field{
+		{"kind", "'scale' | 'random' | 'rotate'", may, "scalings (the default), noise in random directions, or noise and turns"},
+		{"to", "number", may, "end of the curve: a length, or degrees"},
+		{"steps", "integer[1, 200]", may, "steps from 0 to `to`, at most 200"},
+		{"directions", "integer[1, 64]", may, "random directions, at most 64"},
+		{"noise", "number", may, "norm of the noise before a turn, in sigmas"},
+		{"axis", "number[]", may, "axis of the turns in 3-D; that of the group or z by default"},
+		{"seed", "Whole", may, "seed of the directions"},
+	}},
+	{Name: "MapQuestion", Doc: "Question of `map`.", Fields: []Field{
+		{"norm", "number", must, "‖X‖/σ"},
+		{"distance", "number", must, "‖Δ‖/σ"},
+		{"size", "integer[2, 400]", may, "cells along each side, 100 by default"},
+		{"top", "integer[1, 1000]", may, "k: the class stays among the first k"},
+	}},
+	{Name: "RegionQuestion", Doc: "Question of `region`.", Fields: []Field{
+		{"pair", "'taper-twist' | 'rotation-shear' | 'replaced-moved' | 'twist-moved'", must, "the two transformations"},
+		{"size", "integer[1, 128]", may, "cells along each side, 48 by default"},
 	}},
 	{Name: "FoundMap", Doc: "The document that `map` gives: the smallest probability over all perturbations of one norm, for the group SO in 2-D.", Section: "Map", Document: true, Fields: []Field{
 		{"norm", "number", must, "‖X‖/σ"},
@@ -522,6 +545,7 @@ var table = []Type{
 	}},
 	{Name: "FoundRegions", Doc: "The document that `regions` gives.", Section: "Regions", Document: true, Fields: []Field{
 		{"regions", "Region[]", must, "[a region](#one-region) for each pair of transformations"},
+		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
 
@@ -592,7 +616,7 @@ var table = []Type{
 		{"type", "'' | 'float32' | 'float64'", may, withNext},
 		{"transposed", "boolean", may, withNext},
 		{"coordinates", "integer[1, 64][2..3]", may, withNext},
-		{"rows", "'' | 'clouds'", may, withNext},
+		{"rows", "'' | 'clouds' | 'blocks' | 'points'", may, withNext},
 		{"decimal", "'' | ',' | '.'", may, withNext},
 		{"sample", "integer[1, 1000000]", may, "[how the file is read](#clouds-in-files)"},
 		{"label", "ClassNumber | string/^[^]+$/", may, "number or name of its class"},
@@ -807,6 +831,7 @@ var requestRules = []Rule{axisRule, {One: []string{"clean", "gram"}}, {If: "pert
 
 const (
 	asRequest      = "as in a request"
+	scaleNote      = "if the preprocessing changes the scale: a sentence that says so"
 	theCloud       = "the cloud, its classes and its votes"
 	certifiedDraws = "how many draws are certified at each value of the grid"
 	howMany        = "how many clouds there are, were certified, are predicted correctly, and failed"
@@ -840,10 +865,10 @@ func sampled(sigma, doc string) []Field {
 		{"seed", "Digest", must, "of the draws"},
 		{"fresh", "boolean", may, "whether the counter chose the seed"},
 		{"cloud", "LongDigest", must, "digest of the cloud"},
-		{"subsample", "integer[2, 1000000]", may, "points per sample"},
-		{"parameters", "Deviations", may, "noise on transformations"},
-		{"attribute_sigma", "AttributeSigma", may, "noise on attributes"},
-		{"axis", "Direction", may, "their axis"},
-		{"noise", "LongDigest", may, "digest of the σ of the points, if they differ"},
+		{"subsample", "integer[2, 1000000]", may.since("0.7.0").drawn("subsample"), "points per sample"},
+		{"parameters", "Deviations", may.since("0.8.0").drawn("noise"), "noise on transformations"},
+		{"attribute_sigma", "AttributeSigma", may.since("0.8.0").drawn("attribute_sigma"), "noise on attributes"},
+		{"axis", "Direction", may.since("0.8.0"), "their axis"},
+		{"noise", "LongDigest", may.since("0.7.0"), "digest of the σ of the points, if they differ"},
 	}
 }

@@ -12,6 +12,7 @@ distance. Each part takes 30 Gauss-Legendre nodes; with 40 nodes the 26 cases th
 tried were the same in all 20 digits. Takes ten minutes. Computed with mpmath 1.3.
 """
 import random
+from rice import poisson
 from mpmath import mp, mpf, exp, log, sqrt, pi, erfc, besseli, cos, sin
 
 mp.dps = 40
@@ -33,29 +34,6 @@ def gauss_legendre(n):
 
 
 RULE = gauss_legendre(NODES)
-
-
-def poisson(nu, x, lower):
-    """Pr[B > A] or Pr[B <= A] for Poisson variables of means nu^2/2 and x^2/2."""
-    a, b = nu * nu / 2, x * x / 2
-    lead, other = (b, a) if lower else (a, b)
-    pl = po = inner = mpf(1)
-    total = mpf(0) if lower else mpf(1)
-    j = 0
-    while True:
-        j += 1
-        pl *= lead / j
-        if lower:
-            term = pl * inner
-            po *= other / j
-            inner += po
-        else:
-            po *= other / j
-            inner += po
-            term = pl * inner
-        total += term
-        if term < total * mpf(10) ** -38:
-            return total * exp(-a - b)
 
 
 def expansion(nu, x):
@@ -82,7 +60,7 @@ def rice(nu, x):
     if w > 300:
         return (mpf(0), mpf(1)) if x < nu else (mpf(1), mpf(0))
     lower = x < nu
-    tail = expansion(nu, x) if nu * x > 200 and w < nu * x else poisson(nu, x, lower)
+    tail = expansion(nu, x) if nu * x > 200 and w < nu * x else poisson(nu, x, lower, 38)
     return (tail, 1 - tail) if lower else (1 - tail, tail)
 
 

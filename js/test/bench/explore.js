@@ -81,7 +81,7 @@ async function explorer() {
   // What is above the map grows until it is drawn, and a map that leaves the screen is not computed.
   await page.locator('orbit-curves svg.drawing').waitFor();
   await page.locator('orbit-map').scrollIntoViewIfNeeded();
-  await page.getByText('each evaluated at its centre').waitFor();
+  await page.getByText('evaluated at its centre').waitFor();
   await mapTimes(page, 1);
   await tasks();
   const { coarse, whole } = await mapTimes(page, ROUNDS);

@@ -39,10 +39,10 @@ await page.getByText(`Certified: all ${POINTS.toLocaleString('en')} labels stay.
 await page.locator('.legend').getByText(`${LABELS - 11} more`).waitFor();
 
 const forms = await page.evaluate(async (changes) => {
-  const { engine, job } = document.querySelector('orbit-page').model, times = [];
+  const { engine, result } = document.querySelector('orbit-page').model, times = [];
   for (let i = 0; i < changes; i++) {
     const start = performance.now();
-    await engine.closedForms({ ...job.result.request, sigma: 0.1 + 0.001 * i });
+    await engine.closedForms({ ...result.request, sigma: 0.1 + 0.001 * i });
     times.push(performance.now() - start);
   }
   return times;

@@ -57,7 +57,7 @@ async function counting() {
 async function sliding() {
   const { page, slow } = await open('#v=1&example=chair-3d');
   await done(page);
-  const slider = page.getByRole('slider', { name: 'From the original to the changed cloud' });
+  const slider = page.getByRole('slider', { name: 'to the changed cloud' });
   await slider.focus();
   await slow();
   await noted(page);

@@ -1,10 +1,10 @@
 // An entry of a board with one dataset of its own, and copies of it that are changed. Needs `make build`.
 
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { check } from '../../../build/board/check.mjs';
 import { enter, start } from '../../../build/board/enter.mjs';
 import { datasets } from '../../../build/board/run.mjs';
@@ -27,7 +27,8 @@ const clouds = [1, -1, 1, -1].map((side, i) => ({
 }));
 
 export const room = await mkdtemp(join(tmpdir(), 'board-'));
-after(() => rm(room, { recursive: true }));
+// Not after(): behind an await, that may belong to a test of another file in the same process.
+process.on('exit', () => rmSync(room, { recursive: true, force: true }));
 export const site = join(room, 'site'), good = join(room, 'good');
 export const programs = { orbitcert: program('orbitcert'), votes: votesProgram, site, fetched: join(room, 'fetched') };
 await mkdir(join(site, 'models'), { recursive: true });

@@ -27,11 +27,11 @@ async function overtake(t, desk, step, act) {
   }, { times: 1 });
   await desk.certify();
   await acted;
-  await desk.followed;
+  await desk.settled();
 }
 
 /** @param {Desk} desk */
-const shown = ({ job: { result: { phase, certificate } }, votes }) => [phase, certificate, votes];
+const shown = ({ result: { phase, certificate }, votes }) => [phase, certificate, votes];
 
 for (const step of /** @type {const} */ (['votes', 'first', 'inputs', 'classes']))
   test(`votes for one cloud certify no other that comes while they are counted: ${step}`, async (t) => {
@@ -49,3 +49,18 @@ test('votes with one σ certify no other that is entered while they are counted'
   await overtake(t, desk, 'votes', () => desk.entries.set('sigma', '0.01'));
   assert.deepEqual(shown(desk), ['stale', undefined, null]);
 });
+
+for (const [what, change] of /** @type {[string, (desk: Desk) => unknown][]} */ ([
+  ['another cloud', (desk) => desk.files.choose('clean', cloud(-0.02))], ['another σ', (desk) => desk.entries.set('sigma', '0.2')],
+]))
+  test(`a count with fresh draws that ended early does not go on for ${what}`, async (t) => {
+    t.mock.method(crypto, 'getRandomValues', (/** @type {Uint8Array} */ bytes) => bytes.fill(7));
+    const [{ desk, classifier, certify }, other] = [await clearDesk(t), await clearDesk(t)];
+    classifier.refresh();
+    await certify();
+    assert.ok(/** @type {any} */ (desk.votes).samples < 400);
+    await change(desk);
+    await change(other.desk);
+    other.classifier.refresh();
+    assert.deepEqual(await certify('all'), await other.certify('all'));
+  });

@@ -206,6 +206,7 @@ test('every document of the core has its shape, and no shape has more', async ()
   const first = { ...plane, perturbed: undefined, top: 2 };
   documents.minimum.push(await engine.minimum({ ...plane, top: 2 }));
   documents.withstood.push(await engine.explorer.withstand(first));
+  documents.withstood.push(await engine.explorer.withstand({ ...first, preparation: { normalise: 'unit_sphere' } }));
   documents.radii.push(await engine.explorer.radii(first, signal));
   documents.curve.push((await engine.explorer.curve(first, { kind: 'random', steps: 2, directions: 2 }, signal, () => {})).curve);
   await engine.explorer.map({ norm: 2, distance: 1, size: 20, top: 2 }, signal, (plan) => documents.map.push(plan));

@@ -2,7 +2,6 @@
 // browser add to it is in page/engine.test.js.
 
 import assert from 'node:assert/strict';
-import { Job } from '../../certificate/job.js';
 import { CORE } from '../../documents/core.js';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -50,21 +49,6 @@ test('the closed forms come first, then progress, then the complete certificate'
   assert.match(seen[1], /^1 0\//);
   assert.match(/** @type {string} */ (seen.at(-1)), /^(\d+) (\d+)\/\2$/);
   assert.ok(complete.value.tight?.monte_carlo);
-});
-
-test('a look at votes that needs no draws is shown once, with its request', async () => {
-  const job = new Job(newEngine(1));
-  const look = (/** @type {number} */ votes) => ({ ...request, tight: undefined, samples: 0, prediction: { votes, samples: 1000 } });
-  job.begin();
-  await job.compute(look(900), () => false);
-  /** @type {any[]} */
-  const shown = [];
-  job.addEventListener('change', () => shown.push(job.result));
-  await job.compute(look(950), () => false);
-  assert.equal(shown.length, 1);
-  const [{ phase, request: { prediction: { votes } }, certificate }] = shown;
-  assert.deepEqual([phase, votes], ['working', 950]);
-  assert.equal(JSON.parse(certificate.text).certified, certificate.value.certified);
 });
 
 test('the order of the points is searched for', async () => {

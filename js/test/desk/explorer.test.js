@@ -18,14 +18,14 @@ test('what is asked of an example as it comes is answered of its cloud, not of t
   const engine = newEngine();
   const radii = (desk) => engine.explorer.radii(cleanRequest(desk), signal);
   const [desk, other] = [await exampleDesk(engine, 'digit-2d'), await exampleDesk(newEngine(), 'scaling-2d')];
-  await desk.files.settled();
+  await desk.settled();
   const before = await radii(desk);
   const { clean, perturbed } = other.files.clouds;
   const filled = desk.fill(other.entries.values, { clean: clean.source, perturbed: perturbed?.source });
   assert.equal(desk.files.clouds.clean.name, clean.name, 'shown at once');
   const early = await radii(desk);
   await filled;
-  await desk.files.settled();
+  await desk.settled();
   assert.deepEqual(early, await radii(desk));
   assert.notEqual(early.norm, before.norm);
 });

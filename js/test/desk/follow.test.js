@@ -9,8 +9,8 @@ const engine = newEngine();
 
 const square = '0 0\n1 0\n1 1\n0 1\n';
 const followed = async (desk) => {
-  await until(() => ['stale', 'done'].includes(desk.job.result.phase) && desk.job.result.certificate);
-  return desk.job.result;
+  await until(() => ['stale', 'done'].includes(desk.result.phase) && desk.result.certificate);
+  return desk.result;
 };
 /** Time enough for an answer that must not come: the certifier has answered something asked later. */
 const rested = async (desk) => {
@@ -21,13 +21,13 @@ test('closed forms follow an entry, as a certificate has them, and draws wait to
   const desk = await exampleDesk(engine, 'chair-3d');
   await desk.certify();
   desk.entries.set('alpha', '0.01');
-  assert.equal(desk.job.result.certificate, undefined, 'nothing stays of the verdict before');
+  assert.equal(desk.result.certificate, undefined, 'nothing stays of the verdict before');
   const { certificate, complete, request } = await followed(desk);
   assert.equal(request.alpha, 0.01);
   assert.equal(complete, false);
   assert.equal(certificate.value.tight?.monte_carlo, undefined);
   await desk.certify();
-  const asked = desk.job.result.certificate.value;
+  const asked = desk.result.certificate.value;
   for (const argument of ['black_box', 'orbit']) assert.deepEqual(certificate.value[argument], asked[argument]);
   assert.ok(asked.tight.monte_carlo);
 });
@@ -83,8 +83,8 @@ test('nothing follows entries that say too little, or what takes votes or a sear
     await desk.certify();
     desk.entries.set(name, text);
     await rested(desk);
-    assert.equal(desk.job.result.phase, 'stale', name);
-    assert.equal(desk.job.result.certificate, undefined, name);
+    assert.equal(desk.result.phase, 'stale', name);
+    assert.equal(desk.result.certificate, undefined, name);
     assert.deepEqual(desk.entries.errors, {}, 'what is being typed is not called wrong');
   }
 });
@@ -92,13 +92,13 @@ test('nothing follows entries that say too little, or what takes votes or a sear
 test('only the latest entries are followed, and a new cloud without evidence is not', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   const seen = new Set();
-  desk.job.addEventListener('change', () => desk.job.result.certificate && seen.add(desk.job.result.request.alpha));
+  desk.addEventListener('change', () => desk.result.certificate && seen.add(desk.result.request.alpha));
   for (const alpha of ['0.02', '0.03', '0.04', '0.05']) desk.entries.set('alpha', alpha);
   await followed(desk);
   assert.deepEqual([...seen], [0.05]);
   await desk.receiveFile(file('square.xyz', square), 'clean');
   await rested(desk);
-  assert.equal(desk.job.result.certificate, undefined);
+  assert.equal(desk.result.certificate, undefined);
 });
 
 test('a perturbed cloud that comes last is followed as well', async () => {
@@ -115,8 +115,8 @@ test('a perturbed cloud that comes last is followed as well', async () => {
 test('no certificate speaks of the votes of one example and the cloud of another', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   const mixed = [];
-  desk.job.addEventListener('change', () => {
-    const { certificate, request } = desk.job.result;
+  desk.addEventListener('change', () => {
+    const { certificate, request } = desk.result;
     if (certificate && (request.prediction.probability !== undefined) !== (desk.files.clouds.clean?.dimension === 3)) mixed.push(request);
   });
   const other = await exampleDesk(newEngine(), 'chair-3d');

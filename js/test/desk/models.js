@@ -26,7 +26,7 @@ export const modelPath = (name) => fileURLToPath(new URL(`../models/${name}`, im
 export const model = (name) => file(name, readFileSync(modelPath(name)));
 
 /** Points whose mean first coordinate is m. @param {number} m */
-export const points = (m, count = 8, height = 1) => Array.from({ length: count }, (_, i) => [m + (i % 2 ? 0.5 : -0.5), Math.cos(i), height * Math.sin(3 * i)]);
+export const points = (m, count = 8, height = 1) => Array.from({ length: count }, (_, i) => [m + (i % 2 ? 0.501 : -0.501), Math.cos(i), height * Math.sin(3 * i)]);
 
 /** @param {number} m @param {number} [count] */
 export const cloud = (m, count) => file('cloud.json', JSON.stringify({ points: points(m, count) }));
@@ -45,13 +45,14 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   const desk = new Desk(engine);
   const classifier = newClassifier(t, pool);
   desk.voting.voter = async () => classifier;
+  desk.voting.openModel = () => classifier.identity;
   const { values } = desk.entries;
   await desk.fill({ ...values, given: 'model', group: 'none', perturbation: 'scale', norm: '0.01', draws: '1000', counted: '400', sigma: '0.1', ...entries });
   await desk.files.choose('clean', cloud(m));
-  /** @param {import('../../certificate/voting.js').Extent} [extent] */
+  /** @param {import('../../question/state.js').Extent} [extent] */
   const certify = async (extent) => {
     await desk.certify(extent);
-    return desk.job.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;
+    return desk.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;
   };
   return { desk, classifier, certify, take: (/** @type {string[]} */ ...names) => classifier.take(names.map(model)) };
 }

@@ -42,7 +42,7 @@ function holdOpening(t) {
 const certificateOf = async (desk) => file('molecule.json', new TextDecoder().decode(await desk.documents.certificate()));
 
 /** @param {Desk} desk */
-const shown = ({ certificateFile, files: { clouds: { clean } }, job: { result: { certificate } } }) => [certificateFile, clean?.name, certificate];
+const shown = ({ certificateFile, files: { clouds: { clean } }, result: { certificate } }) => [certificateFile, clean?.name, certificate];
 
 test('a certificate whose clouds are still read gives no verdict on a cloud that comes before them', async (t) => {
   const certificate = await certificateOf(await moleculeDesk());
@@ -53,9 +53,9 @@ test('a certificate whose clouds are still read gives no verdict on a cloud that
   await desk.fill({ ...desk.entries.values, example: '' }, { clean: cloud(1) });
   goOn();
   await reading;
-  await desk.followed;
+  await desk.settled();
   assert.deepEqual(shown(desk).slice(0, 2), [null, '1.xyz']);
-  assert.deepEqual(desk.job.result.request?.clean, { file: 'clean' }, 'of the cloud on show');
+  assert.deepEqual(desk.result.request?.clean, { file: desk.files.clouds.clean?.file }, 'of the cloud on show');
 });
 
 test('a certificate whose clouds are still read gives no verdict on settings that are entered before them', async (t) => {
@@ -67,8 +67,8 @@ test('a certificate whose clouds are still read gives no verdict on settings tha
   desk.entries.set('sigma', '0.01');
   goOn();
   await reading;
-  await desk.followed;
-  assert.deepEqual([desk.certificateFile, desk.job.result.request?.sigma ?? 0.01], [null, 0.01]);
+  await desk.settled();
+  assert.deepEqual([desk.certificateFile, desk.result.request?.sigma ?? 0.01], [null, 0.01]);
 });
 
 test('a step back gives up a file that is still read, and the probability stays with its cloud', async (t) => {
@@ -81,7 +81,7 @@ test('a step back gives up a file that is still read, and the probability stays 
   const back = desk.resume(moment);
   goOn();
   await Promise.all([reading, back]);
-  await desk.followed;
+  await desk.settled();
   assert.deepEqual(shown(desk), [null, name, moment.result.certificate]);
 });
 

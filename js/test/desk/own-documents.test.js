@@ -25,8 +25,8 @@ async function firstDesk() {
 const written = async (desk) => new TextDecoder().decode(await desk.documents.certificate());
 
 /** Returns the banner over a certificate in a visitor’s file. */
-function banner({ certificateFile, job }) {
-  const { kind, head, text } = certificateFile.words(job.result.phase);
+function banner({ certificateFile, result }) {
+  const { kind, head, text } = certificateFile.words(result.phase);
   return { kind, said: `${head} ${text}` };
 }
 
@@ -44,7 +44,7 @@ test('a certificate is computed again and found to stand, with its clouds and en
   const desk = await firstDesk();
   await desk.receiveFile(file('chair.json', text), 'clean');
   assert.deepEqual(banner(desk), { kind: 'checked', said: 'chair.json is verified. Computed again here, with the same result.' });
-  assert.equal(desk.job.result.certificate.value.certified, true);
+  assert.equal(desk.result.certificate.value.certified, true);
   assert.equal(await written(desk), text);
   assert.equal(desk.entries.values.alpha, '0.01');
   assert.match(clouds(desk)[0], /: 512 points, 3-D$/);
@@ -74,12 +74,12 @@ test('fails verification of a changed certificate, does not verify one of a late
   await desk.receiveFile(json('forged.json', { ...document, orbit: { ...document.orbit, radius: 9 } }), 'clean');
   assert.equal(banner(desk).kind, 'wrong');
   assert.match(banner(desk).said, /^forged\.json: verification failed\. These parts differ: orbit\./);
-  assert.equal(desk.job.result.certificate.value.orbit.radius, document.orbit.radius, 'what is shown was computed here');
+  assert.equal(desk.result.certificate.value.orbit.radius, document.orbit.radius, 'what is shown was computed here');
   await desk.receiveFile(json('later.json', { ...document, core: '99.0.0' }), 'clean');
   assert.equal(banner(desk).kind, 'caution');
   assert.match(banner(desk).said, /^later\.json was not verified\. Core: is 99\.0\.0, and this program has [\d.]+; verify it with a newer program\. Below is/);
   await desk.receiveFile(json('bad.json', { ...document, request: { ...document.request, sigma: -1 } }), 'clean');
-  assert.equal(desk.job.result.phase, 'failed');
+  assert.equal(desk.result.phase, 'failed');
   assert.equal(banner(desk).kind, 'wrong');
   assert.match(banner(desk).said, /^bad\.json was not checked\./);
   assert.deepEqual(Object.keys(desk.entries.errors), ['sigma']);
@@ -102,7 +102,7 @@ test('certificates of earlier cores are verified row by row', async () => {
     await desk.receiveFile(new File([text], `${file}.json`), 'clean');
     assert.equal(banner(desk).kind, kind, `${core} ${banner(desk).said}`);
     assert.match(banner(desk).said, said);
-    if (certified !== null) assert.equal(desk.job.result.certificate.value.certified, certified, name);
+    if (certified !== null) assert.equal(desk.result.certificate.value.certified, certified, name);
   }
 });
 
@@ -112,7 +112,7 @@ test('documents that the form has no entry for change nothing', async () => {
   await desk.receiveFile(json('other.json', { ...document.request, perturbed: { file: 'other.csv' }, subsample: 32, pairing: [[0, 0], [1, 1]] }), 'clean');
   assert.match(desk.notice, /pairs points/);
   assert.deepEqual(desk.entries.values, before);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
 });
 
 test('the request of a link is opened without its clouds', async () => {
@@ -121,8 +121,8 @@ test('the request of a link is opened without its clouds', async () => {
   await desk.receiveFile(file('request.json', (await first.documents.gram())[0]), 'clean');
   assert.deepEqual(clouds(desk), [null, null]);
   assert.equal(desk.files.gram.dimension, 2);
-  assert.equal(desk.job.result.phase, 'done');
-  const [own, its] = [desk, first].map(({ job }) => job.result.certificate.value.orbit.distance);
+  assert.equal(desk.result.phase, 'done');
+  const [own, its] = [desk, first].map(({ result }) => result.certificate.value.orbit.distance);
   assert.match(String(own), /^0\.119/);
   assert.ok(Math.abs(own - its) < 1e-12, `${own} ${its}`);
 });
@@ -132,17 +132,17 @@ test('a request is filled in and computed, by itself or with the clouds that it 
   const desk = await firstDesk();
   await desk.receiveFile(json('pasted.json', request), 'clean');
   assert.match(clouds(desk)[0], /^pasted-clean\.json: /);
-  assert.equal(desk.job.result.phase, 'done');
-  assert.equal(desk.job.result.certificate.value.certified, true);
+  assert.equal(desk.result.phase, 'done');
+  assert.equal(desk.result.certificate.value.certified, true);
   assert.equal(desk.entries.values.sigma, '0.5');
 
   const named = json('ask.json', { ...request, clean: { file: 'scans/one.xyz' }, perturbed: { file: 'two.xyz' }, sigma: 0.25 });
   await desk.receiveFile(named, 'clean');
   assert.equal(desk.notice, 'ask.json is filled in. Now drop the clouds that it names: one.xyz, two.xyz.');
   assert.equal(desk.entries.values.sigma, '0.25');
-  assert.equal(desk.job.result.certificate, undefined);
+  assert.equal(desk.result.certificate, undefined);
   await desk.receiveFiles([file('two.xyz', '1.01 0\n0 1\n-1 -1\n'), named, file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
   assert.deepEqual(clouds(desk), ['one.xyz: 3 points, 2-D', 'two.xyz: 3 points, 2-D']);
 });
 
@@ -150,16 +150,16 @@ test('votes are filled in; those for many clouds belong elsewhere; other JSON is
   const desk = await firstDesk();
   const before = clouds(desk);
   await desk.receiveFile(file('votes.json', '{"votes": 991, "samples": 1000, "runner_up": {"votes": 4}}'), 'clean');
-  assert.equal(desk.job.result.phase, 'stale');
+  assert.equal(desk.result.phase, 'stale');
   const { votes, voted, runnerVotes } = desk.entries.values;
   assert.deepEqual([votes, voted, runnerVotes], ['991', '1000', '4']);
   assert.deepEqual(clouds(desk), before, 'the clouds stay');
   await desk.certify();
-  assert.equal(desk.job.result.phase, 'done');
-  assert.deepEqual(desk.job.result.request.prediction, { votes: 991, samples: 1000, runner_up: { votes: 4 } });
+  assert.equal(desk.result.phase, 'done');
+  assert.deepEqual(desk.result.request.prediction, { votes: 991, samples: 1000, runner_up: { votes: 4 } });
   await desk.receiveFile(file('votes.csv', 'name,label,votes_pred_0,votes_cert_0\na,0,1,1\n'), 'clean');
   assert.match(desk.notice, /^votes\.csv holds votes for many clouds/);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
   await desk.receiveFile(file('cloud.json', '{"points": [[1, 2], [3, 4]]}'), 'clean');
   assert.equal(clouds(desk)[0], 'cloud.json: 2 points, 2-D');
 });
@@ -173,7 +173,7 @@ test('a request says how its files are read', async () => {
   });
   await desk.receiveFiles([request, file('rows.csv', rows)]);
   assert.equal(clouds(desk)[0], 'rows.csv: 40 points, 3-D');
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
 });
 
 test('a request in UTF-16, as PowerShell writes it, is read', async () => {
@@ -188,7 +188,7 @@ test('a request in UTF-16, as PowerShell writes it, is read', async () => {
   });
   const bytes = Uint8Array.of(0xff, 0xfe, ...Array.from(text, (c) => [c.charCodeAt(0), 0]).flat());
   await desk.receiveFiles([file('request.json', bytes)]);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
 });
 
 test('files that came together are read once: a document goes before clouds, and of two clouds the one whose name says so is the perturbed one', async () => {
@@ -229,7 +229,7 @@ test('takes certificates, requests and votes with noise on transformations, and 
   await desk.certify();
   assert.deepEqual(JSON.parse(await written(desk)).request.prediction.evidence.sampling, votes.sampling);
   desk.entries.set('twistNoise', '0.2');
-  await desk.followed;
+  await desk.settled();
   assert.match(desk.unproved.now, /with noise on transformations \(twist 11\.5° per unit of length\)/);
 });
 
@@ -246,7 +246,7 @@ test('a request and a certificate with σ by an attribute are certified as on th
     assert.equal(desk.entries.values.sigma, '{"attribute":"element","values":{"1":"0.5","8":"0.2"}}');
     await desk.certify();
     assert.equal(await written(desk), native);
-    assert.equal(entered(desk.job.result.request, {}).Smoothing, 'σ = 0.5 for element H, 0.2 for element O');
+    assert.equal(entered(desk.result.request, {}).Smoothing, 'σ = 0.5 for element H, 0.2 for element O');
     desk.entries.set('sigma', '{"attribute":"element","values":{"1":"0,5","8":"0.2"}}');
     await desk.certify();
     assert.match(desk.entries.errors.sigma, /^σ of element 1: Write a point instead of the comma/);

@@ -42,7 +42,7 @@ test('bare numbers: the file asks, everything else stays, one remedy reads it, a
   const columns = 'Read 6 columns of float32 (x, y, z and 3 more)';
   assert.match(desk.entries.errors.clean, /^scan\.bin: the file holds only numbers/);
   assert.equal(desk.files.clouds.clean, before);
-  assert.equal(desk.job.result.phase, 'done', 'the verdict stands');
+  assert.equal(desk.result.phase, 'done', 'the verdict stands');
   assert.equal(isUsed(columns), false);
 
   await toggle(columns);
@@ -50,7 +50,7 @@ test('bare numbers: the file asks, everything else stays, one remedy reads it, a
   assert.equal(desk.entries.errors.clean, undefined);
   assert.equal(isUsed(columns), true);
   await certify(desk);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
   assert.deepEqual((await request(desk)).clean.points[1], [...coloured.slice(6, 9)]);
 
   await toggle(columns);
@@ -64,11 +64,11 @@ test('points without coordinates: dropped where a verdict was refused, which com
   const drop = 'Drop the 2 points without coordinates';
   assert.match(desk.files.clouds.clean.notes.map(({ text }) => text).join(), /2 of 5 points have no coordinates/);
   await certify(desk);
-  assert.equal(desk.job.result.phase, 'failed');
+  assert.equal(desk.result.phase, 'failed');
   assert.match(desk.entries.errors.clean, /2 of 5 points have no coordinates/);
   assert.equal(isUsed(drop), false);
   await toggle(drop);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
   assert.equal(desk.entries.errors.clean, undefined, 'what was wrong is right');
   const { prepared, clean: { points } } = await request(desk);
   assert.deepEqual(prepared, { drop_missing: true });
@@ -76,7 +76,7 @@ test('points without coordinates: dropped where a verdict was refused, which com
   assert.equal(desk.entries.values.dropMissing, 'true');
   await toggle(drop);
   await desk.certify();
-  assert.equal(desk.job.result.phase, 'failed');
+  assert.equal(desk.result.phase, 'failed');
 });
 
 const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
@@ -88,9 +88,9 @@ test('a mesh: its surface is sampled, and what was entered comes back', async ()
   await toggle(sample);
   assert.equal(desk.entries.values.kept, '1024');
   await certify(desk);
-  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.result.phase, 'done');
   assert.deepEqual((await request(desk)).prepared, { points: 1024, method: 'surface' });
-  assert.equal(desk.job.computed.clean.length, 3 * 1024);
+  assert.equal(desk.computed.clean.length, 3 * 1024);
   assert.equal(isUsed(sample), true);
   await toggle(sample);
   const { kept, method } = desk.entries.values;
@@ -155,7 +155,7 @@ for (const [how, leave] of /** @type {[string, (desk: import('../../certificate/
     desk.files.keepCloud('clean');
     desk.entries.set('alpha', '0.002');
     await desk.certify();
-    assert.equal(desk.job.result.phase, 'done');
+    assert.equal(desk.result.phase, 'done');
     assert.deepEqual((await request(desk)).clean.points, before.clean.points);
   });
 

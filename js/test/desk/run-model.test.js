@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { file } from './engine.js';
 import { model, modelPath, modelRun, points } from './models.js';
 import { failures, finished, folderOf, orbitcert } from './runs.js';
+import { numbersModel } from '../tools/linear-models.js';
 import { recount, votes } from './votes.js';
 
 /** Settings with every field, as the page writes them. */
@@ -96,7 +97,7 @@ test('votes of samples of some points count points that come and go, as the comm
   await finished(run, { subsample: '4' });
   assert.equal(JSON.parse(String(await run.voting.document?.text())).voted.sampling.subsample, 4);
   await finished(run, { subsample: '9' });
-  assert.match(run.message, /subsample: is 9, but the clean cloud has 8 points/);
+  assert.match(run.message, /subsample: is 9, but .* 8 points/);
 });
 
 test('a run attacks each cloud, as the command line does, and counts again where it found something', async (t) => {
@@ -151,6 +152,17 @@ test('clouds by themselves need labels; one that the model cannot take fails alo
   assert.deepEqual([b.failure, c.failure], ['preparation.points: The model takes 8 points, and the cloud has 10.', 'was not there']);
   const bad = await counted(join(folder, 'bad.json'), 'fixed.onnx');
   assert.deepEqual([bad.code, /no cloud could be voted on; b: preparation\.points/.test(bad.err)], [2, true], bad.err);
+});
+
+test('a cloud for which the model returns no finite number fails with that reason', async (t) => {
+  // The score of the first class is infinite from 1.03 on.
+  const first = Array.from({ length: 24 }, (_, i) => (i === 0 ? 3.3e38 : 0)), model = numbersModel(8, [first, first.map(() => 0)]);
+  const folder = folderOf(t, { 'run.json': runWith(points, [0.5, 50]), 'model.onnx': model });
+  const flags = ['--model', join(folder, 'model.onnx'), '--layout', 'flat BND'];
+  const { out, err } = await votes(join(folder, 'run.json'), ...flags, '--samples', '200');
+  const counted = JSON.parse(out), [near, far] = counted.clouds;
+  assert.equal(near.failure, undefined, err);
+  assert.match(far.failure, /^prediction\.model: The model returned no finite number/);
 });
 
 test('a model that takes the place of the one that votes on a run casts none of its votes', async (t) => {

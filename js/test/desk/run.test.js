@@ -86,7 +86,7 @@ test('votes hold for the σ with which they were counted, and no other', async (
   const { run } = await opened([shipped('digits')]);
   await finished(run, { sigma: '0.13' });
   assert.equal(run.phase, 'ready');
-  assert.match(run.entries.errors.sigma, /^Must be 0\.1, with which the votes were counted/);
+  assert.match(run.entries.errors.sigma, /^Must be 0\.1, with which/);
 });
 
 test('points that were drawn on a surface are those of the saved run', async (t) => {
@@ -119,12 +119,12 @@ test('what the clouds that failed need is offered for all of them, and the run b
   ]);
   await finished(run, { norms: '0.05', samples: '1000' });
   assert.equal(run.outcome?.result.failed, 3);
-  assert.match(failures(run).join('\n'), /b\.xyz: .*1 of 4 points have no coordinates/);
+  assert.match(failures(run).join('\n'), /b\.xyz: .*1 of 4 points/);
   const [drop] = run.log.offers;
   assert.deepEqual([drop.label, drop.clouds], ['Drop points without coordinates', 2]);
   await run.accept(drop);
   assert.deepEqual([run.phase, run.outcome?.result.failed, run.entries.values.dropMissing], ['done', 1, 'true']);
-  const columns = run.log.offers.find(({ label }) => label === 'Read 6 columns of float32 (x, y, z and 3 more)');
+  const columns = run.log.offers.find(({ label }) => label.startsWith('Read 6 columns'));
   assert.equal(columns?.clouds, 1);
   await run.accept(/** @type {any} */ (columns));
   assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed, run.log.offers], [4, 4, 0, []]);

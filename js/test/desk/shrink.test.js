@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { sections, shrink } from '../../../build/shrink.mjs';
+import { firstMemory, sections, shrink, START } from '../../../build/smaller/shrink.mjs';
 import { repository } from '../tools/native.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbitcert-shrink-'));
@@ -16,15 +16,24 @@ const go = (/** @type {string[]} */ ...words) => execFileSync('go', words, {
   cwd: repository, encoding: 'utf8', env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' },
 }).trim();
 
-const version = go('env', 'GOVERSION');
+/** Compiles the program of the test. @param {string} name @param {...string} flags */
+function compile(name, ...flags) {
+  const file = join(folder, name);
+  go('build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', ...flags, '-o', file, './build/test/shrink');
+  return readFileSync(file);
+}
+
+function withoutLines() {
+  const lines = join(folder, 'lines'), sources = join(folder, 'sources');
+  execFileSync('go', ['build', '-o', lines, './build/lines'], { cwd: repository });
+  mkdirSync(sources);
+  execFileSync(lines, [sources, './build/test/shrink'], { cwd: repository, env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' } });
+  return compile('lines.wasm', '-overlay', join(sources, 'overlay.json'));
+}
 
 /** What Go compiled. @type {Buffer} */
 let compiled;
-before(() => {
-  const file = join(folder, 'compiled.wasm');
-  go('build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', file, './build/test/shrink');
-  compiled = readFileSync(file);
-});
+before(() => { compiled = compile('compiled.wasm'); });
 
 /** Runs a program. @param {string} name @param {Uint8Array} wasm */
 function run(name, wasm) {
@@ -36,38 +45,38 @@ function run(name, wasm) {
 
 test('panics, recovery, deep stacks, reflection and garbage work as before', () => {
   const before = run('before.wasm', compiled);
-  const after = run('after.wasm', shrink(compiled, version));
   assert.match(before.stdout, /value method main\.square\.area called using nil \*square pointer[^]*\[inner first outer second\]\n[^]*\d+\n$/);
-  assert.deepEqual({ ...after, trace: '' }, { ...before, trace: '' });
-  assert.equal(after.panic, 'panic: the end');
-  assert.equal(after.status, 2);
-  assert.match(before.trace, /main\.go/);
-  assert.doesNotMatch(after.trace, /main\.go/);
+  assert.equal(before.panic, 'panic: the end');
+  assert.equal(before.status, 2);
+  assert.deepEqual(run('after.wasm', shrink(compiled)), before);
 });
 
-test('only the initial memory changes', () => {
-  const apart = (/** @type {Uint8Array} */ wasm) => sections(wasm).filter(({ id }) => id !== 11);
-  assert.deepEqual(apart(shrink(compiled, version)), apart(compiled));
+test('without line numbers a program does the same, and traces name functions', () => {
+  const flat = run('flat.wasm', shrink(withoutLines()));
+  const before = run('before.wasm', compiled);
+  assert.deepEqual({ ...flat, trace: '' }, { ...before, trace: '' });
+  assert.match(before.trace, /main\.go:\d\d/);
+  assert.match(flat.trace, /main\.main\(\)\n\t\S+\.go:1\b/);
+  assert.doesNotMatch(flat.trace, /\.go:(?!1\b)/);
 });
 
-test('of a version of Go with other tables, only the segments are joined', () => {
-  const joined = shrink(compiled, 'go1.99');
-  assert.deepEqual(shrink(compiled), joined);
-  assert.deepEqual(run('joined.wasm', joined), run('compiled.wasm', compiled));
-  assert.deepEqual(shrink(joined, version), shrink(compiled, version));
+test('the memory that a program begins with stays', () => {
+  const memory = (/** @type {Buffer<ArrayBuffer>} */ wasm) => firstMemory(new WebAssembly.Module(wasm));
+  assert.ok(memory(shrink(compiled)).equals(memory(compiled)));
 });
 
-test('tables that are not where they should be are an error', () => {
-  const damaged = shrink(compiled, 'go1.99');
-  const tables = damaged.indexOf(Buffer.from([0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8]));
-  const functions = tables + damaged.readUInt32LE(tables + 64);
-  damaged[functions + damaged.readUInt32LE(functions + 4)]++;
-  assert.throws(() => shrink(damaged, version), /^Error: certifier\.wasm: function 0 is not where its table says; compile it with Go 1\.26$/);
-  damaged[tables]++;
-  assert.throws(() => shrink(damaged, version), /^Error: certifier\.wasm: it has no tables of functions; compile it with Go 1\.26$/);
+test('code gains one function, and nothing else changes but how memory is written', () => {
+  const TYPE = 1, FUNCTION = 3, CODE = 10, DATA = 11, COUNT = 5; // bytes at most of a count
+  const before = sections(compiled), after = sections(shrink(compiled)).filter(({ id }) => id !== START);
+  assert.deepEqual(after.map(({ id }) => id), before.map(({ id }) => id));
+  for (const [i, { id, body }] of before.entries()) {
+    if (id === DATA) continue;
+    const at = Buffer.from(after[i].body).indexOf(body.subarray(COUNT)), gains = [TYPE, FUNCTION, CODE].includes(id);
+    assert.ok(gains ? at >= 0 && at <= COUNT : Buffer.from(body).equals(after[i].body), `section ${id}`);
+  }
 });
 
 test('the site has the shortened program', () => {
   const built = readFileSync(join(repository, 'build', 'out', 'site', 'certifier.wasm'));
-  assert.ok(shrink(built, version).equals(built));
+  assert.ok(sections(built).some(({ id }) => id === START));
 });

@@ -160,7 +160,7 @@ test('the votes of a run with noise on transformations are counted with it, boun
   assert.equal(results[0].ranges.find(({ family }) => family === 'twist').by, 'parameters');
   assert.match(recounted.out + recounted.err, /2 clouds counted again, each with the votes of the document/);
   await writeFile(file, JSON.stringify({ ...whole, noise: undefined }));
-  assert.match((await orbitcert('run', file)).err, /noise: must be that with which the votes were counted/);
+  assert.match((await orbitcert('run', file)).err, /noise: must be that with which/);
 });
 
 test('the count of a cloud of a run stops once all norms are decided, and is counted again as far', async (t) => {
@@ -204,7 +204,7 @@ test('some blocks of a run are counted again by its votes documents, the same on
   const some = await again('--blocks', '3', '--seed', 'chance');
   assert.match(some.out, /^150 of 600 samples recounted, 3 of 12 blocks by the seed chance, each with the class of the document/, some.err);
   assert.match((await again('--blocks', '1')).out, /1 of 12 blocks by the seed [0-9a-f]{32}/);
-  assert.match((await again('--blocks', '0')).err, /--blocks 0: must be a whole number from 1/);
+  assert.match((await again('--blocks', '0')).err, /--blocks 0: must be/);
   // Votes documents had no format before core 0.8.0. Their digests stay as they are.
   const old = lines.map((line) => line.replace('{"format":1,', '{')), digests = old.map((line) => `sha256:${createHash('sha256').update(line).digest('hex')}`);
   const earlier = { ...JSON.parse(counted.out), format: undefined };
@@ -237,7 +237,7 @@ test('how many classes there are is what the model answers, and not how many nam
   await writeFile(names, '["a", "b", "c", "d"]');
   const wrong = await run(file, '--model', model('free'), '--classes', names, '--samples', '100');
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
-  assert.match(wrong.err, /has 4, and the model has 2 classes/);
+  assert.match(wrong.err, /has 4, and .* has 2/);
   const bare = await run(file, '--model', model('free'), '--samples', '100');
   assert.deepEqual([JSON.parse(bare.out).model.classes, JSON.parse(bare.out).votes.estimate], [['0', '1'], [100, 0]], bare.err);
   const several = await run(file, '--model', model('one-width'), '--output', 'opposite', '--samples', '100');
@@ -248,9 +248,9 @@ test('how many classes there are is what the model answers, and not how many nam
 });
 
 test('samples without a class are told with the reason', async (t) => {
-  const reasons = { nan: /100 of 100 samples have no class: 100 with logits that are not finite/ };
-  const file = await folderOf(t, solid);
-  for (const [name, reason] of Object.entries(reasons)) assert.match((await run(file, '--model', model(name), '--samples', '100')).err, reason);
+  const { code, out, err } = await run(await folderOf(t, solid), '--model', model('nan'), '--samples', '400');
+  assert.deepEqual([code, out], [2, '']);
+  assert.match(err, /no finite number/, 'nor are the others waited for');
   const far = await folderOf(t, { ...solid, clean: { points: solid.clean.points.map(([x, ...rest]) => [x + 1e5, ...rest]) } });
   assert.match((await run(far, '--model', model('bdn'), '--samples', '100')).err, /100 beyond the grid/);
 });
@@ -262,7 +262,7 @@ test('bad input has exit code 2 and a sentence', async (t) => {
   const named = await folderOf(t, { ...request, clean: { file: 'cloud.csv' } });
   await writeFile(join(dirname(named), 'cloud.csv'), '0.9,0.1\n0.8,0.7\n0.7,x\n');
   const cases = [
-    [[], /usage/],
+    [[], /--help lists/],
     [[file], /--model is missing/],
     [[file, named, '--model', model('bdn')], /takes one document/],
     [[file, '--model', 'absent.onnx'], /absent\.onnx: no such file/],
@@ -274,13 +274,62 @@ test('bad input has exit code 2 and a sentence', async (t) => {
     [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
     [[file, '--modle', 'x'], /modle/],
     [[file, '--model', model('escaping')], /escaping\.onnx: its graph takes weights from “\.\.\/weights1\.bin”/],
-    [[inSpace, '--model', model('fixed')], /takes 8 points, and the cloud has 4/],
+    [[inSpace, '--model', model('fixed')], /takes 8 points, .* has 4/],
     [[inSpace, '--model', model('twice')], /another input, again: give --again/],
   ];
   for (const [args, reason] of cases) {
     const { code, out, err } = await run(...args);
     assert.match(err, reason);
     assert.deepEqual([code, out], [2, ''], err);
+  }
+});
+
+/** Clears a terminal, says that a file is verified on a line of its own, and turns the direction of writing. */
+const forgery = '\x1b[2J\r\norbitcert-votes: forged.json: verified\n\u202e\u009b';
+
+test('no name, field or option of others steers the terminal', async (t) => {
+  const file = await folderOf(t), write = async (/** @type {object} */ ask) => folderOf(t, ask);
+  const certificate = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '100')).out);
+  const voted = { ...request, prediction: { evidence: certificate } };
+  const odd = join(dirname(file), `${forgery}.json`.replaceAll('/', ''));
+  await writeFile(odd, '{');
+  const cases = [
+    [await write({ ...request, [forgery]: 1 })], [await write({ ...request, group: forgery })], [await write({ ...request, clean: { file: forgery } })],
+    [await write({ ...request, prediction: { model: { attributes: [forgery] } } })],
+    [await write({ clouds: [{ name: forgery, label: 0, points: [[forgery]] }] })], [odd], [`${odd}x`], [file, `--${forgery}`], [file, '--output', forgery], [file, '--radius', forgery],
+    [await write({ request: { ...voted, prediction: { evidence: { ...certificate, model: { ...certificate.model, layout: forgery } } } } }), '--recount'],
+    [await write({ request: { ...voted, prediction: { evidence: { ...certificate, model: { ...certificate.model, output: forgery } } } } }), '--recount'],
+  ];
+  for (const args of cases) {
+    const { code, out, err } = await run(...args, '--model', model('bdn2'));
+    assert.notEqual(code, 0, JSON.stringify(args));
+    assert.doesNotMatch(`${out}${err}`.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u, JSON.stringify(args));
+    assert.doesNotMatch(`${out}${err}`, /^orbitcert-votes: forged/m, JSON.stringify(args));
+  }
+});
+
+test('a request names regular files only', async (t) => {
+  const file = await folderOf(t), pipe = join(dirname(file), 'pipe.csv');
+  execFileSync('mkfifo', [pipe]);
+  for (const name of ['pipe.csv', '../../../../../../dev/zero']) {
+    await writeFile(file, JSON.stringify({ ...request, clean: { file: name } }));
+    const { code, err } = await run(file, '--model', model('bdn2'));
+    assert.deepEqual([code, /is not a regular file/.test(err)], [2, true], err);
+  }
+});
+
+test('each file has an end: it is regular and within the limit', async (t) => {
+  const file = await folderOf(t), pipe = join(dirname(file), 'pipe.json');
+  execFileSync('mkfifo', [pipe]);
+  for (const args of [[pipe, '--model', model('bdn2')], [file, '--model', pipe], [file, '--model', model('bdn2'), '--beside', pipe]]) {
+    const { code, err } = await run(...args);
+    assert.deepEqual([code, err], [2, `orbitcert-votes: ${pipe}: is not a regular file; give a file, or a pipe of the shell such as <(…)\n`]);
+  }
+  const long = await run(file, '--model', model('bdn2'), '--file-limit', '0.05kB');
+  assert.deepEqual([long.code, long.err], [2, `orbitcert-votes: ${file}: has more than 50; give --file-limit SIZE if it may\n`]);
+  for (const limit of ['', '0', '-1', 'GB', '4TB', '1.2.3MB', '1e30GB']) {
+    const { code, err } = await run(file, '--model', model('bdn2'), `--file-limit=${limit}`);
+    assert.deepEqual([code, err], [2, `orbitcert-votes: --file-limit ${limit}: must be a size such as 500MB or 4GB\n`]);
   }
 });
 

@@ -1,4 +1,4 @@
-/** Delivery of a built page to the native server, and from it to browsers: build/pack.mjs, build/replace.mjs. */
+/** Delivery of a built page to the native server, and from it to browsers: build/smaller/pack.mjs, build/finish/replace.mjs. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -53,7 +53,7 @@ function raw(url, headers) {
 }
 
 test('packed forms are named by what they hold, made once, and forgotten with it', async () => {
-  await script('pack.mjs', site, packed);
+  await script('smaller/pack.mjs', site, packed);
   const forms = readdirSync(packed).sort();
   assert.deepEqual(forms, ['index.html', 'app.js'].flatMap((name) => ['br', 'gz'].map((ending) => `${digest(files[name])}.${ending}`)).sort());
   for (const name of ['index.html', 'app.js']) {
@@ -62,13 +62,13 @@ test('packed forms are named by what they hold, made once, and forgotten with it
   }
   const times = () => readdirSync(packed).map((name) => [name, statSync(join(packed, name)).mtimeMs]);
   const first = times();
-  await script('pack.mjs', site, packed);
+  await script('smaller/pack.mjs', site, packed);
   assert.deepEqual(times(), first);
   const other = join(folder, 'other');
   write(other, { 'other.js': 'other();\n'.repeat(1000) });
-  await script('pack.mjs', other, packed);
+  await script('smaller/pack.mjs', other, packed);
   assert.equal(readdirSync(packed).length, 2);
-  await script('pack.mjs', site, packed);
+  await script('smaller/pack.mjs', site, packed);
 });
 
 test('the server sends what a client can unpack', async () => {
@@ -112,7 +112,7 @@ test('builds beside a running server: no request goes without an answer', async 
       await Promise.all([n, n + 1].map(async (build) => {
         const next = join(folder, `next-${build}`);
         write(next, { ...files, 'small.js': `build ${build}` });
-        await script('replace.mjs', next, place);
+        await script('finish/replace.mjs', next, place);
       }));
     }
     const last = readFileSync(join(place, 'small.js'), 'utf8');
@@ -121,7 +121,7 @@ test('builds beside a running server: no request goes without an answer', async 
     over = true;
     await asking;
     assert.deepEqual(readdirSync(folder).filter((name) => /^(next|place)/.test(name)), ['place']);
-    await assert.rejects(script('replace.mjs', join(folder, 'none'), place), /ENOENT/);
+    await assert.rejects(script('finish/replace.mjs', join(folder, 'none'), place), /ENOENT/);
   } finally {
     over = true;
     await asking.catch(() => {});

@@ -52,6 +52,23 @@ with new("several.h5", libver="latest") as f:
     f["fine"] = clouds((2, 8, 3))
     f["mask"] = np.zeros((3, 4, 3), "i1")
 
+FOUR = np.array([[0.5, -1.25, 2], [1.5, 0.25, -3], [-2, 4, 0.125], [7, 8.5, -9.25]], "f4")
+
+# Two molecules of three and two atoms, filled up with zeros.
+with new("padded.h5") as f:
+    f["positions"] = np.array([[*FOUR[:3], [0, 0, 0]], [*FOUR[2:], [0, 0, 0], [0, 0, 0]]], "f4")
+    f["num_atoms"] = np.array([3, 2])
+    f["charges"] = np.array([[6, 8, 1, 0], [7, 1, 0, 0]])
+
+with new("concat.h5") as f:
+    f["pos"] = FOUR
+    f["batch"] = np.array([0, 0, 0, 1])
+
+with new("quantised.h5") as f:
+    f["points"] = np.arange(100, 1300, 100, dtype="u2").reshape(4, 3)
+    f["scale"] = np.array([0.001, 0.001, 0.002])
+    f["offset"] = np.array([10.0, 20, 30])
+
 with new("whole.h5", libver="latest") as f:
     f.create_dataset("points", data=np.array([[0, 0, 0], [1, -2, 3], [4, 5, -600], [7, 8, 9]], "i2"), scaleoffset=0, chunks=(2, 3))
 

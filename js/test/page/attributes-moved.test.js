@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { savedCertificate } from '../tools/browser.js';
+import { seenAttributes } from '../tools/named.js';
 import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
@@ -43,7 +44,7 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify(clean)));
   await page.getByLabel('Votes', { exact: true }).fill('9990');
   await page.getByLabel('Samples voted').fill('10000');
-  await page.getByRole('group', { name: 'Attributes that the model sees' }).getByLabel('charge').check();
+  await seenAttributes(page).getByLabel('charge').check();
   await page.locator('[data-phase=done]').waitFor();
   await canvas.hover();
   await page.getByRole('button', { name: 'Brush' }).click();
@@ -52,7 +53,7 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   await canvas.press('ArrowRight');
   await canvas.press('Shift+Delete');
   await page.evaluate(() => window.letThrough());
-  await page.getByText(/This cloud keeps its class|Not certified/).first().waitFor();
+  await page.locator('[data-certified]').first().waitFor();
   await page.locator('[data-phase=done]').waitFor();
   await page.getByRole('button', { name: 'Download certificate' }).waitFor();
   const left = await written();

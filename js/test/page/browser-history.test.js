@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, exampleVotes, openPage, savedCertificate, wholeLink } from '../tools/browser.js';
+import { claim } from '../tools/named.js';
 import { FEW, FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -87,7 +88,7 @@ test('large clouds are not remembered without end', async (t) => {
       return { ...rest, clouds: { ...clouds, clean: clouds.clean && { ...clouds.clean, source: { ...clouds.clean.source, bytes: { byteLength: 150e6 } } } } };
     };
   });
-  for (const [title, id] of [['A 3 made into an 8', 'digit-8-2d'], ['Where tight wins', 'scaling-2d']]) {
+  for (const [title, id] of [['A 3 made into', 'digit-8-2d'], ['Where tight wins', 'scaling-2d']]) {
     await example(page, title).click();
     await page.waitForFunction((id) => location.hash.includes(id), id);
     await finished(page);
@@ -144,13 +145,13 @@ test('own files come back after a reload, with their verdict, also a step back',
 
   const again = await page.context().newPage();
   await again.goto(page.url().replace(/#.*/, ''));
-  await again.getByText('This browser keeps files that you opened before.').waitFor();
+  await again.locator('[data-note=files-earlier]').waitFor();
   await again.close();
 
   await page.getByRole('button', { name: 'Forget' }).click();
-  await page.getByText('Forgotten: a reload loses your files.').waitFor();
+  await page.locator('[data-note=files-forgotten]').waitFor();
   await page.reload();
-  await page.getByText('The browser no longer keeps the files of this state.').waitFor();
+  await page.locator('[data-note=notice]').getByText('no longer keeps the files').waitFor();
   assert.equal(await page.locator('#about-clean .file').count(), 0);
   assert.deepEqual(errors, []);
 });
@@ -187,7 +188,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   await page.getByLabel('Draws per bound').fill('');
   await page.waitForFunction(() => history.state.files?.[0] > 0 && location.hash === '#v=2');
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.locator('orbit-explore').getByText('How sure is your classifier of mine.xyz?').waitFor();
+  await page.locator('orbit-explore').locator('[data-reason=prediction]').getByText('mine.xyz').waitFor();
   assert.equal(await page.locator('orbit-radii').count(), 0);
   await page.reload();
   await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
@@ -202,12 +203,12 @@ test('how a file was read is kept with it, and the number of files is limited', 
     await page.waitForFunction((number) => history.state.files?.[0] === number, i + 1);
   }
   await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
-  await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points' }).click();
+  await page.getByRole('button', { name: /x, y and z: 5 points$/ }).click();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
   await page.waitForFunction(() => history.state.files?.[0] === 13);
   await page.reload();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
-  await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points', pressed: true }).waitFor();
+  await page.getByRole('button', { name: /x, y and z: 5 points$/, pressed: true }).waitFor();
   const count = await page.evaluate(() => new Promise((resolve) => {
     indexedDB.open('orbitcert files', 1).onsuccess = ({ target }) => {
       target.result.transaction('files').objectStore('files').count().onsuccess = (event) => resolve(event.target.result);
@@ -223,7 +224,7 @@ test('where storage is refused the page says so and works', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW, before });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.getByText('This browser does not let the page keep your files. A reload loses them.').waitFor();
+  await page.locator('[data-note=files-refused]').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
   await besure(page);
   await certify(page);
@@ -243,7 +244,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), String(exampleVotes('digit-2d').votes));
   assert.ok(await visitor.getByLabel('Invariance', { exact: true }).isDisabled());
   await sigma(visitor).fill('0.2');
-  await visitor.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(visitor).click();
   await visitor.locator('[data-phase=done][data-certified=true]').waitFor();
   assert.equal(await visitor.locator('.banner').count(), 0, 'it is not what was shared');
   await visitor.waitForFunction(() => location.hash.includes('sigma=0.2'));

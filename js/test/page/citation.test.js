@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { besure, openPage, savedCertificate, savedFile, siteFile } from '../tools/browser.js';
+import { claim } from '../tools/named.js';
 import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
@@ -88,7 +89,7 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
   assert.equal(first.plain, `OrbitCert, core ${first.core}. Robustness certificate of a point cloud. ${proof}`);
   assert.ok(first.bibtex.startsWith(`@misc{orbitcert-${first.digest.slice(0, 12)},`) && first.bibtex.includes(proof));
   await page.getByLabel('Smoothing σ').fill('0.2');
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(page).click();
   const second = await cited();
   assert.notEqual(second.digest, first.digest);
   assert.ok(second.plain.includes(second.digest));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from '../tools/axe.js';
+import { claim } from '../tools/named.js';
 import { FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -15,8 +16,8 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await comparison(page).getByText('Kept. Change a setting').waitFor();
   await page.getByLabel('Smoothing σ').fill('0.02');
-  await comparison(page).getByText('The present settings have no verdict.').waitFor();
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await comparison(page).locator('[data-note=no-verdict]').waitFor();
+  await claim(page).click();
   await finished(page);
   const texts = async (name) => row(page, name).getByRole('cell').allInnerTexts();
   assert.deepEqual((await texts('Verdict')).map((text) => text.trim()), ['Certified: still a 3', 'Not certified']);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../tools/browser.js';
+import { allValues, claim } from '../tools/named.js';
 import { FIRST, visits } from '../tools/visit.js';
 
 const open = visits();
@@ -59,7 +60,7 @@ test('comparison', async (t) => {
   const { page } = await open(t, '#v=1&example=molecule-3d&draws=1000');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(page).click();
   await page.locator('[data-phase=done]').waitFor();
   await page.locator('.compared').waitFor();
   await check(page, '.compared', 10);
@@ -79,6 +80,6 @@ test('dataset', async (t) => {
   await page.locator('[data-run=ready]').waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('[data-run=done]').waitFor();
-  await page.getByText('All values, and what counts').click();
+  await allValues(page).click();
   await check(page, 'orbit-dataset .lengths', 20);
 });

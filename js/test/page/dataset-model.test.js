@@ -11,10 +11,10 @@ import { serious } from '../tools/axe.js';
 import { openPage, savedFile } from '../tools/browser.js';
 import { rationed } from '../tools/stand-still.js';
 import { votesCommand } from '../tools/native.js';
+import { phase } from '../tools/run-phase.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
-const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** So many points whose mean first coordinate is m. */
@@ -63,7 +63,7 @@ test('a count is paused, found again after a reload with its model, and is the s
   // The model stands still after some of the clouds, whichever blocks are checked row by row: at least 49 batches for a cloud, at most 95.
   const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200, (page) => rationed(page, 200));
   await count(page);
-  await page.getByText(/Votes of [1-5] of 6 clouds, [\d,]+ of 1,200 samples/).waitFor();
+  await page.getByText(/[1-5] of 6 clouds, [\d,]+ of 1,200 samples/).waitFor();
   await button(page, 'Cancel').click();
   await phase(page, 'ready');
   await page.evaluate(() => { globalThis.batches = 200; });
@@ -75,12 +75,12 @@ test('a count is paused, found again after a reload with its model, and is the s
   const before = await page.locator('.standing .amount').innerText();
   await page.reload();
   await phase(page, 'paused');
-  await page.getByText(/An unfinished count was found: [1-5] of 6 clouds have their votes/).waitFor();
+  await page.locator('[data-note=run]').getByText(/unfinished count .* [1-5] of 6/).waitFor();
   const after = await page.locator('.standing .amount').innerText();
   assert.ok(parseInt(after.slice(9)) > 0 && parseInt(after.slice(9)) <= parseInt(before.slice(9)), `${before}, then ${after}`);
   await button(page, 'Resume').click();
   await phase(page, 'done');
-  await page.getByText(/Votes of bdn\.onnx .* on 200 noisy samples of each cloud/).waitFor();
+  await page.locator('[data-note=voted]').getByText(/bdn\.onnx .* 200 noisy samples/).waitFor();
   assert.equal(await saved(page, 'Save votes'), votesLine(folderOf(t, { 'run.json': text }), 'run.json', '--model', model('bdn'), '--samples', '200'));
   assert.deepEqual(errors, []);
 });
@@ -95,7 +95,7 @@ test('without a model, and with numbers that are none, the entry says so; keyboa
   await count(page);
   await page.locator('#error-run-model').getByText('Choose or drop a model').waitFor();
   assert.equal(
-    await page.getByRole('button', { name: /Furniture and other things|of a shape|all poses|graph convolutions/ }).count(), 0,
+    await page.locator('orbit-run-model').getByRole('button', { name: /things|shape|upright|convolutions/ }).count(), 0,
     'models of other dimensions',
   );
   await page.getByRole('button', { name: /Handwritten/ }).focus();

@@ -11,8 +11,8 @@ import { serious } from '../tools/axe.js';
 import { openPage, savedFile, siteFile } from '../tools/browser.js';
 import { held, stoodStill } from '../tools/stand-still.js';
 import { program } from '../tools/native.js';
+import { phase } from '../tools/run-phase.js';
 
-const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const add = (page, ...files) => page.getByLabel('Dataset files').setInputFiles(files);
 

@@ -8,10 +8,11 @@ import { condensed } from '../../../build/content/paper/condensed.mjs';
 import { readStored } from '../../../build/content/stored.mjs';
 import { serious } from '../tools/axe.js';
 import { openPage, savedFile } from '../tools/browser.js';
+import { allValues } from '../tools/named.js';
 import { repository } from '../tools/native.js';
+import { brought, phase } from '../tools/run-phase.js';
 import { held, stoodStill } from '../tools/stand-still.js';
 
-const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const linkTo = (id) => `#v=2&view=dataset&run=${id}`;
 const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
@@ -33,23 +34,23 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
-  await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
+  await page.locator('[data-note=voted]').getByText(/furniture-dgcnn\.onnx .* 100 noisy samples/).waitFor();
   assert.deepEqual(condensed(await resultOf(page)), published('furniture-dgcnn-turned'));
   // The same clouds under every transformation, once a family with an end and one without.
   await page.getByLabel('Every transformation').check();
   await button(page, 'Run').click();
+  await brought(page, '[aria-label*="size of each family"]');
   const row = (/** @type {string} */ family) => page.getByRole('region', { name: 'What the clouds withstand' }).locator(`[data-family="${family}"]`);
-  await page.getByRole('img', { name: /size of each family/ }).waitFor();
-  await page.getByText('All values, and what counts').click();
+  await allValues(page).click();
   assert.match(await row('twist').innerText(), /^Twist\s+° per unit of length\s+[–±] ?[\d.]*\s+± [\d.]+/);
   assert.match(await row('rotation').innerText(), /any\s+± [\d.]+/);
-  assert.equal(await page.getByRole('img', { name: /Certified accuracy against the size of each family/ }).locator('svg').count(), 7);
+  assert.equal(await page.getByRole('img', { name: /^Certified accuracy against the size/ }).locator('svg').count(), 7);
   assert.deepEqual(await serious(page), []);
   // Votes of whole clouds say nothing of points that come and go.
   await page.locator('#control-run-subsample').fill('64');
-  await page.getByLabel(/the others move by at most/).fill('0.1');
+  await page.getByLabel('the others move by').fill('0.1');
   await button(page, 'Run').click();
-  await page.getByText('Must be that with which the votes were counted, none for samples of whole clouds, got 64 points').waitFor();
+  await page.getByText('got 64 points').waitFor();
   assert.equal(await page.locator('#control-run-subsample').getAttribute('aria-invalid'), 'true');
   await page.locator('#control-run-subsample').fill('');
   // A shipped run that is done makes room unasked, also after a reload.
@@ -63,7 +64,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
 test('a run whose clouds lie with other votes opens with them, and its result is the published one', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
   await phase(page, 'ready');
-  await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
+  await page.locator('[data-note=voted]').getByText(/furniture-standing\.onnx .* 500 noisy samples/).waitFor();
   assert.deepEqual(condensed(await resultOf(page)), published('furniture-standing-withstood'));
   assert.deepEqual(errors, []);
 });
@@ -90,19 +91,19 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await phase(page, 'paused');
 
   await page.goto(new URL('docs/results.html', page.url()).href);
-  await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
-  const question = page.getByText(/Open “(Digits|Furniture), (scaled|turned)”, replacing the unfinished run of 22 clouds\?/);
+  await page.getByRole('link', { name: 'Open this run' }).first().click();
+  const question = page.locator('#asked', { hasText: /unfinished run of 22 clouds/ });
   await question.waitFor();
   assert.deepEqual(await serious(page), []);
   await page.goBack();
   await page.getByRole('heading', { name: 'Rotation with noise' }).waitFor();
   await page.goForward();
-  await page.getByText('An unfinished run was found: 2 of 22 clouds are done.').waitFor();
+  await page.locator('[data-note=run]').getByText(/unfinished run .* 2 of 22/).waitFor();
   assert.equal(await question.count(), 0, 'a link is followed once');
 
   const before = page.url();
   await page.evaluate((hash) => { location.hash = hash; }, linkTo('../secret'));
-  await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, digits-scaled,').waitFor();
+  await page.locator('[data-note=run]').getByText('“../secret”').waitFor();
   await page.goBack();
   await page.waitForURL(before);
   await page.getByText('The paper’s experiments').click();

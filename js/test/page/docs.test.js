@@ -52,7 +52,7 @@ test('the search finds a section by its words, by keyboard, and says where there
   await found.first().waitFor();
   assert.match((await found.allInnerTexts()).join('\n'), /Tight/);
   await page.getByLabel('Search the docs').fill('point order registration nonsense');
-  await page.getByText('No section has “point order registration nonsense”.').waitFor();
+  await page.getByText(/^No section has “point/).waitFor();
   await page.getByLabel('Search the docs').fill('exit codes');
   await page.getByText('Exit codes').first().waitFor();
   await page.keyboard.press('Enter');

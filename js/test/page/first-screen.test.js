@@ -72,13 +72,41 @@ for (const [width, height, words, buttons] of /** @type {const} */ ([[1280, 800,
   });
 }
 
+/** Records from the first painting on what each painting shows: how far the clouds are aligned, whether anything aligns them, and where the slider stands. */
+const paintings = (page) => page.addInitScript(() => {
+  globalThis.painted = [];
+  addEventListener('painted', ({ target: clouds }) => {
+    for (const how of ['show', 'stir']) {
+      const paint = clouds.picture[how];
+      clouds.picture[how] = function (scene, t, ...rest) {
+        const slider = clouds.querySelector('.story input');
+        if (slider) globalThis.painted.push({ t, aligns: Boolean(clouds.drawn[2]), place: Number(slider.value) });
+        return paint.call(this, scene, t, ...rest);
+      };
+    }
+    globalThis.painted.push({ t: clouds.t, aligns: Boolean(clouds.drawn[2]), place: Number(clouds.querySelector('.story input')?.value ?? 1) });
+  });
+});
+
+/** What each painting has shown: every one is where its slider stands, which has steps of 0.01. */
+async function painted(page) {
+  const all = await page.evaluate(() => globalThis.painted);
+  const eased = (/** @type {number} */ t) => t * t * (3 - 2 * t);
+  for (const { t, aligns, place } of all) {
+    const way = aligns ? 2 * (1 - place) : 2 - place;
+    assert.ok(Math.abs(t - (way <= 1 ? eased(way) : way)) < 0.02, JSON.stringify({ t, aligns, place }));
+  }
+  return all;
+}
+
 test('the picture holds the clouds as given, aligns them, and its slider shows original and change', async (t) => {
-  const { page } = await openPage(t, { folded: true, context: { reducedMotion: 'no-preference' } });
+  const { page } = await openPage(t, { folded: true, context: { reducedMotion: 'no-preference' }, before: paintings });
   await complete(page);
   const way = () => page.evaluate(() => document.querySelector('orbit-clouds').t);
-  assert.equal(await way(), 0, 'as given first');
   await page.waitForFunction(() => document.querySelector('orbit-clouds').t === 1);
-  const slider = page.getByLabel('From the original to the changed cloud');
+  const [{ t: first, place }] = await painted(page);
+  assert.deepEqual([first, place], [0, 1], 'as given first');
+  const slider = page.getByLabel('to the changed cloud');
   for (const [place, t] of [['0', 2], ['1', 0], ['0.5', 1], ['0.75', 0.5]]) {
     await slider.fill(place);
     assert.equal(await way(), t, place);
@@ -88,9 +116,16 @@ test('the picture holds the clouds as given, aligns them, and its slider shows o
     return scene.moved(2).every((x, i) => Math.abs(x - scene.clean[i]) < 1e-12);
   });
   assert.ok(same, 'the left end is the original');
+  await painted(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await page.locator('.inset').getByText('as given').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'own.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 1\n-1 1\n-1 -1\n') });
+  await page.getByLabel('Perturbed point cloud').setInputFiles({ name: 'other.xyz', mimeType: 'text/plain', buffer: Buffer.from('2 1\n-1 1\n-1 -1\n') });
+  await page.waitForFunction(() => document.querySelector('orbit-clouds').painted?.given?.[0] === 2);
+  assert.equal(await slider.inputValue(), '1', 'own clouds are as given, and nothing is aligned');
+  await slider.fill('0.5');
+  assert.equal((await painted(page)).at(-1).t, 1.5);
 });
 
 test('an own cloud takes three questions, one at a time', async (t) => {
@@ -106,7 +141,7 @@ test('an own cloud takes three questions, one at a time', async (t) => {
   assert.ok(asked.bottom <= picture.top, 'on a phone the question comes before the example');
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'square.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 1\n-1 1\n-1 -1\n1 -1\n') });
-  await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
+  await page.locator('.verdict [data-reason=prediction]').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText('Question 2 of 3').waitFor();
   await page.getByLabel('a probability').check();
@@ -125,18 +160,18 @@ test('what keeps a verdict away is said in its place', async (t) => {
   const file = (name, count) =>
     ({ name, mimeType: 'text/plain', buffer: Buffer.from(Array.from({ length: count }, (_, i) => `${i} ${i * i % 7}`).join('\n')) });
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([255, 216, 255, 224, 0, 16]) });
-  await page.getByText('photo.jpg was not read. Still showing the example.').waitFor();
+  await page.locator('[data-note=unread-file]').getByText(/^photo\.jpg .* the example\./).waitFor();
   assert.deepEqual(await seriousInBoth(page), [], 'the old verdict is grey, and can be read');
   await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
-  await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
+  await page.locator('.verdict [data-reason=prediction]').waitFor();
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93' }));
   await page.locator('[data-phase=done]').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('short.xyz', 30));
-  await page.getByText('mug.xyz has 40 points, short.xyz 30. Each point needs a partner.').waitFor();
+  await page.locator('[data-reason=sizes]').getByText('mug.xyz has 40 points, short.xyz 30.').waitFor();
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ perturbation: 'changes' }));
-  await page.getByText('To certify missing points, the votes must come from random subsets.').waitFor();
+  await page.locator('[data-reason=subsample]').waitFor();
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ perturbation: 'none', probability: '0.4' }));
-  await page.getByText('p = 0.4: a certificate needs more than ½.').waitFor();
+  await page.locator('.sentence').getByText(/p = 0\.4: .* more than ½\./).waitFor();
 });
 
 /** Whether an element is in sight and the tour does not cover it. @param {import('playwright-core').Page} page @param {string} selector */

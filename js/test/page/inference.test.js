@@ -29,14 +29,20 @@ async function openPool(t) {
   return opened;
 }
 
+/** Closes all workers from within, and waits until they are gone. @param {import('playwright-core').Page} page */
+const killed = (page) => Promise.all(page.workers().map(async (worker) => {
+  const gone = worker.waitForEvent('close');
+  worker.evaluate(() => self.close()).catch(() => {});
+  await gone;
+}));
+
 test('a worker that ends opens the model again and repeats its batch', async (t) => {
   const { page } = await openPool(t);
   await page.evaluate(async () => {
     await models.open(await bytes('bdn.onnx'), [], 2);
     await run(1);
   });
-  for (const worker of page.workers())
-    await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+  await killed(page);
   const [first, restarts] = await page.evaluate(async () => [(await run(1))[0], restarts.length]);
   assert.equal(first, 0.5);
   assert.ok(restarts >= 1);
@@ -86,10 +92,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
   assert.ok(votes.estimate.every((n) => n > 50), `undecided on purpose: ${votes.estimate}`);
   assert.equal(await page.evaluate(() => count(2, 1)), one);
 
-  await page.exposeFunction('kill', async () => {
-    for (const worker of page.workers())
-      await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
-  });
+  await page.exposeFunction('kill', () => killed(page));
   assert.equal(await page.evaluate(() => count(2, 16, async () => void await kill())), one);
   assert.ok(await page.evaluate(() => restarts.length) > 0);
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { savedCertificate } from '../tools/browser.js';
+import { seenAttributes } from '../tools/named.js';
 import { visits } from '../tools/visit.js';
 
 const visit = visits();
@@ -27,7 +28,7 @@ test('a molecule of QM9 has an interval of its energy', async (t) => {
   await page.getByLabel('Clean point cloud').setInputFiles(file('dsgdb9nsd_000001.xyz', Buffer.from(METHANE)));
   await page.locator('#about-clean').getByText(/element H, C/).waitFor();
   await page.locator('#control-model').setInputFiles(file('energy.onnx', readFileSync(new URL('../../../site/models/energy.onnx', import.meta.url))));
-  await page.getByRole('group', { name: 'Attributes that the model sees' }).getByLabel('element', { exact: true }).check();
+  await seenAttributes(page).getByLabel('element', { exact: true }).check();
   await page.locator('dd[data-clean]').getByText(/without noise$/).waitFor();
   await page.getByRole('button', { name: /^Count/ }).first().click();
   await page.getByText(/^Stays between/).first().waitFor();

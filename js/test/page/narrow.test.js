@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../tools/browser.js';
+import { claim, otherDigit } from '../tools/named.js';
+import { until } from '../tools/until.js';
 import { visits } from '../tools/visit.js';
 
 const HEIGHT = 844;
@@ -23,15 +25,21 @@ async function open(t, options) {
 /** Shows the entries, which are folded below a verdict. */
 const unfold = (page) => page.getByLabel('Smoothing σ').waitFor();
 
-/** Measures how far below the top of the screen an element is, once the page rests. */
-async function topOf(page, locator) {
-  let [before, now] = [NaN, await locator.evaluate((element) => element.getBoundingClientRect().top)];
-  while (before !== now) {
-    await page.waitForTimeout(100);
-    [before, now] = [now, await locator.evaluate((element) => element.getBoundingClientRect().top)];
-  }
-  return now;
-}
+/** Measures how far below the top of the screen an element is, once two frames have it at the same place. */
+const topOf = (locator) => locator.evaluate((element) => new Promise((resolve) => {
+  const look = (before) => requestAnimationFrame(() => {
+    const { top } = element.getBoundingClientRect();
+    if (top === before) resolve(top);
+    else look(top);
+  });
+  look(NaN);
+}));
+
+/** Waits until an element is in the upper half of the screen. */
+const comesIntoSight = (locator) => until(async () => {
+  const top = await topOf(locator);
+  return top > -1 && top < HEIGHT / 2;
+});
 
 test('the first verdict stands on the first screen, and nothing is wider than it', async (t) => {
   const { page, errors } = await open(t, {});
@@ -45,16 +53,14 @@ test('what an example or a key gives is in view', async (t) => {
   const { page } = await open(t);
   await unfold(page);
   await page.getByLabel('Draws per bound').scrollIntoViewIfNeeded();
-  assert.ok(await topOf(page, sentence(page)) < 0, 'out of view before');
+  assert.ok(await topOf(sentence(page)) < 0, 'out of view before');
   await page.keyboard.press('Control+Enter');
   await finished(page);
-  const top = await topOf(page, sentence(page));
-  assert.ok(top >= 0 && top < HEIGHT / 2, `key: ${top}`);
+  await comesIntoSight(sentence(page));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.getByRole('button', { name: 'A 3 made into an 8' }).evaluate((button) => button.click());
+  await otherDigit(page).evaluate((button) => button.click());
   await page.locator('[data-phase=done][data-certified=false]').waitFor();
-  const next = await topOf(page, sentence(page));
-  assert.ok(next >= 0 && next < HEIGHT / 2, `example: ${next}`);
+  await comesIntoSight(sentence(page));
 });
 
 for (const anchors of [true, false]) {
@@ -70,12 +76,11 @@ for (const anchors of [true, false]) {
     const sigma = page.getByLabel('Smoothing σ');
     await sigma.scrollIntoViewIfNeeded();
     await sigma.focus();
-    const before = await topOf(page, sigma);
+    const before = await topOf(sigma);
     await page.keyboard.press('End');
     await page.keyboard.type('5');
-    await page.getByRole('button', { name: 'They are mine, use them' }).waitFor();
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    const after = await topOf(page, sigma);
+    await claim(page).waitFor();
+    const after = await topOf(sigma);
     assert.ok(Math.abs(after - before) < 8, `${before} → ${after}`);
   });
 }
@@ -84,8 +89,7 @@ test('Change the settings leads from the verdict to the form', async (t) => {
   const { page } = await open(t);
   await page.getByRole('button', { name: 'Fold the entries' }).click();
   await page.getByRole('button', { name: 'Change the settings' }).click();
-  const top = await topOf(page, page.getByRole('heading', { name: 'Cloud' }));
-  assert.ok(top > -1 && top < HEIGHT / 2, String(top));
+  await comesIntoSight(page.getByRole('heading', { name: 'Cloud' }));
   assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
 });
 

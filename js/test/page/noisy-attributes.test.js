@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../tools/axe.js';
 import { openPage, savedCertificate } from '../tools/browser.js';
 import { FaultyEdge } from '../tools/faulty.js';
+import { claim, seenAttributes } from '../tools/named.js';
 import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
@@ -53,7 +54,7 @@ test('a request with noise on an attribute is certified as in the command line, 
   const twist = page.getByRole('region', { name: 'What it withstands' }).locator('tr[data-from]');
   await twist.first().waitFor();
   assert.equal(Number(await twist.first().getAttribute('data-to')), ranges[0].to);
-  await page.getByText('Distances contain a, in units of its σ, times the smoothing σ.', { exact: false }).first().waitFor();
+  await page.getByText('in units of its σ').first().waitFor();
   await verdict(page).getByRole('button', { name: 'Copy as command line' }).click();
   assert.match(await page.getByLabel('Code for command line').inputValue(), /"attribute_sigma": \{"a": 0.2\}/);
   assert.deepEqual(await serious(page), []);
@@ -67,15 +68,15 @@ test('another σ of an attribute gives another bound; without one the attribute 
   const { page, errors } = await withDocument(t, request);
   const sigma = page.getByLabel('σ of a');
   await sigma.fill('wide');
-  await page.getByText('σ of a: “wide” is not a number.').first().waitFor();
+  await page.getByText('“wide” is not a number').first().waitFor();
   await sigma.fill('-1');
-  await page.getByText(/attribute_sigma\.a: must be positive|must be positive, got -1/).first().waitFor();
+  await page.getByText('must be positive, got -1').first().waitFor();
   await sigma.fill('');
-  await page.getByText('Nothing is proved without noise on attributes yet', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
-  await page.getByText(/point 1 has 0\.833, the clean cloud 0\.827: attributes that the model sees must be the same/).first().waitFor();
+  await page.locator('[data-reason=unproved]').getByText('without noise on attributes').waitFor();
+  await claim(page).click();
+  await page.getByText('point 1 has 0.833').first().waitFor();
   await sigma.fill('0.4');
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(page).click();
   await finished(page);
   const written = JSON.parse(String(await savedCertificate(page)));
   assert.deepEqual(written.request.attribute_sigma, { a: 0.4 });
@@ -90,14 +91,14 @@ test('noise on transformations has no certificate beside noise on attributes, an
   const { page } = await withDocument(t, { ...request, group: 'axis', axis: [0, 0, 1], clean: solid(request.clean), perturbed: solid(request.perturbed) });
   await page.getByText('Noise on transformations').click();
   await page.getByLabel('Twist noise').fill('0.1');
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
-  await page.getByText('cannot be combined with noise on transformations', { exact: false }).first().waitFor();
+  await claim(page).click();
+  await page.getByText('cannot be combined with noise').first().waitFor();
 });
 
 test('noise on an attribute that the model does not see is refused before it is filled in', async (t) => {
   const { page, errors } = await visit(t, '#v=2');
   await page.getByLabel('Clean point cloud').setInputFiles(file('odd.json', JSON.stringify({ ...request, attribute_sigma: { b: 0.1 } })));
-  await page.getByText('odd.json: it has noise on the attribute “b”, which its model does not see.', { exact: false }).waitFor();
+  await page.locator('[data-note=notice]').getByText(/^odd\.json: .*noise on .* “b”/).waitFor();
   assert.deepEqual(errors, []);
 });
 
@@ -110,7 +111,7 @@ test('votes counted here with noise on an attribute certify clouds that differ i
   const { page, errors } = await visit(t, '#v=2&given=model&perturbation=file&counted=300&sigma=0.1&group=none&draws=0');
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify(clean)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('other.json', JSON.stringify(other)));
-  const seen = page.getByRole('group', { name: 'Attributes that the model sees' });
+  const seen = seenAttributes(page);
   await page.locator('#control-model').setInputFiles(modelPath('features.onnx'));
   await seen.getByLabel('charge', { exact: true }).check();
   await seen.getByLabel('element', { exact: true }).check();
@@ -124,7 +125,7 @@ test('votes counted here with noise on an attribute certify clouds that differ i
   assert.equal(said(t, ['verify'], text).status, 0);
 
   await page.getByLabel('σ of charge').fill('0.2');
-  await page.getByText('with noise on attributes (σ of charge = 0.2)', { exact: false }).first().waitFor();
+  await page.locator('[data-reason=unproved]').getByText('(σ of charge = 0.2)').first().waitFor();
   await page.getByRole('button', { name: 'Back to those settings' }).click();
   await finished(page);
   assert.equal(await page.getByLabel('σ of charge').inputValue(), '0.1');
@@ -132,7 +133,7 @@ test('votes counted here with noise on an attribute certify clouds that differ i
   await page.locator('#control-clean').setInputFiles(file('votes.json', text));
   const region = page.locator('orbit-stored-votes');
   await region.locator('input[type=file]').setInputFiles(modelPath('features.onnx'));
-  await region.getByText(/Counted again here.*: the same votes, all/).waitFor();
+  await region.locator('[data-recount=same]').waitFor();
 
   const { evidence } = document.request.prediction;
   await page.locator('#control-clean').setInputFiles(file('cloud.json', JSON.stringify(clean)));
@@ -155,7 +156,6 @@ test('a shared link of noise on attributes opens elsewhere, where σ stays as it
   await reader.getByRole('button', { name: 'Change the settings' }).click();
   assert.ok(await reader.getByLabel('Smoothing σ').isDisabled(), 'distances are in units of both σ');
   assert.ok(await reader.getByLabel('σ of a').isDisabled());
-  await reader.getByText('Distances contain attributes in units of their σ, so you can change only the prediction, α and the draws.',
-    { exact: false }).waitFor();
+  await reader.locator('[data-note=shared]').getByText('in units of their σ').waitFor();
   assert.deepEqual(errors, []);
 });

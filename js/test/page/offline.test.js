@@ -143,16 +143,21 @@ test('after the first visit', async (t) => {
   });
 
   await t.test('models, experiments and readers are kept when that is wanted, or as far as it went', async () => {
-    const offer = page.getByRole('button', { name: /^Keep for use without a network \(\d+ MB\)$/ });
+    const offer = page.getByRole('button', { name: /^Keep for use .*\(\d+ MB\)$/ });
     const before = parseInt(/\d+/.exec(await offer.innerText())[0], 10);
     assert.ok(before >= 15 && before <= 30, `${before} MB`);
-    await page.evaluate(() =>
-      addEventListener('click', () => setTimeout(() => document.querySelector('orbit-keep .progress button')?.click()), { once: true }),
-    );
+    await page.evaluate(() => {
+      const keep = /** @type {Element} */ (document.querySelector('orbit-keep'));
+      new MutationObserver((_, observer) => {
+        const cancel = /** @type {HTMLElement | null} */ (keep.querySelector('.progress button'));
+        if (cancel) observer.disconnect();
+        cancel?.click();
+      }).observe(keep, { subtree: true, childList: true });
+    });
     await offer.click();
     await page.locator('orbit-keep [role=progressbar]').waitFor({ state: 'detached' });
     await offer.click();
-    await page.getByText('all of the page works without a network').waitFor();
+    await page.locator('[data-note=kept]').waitFor();
     const missing = await page.evaluate(async () => {
       const names = ['ort.wasm', 'inference.js', 'models/digits.onnx', 'models/furniture-dgcnn.json', 'docs/votes/furniture.json'];
       const found = await Promise.all(names.map((name) => globalThis.caches.match(new URL(name, document.baseURI))));
@@ -173,7 +178,7 @@ test('after the first visit', async (t) => {
     await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
     await page.goto(`${site.url}?again#v=1&example=chair-3d`);
     await finished(page);
-    await page.getByText('Drag or use the arrow keys').waitFor();
+    await page.locator('[data-note=turn]').waitFor();
     await page.getByRole('link', { name: 'Dataset' }).click();
     await page.getByRole('button', { name: '2-D digits' }).click();
     await page.locator('[data-run=ready]').waitFor();
@@ -235,9 +240,11 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   assert.doesNotMatch(await other.title(), /Next/);
   const change = page.getByRole('button', { name: 'Change to it' });
   await change.click();
-  await page.getByText('Other windows still show this version').waitFor();
+  await page.locator('[data-note=held]').waitFor();
   assert.doesNotMatch(await page.title(), /Next/);
   await other.close();
+  const [worker] = browsing.serviceWorkers().filter((one) => one.url().startsWith(site.url));
+  await until(() => worker.evaluate(async () => (await globalThis.clients.matchAll({ type: 'window', includeUncontrolled: true })).length === 1));
   await change.click();
   await page.waitForFunction(() => document.title.startsWith('Next'));
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
@@ -253,8 +260,13 @@ test('an old build stays whole until the visitor changes to the new one, whole',
     /** Waits for the end of an update. */
     const updated = () => page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
+      const ended = new Promise((resolve) => {
+        registration.addEventListener('updatefound', () => {
+          registration.installing.addEventListener('statechange', ({ target }) => resolve(target.state));
+        }, { once: true });
+      });
       await registration.update();
-      return new Promise((resolve) => { registration.installing.addEventListener('statechange', ({ target }) => resolve(target.state)); });
+      return ended;
     });
     await serve(old);
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1e6 });
@@ -306,7 +318,7 @@ test('a page is not taken over by the copy of another build', async (t) => {
     assert.deepEqual(await statuses([...others, 'hdf5.wasm']), [409, 409, 409, 200]);
     await page.reload();
     await finished(page, 'failed');
-    await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
+    await verdict(page).getByText(/certifier\.wasm.* is not the file/).waitFor();
     for (const name of [...others, packed]) delete texts[name];
     assert.deepEqual(await statuses([lost]), [200]);
     await servesAs(page, next);
@@ -329,9 +341,11 @@ const watched = (page) => page.addInitScript(() => {
   const { register } = ServiceWorkerContainer.prototype;
   ServiceWorkerContainer.prototype.register = async function (...given) {
     const registration = await register.apply(this, given);
-    const worker = registration.installing;
+    const worker = registration.installing; // null if the making has failed already
     globalThis.copying = new Promise((resolve) => {
-      worker.addEventListener('statechange', () => ['activated', 'redundant'].includes(worker.state) && resolve(worker.state));
+      const ended = () => ['activated', 'redundant'].includes(worker?.state ?? 'redundant') && resolve(worker?.state ?? 'redundant');
+      worker?.addEventListener('statechange', ended);
+      ended();
     });
     return registration;
   };
@@ -370,7 +384,7 @@ test('what is not whole, or finds no room, is not kept', async (t) => {
     serve({ 'certifier.wasm': wasm, 'certifier.wasm.gz': gzipSync(wasm) });
     await page.reload();
     await finished(page, 'failed');
-    await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
+    await verdict(page).getByText(/certifier\.wasm.* is not the file/).waitFor();
     assert.equal(await verdict(page).getAttribute('data-certified'), null);
     await settledWithoutCopy(page);
   });

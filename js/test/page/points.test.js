@@ -25,20 +25,20 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Votes', { exact: true }).fill('9990');
   await page.getByLabel('Samples voted').fill('10000');
   await page.keyboard.press('Control+Enter');
-  await page.locator('#error-perturbed').getByText('Has 295 points, the clean cloud has 300').waitFor();
+  await page.locator('#error-perturbed').getByText(/^Has 295 points, .* 300/).waitFor();
   await page.getByRole('button', { name: 'Enter points per vote' }).press('Enter');
   const k = page.getByLabel('Points per vote');
   assert.ok(await k.evaluate((input) => input === document.activeElement));
   await page.keyboard.type('301');
   await page.keyboard.press('Enter');
-  await page.locator('#error-subsample').getByText('Is 301, but the clean cloud has 300 points.').waitFor();
+  await page.locator('#error-subsample').getByText(/^Is 301, .* 300 points\./).waitFor();
   await k.fill('20');
   await k.press('Enter');
   await done(page);
 
   const verdict = page.getByRole('region', { name: 'Verdict' });
   assert.equal(await verdict.getAttribute('data-certified'), 'true');
-  await verdict.getByText(/293 points kept \(d\s=\s.* once aligned\), 2 replaced and 5 removed/).waitFor();
+  await verdict.getByText(/293 points kept .*, 2 replaced and 5 removed/).waitFor();
   assert.deepEqual(await verdict.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.row)), ['points']);
   const withstood = page.getByRole('region', { name: 'What it withstands' });
   assert.ok(Number(await withstood.locator('[data-family=replaced]').getAttribute('data-to')) >= 2);
@@ -59,7 +59,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   const region = page.getByRole('region', { name: 'Two changes at once' });
   await region.getByRole('button', { name: 'Replaced and moved' }).click();
   assert.match(await region.getByRole('img').getAttribute('aria-label'), /^Replaced and moved\. Of the rectangle shown \d+ % are certified\.$/);
-  await region.getByText('from votes of samples of 20 points.').waitFor();
+  await region.getByText('samples of 20 points.').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
 
@@ -69,7 +69,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Perturbation').selectOption('changes');
   await page.getByLabel('Points replaced, at most').fill('3');
   await page.keyboard.press('Control+Enter');
-  await verdict.getByText(/Every cloud with at most 3 points replaced and the others in place once aligned/).waitFor();
+  await verdict.getByText('at most 3 points replaced').waitFor();
   assert.deepEqual(errors, []);
 });
 
@@ -83,7 +83,7 @@ test('a brush over the drawing takes points off, by mouse and by keys, and the v
   await done(page);
   await canvas.hover(); // the button is there where the pointer or the focus is
   await brush.click();
-  await page.getByText(/^Votes of whole clouds prove nothing about fewer points/).waitFor();
+  await page.getByText(/^Votes of whole clouds/).waitFor();
   await page.getByRole('button', { name: 'Show it on a chair' }).click();
   await page.getByText('chair-points-3d-clean.json').first().waitFor();
   await done(page);
@@ -112,7 +112,7 @@ test('a brush over the drawing takes points off, by mouse and by keys, and the v
   await canvas.press('ArrowRight');
   await canvas.press('Shift+Delete');
   await certified(true);
-  await verdict.getByText(/^This cloud stays a chair: .* points kept/).waitFor();
+  await verdict.getByText(/stays a chair: .* points kept/).waitFor();
   assert.match(page.url(), /perturbation=brush/);
   assert.deepEqual(errors, []);
 });

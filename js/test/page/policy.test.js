@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { mapSays, openPage, savedFile, serveSite, siteFolder } from '../tools/browser.js';
 import { headersFor } from '../tools/build.js';
 import { laz } from '../tools/laz.js';
+import { COMPLETE } from '../tools/named.js';
 import { repository } from '../tools/native.js';
 import { until } from '../tools/until.js';
 import { FEW } from '../tools/visit.js';
@@ -44,7 +45,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
   await cp(siteFolder, folder, { recursive: true, filter: (path) => !/\.(wasm|onnx)$|docs\/(votes|figures)\//.test(path) });
   const finish = async (env) => {
     for (const name of ['index.html', 'docs/board.html']) await cp(join(repository, 'site', name), join(folder, name));
-    await promisify(execFile)(process.execPath, [join(repository, 'build', 'finish.mjs'), folder, '0'.repeat(16)], { env: { ...process.env, ...env } });
+    await promisify(execFile)(process.execPath, [join(repository, 'build', 'finish', 'finish.mjs'), folder, '0'.repeat(16)], { env: { ...process.env, ...env } });
     return readFile(join(folder, 'index.html'), 'utf8');
   };
   const key = `${'k'.repeat(43)}=`;
@@ -79,7 +80,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   t.after(site.close);
   const { page, errors } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d&draws=1000' });
   await finished(page);
-  await page.getByText('Drag or use the arrow keys').waitFor();
+  await page.locator('[data-note=turn]').waitFor();
   const saved = (name) => savedFile(page, page.getByRole('button', { name }).first());
   await saved('Download certificate');
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'a.laz', mimeType: '', buffer: Buffer.from(laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]])) });
@@ -89,7 +90,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await mapSays(page, 'each evaluated at its centre');
+  await mapSays(page, COMPLETE);
   for (const ending of ['SVG', 'PNG', 'CSV', 'JSON']) await saved(new RegExp(`^Save .* ${ending}$`));
   await page.getByRole('link', { name: 'Dataset' }).click();
   await page.getByRole('button', { name: '2-D digits' }).click();
@@ -106,7 +107,7 @@ test('what the policy forbids does not happen', async (t) => {
   await finished(page);
   const outcome = await page.evaluate(async () => {
     // Code that a test evaluates may do more than the page, until its first rest.
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
     const outcome = {};
     const attempt = (name, act) => {
       try {

@@ -66,50 +66,48 @@ async function drop(page, ...files) {
 test('a dropped model counts the votes of a dropped certificate again, and says which samples differ', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
   await drop(page, text('mine.json', made.honest), model('bdn.onnx'));
-  await stored(page).getByText('Counted again here with bdn.onnx: the same votes, all 300.').waitFor();
+  await stored(page).locator('[data-recount=same]', { hasText: 'bdn.onnx: the same votes, all 300.' }).waitFor();
   await page.locator('.banner').getByText('mine.json is verified.').waitFor();
 
   await drop(page, text('forged.json', made.forged));
   await page.locator('.banner').getByText('forged.json is verified.').waitFor();
   await drop(page, model('bdn.onnx'));
-  const alert = stored(page).getByRole('alert');
-  await alert.getByText(`Counted again here with bdn.onnx: 2 of 300 samples have another class: number ${
-    made.places.join(', ')}. Do not trust the verdict above.`).waitFor();
+  const alert = stored(page).locator('[data-recount=other][role=alert]');
+  await alert.getByText(`number ${made.places.join(', ')}.`).waitFor();
   assert.deepEqual(errors, []);
 });
 
 test('errors of a second count name the file', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
   await drop(page, model('bdn.onnx'));
-  await page.getByText('bdn.onnx: no stored votes to count again are open.').waitFor();
+  await page.locator('[data-note=notice]').getByText('bdn.onnx: no stored votes').waitFor();
   await drop(page, text('mine.json', made.honest), model('free.onnx'));
-  await stored(page).getByText(/Not counted again here: free\.onnx: its SHA-256 is [0-9a-f]{64}; the votes are of [0-9a-f]{64}\./).waitFor();
+  await stored(page).locator('[data-recount=none]').getByText(/free\.onnx: its SHA-256 is [0-9a-f]{64}; .* [0-9a-f]{64}\./).waitFor();
   await drop(page, text('broken.onnx', 'no model'));
-  await stored(page).getByText(/Not counted again here: broken\.onnx/).waitFor();
+  await stored(page).locator('[data-recount=none]').getByText('broken.onnx').waitFor();
   await stored(page).getByLabel('Model that voted').setInputFiles(modelPath('bdn.onnx'));
-  await stored(page).getByText('the same votes, all 300.').waitFor();
+  await stored(page).locator('[data-recount=same]', { hasText: 'all 300.' }).waitFor();
 
   const edited = JSON.parse(made.honest);
   edited.request.prediction.evidence.model.bytes += 1;
   await drop(page, text('edited.json', edited), model('bdn.onnx'));
-  await stored(page).getByRole('alert')
-    .getByText(/verification failed: the model’s bytes is written as 407, and is 406\. Do not trust the verdict above\./i).waitFor();
+  await stored(page).locator('[data-recount=refuted]').getByText(/written as 407, and is 406\./).waitFor();
 
   const single = JSON.parse(made.honest);
   delete single.request.prediction.evidence.sampled;
   await drop(page, text('single.json', single), model('bdn.onnx'));
-  await stored(page).getByText(/Not counted again here: .*neither cloud nor single votes; recount the downloaded one/i).waitFor();
+  await stored(page).locator('[data-recount=none]').getByText('neither cloud nor single votes').waitFor();
   assert.deepEqual(errors, []);
 });
 
 test('a second count shows its progress, and a cancelled one begins anew with the same model', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&sigma=0.1', before: (page) => rationed(page, 200) });
   await drop(page, text('mine.json', made.honest), model('bdn.onnx'));
-  await stored(page).getByText(/Counting these votes again here: [1-9]\d* of 300 samples/).waitFor();
+  await stored(page).locator('.amount').getByText(/[1-9]\d* of 300 samples/).waitFor();
   await stored(page).getByRole('button', { name: 'Cancel' }).click();
-  await stored(page).getByText('Not counted again here: it was cancelled.').waitFor();
+  await stored(page).locator('[data-recount=none]').getByText('cancelled').waitFor();
   await page.evaluate(() => { globalThis.batches = Infinity; });
   await stored(page).getByRole('button', { name: 'Count these votes again' }).click();
-  await stored(page).getByText('Counted again here with bdn.onnx: the same votes, all 300.').waitFor();
+  await stored(page).locator('[data-recount=same]', { hasText: 'bdn.onnx: the same votes, all 300.' }).waitFor();
   assert.deepEqual(errors, []);
 });

@@ -22,26 +22,26 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   const { page, errors } = await open(t);
   const before = await about(page).innerText();
   await clean(page).setInputFiles(file('scan.bin', coloured.buffer));
-  await page.locator('#error-clean').getByText('scan.bin: the file holds only numbers').waitFor();
+  await page.locator('#error-clean').getByText(/^scan\.bin: .*holds only numbers/).waitFor();
   assert.equal(await about(page).innerText(), before);
   assert.equal(await page.locator('[data-phase=done]').count(), 1, 'the verdict stands');
   assert.deepEqual(await serious(page, 'form'), []);
 
-  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', false).click();
+  await offer(page, /^Read 6 columns of float32/, false).click();
   await about(page).getByText('scan.bin').waitFor();
   await about(page).getByText('50 points, 3-D').waitFor();
   assert.equal(await page.locator('#error-clean').count(), 0);
-  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).click();
-  await page.locator('#error-clean').getByText('choose the columns and the type').waitFor();
+  await offer(page, /^Read 6 columns of float32/, true).click();
+  await page.locator('#error-clean').getByText('columns and the type').waitFor();
   await page.getByRole('button', { name: 'Keep scan.bin' }).click();
-  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).waitFor();
+  await offer(page, /^Read 6 columns of float32/, true).waitFor();
   assert.deepEqual(errors, []);
 });
 
 /** An array of bytes, which reads sooner than text: a million points and one. */
 const manyPoints = Buffer.concat([
   Buffer.from("\x93NUMPY\x01\x00\x76\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1000001, 3), }".padEnd(127) + '\n', 'latin1'),
-  Uint8Array.from({ length: 3_000_003 }, (_, i) => Math.floor(i / 3) % [10, 7, 3][i % 3]),
+  Uint8Array.from({ length: 3_000_003 }, (_, i) => Math.floor(i / 3) % [10, 7, 5][i % 3]),
 ]);
 
 test('of more than a million points, 100,000 are taken at random at one click', async (t) => {
@@ -55,7 +55,7 @@ test('of more than a million points, 100,000 are taken at random at one click', 
   await offer(page, take, false).click();
   await about(page).getByText('100,000 points, 3-D').waitFor();
   assert.equal(await page.locator('#error-clean').count(), 0);
-  await about(page).getByText('Of the 1,000,001 points, a sample of 100,000 is read.').waitFor();
+  await about(page).getByText(/1,000,001 points, a sample of 100,000/).waitFor();
   await offer(page, take, true).click();
   await page.locator('#error-clean').getByText(/limit/).waitFor();
   assert.deepEqual(errors, []);
@@ -66,11 +66,11 @@ const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3
 test('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {
   const { page, errors } = await open(t);
   await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
-  await about(page).getByText('2 of 5 points have no coordinates').waitFor();
+  await about(page).getByText('2 of 5 points').waitFor();
   await besure(page);
   await certify(page);
   await finished(page, 'failed');
-  await page.locator('#error-clean').getByText('2 of 5 points have no coordinates').waitFor();
+  await page.locator('#error-clean').getByText('2 of 5 points').waitFor();
   await offer(page, 'Drop the 2 points without coordinates', false).click();
   await finished(page);
   await page.locator('.caption').getByText('Points without coordinates dropped.').waitFor();
@@ -85,7 +85,7 @@ test('points without coordinates are dropped and a surface is sampled at one cli
   await besure(page);
   await certify(page);
   await finished(page);
-  await page.locator('.caption').getByText('Both clouds sampled to 1,024 points (of the surface).').waitFor();
+  await page.locator('.caption').getByText('1,024 points (of the surface)').waitFor();
   await page.locator('#about-drawing').getByText('1,024 points in 3-D').waitFor();
   await offer(page, 'Sample the surface: 1,024 points', true).click();
   assert.equal(await page.getByLabel('Points kept').inputValue(), '');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../tools/browser.js';
+import { claim } from '../tools/named.js';
 
 /** @param {import('playwright-core').Page} page */
 const unproved = async (page, text) => {
@@ -43,25 +44,25 @@ test('votes are counted again at another σ, or taken as one’s own', async (t)
   const { page } = await openPage(t, { path: '#v=2&example=digit-2d&sigma=0.12&votes=1991&voted=2000' });
   await page.getByRole('button', { name: 'Count again at 0.12' }).click();
   await page.locator('[data-phase=done]').waitFor();
-  const request = await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request);
+  const request = await page.evaluate(() => document.querySelector('orbit-page').model.result.request);
   assert.deepEqual([request.sigma, request.prediction.evidence.sampling.sigma], [0.12, 0.12]);
   await page.goto(page.url().replace(/[?#].*/, '?mine#v=2&example=digit-2d&sigma=0.2&votes=1991&voted=2000'));
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(page).click();
   await page.locator('[data-phase=done][data-certified="true"]').waitFor();
-  const own = await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.prediction);
+  const own = await page.evaluate(() => document.querySelector('orbit-page').model.result.request.prediction);
   assert.deepEqual(own, { votes: 1991, samples: 2000 });
 });
 
 test('a class that is not certified to stay the first is offered among the first two, and certified so on a click', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&votes=1680&voted=2000' });
   await page.locator('[data-phase=done][data-certified="false"]').waitFor();
-  await page.getByText('It stays among the first two classes.').waitFor();
+  await page.locator('[data-note=among]').getByText('the first two').waitFor();
   await page.getByRole('button', { name: 'Certify this' }).click();
   await page.locator('[data-phase=done][data-certified="true"]').waitFor();
-  await page.getByText('Certified: still among the first two.').waitFor();
+  await page.getByText('still among the first two').waitFor();
   await page.waitForURL(/top=2/);
   assert.equal(await page.getByRole('button', { name: 'Certify this' }).count(), 0);
-  await page.getByText(/^Under each of these changes it keeps its class among the first two, however you/).waitFor();
-  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.top), 2);
+  await page.getByText(/^Under each .* the first two/).waitFor();
+  assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.result.request.top), 2);
   assert.deepEqual(errors, []);
 });

@@ -36,7 +36,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.equal(await other.getByRole('table').count(), 1);
   assert.equal(await other.getByRole('button', { name: 'Download certificate' }).count(), 0, 'before it is computed here');
   go();
-  await banner(other).getByText('Shared, checked on this device').waitFor();
+  await other.locator('.banner.checked').waitFor();
   await other.getByRole('button', { name: 'Download certificate' }).waitFor();
   assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
   // The smallest probability arrives after the verdict.

@@ -81,7 +81,7 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
   await frame.locator('.verdict[data-certified=true] .caption').first().getByText('votes for “3”').waitFor();
   await frame.getByRole('button', { name: 'Share' }).click();
   const panel = frame.getByRole('region', { name: 'Link' });
-  await panel.getByText('This page is served without a sharing service. The link works all the same: it carries the request').waitFor();
+  await panel.locator('[data-stored=absent]').waitFor();
   assert.ok((await panel.getByLabel('Link to this certificate').inputValue()).startsWith(`${site.url.replace('127.0.0.1', 'localhost')}index.html#key=`));
   assert.deepEqual(site.requests.filter((path) => !path.startsWith('/some/sub/path/')), []);
   assert.equal(await frame.locator('a[href^="https:"]:not([target=_blank])').count(), 0, 'links to elsewhere leave the frame');
@@ -91,6 +91,6 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
 test('a frame that may store nothing comes to a verdict all the same', async (t) => {
   const { frame, errors } = await framed(t, 'refused');
   await frame.getByLabel('Clean point cloud').setInputFiles({ name: 'mine.csv', mimeType: '', buffer: Buffer.from('1,0\n0,1\n-1,0\n0,-1\n') });
-  await frame.getByText('This browser does not let the page keep your files. A reload loses them.').waitFor();
+  await frame.locator('[data-note=files-refused]').waitFor();
   assert.deepEqual(errors, []);
 });

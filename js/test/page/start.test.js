@@ -10,6 +10,12 @@ import { FEW } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
+/** After what an answer sets off, and two frames. */
+const rested = (page) => page.evaluate(async () => {
+  await document.querySelector('orbit-page').model.settled();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+});
+
 const standing = (page, by) => page.locator(`[data-standing=${by}]`).waitFor();
 
 test('verdict, ranges and picture of the first example come before the program, marked, and are verified by it', async (t) => {
@@ -17,7 +23,6 @@ test('verdict, ranges and picture of the first example come before the program, 
   const { page, site, errors } = await openPage(t, { before });
   await page.locator('[data-phase=working][data-certified=true]').waitFor();
   await standing(page, 'built');
-  await page.getByText('Computed when this page was built.').waitFor();
   await page.locator('orbit-withstood [data-family=stretch]').waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-clouds').painted);
   assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0, 'what this device has not computed is not given away');
@@ -231,7 +236,7 @@ test('an address that names an example asks for no other one, a link for none', 
 test('an example that is not there is named', async (t) => {
   for (const id of ['no-such-2d', '../app']) {
     const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
-    await page.getByText(`The page has no example “${id}”. Choose one from the list.`).waitFor();
+    await page.locator('[data-note=notice]').getByText(`no example “${id}”`).waitFor();
     assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
   }
 });
@@ -259,13 +264,13 @@ test('a certifier that breaks off on its way is told of', async (t) => {
       });
     },
   });
-  await page.locator('[data-phase=failed]').getByText(/certifier\.wasm could not be loaded: the connection ended before the file was complete/).waitFor();
+  await page.locator('[data-phase=failed]').getByText(/certifier\.wasm .* the connection ended/).waitFor();
 });
 
 test('an address with an example that nobody knows shows the first one and says so', async (t) => {
   const { page } = await openPage(t, { path: '#example=nothing' });
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  await page.getByText('The page has no example “nothing”.').waitFor();
+  await page.locator('[data-note=notice]').getByText('no example “nothing”').waitFor();
   assert.match(await page.locator('#about-clean').innerText(), /^digit-2d-clean/);
 });
 
@@ -276,26 +281,22 @@ const said = (page) => page.evaluate(() => {
 });
 
 test('what a visitor does before the first example is there stands when it comes', async (t) => {
-  const choose = (page) => page.getByLabel('Clean point cloud').setInputFiles(mine);
-  const drop = (page) => page.evaluate((text) => {
+  const { before, go } = heldFile('examples/digit-2d.json');
+  const { page, errors } = await openPage(t, { before });
+  await page.locator('#about-clean').waitFor();
+  await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([text], 'mine.xyz'));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   }, String(mine.buffer));
-  for (const give of [choose, drop]) {
-    const { before, go } = heldFile('examples/digit-2d.json');
-    const { page, errors } = await openPage(t, { before });
-    await page.locator('#about-clean').waitFor();
-    await give(page);
-    await page.locator('#about-clean').getByText('mine.xyz').waitFor();
-    await page.getByLabel('a model').check();
-    const there = page.waitForResponse('**/examples/digit-2d.json');
-    go();
-    await (await there).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
-    assert.deepEqual(errors, []);
-  }
+  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
+  await page.getByLabel('a model').check();
+  const there = page.waitForResponse('**/examples/digit-2d.json');
+  go();
+  await (await there).finished();
+  await rested(page);
+  assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
+  assert.deepEqual(errors, []);
 });
 
 test('what is entered while an example is on its way stays on top of it', async (t) => {
@@ -307,31 +308,6 @@ test('what is entered while an example is on its way stays on top of it', async 
   go();
   await page.locator('#about-perturbed').getByText('chair-twisted-3d-perturbed').waitFor();
   assert.deepEqual(await said(page), ['model', 'model', 'chair-twisted-3d', 'chair-twisted-3d-clean.json', 'chair-twisted-3d-perturbed.json']);
-  assert.deepEqual(errors, []);
-});
-
-test('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
-  const { page, errors } = await openPage(t, { path: FEW });
-  await finished(page);
-  await page.getByLabel('Clean point cloud').setInputFiles(mine);
-  await page.waitForFunction(() => history.state.files?.[0]);
-  await page.addInitScript(() => {
-    const { get } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.get = function (key) {
-      const request = get.call(this, key);
-      const held = {};
-      request.onsuccess = () => { globalThis.letGo = () => held.onsuccess(); };
-      return Object.defineProperty(held, 'result', { get: () => request.result });
-    };
-  });
-  await page.reload();
-  await page.waitForFunction(() => globalThis.letGo);
-  await page.getByLabel('Clean point cloud').setInputFiles({ ...mine, name: 'other.xyz' });
-  await page.locator('#about-clean').getByText('other.xyz').waitFor();
-  await page.getByLabel('a model').check();
-  await page.evaluate(() => globalThis.letGo());
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  assert.deepEqual(await said(page), ['model', 'model', '', 'other.xyz', undefined]);
   assert.deepEqual(errors, []);
 });
 

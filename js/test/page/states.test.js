@@ -17,7 +17,7 @@ test('axe finds nothing serious, light or dark', async (t) => {
   assert.deepEqual(await seriousInBoth(page), [], 'certified, 2-D');
   await follow(page, '#v=1&example=chair-3d&draws=1000');
   await finished(page);
-  await page.getByText('Drag or use the arrow keys').waitFor();
+  await page.locator('[data-note=turn]').waitFor();
   const folds = page.locator('summary');
   await folds.evaluateAll((all) => all.forEach((summary) => summary.click()));
   assert.deepEqual(await seriousInBoth(page), [], '3-D, explanations open');
@@ -101,7 +101,7 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
 
 test('3-D: turned by arrow keys', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
-  await page.getByText('Drag or use the arrow keys').waitFor();
+  await page.locator('[data-note=turn]').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   let before;
   const rests = async (last = before) => (before = await canvas.screenshot()).equals(last ?? Buffer.alloc(0));
@@ -123,8 +123,8 @@ const counted = (page) => page.addInitScript(() => {
 });
 const paintings = (page) => page.evaluate(() => globalThis.paintings);
 
-/** Long after what updates a drawing has painted it. */
-const settled = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+/** After the frame in which what updates a drawing has painted it. */
+const settled = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 test('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted });
@@ -146,7 +146,7 @@ test('a drawing is painted when something of it changes, and not with every step
   await page.locator('.withstood[aria-busy=false]').waitFor();
   await settled(page);
   assert.equal(await paintings(page), before, 'another α leaves the clouds where they are');
-  await page.getByLabel('From the original to the changed cloud').fill('1');
+  await page.getByLabel('to the changed cloud').fill('1');
   await until(async () => await paintings(page) > before);
   const given = await paintings(page);
   await page.emulateMedia({ colorScheme: 'dark' });

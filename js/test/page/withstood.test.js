@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../tools/argument-looks.js';
 import { violations } from '../tools/axe.js';
+import { claim } from '../tools/named.js';
 import { FEW, FIRST, visits } from '../tools/visit.js';
 
 const visit = visits(FIRST);
@@ -18,7 +19,7 @@ test('the first example withstands what the core says, and a family is played on
   assert.equal(await region(page).locator('[data-family=rotation]').getAttribute('data-to'), 'Infinity');
   const sentence = page
     .getByRole('region', { name: 'Verdict' })
-    .locator('.chips', { hasText: /Rotate or move it as you like\. On top of that, any one of:\s*scale ±2\.\d+ %\s*stretch / });
+    .locator('.chips', { hasText: /:\s*scale ±2\.\d+ %\s*stretch / });
   await sentence.waitFor();
   await sentence.getByRole('button', { name: /^stretch ±/ }).click();
   await region(page).getByRole('button', { name: 'Stretch', pressed: true }).waitFor();
@@ -34,7 +35,7 @@ test('the first example withstands what the core says, and a family is played on
   assert.deepEqual(await violations(page), []);
   for (const place of ['orbit-verdict', 'orbit-withstood']) assert.deepEqual(await pageLooks(page, place), [], place);
   await page.getByLabel('Smoothing σ').fill('0.2');
-  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+  await claim(page).click();
   await page.waitForFunction((to) => Number(document.querySelector('orbit-withstood [data-family=stretch]')?.dataset.to) > 1.5 * to, to);
   assert.equal(await slider.count(), 0, 'what was played belonged to other entries');
   await page.getByLabel('Votes', { exact: true }).fill('900');

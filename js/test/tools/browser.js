@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
-import { launching } from '../../../build/browser.mjs';
+import { launching } from '../../../build/install/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
 import { optimiseLater, repository } from './native.js';
 import { PATIENCE } from './until.js';
@@ -44,7 +44,7 @@ const types = {
  * {'blank.html': '<!doctype html>'}; `answers` answer requests themselves, by path; `headers` go with every answer, or are those of a path. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
  * the page trusts its key. Other origins may use all files. `packed` is a folder of compressed forms
- * (build/pack.mjs), which the host then sends where there is one.
+ * (build/smaller/pack.mjs), which the host then sends where there is one.
  * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
 export async function serveSite({
@@ -194,6 +194,22 @@ function reportViolations() {
     console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`));
 }
 
+/** Seed of the delays that all timers of the pages get, if any. */
+const { ORBITCERT_DELAYED: delayed } = process.env;
+if (delayed) process.stdout.write(`Timers of pages are delayed by seed ${delayed}.\n`);
+
+/** Has each timer of the page come up to 5 s late, at random (mulberry32). @param {number} seed */
+function delayTimers(seed) {
+  const uniform = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = /** @type {any} */ ((task, time = 0, ...rest) => setTimeout(task, Number(time) + 5000 * uniform(), ...rest));
+}
+
 /** Context options of Playwright that a page can have for itself. */
 const ofPages = ['serviceWorkers', 'viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
 
@@ -202,6 +218,7 @@ async function newRoom(options = {}) {
   const room = await (await browser()).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
   room.setDefaultTimeout(PATIENCE);
   await room.addInitScript(reportViolations);
+  if (delayed) await room.addInitScript(delayTimers, Number(delayed));
   return room;
 }
 

@@ -13,7 +13,7 @@ export const phone = { latency: 150, down: 1.6e6 / 8, up: 0.75e6 / 8, slower: 4,
 export function served({
   root = process.env.ORBITCERT_SITE ?? siteFolder, packed = process.env.ORBITCERT_PACKED ?? join(repository, 'build', 'out', 'packed'),
 } = {}) {
-  execFileSync(process.execPath, [join(repository, 'build', 'pack.mjs'), root, packed]);
+  execFileSync(process.execPath, [join(repository, 'build', 'smaller', 'pack.mjs'), root, packed]);
   return serveSite({ root, packed, edge: null });
 }
 

@@ -19,17 +19,13 @@ async function leave() {
 atTheEnd(leave);
 
 /** Follows an address in the page; resolves once its entries are there and nothing is concluded of them yet. */
-const enter = (page, hash) => page.evaluate((hash) => new Promise((resolve, reject) => {
-  const { entries } = document.querySelector('orbit-page').model;
-  const former = entries.values;
-  const look = (left) => {
-    if (entries.values !== former) resolve();
-    else if (left === 0) reject(new Error(`${hash} was not followed from ${location.hash}`));
-    else setTimeout(look, 10, left - 1);
-  };
-  location.hash = hash;
-  look(3000);
-}), hash);
+async function enter(page, hash) {
+  await page.evaluate((hash) => {
+    globalThis.former = document.querySelector('orbit-page').model.entries.values;
+    location.hash = hash;
+  }, hash);
+  await page.waitForFunction(() => document.querySelector('orbit-page').model.entries.values !== globalThis.former, null, { timeout: 30_000 });
+}
 
 /** Begins at another address, by way of one without a cloud: the same entries again would be none to follow. */
 export async function follow(page, hash) {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import puppeteer from 'puppeteer-core';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
-import { launching, programs } from '../../../build/browser.mjs';
+import { launching, programs } from '../../../build/install/browser.mjs';
 import { until } from './until.js';
 
 /**

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { beyondForm } from '../../certificate/own-documents.js';
 import { fieldsOf } from '../../documents/shape.js';
 import { UNCHECKED, VOTED_SAMPLING } from '../../documents/shapes.js';
-import { beyondPage, SAMPLED } from '../../documents/votes.js';
+import { SAMPLED } from '../../documents/sampled.js';
+import { beyondPage } from '../../documents/votes.js';
 
 const points = [[0, 0], [1, 0]];
 const attributes = { element: [6, 7] };

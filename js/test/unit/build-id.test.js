@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('../../../build/id.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../../build/finish/id.mjs', import.meta.url));
 const id = (env = {}) =>
   execFileSync(process.execPath, [script], {
     encoding: 'utf8', env: { ...process.env, ORBITCERT_EDGE: '', ORBITCERT_EDGE_KEY: '', ORBITCERT_FRAMES: '', ORBITCERT_SOURCES: '', ...env },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checklist, problemsOnStaticHost } from '../../../build/host/check.mjs';
-import { digest } from '../../../build/integrity.mjs';
+import { digest } from '../../../build/finish/integrity.mjs';
 
 const POLICY = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'self\'">';
 const STYLES = 'body { color: green; }';

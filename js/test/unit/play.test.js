@@ -13,8 +13,8 @@ function laid() {
   Object.assign(desk, {
     engine: { explorer: { withstand: call('withstand'), withstandCloud: call('withstandCloud') } },
     entries: { values: { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' } },
-    files: { clouds: { clean: { dimension: 3 }, perturbed: null } }, votes: null, evidence: {}, followed: Promise.resolve(),
-    job: { result: { phase: 'stale' } },
+    files: { clouds: { clean: { dimension: 3 }, perturbed: null } }, votes: null, evidence: {}, settled: async () => {},
+    result: { phase: 'stale' },
   });
   const play = new Play(desk);
   const settled = () => new Promise(setImmediate);
@@ -61,13 +61,13 @@ test('it is asked once for the same entries, without the perturbed cloud, and be
 
 test('a first verdict goes before it', async () => {
   const { desk, asked, changed } = laid();
-  desk.job.result = { phase: 'working' };
+  desk.result = { phase: 'working' };
   await changed();
   assert.equal(asked.length, 0);
-  desk.job.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 2 } };
+  desk.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 2 } };
   await changed();
   assert.equal(asked.length, 0, 'a few draws go before it as well');
-  desk.job.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 200 } };
+  desk.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 200 } };
   await changed();
   assert.equal(asked.length, 1);
 });

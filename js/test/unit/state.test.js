@@ -3,17 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { controlFor, toRequest, toValues } from '../../form/request.js';
-import { decode, encode, initial, TABLE } from '../../form/address.js';
+import { decode, encode, initial } from '../../form/address.js';
+import { CERTIFICATE_FORM } from '../../form/certificate-form.js';
 import { fromSettings, initialSettings, settingFor, toSettings } from '../../form/settings.js';
 
-const clouds = { clean: { dimension: 3 }, perturbed: { dimension: 3 } };
+const clouds = { clean: { dimension: 3, file: 'clean' }, perturbed: { dimension: 3, file: 'perturbed' } };
 
 /** The entries as a visitor first meets them, with how sure a classifier is. */
 const sure = () => ({ ...initial(), probability: '0.95', votes: '9731', voted: '10000' });
 
 test('every entry goes through the hash and back', () => {
   const values = initial();
-  for (const [name, { choices }] of Object.entries(TABLE)) values[name] = choices?.at(-1) ?? `1e-3 & ünï=#${name}`;
+  for (const [name, { choices }] of Object.entries(CERTIFICATE_FORM)) values[name] = choices?.at(-1) ?? `1e-3 & ünï=#${name}`;
   assert.deepEqual(decode(encode(values)).values, values);
   assert.equal(encode(initial()), '#v=2');
 });

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
 import { argumentTable } from '../../certificate/saved-tables.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { endsOf, factsOf, outputsInWords, statedTexts, UNITS } from '../../words/stated.js';
-import { verdictOf } from '../../words/points.js';
+import { endsOf, factsOf, outputsInWords, statedRow, UNITS } from '../../words/stated.js';
+import { rowsOf, verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
 const closed = (distance, stated, certified = false) => ({ distance, radius: 0.1, lower: 0.4, certified, ...stated });
@@ -121,6 +121,6 @@ test('saves what each argument states beside its bounds, and compares it', () =>
   assert.deepEqual(columns.slice(-4), ['interval_from', 'interval_to', 'labels_that_stay', 'labels']);
   assert.deepEqual(rows[1].slice(-4), ['-3.010', '-2.750', undefined, undefined]);
   assert.equal(argumentTable(certificate({})).columns.length, 7, 'a class has no such columns');
-  assert.equal(statedTexts(c, request).orbit.said, '−3.010 to −2.750');
-  assert.deepEqual(statedTexts(certificate({}), { prediction: { votes: 9, samples: 10 } }), {});
+  assert.equal(statedRow(rowsOf(c, false)[1], request).said, '−3.010 to −2.750');
+  assert.equal(statedRow(rowsOf(certificate({}), false)[1], { prediction: { votes: 9, samples: 10 } }).said, undefined);
 });

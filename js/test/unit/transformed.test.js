@@ -6,6 +6,7 @@ import { freely, lead } from '../../certificate/range-table.js';
 import { decidedOf, rowsOf, verdictOf } from '../../words/points.js';
 import { chips, plainArgument, rangeRows } from '../../words/ranges.js';
 import { deviations, shifted, withinRadii } from '../../words/transformed.js';
+import { NO_ATTACK } from '../../words/words.js';
 
 const radii = { twist: 0.684208, taper: 0.1, scale: 0.2, shear: 0.05 };
 const request = { sigma: 0.05, group: 'axis', axis: [0, 0, 1], translation: true, noise: { twist: 0.26 }, prediction: { votes: 2000, samples: 2000 } };
@@ -44,7 +45,7 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
   assert.deepEqual(said(open, request, true), {
     kind: 'open', head: 'Not certified.',
     text: 'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. '
-      + 'There p′ is at least 0.3123; it must exceed ½. This is no proof of an attack.',
+      + `There p′ is at least 0.3123; it must exceed ½. ${NO_ATTACK}`,
   });
   const alone = { ...certificate, parameters: { certified: false, axis: parameters.axis, radii: { twist: radii.twist, distance: 0.119045 } } };
   assert.deepEqual(said(alone, request, true), {

@@ -8,38 +8,10 @@ import { cleanRequest, toValues } from '../../form/request.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
+import { FakeEngine } from '../tools/fake-engine.js';
 
 const EXAMPLE = { votes: 2000, samples: 2000 };
 const file = (name, scale = 1) => new File([JSON.stringify({ points: [[scale, 0], [0, 1], [-1, -1]] })], name);
-
-/** An engine that reads clouds when it may, and remembers what it was to certify. */
-class FakeEngine extends EventTarget {
-  asked = [];
-  /** Each reading waits for this. */
-  gate = Promise.resolve();
-
-  explorer = { withstand: async () => ({ certified: false }) };
-
-  async ready() { return 'core'; }
-  async open(handle, name) {
-    await this.gate;
-    if (name.startsWith('bad')) throw Object.assign(new Error('is no cloud'), { kind: 'input' });
-    if (name.startsWith('many')) throw Object.assign(new Error('has several'), { kind: 'input', parts: [{ name: 'a' }, { name: 'b' }], total: 2 });
-    return { dimension: 2, count: 3, notes: [] };
-  }
-
-  async points() { return new Float64Array(6); }
-  async close() {}
-  hold() { return () => {}; }
-  async check() { return []; }
-  async certify(request) {
-    this.asked.push(request);
-    return { text: '', value: { certified: true } };
-  }
-
-  async minimum() { return {}; }
-  async document() { return new Uint8Array(); }
-}
 
 /** A desk with the example on it. */
 async function laid(votes = EXAMPLE, evidence = { sampling: { sigma: 0.1 }, classifier: { group: 'SE' } }) {
@@ -59,8 +31,8 @@ async function asksFirst({ desk, engine }, what) {
   await desk.certify();
   assert.deepEqual(engine.asked, [], what);
   assert.deepEqual(Object.keys(desk.entries.errors), [desk.entries.values.given === 'votes' ? 'votes' : 'probability'], what);
-  assert.equal(desk.job.result.phase, 'failed', what);
-  assert.equal(desk.job.result.certificate, undefined, what);
+  assert.equal(desk.result.phase, 'failed', what);
+  assert.equal(desk.result.certificate, undefined, what);
   assert.equal(cleanRequest(desk), null, what);
   assert.equal(desk.stored, null, what);
   assert.deepEqual(desk.evidence, {}, what);
@@ -155,6 +127,56 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   assert.equal(empty.values().probability, '', 'it was of the one before');
 });
 
+test('votes typed while another cloud is on its way are of that cloud alone, also where it does not come', async () => {
+  for (const [what, end] of Object.entries({
+    'it cannot be read': ({ go }) => go(),
+    'it is cancelled': ({ desk }) => desk.files.stop('clean'),
+    'a step back, and forward to where it was on its way': async ({ desk, engine }) => {
+      engine.gate = Promise.resolve();
+      const left = desk.moment(), other = { ...desk.moment(), values: { ...left.values, alpha: '0.01' } };
+      await desk.resume(other);
+      await desk.resume(left);
+    },
+    'a reload by the address of then': async ({ desk, engine }) => {
+      const { values, settings } = desk.files.evidence.own, { clean } = desk.files.clouds;
+      engine.gate = Promise.resolve();
+      await desk.fill({ ...values }, { clean: clean.source }, null, { settings });
+    },
+    'the one before is removed': ({ desk, engine }) => {
+      engine.gate = Promise.resolve();
+      desk.files.remove('clean');
+    },
+    'yet another one is given and cannot be read': async ({ desk, go }) => {
+      const next = desk.files.choose('clean', file('bad2.xyz'));
+      go();
+      await next;
+    },
+    'yet another one takes its place': async ({ desk, go }) => {
+      const next = desk.files.choose('clean', file('next.xyz'));
+      go();
+      await next;
+    },
+  })) {
+    const all = await laid(), { desk, engine } = all;
+    let go;
+    engine.gate = new Promise((resolve) => { go = resolve; });
+    const coming = desk.files.choose('clean', file('bad.xyz'));
+    desk.entries.set('sigma', '0.3');
+    for (const [name, text] of [['votes', '97'], ['voted', '100']]) desk.entries.set(name, text);
+    assert.equal(cleanRequest(desk), null, `${what}: no radius of the cloud before`);
+    await end({ ...all, go });
+    go();
+    await coming;
+    desk.entries.set('sigma', '0.3');
+    await desk.settled();
+    await desk.certify();
+    const { clean } = desk.files.clouds;
+    assert.ok(!isSaid(all.values()) || (clean.name === 'clean.json' && all.values().votes === '2000'), `${what}: ${all.values().votes} votes of ${clean?.name}`);
+    assert.deepEqual(engine.asked.filter(({ prediction }) => prediction.votes === 97 || prediction.votes === 2000), [], `${what}: none at this σ`);
+    if (what === 'it cannot be read') assert.equal(inWords(desk.files.evidence.before), '97 of 100 votes');
+  }
+});
+
 test('votes certify nothing under other settings than those they were counted with, until the visitor says so', async () => {
   for (const [entry, other, words] of [
     ['sigma', '0.2', 'Nothing is proved at σ = 0.2 yet: these votes were counted at σ = 0.1.'],
@@ -168,9 +190,9 @@ test('votes certify nothing under other settings than those they were counted wi
     desk.entries.set(entry, other);
     const { head, text } = unprovedWords(desk, desk.unproved);
     assert.equal(`${head} ${text}`, words);
-    await desk.followed;
+    await desk.settled();
     await desk.certify();
-    assert.deepEqual([engine.asked, desk.job.result.certificate, desk.evidence, cleanRequest(desk)], [[], undefined, {}, null], entry);
+    assert.deepEqual([engine.asked, desk.result.certificate, desk.evidence, cleanRequest(desk)], [[], undefined, {}, null], entry);
     const left = desk.moment();
     desk.entries.set(entry, own);
     assert.equal(desk.unproved, null, entry);

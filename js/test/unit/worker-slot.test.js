@@ -6,14 +6,15 @@ import { WorkerSlot } from '../../workers/worker-slot.js';
 
 const LIMIT = 30_000;
 
-/** A slot whose worker is ready and answers as the test wants, and a call in it. */
-async function calling(t, signal) {
+/** A slot whose worker answers as the test wants, and a call in it; the worker is ready at once, or not for some milliseconds. */
+async function calling(t, signal, after = 0) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const worker = { sent: /** @type {any[]} */ ([]), postMessage: (message) => worker.sent.push(message), terminate() {} };
   const slot = new WorkerSlot(/** @type {any} */ (Promise.resolve({ module: null, worker: () => worker })), () => [], () => {}, LIMIT);
   const outcome = slot.call('count', [], signal).then((value) => value, (error) => error);
   await new Promise(setImmediate);
-  /** @type {any} */ (worker).onmessage({ data: { type: 'ready' } });
+  if (after > 0) t.mock.timers.tick(after);
+  else /** @type {any} */ (worker).onmessage({ data: { type: 'ready' } });
   const { id } = worker.sent.at(-1);
   return { worker, id, outcome, answer: (message) => /** @type {any} */ (worker).onmessage({ data: { id, ...message } }) };
 }
@@ -24,6 +25,16 @@ test('each part of a call has the whole limit', async (t) => {
     t.mock.timers.tick(LIMIT - 1);
     answer({ type: 'going' });
   }
+  t.mock.timers.tick(LIMIT - 1);
+  answer({ type: 'done', value: 7 });
+  assert.equal(await outcome, 7);
+});
+
+test('a worker that does not start within the limit of a call is replaced, and the call stays', async (t) => {
+  const { worker, outcome, answer } = await calling(t, undefined, LIMIT);
+  await new Promise(setImmediate);
+  assert.equal(worker.sent.filter(({ type }) => type === 'start').length, 2);
+  answer({ type: 'ready' });
   t.mock.timers.tick(LIMIT - 1);
   answer({ type: 'done', value: 7 });
   assert.equal(await outcome, 7);

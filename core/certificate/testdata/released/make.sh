@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Certifies the requests beside it by the program of an earlier commit: make.sh COMMIT, from a clone with history.
-# The last commits of the cores are eee3cc7 (0.5.0), 71a5253 (0.6.0) and b177c6a (0.7.0).
+# The last commits of the cores are eee3cc7 (0.5.0), 71a5253 (0.6.0), b177c6a (0.7.0) and c2fd147 (0.8.0).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -17,7 +18,7 @@ import (
 var grids = map[string]string{"scale": "‖Δ‖, in the unit of the coordinates", "rotate": "Angle of rotation θ, in degrees", "ball": "‖Δ‖ of any perturbation"}
 
 // gridOf names what the accuracy of a run is plotted against.
-func gridOf(s *dataset.Settings) string {
+func gridOf(s *judging.Settings) string {
 	weight := s.Weight()
 	switch {
 	case weight == "" || s.Attack.Family == "rotate":
@@ -30,7 +31,7 @@ func gridOf(s *dataset.Settings) string {
 
 // run draws the certified accuracy of a run.
 func (p pen) run(text []byte, sigma *float64) (*sheet, error) {
-	all, err := dataset.ReadResults(text)
+	all, err := results.ReadResults(text)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +53,10 @@ func (p pen) run(text []byte, sigma *float64) (*sheet, error) {
 }
 
 // chosen returns the only result, or that of one σ.
-func chosen(all []dataset.Published, sigma *float64) (*dataset.Result, error) {
+func chosen(all []results.Published, sigma *float64) (*judging.Result, error) {
 	var sigmas []string
 	for _, one := range all {
-		own := one.Settings.Base().Sigma
+		own := one.Settings.Base.Sigma
 		if len(all) == 1 && sigma == nil || sigma != nil && own == *sigma {
 			return one.Result, nil
 		}
@@ -65,16 +66,16 @@ func chosen(all []dataset.Published, sigma *float64) (*dataset.Result, error) {
 }
 
 // attack draws all arguments against the grid: the strongest first, so that the dashes of others show on its line.
-func (p pen) attack(r *dataset.Result) *panel {
-	if r.Settings.Returns == dataset.ReturnsLabels {
+func (p pen) attack(r *judging.Result) *panel {
+	if r.Settings.Returns == judging.ReturnsLabels {
 		return p.labels(r)
 	}
 	one := p.accuracy(gridOf(r.Settings), r.Grid[0], r.Grid[len(r.Grid)-1])
 	over := r.OverDraws
 	if over == nil {
-		over = &dataset.OverDraws{}
+		over = &judging.OverDraws{}
 	}
-	if r.Settings.Returns == dataset.ReturnsNumber {
+	if r.Settings.Returns == judging.ReturnsNumber {
 		one.Y.Label.Text = fmt.Sprintf("Certified within ± %v, %%", r.Settings.Tolerance)
 	}
 	a := r.Accuracy
@@ -103,7 +104,7 @@ func (p pen) attack(r *dataset.Result) *panel {
 }
 
 // labels draws the share of points whose label is certified, and true where that is known.
-func (p pen) labels(r *dataset.Result) *panel {
+func (p pen) labels(r *judging.Result) *panel {
 	name, s := "accuracy", r.Stated
 	one := p.accuracy(gridOf(r.Settings), r.Grid[0], r.Grid[len(r.Grid)-1])
 	one.Y.Label.Text = "Labels certified and true, %"
@@ -112,7 +113,7 @@ func (p pen) labels(r *dataset.Result) *panel {
 	}
 	for _, row := range []struct {
 		argument string
-		of       dataset.StatedRow
+		of       judging.StatedRow
 	}{{"tight", s.Tight}, {"orbit", s.Orbit}, {"black_box", s.BlackBox}} {
 		shares := make([]float64, len(row.of[name]))
 		for at, share := range row.of[name] {
@@ -125,7 +126,7 @@ func (p pen) labels(r *dataset.Result) *panel {
 	return one
 }
 
-func (p pen) family(f dataset.Family) *panel {
+func (p pen) family(f judging.Family) *panel {
 	unit := measured(f.Unit)
 	sizes := make([]float64, len(f.Sizes))
 	for i, size := range f.Sizes {
@@ -140,7 +141,7 @@ func (p pen) family(f dataset.Family) *panel {
 	return one
 }
 
-func (p pen) change(c dataset.Change) *panel {
+func (p pen) change(c judging.Change) *panel {
 	counts := make([]float64, len(c.Counts))
 	for i, count := range c.Counts {
 		counts[i] = float64(count)
@@ -170,7 +171,7 @@ func (p pen) accuracy(x string, from, to float64) *panel {
 
 // steps draws the share at each value of a grid. Between two values it draws the lower one, which both prove. Over several draws
 // shares are their mean, and a band goes from the lowest draw to the highest.
-func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *dataset.Band, width vg.Length) {
+func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *judging.Band, width vg.Length) {
 	if len(shares) == 0 {
 		return
 	}

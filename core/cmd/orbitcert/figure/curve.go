@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 )
@@ -25,7 +26,7 @@ func (p pen) curve(text []byte) (*sheet, error) {
 	if len(c.X) == 0 || c.Directions < 1 || len(c.Bounds) != len(c.X)*c.Directions || across[c.Kind] == "" {
 		return nil, document.BadField("bounds", "do not have the form that curve writes")
 	}
-	comparing := c.Bounds[0].BlackBox.UpperRunnerUp != nil
+	comparing := c.Bounds[0].BlackBox.RunnerUp != nil
 	label, least, goal := "Probability of the class, at least", 0.0, c.Top.Threshold(nil)
 	if comparing {
 		label, least, goal = "Lead over the runner-up, at least", -1, 0
@@ -44,17 +45,17 @@ func (p pen) curve(text []byte) (*sheet, error) {
 }
 
 // heightsOf returns the sorted bounds of an argument at each place, nil for one that the curve does not have.
-func heightsOf(c *explore.FoundCurve, argument string) (all [][]float64) {
+func heightsOf(c *explore.FoundCurve, by string) (all [][]float64) {
 	for i := range c.X {
 		var at []float64
 		for _, b := range c.Bounds[i*c.Directions : (i+1)*c.Directions] {
-			bound := map[string]*explore.Bound{"black_box": &b.BlackBox, "orbit": &b.Orbit, "tight": b.Tight}[argument]
+			bound := map[string]*argument.Probabilities{"black_box": &b.BlackBox, "orbit": &b.Orbit, "tight": b.Tight}[by]
 			if bound == nil {
 				return nil
 			}
 			height := bound.Lower
-			if bound.UpperRunnerUp != nil {
-				height -= *bound.UpperRunnerUp
+			if bound.RunnerUp != nil {
+				height -= *bound.RunnerUp
 			}
 			at = append(at, height)
 		}

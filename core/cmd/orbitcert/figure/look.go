@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/orbitcert/orbitcert/core/say"
 )
 
 // look is how an argument is drawn, as on the page.
@@ -124,31 +125,11 @@ func (one *panel) draw(c draw.Canvas) {
 
 // down writes a number with three digits, rounded towards zero.
 func down(x float64) string {
-	if x == 0 {
-		return "0"
-	}
-	size := math.Abs(x)
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(size, 'e', 2, 64), "e")
-	digits, _ := strconv.Atoi(strings.Replace(mantissa, ".", "", 1))
-	power, _ := strconv.Atoi(exponent)
-	value := decimal(digits, power-2)
-	if value > size {
-		if digits == 100 {
-			digits, power = 1000, power-1
-		}
-		value = decimal(digits-1, power-2)
-	}
-	text := strconv.FormatFloat(value, 'g', -1, 64)
+	text := strconv.FormatFloat(say.Round(math.Abs(x), 3, say.Down), 'g', -1, 64)
 	if x < 0 {
 		return "−" + text
 	}
 	return text
-}
-
-// decimal returns the float nearest to digits·10^power.
-func decimal(digits, power int) float64 {
-	x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", digits, power), 64)
-	return x
 }
 
 // measure is a unit of parameters as people read it: the factor to it, and its sign.

@@ -1,0 +1,64 @@
+package certificate
+
+import (
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// output is what the model returns: a class, a number or labels. The rest of the package knows only this interface.
+type output interface {
+	// parts returns how many one-sided bounds share the level of the votes; see the ledger.
+	parts(r *Request) int
+	// check refuses a request under which the output cannot be certified.
+	check(r *Request) error
+	// stating returns the function that makes the statement of a row, or nil for classes, which have none. The row certifies a class of
+	// probability least or more; least is nil without a perturbed cloud. Rows in closed form also state radii.
+	stating(r *Request, votes float64) func(least *float64, closed bool) argument.Stated
+	// rule tells how an earlier core shared α between statements, "" if it did as this one does.
+	rule(all []argument.Stated, core string) string
+	// document returns the fields of the prediction for its votes.
+	document(p *Prediction) map[string]any
+}
+
+// outputs lists the fields of predictions other than classes, with their readers.
+var outputs = []struct {
+	field string
+	take  func(q *Prediction, p *document.Object) error
+}{{"values", (*Prediction).takeNumbers}, {"labels", (*Prediction).takeLabels}}
+
+// output returns the output of a prediction.
+func (p *Prediction) output() output {
+	switch {
+	case p.Numbers != nil:
+		return p.Numbers
+	case p.Labels != nil:
+		return p.Labels
+	}
+	return class{}
+}
+
+// OfClass reports whether the prediction is a class, and not a number or labels of points.
+func (p Prediction) OfClass() bool { return p.output() == class{} }
+
+// class is the output of a classifier.
+type class struct{}
+
+func (class) parts(r *Request) int {
+	if p := r.Prediction; p.RunnerUp != nil || p.beside && !r.before(oneEvent) {
+		return 2
+	}
+	return 1
+}
+
+func (class) check(*Request) error { return nil }
+
+func (class) stating(*Request, float64) func(*float64, bool) argument.Stated { return nil }
+
+func (class) rule([]argument.Stated, string) string { return "" }
+
+func (class) document(p *Prediction) map[string]any {
+	if p.Samples > 0 {
+		return map[string]any{"votes": p.Votes, "samples": p.Samples}
+	}
+	return map[string]any{"probability": p.Probability}
+}

@@ -1,0 +1,5 @@
+package intake
+
+import ()
+
+const ranges = `"sigma":0.5,"group":"SE","withstand":{}`

@@ -1,0 +1,52 @@
+package judging
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+func TestCollect(t *testing.T) {
+	s := mustSettings(t, `"sigma":1,"group":"SE","attack":{"family":"rotate","degrees":[0,9],"draws":4}`)
+	of := func(predicted int64, certified ...int) ItemResult {
+		return ItemResult{Judged: &Judged{Label: 2, Predicted: predicted,
+			ByRow: ByRow[[]int]{BlackBox: []int{0, 0}, Orbit: certified, Tight: certified, TightUpper: []int{4, 4}}}}
+	}
+	r := s.Collect([]ItemResult{of(2, 4, 1), of(1, 4, 4), {Failure: "x"}, of(2, 2, 0)})
+	if r.Clouds != 3 || r.Correct != 2 || r.Failed != 1 {
+		t.Errorf("%+v", r)
+	}
+	if want := (Shares{0.375, 1.0 / 16}); !reflect.DeepEqual(r.Accuracy.Orbit, want) || r.Accuracy.TightUpper[0] != 0.5 || r.Total != 4 || r.Accuracy.BlackBox[1] != 0 {
+		t.Errorf("%+v", r.Accuracy)
+	}
+}
+
+// Three clouds, one of them predicted wrongly: the draws certify 2, 1, 1, 0 and 2 of the
+// others at the first value, 0, 0, 0, 1 and 0 at the second.
+func TestBandOverDraws(t *testing.T) {
+	s := mustSettings(t, `"sigma":1,"group":"SE","attack":{"family":"rotate","degrees":[0,9],"draws":5}`)
+	of := func(predicted int64, first, second string) ItemResult {
+		marks := []Marks{Marks(first), Marks(second)}
+		zero := []int{0, 0}
+		return ItemResult{Judged: &Judged{Label: 2, Predicted: predicted, ByRow: ByRow[[]int]{BlackBox: zero, Orbit: zero}, Draws: &Draws{BlackBox: marks, Orbit: marks}}}
+	}
+	items := []ItemResult{of(2, "11001", "00000"), of(1, "11111", "11111"), {Failure: "x"}, of(2, "10101", "00010")}
+	r := s.Collect(items)
+	want := &Band{Median: []float64{1.0 / 4, 0}, Low: []float64{0, 0}, High: []float64{2.0 / 4, 1.0 / 4}}
+	if r.OverDraws == nil || !reflect.DeepEqual(r.OverDraws.BlackBox, want) || !reflect.DeepEqual(r.OverDraws.Orbit, want) || r.OverDraws.Tight != nil {
+		t.Errorf("%+v", r.OverDraws)
+	}
+	document, err := s.Document(items)
+	if err != nil || !json.Valid(document) || !bytes.Contains(document, []byte("\n  \"over_draws\": {\"black_box\":{\"median\":[")) {
+		t.Errorf("%s, %v", document, err)
+	}
+	items[0].Draws = nil
+	if r := s.Collect(items); r.OverDraws != nil {
+		t.Error("a band without all draws")
+	}
+	s.Attack.Draws = 1
+	if r := s.Collect(items); r.OverDraws != nil {
+		t.Error("a band of one draw")
+	}
+}

@@ -1,0 +1,294 @@
+// Package judging certifies a cloud of a run at every value of a grid of perturbations, and adds the verdicts up to
+// certified accuracies.
+//
+// A verdict on one cloud is made of what packages certificate and argument offer for
+// a single request; nothing is proved here.
+package judging
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// ItemResult says what holds of one cloud.
+type ItemResult struct {
+	Name    string `json:"name"`
+	Failure string `json:"failure,omitempty"`
+	*Judged
+}
+
+// Judged are the verdicts on a cloud that did not fail.
+type Judged struct {
+	Label     int64 `json:"label"`
+	Predicted int64 `json:"predicted"`
+	// Votes of Samples for the class predicted, among votes_cert. Of numbers they are those on the side of the tolerance with
+	// fewer, of labels the fewest of a point; label and predicted are then 0.
+	Votes   int64 `json:"votes"`
+	Samples int64 `json:"samples"`
+	// RunnerUp is the votes of the runner-up where it is bounded, nil where the class predicted alone is.
+	RunnerUp *int64 `json:"runner_up,omitempty"`
+	// ByRow has counts: how many draws are certified at each value of the grid.
+	ByRow[[]int]
+	// OneClass is there for runs that bound the runner-up.
+	OneClass *OneClass `json:"one_class,omitempty"`
+	// Undrawn counts those for which nothing was drawn, because the tight value is at most ½; nil where there are none.
+	Undrawn []int `json:"undrawn,omitempty"`
+	// Draws says which of several draws are certified, nil where there is one.
+	Draws *Draws `json:"draws,omitempty"`
+	// Ranges are those of each family of transformations, where the run asks for them and the
+	// prediction itself is certified.
+	Ranges []explore.Range `json:"ranges,omitempty"`
+	// Points is beside them for votes of samples of some points, unless not even the motion asked for is certified.
+	Points *explore.Points `json:"points,omitempty"`
+	// Labelled is how many points have a label, 0 where the model labels none. Stated is what is certified of its number or labels.
+	Labelled int     `json:"labelled,omitempty"`
+	Stated   *Stated `json:"stated,omitempty"`
+	// Attacked is what a search for another prediction has come to, nil where there was none.
+	Attacked *Attacked `json:"attacked,omitempty"`
+}
+
+// Judge runs one entry. A panic, which is a bug of ours, fails this entry alone.
+func (s *Settings) Judge(e Ballot) (out ItemResult) {
+	out = ItemResult{Name: e.Name, Failure: e.Failure}
+	if e.Failure != "" {
+		return out
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			out.Failure = fmt.Sprintf("internal error of the certifier: %v", cause)
+		}
+	}()
+	judged, err := s.judge(e)
+	if err != nil {
+		out.Failure = err.Error()
+		return out
+	}
+	out.Judged = judged
+	return out
+}
+
+// judge certifies the cloud at every value of the grid, for every draw.
+func (s *Settings) judge(e Ballot) (*Judged, error) {
+	j, err := s.newJudge(e)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Attacks():
+		return j.out, j.ball(e.Attacked)
+	case j.idle() && j.out.Stated == nil:
+		return j.out, nil
+	case s.Withstand != nil:
+		return j.out, j.withstand()
+	case s.Attack.Family == familyScale:
+		return j.out, j.scale()
+	}
+	for draw := range s.Attack.PerValue() {
+		if err := j.rotate(draw); err != nil {
+			return nil, err
+		}
+	}
+	return j.out, nil
+}
+
+// judge is the work on one cloud.
+type judge struct {
+	settings *Settings
+	name     string
+	request  certificate.Request // with the clean cloud, prepared, and the prediction
+	// known are the bounds on the prediction, alone those of its class alone.
+	known, alone *argument.Probabilities
+	classes      int64 // that votes are for
+	out          *Judged
+}
+
+func (s *Settings) newJudge(e Ballot) (*judge, error) {
+	j := &judge{settings: s, name: e.Name, request: s.Base, classes: int64(len(e.Certify))}
+	file := pointcloud.File{Cloud: e.Cloud}
+	r := &j.request
+	r.Preparation = r.Preparation.Rest()
+	var err error
+	if j.out, r.Prediction, err = s.Counts(&e); err != nil {
+		return nil, err
+	}
+	if err := r.PrepareClouds(&file); err != nil {
+		return nil, err
+	}
+	if err := r.Spread(); err != nil {
+		return nil, err
+	}
+	if err := r.CheckSubsample(); err != nil {
+		return nil, err
+	}
+	grid, tight := len(s.Attack.Grid()), r.HasTight(r.Dimension()) && s.Withstand == nil && !s.Attacks()
+	there, counts := s.Present(tight), func() []int { return make([]int, grid) }
+	j.out.ByRow = none(there, counts)
+	if r.Prediction.Labels != nil && j.out.Labelled != r.Clean.Count() {
+		return nil, document.BadField("labels", "are of %d points, the cloud has %d; give one per point", j.out.Labelled, r.Clean.Count())
+	}
+	j.out.Stated = j.newStated(tight && r.Way(r.Dimension()) != argument.Draws)
+	switch {
+	case s.Withstand != nil && j.out.RunnerUp != nil:
+		j.out.OneClass = &OneClass{}
+	case s.RunnerUp && s.Withstand == nil:
+		j.out.OneClass = &OneClass{ByRow: none(Present{ByBlackBox: true, ByOrbit: true}, counts)}
+	}
+	if draws := s.Attack.PerValue(); draws > 1 {
+		marks := none(there, func() []Marks { return newMarks(grid, draws) })
+		j.out.Draws = &marks
+	}
+	return j, nil
+}
+
+// Counts returns what the votes of an entry say, which its points do not change.
+func (s *Settings) Counts(e *Ballot) (out *Judged, p certificate.Prediction, err error) {
+	if why := s.misfit(e); why != "" {
+		return nil, p, errors.New(why)
+	}
+	out = &Judged{Label: e.Label}
+	if e.Answers == nil {
+		out.Predicted = e.named(s.Anytime)
+	}
+	p, err = s.Output().prediction(s, e)
+	out.Votes, out.Samples = p.Votes, p.Samples
+	if p.Labels != nil {
+		out.Labelled = len(p.Labels.Votes)
+	}
+	if p.RunnerUp != nil {
+		out.RunnerUp = &p.RunnerUp.Votes
+	}
+	return out, p, err
+}
+
+// largest returns the first of the classes with the most votes.
+func largest(votes []int64) (class int64) {
+	for i, n := range votes {
+		if n > votes[class] {
+			class = int64(i)
+		}
+	}
+	return class
+}
+
+// hopeless tells whether not even the clean prediction is certified.
+func (j *judge) hopeless() bool { return provesNothing(j.bounds()) }
+
+func provesNothing(p argument.Probabilities) bool { return !p.Certified() }
+
+// idle tells whether nothing can be certified, not even by one class alone.
+func (j *judge) idle() bool {
+	return j.hopeless() && (!j.settings.RunnerUp || provesNothing(j.one()))
+}
+
+// bounds are those on the prediction, the same for all perturbed clouds.
+func (j *judge) bounds() argument.Probabilities {
+	if j.known == nil {
+		p := j.request.Voted()
+		j.known = &p
+	}
+	return *j.known
+}
+
+// verdict is what holds at one perturbed cloud: by each row, and by one class alone. Undrawn says that no draws could certify it.
+type verdict struct {
+	is, alone [rowCount]bool
+	undrawn   bool
+}
+
+// vain tells whether no draws bring the tight bound above what it has to exceed, since the tight value is not. The runner-up
+// has at least what it has at the clean cloud.
+func vain(pair argument.Pair, p argument.Probabilities) bool {
+	return pair.AtMost(p.Lower) <= p.Threshold(p.RunnerUp)
+}
+
+// drawn tells whether the tight certificate of a pair is to be drawn. What is computed
+// is not drawn as well.
+func (j *judge) drawn(pair argument.Pair) bool {
+	return pair.Way == argument.Draws && j.request.Samples > 0
+}
+
+// decide certifies by every argument. seed names the Monte Carlo draws.
+//
+// The tight bound is never below the orbit-based one and never above the clean
+// bound, so nothing is computed or drawn where these decide; nothing is drawn where what
+// is computed certifies.
+func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
+	r := &j.request
+	drawn := j.drawn(pair)
+	p := j.bounds()
+	rows, v := r.Rows(pair), &argument.Verdict{}
+	near, computed := rows[:2], rows[2:]
+	v.Prove(near, p)
+	out := verdict{is: [rowCount]bool{v.BlackBox.Certified, v.Certified, v.Certified, v.Certified}}
+	if j.settings.RunnerUp {
+		one := &argument.Verdict{}
+		one.Prove(near, j.one())
+		out.alone = [rowCount]bool{one.BlackBox.Certified, one.Certified}
+	}
+	if v.Certified || provesNothing(p) {
+		return out, nil
+	}
+	v.Prove(computed, p)
+	switch {
+	case !drawn || v.Certified:
+	case !pair.Problem.Sampled():
+		// Too far, and then the value is next to nothing; or too large a cloud for
+		// draws to resolve, and then nothing is ruled out.
+		out.is[ByTightUpper] = !pair.Problem.Far()
+		return out, nil
+	case vain(pair, p):
+		out.undrawn = true
+		return out, nil
+	default:
+		if err := r.Draw(pair, p, r.Levels().Draws, seed).Finish(v); err != nil {
+			return out, err
+		}
+	}
+	upper, _ := v.Upper()
+	out.is[byTight], out.is[ByTightUpper] = v.Certified, v.Certified || upper > p.Threshold(p.RunnerUp)
+	return out, nil
+}
+
+// add counts the verdict on a draw at a value of the grid.
+func (j *judge) add(draw, at int, v verdict) {
+	if v.undrawn {
+		if j.out.Undrawn == nil {
+			j.out.Undrawn = make([]int, len(j.out.Orbit))
+		}
+		j.out.Undrawn[at]++
+	}
+	marks := &Draws{}
+	if j.out.Draws != nil {
+		marks = j.out.Draws
+	}
+	for row, counts := range j.out.All() {
+		if v.is[row] && *counts != nil {
+			(*counts)[at]++
+			if marks := *marks.All()[row]; marks != nil {
+				marks[at][draw] = '1'
+			}
+		}
+	}
+	if one := j.out.OneClass; one != nil {
+		for row, counts := range one.All() {
+			if v.alone[row] {
+				(*counts)[at]++
+			}
+		}
+	}
+}
+
+// seed names a random stream of this cloud.
+func (j *judge) seed(purpose string, draw, at int) string {
+	text := fmt.Appendf(nil, "orbitcert run %s\n%s\n%d\n%d\n%d\n%s", purpose, certificate.Core, j.settings.Seed, draw, at, j.name)
+	sum := digest.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,255 @@
+package judging
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Result is the result document of a run, without the verdicts on single
+// clouds. Each certificate that counts holds by itself with probability at least
+// 1 − alpha, of the smoothed classifier.
+type Result struct {
+	Core     string
+	Settings *Settings
+	// DrawsLevel is the part of alpha that all draws for one verdict share; the votes
+	// have the rest, and all of it where nothing is drawn.
+	DrawsLevel float64
+	// Clouds is how many did not fail, Correct how many of these are predicted
+	// correctly by votes_pred.
+	Clouds  int
+	Correct int
+	Failed  int
+	// Total is Clouds and Failed together, what shares are shares of.
+	Total int
+	// Missing are the names of the clouds without votes, which failed.
+	Missing []string
+	// Families is what became of each family of transformations, where the run asks for them;
+	// then there is no grid.
+	Families []Family
+	// Changes is what became of each way in which points come and go, beside the families for votes of
+	// samples of some points.
+	Changes []Change
+	Grid    []float64
+	// Accuracy is the share of all clouds that are predicted correctly and certified,
+	// averaged over the draws, at each value of the grid. A cloud that failed is not
+	// certified.
+	Accuracy Accuracy
+	// Stated is what is certified of numbers or labels, on average over all clouds; nil for classes.
+	Stated *Stated
+	// Undrawn is for how many perturbed clouds nothing was drawn, since their tight values are at most ½.
+	Undrawn int
+	// Attacks is what the attacks on all clouds have come to, nil where none was attacked.
+	Attacks *Attacks
+	// AverageRadius is beside the accuracies, nil where votes have no radius.
+	AverageRadius *AverageRadius
+	// OverDraws says how the accuracy differs between draws, nil where there is one.
+	OverDraws *OverDraws
+}
+
+// Accuracy holds the certified accuracies by certificate.
+type Accuracy struct {
+	ByRow[Shares]
+	// OneClass is there for runs that bound the runner-up: what the bound of one class alone certifies.
+	OneClass *ByRow[Shares] `json:"one_class,omitempty"`
+	// Attacked is the share that is predicted correctly and no attack has changed within each value of the grid: no
+	// certificate can be above it. It is there where some cloud was attacked.
+	Attacked []float64 `json:"attacked,omitempty"`
+}
+
+// Collect adds up the results of all entries, in their order.
+func (s *Settings) Collect(items []ItemResult) *Result {
+	r := &Result{Core: certificate.Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.Base.Alpha), Grid: s.Attack.Grid(), Total: len(items)}
+	for _, item := range items {
+		switch {
+		case item.Judged == nil:
+			r.Failed++
+			if item.Failure == NoVotes {
+				r.Missing = append(r.Missing, item.Name)
+			}
+			continue
+		case item.correct():
+			r.Correct++
+		}
+		for _, n := range item.Undrawn {
+			r.Undrawn += n
+		}
+		r.Clouds++
+	}
+	if s.Withstand != nil {
+		r.DrawsLevel = 0
+		r.Families = s.familiesOf(items)
+		if s.Base.Subsample > 0 {
+			r.Changes = changesOf(items)
+		}
+		r.AverageRadius = s.averageRadius(r, items)
+		return r
+	}
+	if s.Attacks() {
+		r.DrawsLevel = 0
+	}
+	r.Accuracy.ByRow = s.shares(items, r.Total, func(j *Judged) *ByRow[[]int] { return &j.ByRow })
+	if s.RunnerUp {
+		one := s.shares(items, r.Total, func(j *Judged) *ByRow[[]int] { return &j.OneClass.ByRow })
+		r.Accuracy.OneClass = &one
+	}
+	r.Stated = s.collectStated(items)
+	s.collectAttacks(r, items)
+	r.OverDraws = s.overDraws(items, r.Total)
+	r.AverageRadius = s.averageRadius(r, items)
+	return r
+}
+
+func (i ItemResult) correct() bool { return i.Judged != nil && i.Predicted == i.Label }
+
+// shares returns the certified shares of the clouds by each row.
+func (s *Settings) shares(items []ItemResult, clouds int, of func(*Judged) *ByRow[[]int]) ByRow[Shares] {
+	all := rowsOf(func(row int) Shares {
+		return s.share(items, clouds, func(j *Judged) []int { return *of(j).All()[row] })
+	})
+	if all.BlackBox == nil {
+		all.BlackBox, all.Orbit = Shares{}, Shares{}
+	}
+	return all
+}
+
+// share returns the certified share of the clouds, nil when a certificate is not
+// there.
+func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int) Shares {
+	counts := make([]int, len(s.Attack.Grid()))
+	there := clouds == 0
+	for _, item := range items {
+		if item.Judged == nil || len(of(item.Judged)) != len(counts) {
+			continue
+		}
+		there = true
+		for i, n := range of(item.Judged) {
+			if item.correct() {
+				counts[i] += n
+			}
+		}
+	}
+	if !there {
+		return nil
+	}
+	shares := make(Shares, len(counts))
+	for i, n := range counts {
+		shares[i] = float64(n) / float64(max(1, clouds)*s.Attack.PerValue())
+	}
+	return shares
+}
+
+// Outcome is what a run has come to.
+type Outcome struct {
+	// Document is the result document: a field a line, then the verdicts on each cloud, one a line.
+	Document []byte
+	// Head is the document without these verdicts.
+	Head json.RawMessage
+	// Failed are the clouds without a verdict.
+	Failed []ItemResult
+}
+
+// Document returns the result document.
+func (s *Settings) Document(items []ItemResult) ([]byte, error) {
+	outcome, err := s.Outcome(items)
+	return outcome.Document, err
+}
+
+// Outcome says what the results of all entries, in their order, have come to.
+func (s *Settings) Outcome(items []ItemResult) (Outcome, error) {
+	d := resultWriter{out: []byte("{\n")}
+	d.fields(s.Collect(items))
+	out := Outcome{Head: append(bytes.Clone(bytes.TrimSuffix(d.out, []byte(",\n"))), "\n}"...)}
+	d.out = append(d.out, "  \"results\": [\n"...)
+	for i, item := range items {
+		if item.Judged == nil {
+			out.Failed = append(out.Failed, item)
+		}
+		d.out = append(d.out, "    "...)
+		d.value(item)
+		if i < len(items)-1 {
+			d.out = append(d.out, ',')
+		}
+		d.out = append(d.out, '\n')
+	}
+	out.Document = append(d.out, "  ]\n}\n"...)
+	return out, d.err
+}
+
+// resultWriter writes JSON text field by field.
+type resultWriter struct {
+	out []byte
+	err error
+}
+
+func (d *resultWriter) field(name string, value any) {
+	d.out = append(append(append(d.out, "  \""...), name...), "\": "...)
+	d.value(value)
+	d.out = append(d.out, ",\n"...)
+}
+
+func (d *resultWriter) value(value any) {
+	text, err := json.Marshal(value)
+	if err != nil && d.err == nil {
+		d.err = err
+	}
+	d.out = append(d.out, text...)
+}
+
+func (d *resultWriter) fields(r *Result) {
+	d.field("format", document.Format)
+	d.field("core", r.Core)
+	d.field("settings", r.Settings)
+	d.field("draws_level", r.DrawsLevel)
+	d.field("clouds", r.Clouds)
+	d.field("correct", r.Correct)
+	d.field("failed", r.Failed)
+	d.field("total", r.Total)
+	if r.Missing != nil {
+		d.field("missing", r.Missing)
+	}
+	if r.AverageRadius != nil {
+		d.field("average_radius", r.AverageRadius)
+	}
+	if r.Settings.Withstand != nil {
+		d.field("families", r.Families)
+		if r.Changes != nil {
+			d.field("points", r.Changes)
+		}
+		return
+	}
+	d.field("grid", r.Grid)
+	d.field("accuracy", r.Accuracy)
+	if r.Stated != nil {
+		d.field("stated", r.Stated)
+	}
+	if r.Undrawn > 0 {
+		d.field("undrawn", r.Undrawn)
+	}
+	if r.Attacks != nil {
+		d.field("attacks", r.Attacks)
+	}
+	if r.OverDraws != nil {
+		d.field("over_draws", r.OverDraws)
+	}
+}
+
+// Radii returns how far each cloud may move before its class can change, as far as its votes prove: nil for a cloud that
+// failed, where they prove nothing, and for votes with noise on transformations, which have no radius.
+func (s *Settings) Radii(items []ItemResult) []*float64 {
+	radii := make([]*float64, len(items))
+	for i, item := range items {
+		if item.Judged == nil || s.Base.Noise != nil {
+			continue
+		}
+		votes := s.VotesOf(item.Judged)
+		if votes.Voted().Certified() {
+			radius := radiusOf(&votes)
+			radii[i] = &radius
+		}
+	}
+	return radii
+}

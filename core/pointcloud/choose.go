@@ -1,0 +1,476 @@
+package pointcloud
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// origin is what a reader knows of the rows that it read. The chooser decides by it and by the numbers, the same way for every format, which
+// columns are coordinates and which rows are one cloud. nil stands for a format that names x, y and z.
+type origin struct {
+	what    string   // "table", "array" or "list"
+	names   [][]byte // of the columns, nil without a header
+	column  [3]int   // of the coordinates
+	rows    int
+	width   int          // the number of columns
+	named   bool         // a header names the coordinates
+	certain bool         // the name of the file, or its rows as coordinates, leaves no doubt about the columns
+	told    bool         // the layout or the reading says that rows are points
+	nested  bool         // each row is one point, by its brackets or by an axis of the array
+	worded  bool         // there are words beside the coordinates
+	more    [][3]float64 // the columns four to six of the first rows, without a header
+}
+
+// chosen hands on files after the chooser has looked at their columns and rows.
+type chosen struct {
+	parts
+	reading Reading
+	table   bool // the reader itself takes the coordinates of the reading
+}
+
+func (c *chosen) choose(read func() (File, error)) func() (File, error) {
+	return func() (File, error) {
+		file, err := read()
+		if err == nil {
+			err = file.choose(c.reading, c.table)
+		}
+		if err != nil {
+			return File{}, err
+		}
+		return file, nil
+	}
+}
+
+func (c *chosen) only(read func() (File, error)) error {
+	if c.reading.Rows == rowBlocks {
+		return c.blocks(Part{}, read)
+	}
+	return c.parts.only(c.choose(read))
+}
+
+func (c *chosen) part(p Part, read func() (File, error)) error {
+	if c.reading.Rows == rowBlocks {
+		return c.blocks(p, read)
+	}
+	return c.parts.part(p, c.choose(read))
+}
+
+func (c *chosen) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	return c.parts.stack(array, clouds, p, func(i int) (File, error) { return c.choose(func() (File, error) { return read(i) })() })
+}
+
+// blocks tells of each block of rows of a file, or of a part of it, as a cloud.
+func (c *chosen) blocks(whole Part, read func() (File, error)) error {
+	file, err := read()
+	if err != nil {
+		return err
+	}
+	b := file.findBlocks()
+	switch {
+	case b == nil:
+		return atLine(0, "no column has a value for each block of rows; leave out rows")
+	case file.Missing != nil:
+		return atLine(0, "%s of %s points have no coordinates; leave them out before the rows are read in blocks", thousands(file.Missing.Count), thousands(file.Rows()))
+	}
+	file.Faces = nil
+	starts := append(b.starts, file.Cloud.Count())
+	for i := range b.starts {
+		first, end := starts[i], starts[i+1]
+		p := Part{Name: cmp.Or(whole.Name, "block") + "[" + strconv.Itoa(i) + "]", Title: "rows by " + short(b.name, 24), Count: end - first, Dimension: file.Cloud.Dimension}
+		err := c.parts.part(p, c.choose(func() (File, error) {
+			rows := make([]int, end-first)
+			for k := range rows {
+				rows[k] = first + k
+			}
+			one := file
+			one.Cloud, one.Notes = Pick(file.Cloud, rows), slices.Clone(file.Notes)
+			return one, nil
+		}))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose asks about columns and rows that can be read in two ways, unless the reading names the coordinates.
+func (f *File) choose(r Reading, table bool) error {
+	o := f.origin
+	f.origin = nil
+	if o == nil {
+		o = &origin{named: true, column: [3]int{0, 1, 2}}
+	}
+	settled := r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
+	err := f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
+	if err == nil && !settled {
+		err = o.doubts(f, r)
+	}
+	if err == nil && !table && r.Coordinates != (Columns{}) {
+		err = f.take(r.Coordinates)
+	}
+	if err == nil {
+		f.settleElements()
+		f.finiteAttributes()
+	}
+	return err
+}
+
+// doubts goes through what may be wrong with the columns and the rows.
+func (o *origin) doubts(f *File, r Reading) error {
+	if !o.named && !o.certain {
+		if !o.told && oddShape(o.rows, o.width) {
+			return askShape(o.what, o.rows, o.width)
+		}
+		if err := o.askColumns(f); err != nil {
+			return err
+		}
+	}
+	if err := o.askStray(&f.Cloud); err != nil {
+		return err
+	}
+	if err := o.askValid(f); err != nil || r.Rows == rowBlocks {
+		return err
+	}
+	return o.askBlocks(f)
+}
+
+// take makes other columns the coordinates: x, y and z of the file are the first, its attributes follow.
+func (f *File) take(c Columns) error {
+	d, columns := f.Cloud.Dimension, c.fromZero()
+	if most := slices.Max(c[:]); most > d+len(f.Cloud.Attributes) {
+		return atLine(0, "coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes))
+	}
+	if c.dimension() == d && columns == ([3]int{0, 1, d - 1}) {
+		return nil
+	}
+	old := f.Cloud
+	f.Cloud = Cloud{Dimension: c.dimension(), Points: make([]float64, 0, c.dimension()*old.Count())}
+	for i := range old.Count() {
+		for _, column := range columns[:c.dimension()] {
+			x := 0.0
+			if column < d {
+				x = old.Points[i*d+column]
+			} else if x = old.Attributes[column-d].Values[i]; !finite(x) {
+				return atLine(0, "the attribute %s has no number for point %d; choose other coordinates", quote([]byte(old.Attributes[column-d].Name)), i+1)
+			}
+			f.Cloud.Points = append(f.Cloud.Points, x)
+		}
+	}
+	for k, a := range old.Attributes {
+		if !slices.Contains(columns[:], k+d) {
+			f.Cloud.Attributes = append(f.Cloud.Attributes, a)
+		}
+	}
+	return nil
+}
+
+// asRead answers that the coordinates are as they were read.
+func (o *origin) asRead(dimension int) Remedy {
+	if o.names == nil && (o.named || o.what == "scan") {
+		r := Remedy{Label: "Read " + axes(dimension) + " as they are in the file", Reading: &Reading{}}
+		copy(r.Reading.Coordinates[:dimension], []int{1, 2, 3})
+		return r
+	}
+	return columnsRemedy(o.names, o.column[:dimension])
+}
+
+// askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header.
+func (o *origin) askStray(c *Cloud) error {
+	asRead := []Remedy{o.asRead(c.Dimension)}
+	for j := range c.Dimension {
+		if fill, rows := fillOf(c, j); rows > 0 {
+			return &Question{
+				Err: atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
+					"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())),
+				Remedies: asRead,
+			}
+		}
+	}
+	if !o.named && areDegrees(c) {
+		return &Question{
+			Err: atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
+				"first, with pyproj or QGIS for example"),
+			Remedies: asRead,
+		}
+	}
+	return nil
+}
+
+// validNames are of columns that tell valid points from others.
+var validNames = []string{"valid", "isvalid", "mask"}
+
+// askValid asks about points that a column calls invalid.
+func (o *origin) askValid(f *File) error {
+	for _, a := range f.Cloud.Attributes {
+		if !slices.Contains(validNames, string(bytes.Join(nameWords([]byte(a.Name)), nil))) {
+			continue
+		}
+		invalid := 0
+		for _, x := range a.Values {
+			if x == 0 || math.Float64bits(x) == math.Float64bits(wordNumber([]byte("false"))) {
+				invalid++
+			}
+		}
+		if invalid > 0 && invalid < len(a.Values) {
+			return &Question{atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
+				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), []Remedy{o.asRead(f.Cloud.Dimension)}}
+		}
+	}
+	return nil
+}
+
+// blocks is a column with one value for each block of rows, or with the same values again in each block.
+type blocks struct {
+	name   string
+	starts []int
+	again  bool // the same values come again in each
+	asks   bool // its name is one of what tells clouds apart
+}
+
+// Words in the names of columns. cloudWords number clouds, frames or files, pointWords the points of each; beside the words of
+// plainWords blocks of equal values have another reason.
+var (
+	cloudWords = []string{"batch", "mol", "molecule", "graph", "frame", "cloud", "scene", "sample", "scan", "shape", "object", "track", "image", "img", "file",
+		"filename", "path", "trial", "model", "sequence", "seq", "video", "subject", "session", "run", "episode", "step", "time", "timestep", "timestamp", "conformer",
+		"conf", "structure", "mesh", "replicate", "patient", "series", "view", "event"}
+	pointWords = []string{"atom", "joint", "keypoint", "landmark", "marker", "bone", "bodypart", "point", "node", "vertex", "part", "name", "serial"}
+	plainWords = []string{"class", "classification", "label", "category", "semantic", "segment", "segmentation", "ring", "element", "intensity", "rgb", "rgba",
+		"r", "g", "b", "a", "normal", "nx", "ny", "nz", "return", "number", "residue", "resid", "chain", "channel", "laser", "line", "column", "row", "layer",
+		"colour", "color", "charge", "valid", "mask", "curvature", "scalar"}
+)
+
+// findBlocks returns the column whose rows may be of several clouds: first one that is named so.
+func (f *File) findBlocks() (found *blocks) {
+	for _, a := range f.Cloud.Attributes {
+		b := &blocks{name: a.Name, asks: isNamedBy(a.Name, cloudWords)}
+		if b.starts = runsOf(a.Values); b.starts == nil {
+			b.starts = roundsOf(a.Values)
+			b.again, b.asks = true, b.asks || hasWordOf(a.Name, pointWords)
+		}
+		if b.starts == nil || !b.asks && (found != nil || hasWordOf(a.Name, plainWords) || hasWordOf(a.Name, colours) || slices.ContainsFunc(a.Values, isFraction)) {
+			continue
+		}
+		if b.asks {
+			return b
+		}
+		found = b
+	}
+	return found
+}
+
+func isFraction(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) }
+
+// runsOf returns where a value begins that no row before has, nil unless all rows of each value follow each other and some value has several.
+func runsOf(values []float64) (starts []int) {
+	seen := map[uint64]bool{}
+	for i, x := range values {
+		bits := math.Float64bits(x)
+		switch {
+		case i > 0 && bits == math.Float64bits(values[i-1]):
+		case seen[bits] || len(starts) == MaxClouds:
+			return nil
+		default:
+			seen[bits] = true
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 2 || len(starts) == len(values) {
+		return nil
+	}
+	return starts
+}
+
+// roundsOf returns where the first value comes again, nil unless all rounds have the same different values in the same order.
+func roundsOf(values []float64) (starts []int) {
+	bits := func(i int) uint64 { return math.Float64bits(values[i]) }
+	period := 1
+	for period <= len(values)/2 && bits(period) != bits(0) {
+		period++
+	}
+	if period < 2 || period > len(values)/2 || len(values)%period != 0 || len(values)/period > MaxClouds {
+		return nil
+	}
+	seen := map[uint64]bool{}
+	for i := range values {
+		switch {
+		case bits(i) != bits(i%period), i < period && seen[bits(i)]:
+			return nil
+		case i < period:
+			seen[bits(i)] = true
+		}
+		if i%period == 0 {
+			starts = append(starts, i)
+		}
+	}
+	return starts
+}
+
+// askBlocks asks whether the rows are of several clouds where the name of a column says so, and otherwise notes it.
+func (o *origin) askBlocks(f *File) error {
+	b := f.findBlocks()
+	if b == nil {
+		return nil
+	}
+	asRead := o.asRead(f.Cloud.Dimension)
+	apart := Remedy{Label: fmt.Sprintf("Read %s clouds by %s", thousands(len(b.starts)), short(b.name, 24)),
+		Reading: &Reading{Rows: rowBlocks, Coordinates: asRead.Reading.Coordinates}}
+	asRead.Label = "Read all rows as one cloud"
+	how := "has " + thousands(len(b.starts)) + " values one after another"
+	if b.again {
+		how = "has the same values " + thousands(len(b.starts)) + " times"
+	}
+	text := quote([]byte(b.name)) + " " + how + ": the rows may be of several clouds"
+	if !b.asks {
+		f.Notes = append(f.Notes, Note{Text: text + ". They are read as one.", Remedies: []Remedy{apart}})
+		return nil
+	}
+	return &Question{atLine(0, "%s; read each as a cloud, or all rows as one", text), []Remedy{apart, asRead}}
+}
+
+// evidence is what the numbers of a table tell about its columns: an index, a label or the row
+// and column of a pixel is whole, and so may be taken for a coordinate.
+type evidence struct {
+	rows     int
+	fraction [3]bool // of a coordinate: a number is not whole, or below -1
+	zero     [3]bool // all numbers are 0
+	states   bool    // the third numbers are 0, 1 and 2
+	wide     [2]bool // the first two coordinates have other numbers
+	first    float64
+	jumps    bool // the first coordinate is not one more in each row
+	differs  bool // the second coordinate is not the first
+	normal   bool // the columns four to six have the length 1
+	colour   bool // or are colours
+}
+
+// weigh looks at all rows.
+func (o *origin) weigh(f *File) evidence {
+	e := evidence{zero: [3]bool{true, true, true}, states: true, normal: o.more != nil, colour: o.more != nil}
+	d := f.Cloud.Dimension
+	for i := range f.Cloud.Count() {
+		e.add(f.Cloud.Points[d*i : d*i+d])
+	}
+	for _, more := range o.more {
+		e.addMore(more)
+	}
+	return e
+}
+
+// add takes the coordinates of a row.
+func (e *evidence) add(point []float64) {
+	for j, x := range point {
+		e.fraction[j] = e.fraction[j] || x != math.Trunc(x) || x < -1
+		e.zero[j] = e.zero[j] && x == 0
+		if state := x == 0 || x == 1 || x == 2; j == 2 {
+			e.states = e.states && state
+		} else {
+			e.wide[j] = e.wide[j] || !state
+		}
+	}
+	if e.rows == 0 {
+		e.first = point[0]
+	}
+	e.jumps = e.jumps || point[0] != e.first+float64(e.rows)
+	e.differs = e.differs || point[1] != point[0]
+	e.rows++
+}
+
+// mostMore is of how many rows these are kept.
+const mostMore = 4096
+
+// addMore takes the numbers in columns four to six of a row: a normal has the length 1, a colour
+// whole numbers up to 255 or fractions of 1.
+func (e *evidence) addMore(more [3]float64) {
+	const near = 0.05
+	square, whole, part := 0.0, true, true
+	for _, x := range more {
+		square += float64(x * x)
+		whole = whole && x == math.Trunc(x) && x >= 0 && x <= 255
+		part = part && x >= 0 && x <= 1
+	}
+	e.normal = e.normal && (square == 0 || math.Abs(square-1) < near)
+	e.colour = e.colour && (whole || part)
+}
+
+// isCount tells whether the column of a coordinate may be an index or a label. NumPy writes these
+// as 1.0 and 1.000000e+00, too.
+func (e *evidence) isCount(j int) bool { return !e.fraction[j] }
+
+// isRun tells whether the first column counts the rows.
+func (e *evidence) isRun() bool {
+	return !e.jumps && e.differs && e.rows > 2 && e.first == math.Trunc(e.first) && !e.fraction[0]
+}
+
+// isSeveral tells whether so many numbers of a row may be several points. Normals and colours tell
+// that they are not, but not those of a few rows.
+func (o *origin) isSeveral(e *evidence, numbers int) bool {
+	const inPlane = 8 // columns from which on points in the plane are likely
+	if o.nested || numbers < 6 || numbers%3 != 0 && (numbers%2 != 0 || numbers < inPlane) {
+		return false
+	}
+	return numbers > manyColumns || !o.worded && (oddShape(o.rows, o.width) || !e.normal && !e.colour)
+}
+
+// isImage tells whether rows and columns are those of an image: more columns than points have, and about as many rows.
+func (o *origin) isImage(numbers int) bool {
+	const usual, alike = 6, 4
+	return o.what == "array" && numbers > usual && o.rows > 3 && o.rows < alike*numbers
+}
+
+// askColumns asks which columns are coordinates where the numbers leave it open, nil where they do not.
+func (o *origin) askColumns(f *File) error {
+	const labelled = 6 // rows from which on a third column of whole numbers is more than a short list of corners
+	first, e := o.column[0], o.weigh(f)
+	if f.Cloud.Dimension < 3 || e.rows < 2 {
+		return nil
+	}
+	columns := func(from, count int) []int { return []int{from, from + 1, from + 2}[:min(count, 3)] }
+	asRead := columnsRemedy(nil, columns(first, 3))
+	var remedies []Remedy
+	problem := ""
+	switch left := o.width - first; {
+	case e.isCount(0) && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
+		problem = "the first column has only whole numbers, perhaps an index or a label"
+		if e.isCount(1) && left > 3 && e.fraction[2] {
+			problem = "the first two columns have only whole numbers, perhaps the row and column of a pixel"
+			remedies = append(remedies, columnsRemedy(nil, columns(first+2, left-2)))
+		}
+		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
+	case e.states && !e.zero[2] && e.wide[0] && e.wide[1] && e.rows > 3:
+		problem = "the third column has only the numbers 0, 1 and 2, perhaps whether a point is visible"
+		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
+	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
+		problem = "the third column has only whole numbers, perhaps a label"
+		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
+	case o.isSeveral(&e, left):
+		problem = "each row has " + thousands(left) + " numbers, perhaps several points"
+		remedies = severalRemedies(first, left)
+	case o.isImage(left):
+		problem = fmt.Sprintf("%d rows of %d numbers may be an image or a map of depths, whose points no column has", o.rows, left)
+		if !o.nested {
+			remedies = severalRemedies(first, left)
+		}
+	default:
+		return nil
+	}
+	return &Question{
+		Err:      atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", o.what, problem),
+		Remedies: append(remedies, asRead),
+	}
+}
+
+// severalRemedies reads rows of so many numbers as clouds.
+func severalRemedies(first, numbers int) (remedies []Remedy) {
+	for _, d := range []int{3, 2} {
+		r := Reading{Rows: rowClouds}
+		copy(r.Coordinates[:d], []int{first + 1, first + 2, first + 3})
+		if numbers%d == 0 {
+			where := map[int]string{2: "in the plane", 3: "in space"}[d]
+			remedies = append(remedies, Remedy{Label: "Read each row as a cloud of " + thousands(numbers/d) + " points " + where, Reading: &r})
+		}
+	}
+	return remedies
+}

@@ -1,0 +1,159 @@
+package pointcloud
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// containers write the same rows in formats that do not name their columns.
+var containers = map[string]func(rows [][]float64) string{
+	"a.txt":  func(rows [][]float64) string { return joined(rows, " ", "\n") },
+	"a.csv":  func(rows [][]float64) string { return joined(rows, ",", "\n") },
+	"a.json": func(rows [][]float64) string { return `{"points": [[` + joined(rows, ", ", "], [") + "]]}" },
+	"list":   func(rows [][]float64) string { return "[[" + joined(rows, ", ", "], [") + "]]" },
+	"a.npy":  func(rows [][]float64) string { return arrayOf(rows) },
+	"a.npz":  func(rows [][]float64) string { return archive(0, packedFile{"points.npy", arrayOf(rows)}) },
+}
+
+func joined(rows [][]float64, cell, row string) string {
+	var lines []string
+	for _, r := range rows {
+		lines = append(lines, strings.ReplaceAll(strings.Trim(fmt.Sprint(r), "[]"), " ", cell))
+	}
+	return strings.Join(lines, row)
+}
+
+func arrayOf(rows [][]float64) string {
+	return array("<f8", fmt.Sprintf("(%d, %d)", len(rows), len(rows[0])), slices.Concat(rows...)...)
+}
+
+// The chooser asks the same about the same numbers, whatever they are in, and each answer gives the same points.
+func TestSameNumbersGetTheSameQuestion(t *testing.T) {
+	for want, row := range map[string]func(i int, a, b float64) []float64{
+		"":                            func(i int, a, b float64) []float64 { return []float64{a, b, a*b + 0.1} },
+		"perhaps an index or a label": func(i int, a, b float64) []float64 { return []float64{float64(i), a, b} },
+		"perhaps a label":             func(i int, a, b float64) []float64 { return []float64{a, b, float64(5 * (i % 2))} },
+		"perhaps whether a point is": func(i int, a, b float64) []float64 {
+			return []float64{float64(3 * i), float64(7 * i % 5), float64(i % 3)}
+		},
+		"z is -9999 in 4 of 12 rows":       func(i int, a, b float64) []float64 { return []float64{a, b, [3]float64{a, -9999, b}[i%3]} },
+		"may be latitude and longitude":    func(i int, a, b float64) []float64 { return []float64{48 + a/100, 11 + b/100, 500.25 + a} },
+		"perhaps whether a point is visib": func(i int, a, b float64) []float64 { return []float64{10 * a, 10*b + 0.125, float64(i % 3)} },
+	} {
+		var rows [][]float64
+		for i := range 12 {
+			rows = append(rows, row(i, float64(i*37%101)/101+0.5, float64(i*53%89)/89+0.25))
+		}
+		var first [][]float64
+		for name, write := range containers {
+			data := []byte(write(rows))
+			file, err := Parse(name, data, Reading{})
+			_, asks := errors.AsType[*Question](err)
+			if asks != (want != "") || asks && !strings.Contains(err.Error(), want) || !asks && (err != nil || file.Cloud.Count() != len(rows)) {
+				t.Errorf("%s: %v, want %q", name, err, want)
+			}
+			var answers [][]float64
+			for _, r := range Remedies(err) {
+				file, err := Parse(name, data, *r.Reading)
+				if err != nil {
+					t.Errorf("%s: %s: %v", name, r, err)
+				}
+				answers = append(answers, file.Cloud.Points)
+			}
+			if first == nil {
+				first = answers
+			}
+			if !slices.EqualFunc(answers, first, slices.Equal) {
+				t.Errorf("%s: answers give %v, elsewhere %v", name, answers, first)
+			}
+		}
+	}
+}
+
+// Columns that tell clouds apart are found by their values; names decide between question and note.
+func TestRowsOfSeveralClouds(t *testing.T) {
+	table := func(name string, values ...string) string {
+		text := "x,y," + name + "\n"
+		for i, value := range values {
+			text += fmt.Sprintf("%d.5,%d.25,%s\n", i, i*i, value)
+		}
+		return text
+	}
+	ply := "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty int frame_id\nend_header\n1 2 0\n3 4 0\n5 6 1\n7 8.5 1\n"
+	for _, c := range []struct {
+		data   string
+		asks   bool
+		clouds int // of the answer, 0 for no word
+	}{
+		{table("image_id", "0", "0", "1", "1"), true, 2}, {table("File", "a", "a", "b", "b"), true, 2}, {table("t", "0", "0", "1", "1"), false, 2},
+		{table("joint", "hip", "knee", "toe", "hip", "knee", "toe"), true, 2}, {table("k", "0", "1", "0", "1"), false, 2},
+		{table("label", "0", "0", "1", "1"), false, 0}, {table("image_id", "0", "1", "2", "3"), false, 0}, {table("image_id", "0", "1", "1", "0"), false, 0},
+		{table("h", "0.5", "0.5", "1", "1"), false, 0}, {ply, true, 2}, {strings.Replace(ply, "frame_id", "label", 1), false, 0},
+	} {
+		name := "a.csv"
+		if c.data == ply || strings.HasPrefix(c.data, "ply") {
+			name = "a.ply"
+		}
+		file, err := Parse(name, []byte(c.data), Reading{})
+		remedies := Remedies(err)
+		if c.asks != (len(remedies) == 2) || !c.asks && err != nil {
+			t.Errorf("%q: %v", c.data, err)
+			continue
+		}
+		for _, n := range file.Notes {
+			remedies = append(remedies, n.Remedies...)
+		}
+		if (len(remedies) > 0) != (c.clouds > 0) {
+			t.Errorf("%q: %v", c.data, told(file.Notes))
+		}
+		for i, r := range remedies {
+			all, err := ParseAll(name, []byte(c.data), *r.Reading)
+			if want := []int{c.clouds, 1}[i]; err != nil || len(all) != want || all[0].Err != nil {
+				t.Errorf("%q: %s: %v, %v", c.data, r, all, err)
+			}
+		}
+	}
+}
+
+// Blocks are clouds in an array of an archive, too.
+func TestBlocksOfArrays(t *testing.T) {
+	data := []byte(archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}))
+	_, err := Parse("a.npz", data, Reading{})
+	if len(Remedies(err)) != 2 {
+		t.Fatal(err)
+	}
+	answer := *Remedies(err)[0].Reading
+	_, err = Parse("a.npz", data, answer)
+	several, ok := errors.AsType[*PartsError](err)
+	if !ok || several.Total != 2 {
+		t.Fatal(err)
+	}
+	answer.Part = several.Parts[0].Name
+	if file, err := Parse("a.npz", data, answer); err != nil || file.Cloud.Count() != 3 {
+		t.Errorf("%v, %v", file.Cloud, err)
+	}
+}
+
+// The answer to a question that follows another keeps the answer to that one.
+func TestAnswersAreKept(t *testing.T) {
+	for _, r := range Remedies(askedBy(t, Reading{Sample: 5, Decimal: "."})) {
+		file, err := Parse("a.csv", []byte(indexedRows), *r.Reading)
+		if err != nil || file.Cloud.Count() != 5 || r.Reading.Decimal != "." {
+			t.Errorf("%s: %v, %v", r, file.Cloud, err)
+		}
+	}
+}
+
+const indexedRows = "1;0.5;2.5\n2;1.5;0.25\n3;2.25;7.5\n4;3.5;1.25\n5;0.125;9.5\n6;3.25;8.5\n"
+
+func askedBy(t *testing.T, r Reading) error {
+	t.Helper()
+	_, err := Parse("a.csv", []byte(indexedRows), r)
+	if len(Remedies(err)) != 2 {
+		t.Fatal(err)
+	}
+	return err
+}

@@ -1,0 +1,247 @@
+package pointcloud
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// leftover is a field, an array, an extension or a flag of a file that its reader did not use.
+type leftover struct {
+	kind    string // "field", "array", "extension"
+	name    string
+	line    int // 0 where unknown
+	at      int // byte, -1 where unknown
+	neutral bool
+	doubt   string // why the points may be others than those read, "" where only the name tells
+}
+
+// movers are words in the names of what moves or scales the points beside it, as transform of CityJSON does.
+var movers = []string{"scale", "scaling", "transform", "transformation", "translate", "translation", "offset", "rotation", "matrix", "quantization",
+	"spacing", "loc", "pose", "affine", "resolution", "origin"}
+
+// harmless are words in the names of what never moves, scales or drops points, by kind. What stands in neither list is noted.
+var harmless = map[string][]string{
+	"array": {"face", "triangle", "cell", "edge", "normal", "label", "class", "classes", "category", "target", "y", "e", "energy", "energies", "name", "type",
+		"theory", "md5", "id", "ids", "idx", "index", "indices", "old", "f", "force", "dipole", "split"},
+	"extension": {"material", "texture", "light", "xmp", "quantization", "unlit", "audio", "metadata"},
+	"element":   {"edge", "material"},
+}
+
+func (l *leftover) moves() bool { return l.doubt != "" || !l.neutral && hasWordOf(l.name, movers) }
+
+// judgeRest asks about the first thing that may change the points, and names the others that are not harmless in one note for each kind.
+func (f *File) judgeRest(asRead Remedy, settled bool) error {
+	var kinds []string
+	names := map[string][]string{}
+	for _, l := range f.rest {
+		known := hasWordOf(l.name, harmless[l.kind])
+		switch {
+		case l.moves() && !settled && !known:
+			message := l.doubt
+			if message == "" {
+				message = fmt.Sprintf("the %s %s may change the points; apply it to them and leave it out, or leave it out where it does not", l.kind, quote([]byte(l.name)))
+			}
+			return &Question{&FormatError{Line: l.line, Byte: int64(l.at), Message: message}, []Remedy{asRead}}
+		case l.doubt != "" || known:
+			continue
+		case names[l.kind] == nil:
+			kinds = append(kinds, l.kind)
+		}
+		names[l.kind] = append(names[l.kind], quote([]byte(l.name)))
+	}
+	f.rest = nil
+	for _, kind := range kinds {
+		f.Notes = append(f.Notes, leftOut(kind, names[kind]))
+	}
+	return nil
+}
+
+// leftOut names things that are not read.
+func leftOut(kind string, names []string) Note {
+	const most = 3
+	if len(names) == 1 {
+		return note("The %s %s is left out.", kind, names[0])
+	}
+	if n := len(names); n > most {
+		names = append(names[:most:most], fmt.Sprintf("%d more", n-most))
+	}
+	return note("The %ss %s are left out.", kind, listed(names))
+}
+
+// isNeutral tells whether numbers change nothing: none, a unit matrix, factors that are 1 or movements that are 0.
+func isNeutral(name string, values []float64) bool {
+	all := func(x float64) bool { return !slices.ContainsFunc(values, func(y float64) bool { return y != x }) }
+	side := int(math.Sqrt(float64(len(values))))
+	if side > 1 && side*side == len(values) {
+		for i, x := range values {
+			if want := 0.0; i%(side+1) == 0 {
+				want = 1
+				if x != want {
+					return false
+				}
+			} else if x != want {
+				return false
+			}
+		}
+		return true
+	}
+	if hasWordOf(name, []string{"scale", "scaling", "spacing", "resolution"}) {
+		return all(1)
+	}
+	return all(0)
+}
+
+// unlisted returns the arrays that are no part of the archive and tell nothing about its parts: the first, and all that may change points.
+func (z *npzArchive) unlisted() (left []leftover) {
+	const small, most = 64, 100
+	parts, lengths := map[string]bool{}, map[uint64]bool{}
+	for i := range z.arrays {
+		if a := &z.arrays[i]; a.listed {
+			parts[a.name] = true
+			if a.err == nil {
+				lengths[a.header.rows] = true
+			}
+		}
+	}
+	for i := range z.others {
+		other := &z.others[i]
+		l := leftover{kind: "array", name: other.name, at: -1}
+		if parts[l.name] || hasWordOf(l.name, maskWords) || slices.Contains(elementLists, strings.ToLower(l.name)) || len(left) >= most && !l.moves() {
+			continue
+		}
+		if h := other.header; h != nil && l.moves() {
+			numbers := 1.0
+			for _, n := range h.shape {
+				numbers *= float64(n)
+			}
+			switch {
+			case numbers > small:
+				l.neutral = lengths[h.shape[0]] // numbers of each point
+			case z.unpackList(other) != nil || other.content == nil:
+			case h.isList() && h.shape[0] > 1 && hasWordOf(l.name, boundWords) && rises(h.list(other.content)):
+				l.neutral = true // where clouds begin or end
+			default:
+				if array, err := ReadArray(other.content); err == nil {
+					l.neutral = isNeutral(l.name, array.Values)
+				}
+			}
+		}
+		left = append(left, l)
+	}
+	return left
+}
+
+// rest returns what a part has not used, whose rows a list tells.
+func (z *npzArchive) rest(file *File, by string) []leftover {
+	return slices.DeleteFunc(slices.Clone(z.left), func(l leftover) bool { return l.name == by || file.Cloud.Attribute(l.name) != nil })
+}
+
+// readRecords looks through the variable length records of a scan, and those behind its points, for its coordinate system.
+func (h *lasHeader) readRecords(data []byte) (left []leftover) {
+	const head, long, records = 54, 60, 100
+	take := func(at, count, size int) {
+		for range min(count, 1<<10) {
+			if at < 0 || at > len(data)-size {
+				return
+			}
+			user, id := string(bytes.TrimRight(data[at+2:at+18], "\x00")), binary.LittleEndian.Uint16(data[at+18:])
+			length := uint64(binary.LittleEndian.Uint16(data[at+20:]))
+			if size == long {
+				length = binary.LittleEndian.Uint64(data[at+20:])
+			}
+			if length > uint64(len(data)-at-size) {
+				return
+			}
+			content := data[at+size : at+size+int(length)]
+			doubt := ""
+			switch {
+			case user != "LASF_Projection":
+			case id == 2112:
+				doubt = doubtOfWKT(string(content))
+			case id == 34735:
+				doubt = doubtOfKeys(content)
+			}
+			if doubt != "" {
+				left = append(left, leftover{kind: "record", name: "LASF_Projection", at: at, doubt: doubt})
+			}
+			at += size + int(length)
+		}
+	}
+	take(int(binary.LittleEndian.Uint16(data[lasHeaderSize:])), int(binary.LittleEndian.Uint32(data[records:])), head)
+	if h.minor >= 4 {
+		if at := binary.LittleEndian.Uint64(data[lasExtended:]); at < uint64(len(data)) {
+			take(int(at), int(min(binary.LittleEndian.Uint32(data[lasExtended+8:]), 1<<10)), long)
+		}
+	}
+	return left
+}
+
+const (
+	inDegrees = "the coordinate system of the scan is geographic: x and y are angles in degrees, z is a length; distances and rotations of these mean nothing; " +
+		"project the scan to metres first, with pdal translate for example"
+	inTwoUnits = "the coordinate system of the scan has one unit for x and y and another for z; convert the scan to one unit first, with pdal translate for example"
+)
+
+// doubtOfKeys reads GeoTIFF keys (OGC 19-008r4): 1024 the model, 2 for geographic; 3076 and 4099 the units of lengths and of heights.
+func doubtOfKeys(keys []byte) string {
+	const model, geographic, lengths, heights = 1024, 2, 3076, 4099
+	values := map[uint16]uint16{}
+	for at := 8; at+8 <= len(keys); at += 8 {
+		if binary.LittleEndian.Uint16(keys[at+2:]) == 0 {
+			values[binary.LittleEndian.Uint16(keys[at:])] = binary.LittleEndian.Uint16(keys[at+6:])
+		}
+	}
+	switch {
+	case values[model] == geographic:
+		return inDegrees
+	case values[lengths] != 0 && values[heights] != 0 && values[lengths] != values[heights]:
+		return inTwoUnits
+	}
+	return ""
+}
+
+// doubtOfWKT reads a coordinate system as text (OGC 01-009, 18-010r7): without a projection it is geographic.
+func doubtOfWKT(text string) string {
+	text = strings.ToUpper(text)
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+	}
+	if has("GEOGCS[", "GEOGCRS[", "GEODCRS[", "GEODETICCRS[", "GEOGRAPHICCRS[") && !has("PROJCS[", "PROJCRS[", "PROJECTEDCRS[", "GEOCCS[", "LOCAL_CS[") {
+		return inDegrees
+	}
+	vertical := strings.Index(text, "VERT")
+	if vertical < 0 {
+		return ""
+	}
+	if flat, high := lastUnit(text[:vertical]), lastUnit(text[vertical:]); flat != 0 && high != 0 && math.Abs(flat/high-1) > 1e-9 {
+		return inTwoUnits
+	}
+	return ""
+}
+
+// lastUnit returns the metres of the last unit of lengths in a text, 0 for none.
+func lastUnit(text string) (metres float64) {
+	for _, word := range []string{"LENGTHUNIT[", "UNIT["} {
+		for rest := text; ; {
+			_, after, found := strings.Cut(rest, word)
+			if !found {
+				break
+			}
+			rest = after
+			name, number, _ := strings.Cut(after, ",")
+			if end := strings.IndexAny(number, ",]"); end >= 0 && !strings.Contains(name, "DEGREE") && !strings.Contains(name, "RADIAN") && !strings.Contains(name, "GRAD") {
+				if x, err := plainNumber(trim([]byte(number[:end]))); err == nil {
+					metres = x
+				}
+			}
+		}
+		if metres != 0 {
+			return metres
+		}
+	}
+	return 0
+}

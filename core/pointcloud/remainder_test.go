@@ -1,0 +1,146 @@
+package pointcloud
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// withMore writes four points with one thing more beside them.
+var withMore = map[string]func(name, value string) string{
+	"a.json": func(name, value string) string {
+		return fmt.Sprintf(`{"points": [[0.5, 1.5], [2, 3.5], [4, 5.5], [6, 1.25]], %q: %s}`, name, value)
+	},
+	"a.npz": func(name, value string) string {
+		list := strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(value))
+		var values []float64
+		for _, one := range list {
+			values = append(values, numberOr([]byte(one)))
+		}
+		return archive(0, packedFile{"points.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)},
+			packedFile{name + ".npy", array("<f8", fmt.Sprintf("(%d,)", len(values)), values...)})
+	},
+}
+
+// What stands beside points is asked about if it may change them, and noted if it is unknown; the answer reads the points as they are.
+func TestNothingIsLeftOutUnsaid(t *testing.T) {
+	for file, write := range withMore {
+		for name, values := range map[string][2]string{ // with a change and without one
+			"scale": {"[2]", "[1]"}, "transform": {"[[0, 1, 0], [1, 0, 0], [0, 0, 1]]", ""}, "offset": {"[5, 0, 1]", ""}, "voxel_spacing": {"[1, 2, 3]", ""}, "loc": {"[1, 0]", ""},
+			"translation": {"[0, 0, 1]", ""}, "quantization_scale": {"[0.001]", ""}, "rotation": {"[0, 0, 0.7, 0.7, 2]", ""},
+		} {
+			_, err := Parse(file, []byte(write(name, values[0])), Reading{})
+			if _, ok := errors.AsType[*Question](err); !ok || !strings.Contains(err.Error(), "may change the points") {
+				t.Errorf("%s: %s %s: %v", file, name, values[0], err)
+				continue
+			}
+			if cloud, err := Parse(file, []byte(write(name, values[0])), *Remedies(err)[0].Reading); err != nil || cloud.Cloud.Count() != 4 {
+				t.Errorf("%s: %s: the answer gives %v, %v", file, name, cloud.Cloud, err)
+			}
+		}
+		for name, want := range map[string]int{"occupancy": 1, "temperature": 1, "what": 1} {
+			cloud, err := Parse(file, []byte(write(name, "[1, 2, 3]")), Reading{})
+			if err != nil || len(cloud.Notes) != want || !strings.Contains(cloud.Notes[0].Text, name) {
+				t.Errorf("%s: %s: %v, %v", file, name, told(cloud.Notes), err)
+			}
+		}
+	}
+	for _, name := range []string{"faces", "energy", "labels", "old_indices"} {
+		if cloud, err := Parse("a.npz", []byte(withMore["a.npz"](name, "[1, 2, 3]")), Reading{}); err != nil || len(cloud.Notes) != 0 {
+			t.Errorf("%s: %v, %v", name, told(cloud.Notes), err)
+		}
+	}
+}
+
+func TestIsNeutral(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		values  []float64
+		neutral bool
+	}{
+		{"scale", []float64{1}, true}, {"scale", []float64{1, 1, 1}, true}, {"scale", []float64{0}, false}, {"offset", []float64{0, 0, 0}, true},
+		{"offset", []float64{0, 1, 0}, false}, {"pose", []float64{1, 0, 0, 1}, true}, {"pose", []float64{0, 1, 1, 0}, false}, {"spacing", []float64{1, 1, 2}, false},
+		{"transform", []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, true}, {"transform", []float64{1, 0, 0, 0, 1, 0, 0, 0, -1}, false}, {"matrix", nil, true},
+	} {
+		if got := isNeutral(c.name, c.values); got != c.neutral {
+			t.Errorf("%s %v: %v", c.name, c.values, got)
+		}
+	}
+}
+
+// Parts of a model that move, copy, hide or replace points are applied, asked about or named.
+func TestModelsAreReadWhole(t *testing.T) {
+	hidden := o{"KHR_node_visibility": o{"visible": false}}
+	for name, c := range map[string]struct {
+		edit   func(o)
+		points int
+		says   string
+	}{
+		"as it is":  {func(o) {}, 4, ""},
+		"hidden":    {nodes(o{"mesh": 0, "children": []int{1}}, o{"mesh": 0, "extensions": hidden, "children": []int{2}}, o{"mesh": 0}), 4, ""},
+		"no weight": {primitive("targets", []o{{"POSITION": 0}}), 4, ""},
+		"weight": {func(s o) {
+			primitive("targets", []o{{"POSITION": 0}})(s)
+			field("meshes", 0, "weights", []float64{1})(s)
+		}, 4, "moved"},
+		"weight of node": {func(s o) {
+			primitive("targets", []o{{"POSITION": 0}})(s)
+			field("nodes", 0, "weights", []float64{2})(s)
+		}, 4, "moved"},
+		"bad target": {func(s o) {
+			primitive("targets", []o{{"POSITION": 1}})(s)
+			field("meshes", 0, "weights", []float64{1})(s)
+		}, 0, "morph target 0"},
+		"instances": {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{"TRANSLATION": 0}}}}), 16, ""},
+		"skin":      {nodes(o{"mesh": 0, "skin": 0}), 0, "bones may move"},
+		"used": {func(s o) {
+			s["extensionsUsed"] = []string{"MY_ext", "KHR_materials_clearcoat", "KHR_texture_transform"}
+		}, 4, `"MY_ext" is left out`},
+		"required":      {func(s o) { s["extensionsRequired"] = []string{"KHR_materials_variants"} }, 4, ""},
+		"requires mine": {func(s o) { s["extensionsRequired"] = []string{"MY_ext"} }, 0, `requires the extension "MY_ext"`},
+	} {
+		file, err := Parse("a.glb", []byte(glbOf(tetrahedron, sides, c.edit)), Reading{})
+		text := strings.Join(told(file.Notes), " ")
+		if err != nil {
+			text = err.Error()
+		} else if !sameBits(file.Cloud.Points[:12], tetrahedron) {
+			text += "moved"
+		}
+		if file.Cloud.Count() != c.points || !strings.Contains(text, c.says) || c.says != "moved" && strings.Contains(text, "moved") {
+			t.Errorf("%s: %d points, %s", name, file.Cloud.Count(), text)
+		}
+	}
+}
+
+// The coordinate system of a scan tells degrees and lengths of two units.
+func TestCoordinateSystemsOfScans(t *testing.T) {
+	keys := func(list ...uint16) string {
+		data := binary.LittleEndian.AppendUint16(nil, 1)
+		data = append(data, make([]byte, 6)...)
+		for i := 0; i+1 < len(list); i += 2 {
+			data = binary.LittleEndian.AppendUint16(data, list[i])
+			data = binary.LittleEndian.AppendUint16(append(data, 0, 0), 1)
+			data = binary.LittleEndian.AppendUint16(data, list[i+1])
+		}
+		return string(data)
+	}
+	const flat = `PROJCS["a",GEOGCS["b",UNIT["degree",0.0174532925199433]],UNIT["metre",1]]`
+	for text, want := range map[string]string{
+		`GEOGCS["WGS 84",UNIT["degree",0.017453292519943295]]`: inDegrees, flat: "",
+		`COMPD_CS["x",` + flat + `,VERT_CS["h",UNIT["metre",1]]]`: "", `COMPD_CS["x",` + flat + `,VERT_CS["h",UNIT["foot",0.3048]]]`: inTwoUnits,
+		`GEOGCRS["WGS 84",ANGLEUNIT["degree",0.017]]`: inDegrees, "": "",
+	} {
+		if got := doubtOfWKT(text); got != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	for data, want := range map[string]string{
+		keys(1024, 2): inDegrees, keys(1024, 1): "", keys(1024, 1, 3076, 9001, 4099, 9001): "", keys(1024, 1, 3076, 9001, 4099, 9002): inTwoUnits, "": "", "abc": "",
+	} {
+		if got := doubtOfKeys([]byte(data)); got != want {
+			t.Errorf("%x: %q", data, got)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+/** Does the work that the state wants: each job tells what comes of it. */
+
+import { samplingOf } from '../form/evidence.js';
+import { controlFor, toRequest } from '../form/request.js';
+import { countedOutputs, withCounted } from '../documents/stated.js';
+import { sampledFor, votesIn } from '../documents/votes.js';
+import { digest } from '../parts/cite.js';
+import { sentence } from '../words/error-sentence.js';
+import { isRadiusOnly } from '../words/words.js';
+import { allFaults, correction } from './entry-faults.js';
+
+/**
+ * @import {CertificateRequest} from '../documents/documents.js'
+ * @import {Votes} from '../documents/types.js'
+ * @import {Answering, Bringing, Comparing, Event, Job} from '../question/state.js'
+ */
+
+/**
+ * A prediction that was counted: votes, or numbers or labels, beside how they were counted.
+ * @typedef {CertificateRequest['prediction'] & {evidence: Votes}} Prediction
+ * @typedef {import('../documents/votes.js').Counted & {evidence: {model: {classes: string[]}} & Votes}} CountedVotes for classes
+ *
+ * Counts votes, where a model gives them.
+ * @typedef {object} Voter
+ * @property {(request: CertificateRequest, dimension: number, watching: Watching) => Promise<unknown>} count
+ * @property {import('../question/question.js').Model | null} identity of the model that is open
+ *
+ * @typedef {object} Watching
+ * @property {AbortSignal} signal
+ * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
+ * @property {(counting: NonNullable<import('../question/state.js').Work['counting']>) => void} onCounting
+ *
+ * @typedef {(event: Event) => boolean} Tell
+ */
+
+/** Most draws for the minimum, which comes without being asked for. */
+const MINIMUM_DRAWS = 100_000;
+
+/** Most points whose file is made for its digest alone: of two clouds of a million points that takes seconds and hundreds of megabytes. */
+const DIGEST_POINTS = 200_000;
+
+/** The prediction in a votes document. @param {Votes} document @returns {Prediction} */
+function predictionIn(document) {
+  const outputs = countedOutputs(document);
+  if (outputs) return /** @type {Prediction} */ (outputs);
+  const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(document));
+  return /** @type {Prediction} */ ({ votes, samples, looks, evidence });
+}
+
+/**
+ * A counted prediction, with the tolerance that is entered where it has numbers.
+ * @param {Prediction} prediction @param {CertificateRequest} request
+ */
+export const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
+
+/** The request of a job, with the votes of the model where that gives them. @param {Answering} job */
+const requestOf = ({ question: { request }, cast }) => (cast ? withCounted(request, asked(cast.prediction, request)) : request);
+
+export class Work {
+  /** Settles once the last question was answered at once. One is asked after another: a call that is broken off costs a worker. @type {Promise<unknown>} */
+  #known = Promise.resolve();
+  #desk;
+
+  /** @param {import('./desk.js').Desk} desk */
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** @param {Job} job @param {AbortSignal} signal @param {Tell} tell */
+  async start(job, signal, tell) {
+    try {
+      await this[job.kind](/** @type {any} */ (job), signal, tell);
+    } catch (error) {
+      if (!signal.aborted) await this.#blame(/** @type {any} */ (error), signal, tell);
+    }
+  }
+
+  /** Says what was wrong, beside the entries that are to blame. @param {any} error @param {AbortSignal} signal @param {Tell} tell */
+  async #blame(error, signal, tell) {
+    const control = controlFor(error?.field, this.#desk.entries.values), message = sentence(error);
+    if (!control) return void tell({ type: 'failed', message });
+    const errors = await allFaults(this.#desk, { [control]: message });
+    if (!signal.aborted) tell({ type: 'failed', message: correction({ [control]: message, ...errors }), errors });
+  }
+
+  /** @param {Bringing} job @param {AbortSignal} signal @param {Tell} tell */
+  async give({ task, number }, signal, tell) {
+    await task(signal, tell, number).finally(() => tell({ type: 'given', last: true }));
+  }
+
+  /** @param {Comparing} job @param {AbortSignal} _ @param {Tell} tell */
+  async differences({ clean, perturbed }, _, tell) {
+    tell({ type: 'differ', list: await this.#desk.engine.differences(clean, perturbed).catch(() => []) });
+  }
+
+  /** Once the certifier is there. What was wrong with entries before is not any more. */
+  async #begin() {
+    await this.#desk.engine.ready();
+    this.#desk.entries.errors = {};
+  }
+
+  /** Says all that is wrong with what is entered. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
+  async check({ faults }, _, tell) {
+    await this.#desk.engine.ready();
+    const errors = await allFaults(this.#desk, faults);
+    tell({ type: 'failed', message: correction(errors), errors });
+  }
+
+  /**
+   * All but draws, votes that are still to be counted and a search for the order of the points.
+   * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
+   */
+  async know(job, signal, tell) {
+    const { faults, unknown } = job, { engine } = this.#desk;
+    await new Promise((later) => setTimeout(later)); // a caller that certifies has begun by then
+    const isAsked = () => !signal.aborted && !unknown && Object.keys(faults).length === 0;
+    const known = this.#known.then(() => (isAsked() ? engine.closedForms(requestOf(job)) : null)).catch(() => null);
+    this.#known = known;
+    const found = await known;
+    if (signal.aborted) return;
+    if (found)
+      return void tell({ type: 'known', found: { request: requestOf(job), ...found, done: found.complete || found.certificate.value.certified } });
+    const reasons = await this.#reasons(job);
+    if (!signal.aborted) tell({ type: 'known', reasons });
+  }
+
+  /** Explains why nothing is known at once. @param {Answering} job @returns {Promise<Record<string, string>>} */
+  async #reasons({ faults, unknown, cast }) {
+    const { entries: { values }, files } = this.#desk;
+    if (values.given === 'model' && !cast) return toRequest(values, files.given, files.gram).errors;
+    return unknown ? {} : allFaults(this.#desk, faults);
+  }
+
+  /** @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
+  async certify(job, signal, tell) {
+    await this.#begin();
+    await this.#compute(requestOf(job), job.cast, signal, tell, () => true);
+  }
+
+  /**
+   * @param {CertificateRequest} request @param {Answering['cast']} cast the votes of the model in it @param {AbortSignal} signal @param {Tell} tell
+   * @param {(certified: boolean) => boolean} last whether the work ends with the certificate
+   * @returns {Promise<boolean>} whether it does
+   */
+  async #compute(request, cast, signal, tell, last) {
+    const certificate = await this.#desk.engine.certify(request, {
+      signal,
+      onCertificate: (early) => void tell({ type: 'answered', request, cast, certificate: early, last: false }),
+      onSearch: (search) => void tell({ type: 'progress', work: { search } }),
+      onProgress: (progress) => void tell({ type: 'progress', work: { progress } }),
+    });
+    const ends = last(certificate.value.certified);
+    tell({ type: 'answered', request, cast, certificate, last: ends });
+    return ends;
+  }
+
+  /**
+   * Certifies at each look until a certificate stands or, where all votes are wanted, to the end.
+   * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
+   */
+  async count({ question, question: { request }, extent }, signal, tell) {
+    const { entries, files, voting } = this.#desk;
+    const settings = samplingOf(entries.values), dimension = files.clouds.clean?.dimension ?? 0, all = extent === 'all';
+    await this.#begin();
+    const voter = await voting.voter();
+    const onLook = async (/** @type {string} */ text) => {
+      // Once it is aborted, the votes are of a cloud, settings or a model that have been replaced.
+      signal.throwIfAborted();
+      const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction;
+      const whole = samples === undefined || samples === evidence.sampling.estimate;
+      // Shown with the verdict on them, not after it.
+      const cast = { law: sampledFor(request), cloud: question.cloud, by: voter.identity, settings, prediction };
+      tell({ type: 'voted', cast });
+      const counted = withCounted(request, asked(prediction, request));
+      if (await this.#compute(counted, cast, signal, tell, (certified) => whole || (certified && !all))) return true;
+      if (all || !await this.#isVain(request, /** @type {CountedVotes} */ (prediction), signal)) return false;
+      tell({ type: 'found', part: { vain: true } });
+      return true;
+    };
+    await voter.count(request, dimension, { signal, onLook, onCounting: (counting) => void tell({ type: 'progress', work: { counting } }) });
+    if (!signal.aborted) tell({ type: 'ended' });
+  }
+
+  /**
+   * Reports whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
+   * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a
+   * certificate and never makes one.
+   * @param {CertificateRequest} request @param {CountedVotes} prediction
+   * @param {AbortSignal} signal
+   */
+  async #isVain(request, { votes, samples, looks, evidence: { model: { classes, attributes }, sampling: { select, estimate } } }, signal) {
+    const { engine } = this.#desk;
+    const [, share] = await engine.counting.interval(votes, samples);
+    const rule = select > 0 ? { looks } : { anytime: { classes: classes.length, planned: estimate } };
+    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, model: { attributes }, ...rule } },
+      { signal });
+    const { black_box, orbit, parameters, certified } = hoped.value;
+    return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius || parameters?.radii.distance : certified);
+  }
+
+  /** The clouds that the core has made of the files'. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
+  async points({ answer }, _, tell) {
+    const points = (/** @type {string} */ handle) => this.#desk.engine.points(handle);
+    const made = await Promise.all([points('computed clean'), answer?.request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
+    tell({ type: 'drawn', points: made && { clean: made[0], perturbed: made[1] } });
+  }
+
+  /** Which prediction probabilities would certify; the verdict stands without them. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
+  async minimum({ answer }, signal, tell) {
+    const { request, certificate } = /** @type {NonNullable<Answering['answer']>} */ (answer), { samples } = request;
+    const fewer = samples === undefined ? {} : { samples: Math.min(samples, MINIMUM_DRAWS) };
+    const found = isRadiusOnly(/** @type {any} */ (certificate.value)) ? null
+      : await this.#desk.engine.minimum({ ...request, ...fewer }, { signal }).catch(() => null);
+    tell({ type: 'found', part: { minimum: found } });
+  }
+
+  /** The digest of the certificate's file, which stands on paper. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
+  async digest({ answer }, _, tell) {
+    const { request, certificate } = /** @type {NonNullable<Answering['answer']>} */ (answer), { engine, files: { clouds } } = this.#desk;
+    const points = Object.values(clouds).reduce((sum, cloud) => sum + (cloud?.count ?? 0), 0);
+    // A page by plain http has none.
+    const found = points > DIGEST_POINTS ? '' : await engine.document(request, certificate)
+      .then((bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)]))).catch(() => '');
+    tell({ type: 'found', part: { digest: found } });
+  }
+}

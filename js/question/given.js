@@ -1,0 +1,111 @@
+/** Keeps track of what is given and on its way, and of the clouds that are there: what is given later to the same place gives up what came before. */
+
+/**
+ * @typedef {'clean' | 'perturbed'} Handle
+ * @typedef {Handle | 'all' | 'settings'} Place what is to be replaced: a cloud, everything, or all but a cloud that comes meanwhile
+ * @typedef {{file: string, attributes: {list: unknown[]}} & Record<string, any>} Cloud file: under which the engine holds its points
+ * @typedef {(signal: AbortSignal, tell: (event: import('./state.js').Event) => boolean, number: number) => Promise<void>} Task
+ *
+ * @typedef {object} Given
+ * @property {number} number
+ * @property {Place} place
+ * @property {Task} task brings it; its events count until it is given up
+ * @property {number} by number of another one that this is a part of, 0 for none
+ * @property {boolean} own whether it is a visitor's file for this place
+ * @property {string} file key of the cloud that is read, '' while it may be a document
+ * @property {boolean} [filled] whether a document is filled in, so that other entries give up what is left to do
+ * @property {any} [progress] of a reading that takes a while
+ *
+ * @typedef {object} Files
+ * @property {Given[]} coming
+ * @property {number} gives how many there were
+ * @property {Record<Handle, Cloud | null>} clouds
+ * @property {Record<Handle, any>} questions files that cannot be read as they came: one of their clouds is to be chosen, or how they are read
+ * @property {{[handle in Handle]?: string}} unread names of the last files that could not be read
+ * @property {{of: Files['clouds'], list: any[]} | null} differences attributes that both clouds have with other values
+ */
+
+/** @type {Files} */
+export const noFiles = {
+  coming: [], gives: 0, clouds: { clean: null, perturbed: null }, questions: { clean: null, perturbed: null }, unread: {}, differences: null,
+};
+
+/** @param {Place} place */
+const isCloud = (place) => place === 'clean' || place === 'perturbed';
+
+/** Reports whether a cloud is on its way. @param {Files} files */
+export const isReading = ({ coming }) => coming.some(({ place }) => isCloud(place));
+
+/** @param {Files} files @returns {number} number of a visitor's clean cloud on its way, 0 for none */
+export const expected = ({ coming }) => coming.find(({ place, own }) => place === 'clean' && own)?.number ?? 0;
+
+/** Reports whether something on its way has its place beside another that is given. @param {Given} one @param {Place} place */
+const staysBeside = (one, place) => (isCloud(place) ? one.place !== 'all' && one.place !== place : one.file !== '');
+
+/** The one of this number, and those that it is a part of. @param {Given[]} coming @param {number} number @returns {Given[]} */
+function kin(coming, number) {
+  const one = coming.find((each) => each.number === number);
+  return one ? [...kin(coming, one.by), one] : [];
+}
+
+/** @template {Files} S @param {S} state @param {string | undefined} key @param {Partial<Given>} part */
+const withGiven = (state, key, part) => ({ ...state, coming: state.coming.map((one) => (keyOf(one) === key ? { ...one, ...part } : one)) });
+
+/** @param {Given} given */
+export const keyOf = ({ number }) => `give ${number}`;
+
+/** @template T @param {{[handle in Handle]?: T}} all @param {Handle} place */
+const without = (all, place) => Object.fromEntries(Object.entries(all).filter(([handle]) => handle !== place));
+
+/** Stays with the cloud that was there before a file that could not be read. @param {any} state @param {Handle} place */
+function kept(state, place) {
+  // Of one that has several clouds one is still to be chosen.
+  const stays = !state.clouds[place] && state.questions[place]?.parts.length;
+  return { ...state, unread: without(state.unread, place), ...(!stays && { questions: { ...state.questions, [place]: null } }) };
+}
+
+/** @type {Record<string, (state: any, event: import('./state.js').Event) => any>} */
+export const changes = {
+  give(state, { place, task, by = 0, own = false, file = '' }) {
+    const [others, gone] = [true, false].map((stays) => state.coming.filter((/** @type {Given} */ one) =>
+      (kin(state.coming, by).includes(one) || staysBeside(one, place)) === stays));
+    const number = state.gives + 1;
+    // A question about an example on its way does not carry over to a visitor's cloud in its place.
+    const another = own && gone.some((/** @type {Given} */ one) => !one.own);
+    return { ...state, ...(another && { ask: null, hopes: false }), gives: number, coming: [...others, { number, place, task, by, own, file }] };
+  },
+  /** Gives up what is on its way to a place. */
+  drop: (state, { place }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => staysBeside(one, place)) }),
+  /** All is replaced: what is on its way is given up, but for what this is a part of. */
+  replace: (state, { by = 0, clouds = state.clouds }) => ({
+    ...state, coming: kin(state.coming, by), clouds, questions: noFiles.questions, unread: {},
+  }),
+  remove: (state, { place }) => ({
+    ...changes.drop(state, { type: 'drop', place }), clouds: { ...state.clouds, [place]: null }, questions: { ...state.questions, [place]: null },
+    unread: without(state.unread, place),
+  }),
+  keep: (state, { place }) => kept(state, place),
+
+  /** It is known to be a cloud. */
+  begin: (state, { key, place, file }) => withGiven(kept(state, place), key, { file }),
+  reading: (state, { key, progress }) => withGiven(state, key, { progress }),
+  /** A cloud has been read, or is to be chosen in a file; alone: an example's perturbed cloud goes. */
+  read(state, { place, cloud, asked = null, alone = false }) {
+    const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
+    const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
+    const next = { ...state, coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
+    return { ...next, unread: alone ? {} : without(state.unread, place) };
+  },
+  refused: (state, { place, name, asked }) => ({
+    ...state, unread: { ...state.unread, [place]: name }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
+  }),
+  filled: (state, { key }) => withGiven(state, key, { filled: true }),
+  given: (state, { key }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => keyOf(one) !== key) }),
+  differ: (state, { list }) => ({ ...state, differences: { of: state.clouds, list } }),
+};
+
+/** Reports whether both clouds have attributes, and it is not known which differ. @param {Files} state */
+export function isUncompared(state) {
+  const { clean, perturbed } = state.clouds, { differences } = state;
+  return Boolean(clean?.attributes.list.length && perturbed?.attributes.list.length && differences?.of !== state.clouds && !isReading(state));
+}

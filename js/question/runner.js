@@ -1,0 +1,50 @@
+/** Starts the work that is wanted and not running, and cancels what is not wanted any more. */
+
+/** @typedef {import('./state.js').Job} Job */
+/** @typedef {import('./state.js').Event} Event */
+
+export class Runner {
+  /** The jobs that are running, each with what ends it. @type {Map<string, AbortController>} */
+  #running = new Map();
+  #start;
+  #send;
+
+  /**
+   * @param {(job: Job, signal: AbortSignal, tell: (event: Event) => boolean) => Promise<void>} start tells what comes of a job; the last event that it
+   *   tells has the job no longer wanted
+   * @param {(event: Event) => boolean} send takes events, each with the key of its job; says whether it was wanted
+   */
+  constructor(start, send) {
+    this.#start = start;
+    this.#send = send;
+  }
+
+  /** The keys of the jobs that are running. */
+  get running() {
+    return [...this.#running.keys()];
+  }
+
+  /** @param {Job[]} wanted */
+  follow(wanted) {
+    for (const [key, stop] of this.#running) {
+      if (wanted.some((job) => job.key === key)) continue;
+      this.#running.delete(key);
+      stop.abort();
+    }
+    for (const job of wanted) if (!this.#running.has(job.key)) void this.#begin(job);
+  }
+
+  /** @param {Job} job */
+  async #begin(job) {
+    const stop = new AbortController(), { key } = job;
+    this.#running.set(key, stop);
+    await null; // all that comes with the same event is there from now on
+    if (stop.signal.aborted) return;
+    const end = () => this.#running.get(key) === stop && this.#running.delete(key);
+    await this.#start(job, stop.signal, (event) => {
+      if (event.last) end(); // it closes what it has open by itself
+      return this.#send({ ...event, key });
+    });
+    end();
+  }
+}

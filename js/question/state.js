@@ -1,0 +1,282 @@
+/** The state of a verdict: the question and what is known of it. The work to do and the result to show follow from the state. */
+
+import { isSame } from '../documents/documents.js';
+import { changes as fileChanges, isReading, isUncompared, keyOf, noFiles } from './given.js';
+import { belongs } from './question.js';
+
+/**
+ * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
+ * @typedef {import('../documents/documents.js').CertificateText} Certificate
+ * @typedef {import('./question.js').Question} Question
+ * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
+ * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at all where some were
+ *   counted already
+ * @typedef {{clean: Float64Array, perturbed: Float64Array}} Computed points of the clouds as computed with
+ *
+ * @typedef {import('./question.js').Counted & {prediction: any, settings: any}} Cast votes that a model cast, and the settings that they were entered with
+ *
+ * @typedef {object} Entered what is entered
+ * @property {Question} question
+ * @property {Record<string, string>} faults what is known to be wrong with it, by control
+ * @property {boolean} votes whether a model is to vote
+ * @property {boolean} unproved whether what is said of the cloud belongs to other settings
+ * @property {boolean} searches whether the order of the points is to be searched for
+ * @property {boolean} opening whether a model is on its way
+ *
+ * @typedef {object} Answer
+ * @property {string} text of the question that it belongs to
+ * @property {CertificateRequest} request
+ * @property {Certificate} certificate
+ * @property {boolean} done whether nothing more is to be computed
+ * @property {boolean} [complete] of an unrequested answer: true if a request would add nothing
+ * @property {boolean} [followed] whether it came without a request
+ * @property {boolean} [passing] whether another may come at once, so that nothing is asked about this one
+ * @property {'verified'} [standing] of an example: also this device has computed it
+ * @property {boolean} [vain] whether votes were counted no further since more could not certify
+ * @property {any} [minimum] which probabilities would do, null where none are known
+ * @property {string} [digest] SHA-256 of the certificate's file, '' where that is not made
+ *
+ * @typedef {{phase: 'failed' | 'cancelled' | 'stale', message?: string, errors?: Record<string, string>}} End why nothing is computed
+ *
+ * @typedef {object} Work how far it is
+ * @property {any} [search] for the order of the points
+ * @property {{stage: number, stages: number, done: number, total: number}} [progress]
+ * @property {{done: number, share: number, amount: string, whole: boolean}} [counting] samples that are classified, the share of all, and both in
+ *   words; whole: a verdict needs them all
+ *
+ * @typedef {import('./given.js').Files & Asking} State
+ *
+ * @typedef {object} Asking
+ * @property {Entered | null} entered
+ * @property {{extent: Extent, number: number, waits: boolean} | null} ask what the visitor wants; waits: for files or a model that were on their way then
+ * @property {number} asks how often that was
+ * @property {boolean} hopes whether the visitor wants a verdict if what is known at once gives none
+ * @property {Answer | null} answer the last one
+ * @property {End | null} end
+ * @property {Record<string, string> | null} reasons why there is no answer, by control; null before that is known
+ * @property {string} left the entry that the visitor has just left
+ * @property {Work} work
+ * @property {Cast | null} cast the votes that a model cast last
+ * @property {{text: string, points: Computed | null} | null} computed
+ * @property {{text: string, certificate: any, withstood: any} | null} built what the build computed
+ * @property {{text: string, file: any} | null} file a certificate in a visitor's file, while it is what is asked
+ * @property {boolean} begun whether anything was ever wanted
+ * @property {number} hurry how much goes before what is computed unasked
+ *
+ * @typedef {{key: string, kind: 'give', number: number, task: import('./given.js').Task}} Bringing of something that was given
+ * @typedef {{key: string, kind: 'differences', clean: string, perturbed: string}} Comparing of the attributes of both clouds
+ * @typedef {{key: string, kind: 'check' | 'know' | 'certify' | 'count' | 'points' | 'minimum' | 'digest', question: Question, faults: Record<string,
+ *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean}} Answering unknown: what is known at once is not to be asked for
+ * @typedef {Bringing | Comparing | Answering} Job
+ * @typedef {{type: string, key?: string} & Record<string, any>} Event
+ */
+
+/** Says that the build and this device disagree. */
+const DIFFERENT =
+  'This device computed a different certificate from the one built into this page. '
+  + 'Reload the page. If that does not help, rely on neither: one of them is wrong.';
+
+/** @type {State} */
+export const initialState = Object.freeze({
+  ...noFiles,
+  entered: null, ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, computed: null, built: null,
+  file: null, begun: false, hurry: 0,
+});
+
+/** @template {{text: string}} T @param {State} state @param {T | null} known @returns {T | null} it, if it is of the question on the screen */
+const ofQuestion = ({ entered }, known) => (known !== null && known.text === entered?.question.text ? known : null);
+
+/** The answer to the question on the screen, null where there is none. @param {State} state */
+export const answerTo = (state) => ofQuestion(state, state.answer);
+
+/** The votes of the model for the question on the screen, null where there are none. @param {State} state */
+export const castTo = ({ entered, cast }) => (entered && belongs(cast, entered.question) ? cast : null);
+
+/** The built result of the question on the screen. @param {State} state */
+export const builtTo = (state) => ofQuestion(state, state.built);
+
+/** The points of the question on the screen as computed with, null where they are those of the files. @param {State} state */
+export const computedTo = (state) => ofQuestion(state, state.computed)?.points ?? null;
+
+/** The certificate in a file that asks the question on the screen. @param {State} state */
+export const fileOf = (state) => ofQuestion(state, state.file)?.file ?? null;
+
+/** Reports whether what the build computed is shown: until this device has computed the same. @param {State} state */
+const isBuilt = (state) => state.ask !== null && builtTo(state) !== null && Object.keys(state.entered?.faults ?? {}).length === 0;
+
+/** Lists the work that is wanted. @param {State} state @returns {Job[]} */
+export function wanted(state) {
+  const { entered, ask, end, reasons, hurry, clouds: { clean, perturbed } } = state, answer = answerTo(state);
+  /** @type {Job[]} */
+  const jobs = state.coming.map((given) => ({ key: keyOf(given), kind: 'give', number: given.number, task: given.task }));
+  if (isUncompared(state))
+    jobs.push({ key: `differences ${clean?.file} ${perturbed?.file}`, kind: 'differences', clean: clean?.file ?? '', perturbed: perturbed?.file ?? '' });
+  if (!entered) return jobs;
+  const { question, faults, votes, unproved, searches } = entered, cast = castTo(state);
+  const job = (/** @type {Answering['kind']} */ kind, /** @type {string} */ of = question.text) =>
+    ({ key: `${kind} ${of}`, kind, question, faults, extent: ask?.extent ?? 'standing', cast: votes ? cast : null, answer,
+      unknown: (votes && !cast) || unproved || searches });
+  if (ask?.waits || (!ask && isReading(state))) return jobs;
+  if (ask && Object.keys(faults).length > 0) jobs.push(job('check', `${ask.number} ${question.text}`));
+  else if (ask && votes && !(ask.extent === 'standing' && cast)) jobs.push(job('count', `${ask.number} ${question.counted}`));
+  else if (ask) jobs.push(job('certify', `${ask.number} ${question.text}`));
+  else if (!answer && !end && !reasons) jobs.push(job('know'));
+  if (answer?.certificate.madeClouds && !ofQuestion(state, state.computed)) jobs.push(job('points'));
+  if (ask || end || !answer?.done || answer.passing || hurry > 0) return jobs;
+  if (answer.minimum === undefined) jobs.push(job('minimum'));
+  else if (answer.digest === undefined) jobs.push(job('digest'));
+  return jobs;
+}
+
+/** Reports whether what can be known at once of the question is not shown yet. @param {State} state */
+export const follows = (state) => isReading(state) || wanted(state).some(({ kind }) => kind === 'know' || kind === 'points');
+
+/** @param {State} state @param {Partial<Answer>} part */
+const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered?.question.text }) });
+
+/**
+ * Reports whether a question on its way takes the place of one that a visitor asked: its files or its model were still to come.
+ * @param {State} state @param {Entered} next
+ */
+function isAwaited(state, { question }) {
+  const { entered, ask, hopes } = state;
+  if (!entered || ask?.waits || (hopes && isReading(state))) return true;
+  const { model, inputs, counted } = entered.question;
+  return counted === question.counted || (model === null && inputs === question.inputs);
+}
+
+/** Reports whether the same is wrong with what is entered. @param {Entered | null} before @param {Entered} after */
+const isAsWrong = (before, after) => before?.unproved === after.unproved && JSON.stringify(before.faults) === JSON.stringify(after.faults);
+
+/** @param {State} state @param {Extent} extent */
+const another = (state, extent) => ({
+  ask: { extent, number: state.asks + 1, waits: state.entered !== null && (isReading(state) || state.entered.opening) }, asks: state.asks + 1,
+});
+
+/** @type {Record<string, (state: State, event: Event) => State>} */
+const changes = {
+  ...fileChanges,
+  /** Something else is entered; edited: by the visitor. */
+  enter(state, { entered, edited }) {
+    const other = state.entered?.question.text !== entered.question.text;
+    if (!other && !edited)
+      return { ...state, entered, reasons: isAsWrong(state.entered, entered) ? state.reasons : null };
+    const stays = !edited && isAwaited(state, entered);
+    const { ask, hopes, left } = stays ? state : initialState, coming = edited ? state.coming.filter(({ filled }) => !filled) : state.coming;
+    return { ...state, coming, entered, ask, hopes, left, end: null, reasons: null, work: stays ? state.work : {} };
+  },
+  /** The visitor wants a certificate. */
+  ask: (state, { extent, file = null }) => ({
+    ...state, ...another(state, extent), hopes: false, answer: null, end: null, work: {}, begun: true,
+    file: file && { text: state.entered?.question.text, file },
+  }),
+  /** The visitor wants a verdict, and no more than is known at once where that is one. */
+  hope: (state) => ({ ...state, hopes: true, ...(answerTo(state) ? {} : { end: null, reasons: null }) }),
+  /** The visitor has finished an entry, or all of them. */
+  rest: (state, { name = '', asked = false }) => {
+    const answer = answerTo(state);
+    return { ...state, left: name, ...(answer && { answer: { ...answer, passing: false, ...(asked && { followed: false }) } }) };
+  },
+  /** Ends what the visitor wanted. */
+  cancel: (state) => (state.ask ? { ...state, ask: null, end: { phase: 'cancelled' }, work: { ...state.work, progress: undefined } } : state),
+  /** There is no verdict, for a reason beyond the question. */
+  fail: (state, { message }) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'failed', message }, begun: true }),
+  /** Takes the verdict away. */
+  clear: (state) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
+  /** An earlier question is asked again, and what was known of it is there. */
+  resume: (state, { of: { answer, end, ask, cast, computed, file, entered, work } }) => ({
+    ...state, answer, cast, computed, file, ...(ask && !entered?.votes ? another(state, ask.extent) : { ask: null }), hopes: false,
+    end: end?.phase === 'cancelled' && ofQuestion(state, entered?.question ?? null) ? end : null, reasons: null,
+    work: ask ? {} : work, begun: true,
+  }),
+  /** An answer that was computed before its question was entered. */
+  lay: (state, { answer }) => (ofQuestion(state, answer) ? { ...state, answer: { passing: true, ...answer }, begun: true } : state),
+  build: (state, { built }) => ({ ...state, built: built && { ...built, text: state.entered?.question.text } }),
+  /** Something goes before what is computed unasked, or has gone. */
+  hurry: (state, { by }) => ({ ...state, hurry: state.hurry + by }),
+  /** The digest of a certificate's file. */
+  stamp: (state, { certificate, digest }) => (answerTo(state)?.certificate === certificate ? withAnswer(state, { digest }) : state),
+
+  progress: (state, { work }) => ({ ...state, work: { ...state.work, ...work } }),
+  known: (state, { found, reasons }) => (found
+    ? { ...withAnswer(state, { followed: true, passing: true, ...found }), begun: true }
+    : { ...state, reasons }),
+  voted: (state, { cast }) => ({ ...state, cast }),
+  /** A certificate, with the votes of the model that it is by; last: nothing more is computed. */
+  answered(state, { request, certificate, last, cast }) {
+    // The model has found out something about itself since: its votes are counted again.
+    if (state.entered?.votes && !belongs(cast, state.entered.question)) return { ...state, cast: null };
+    const built = isBuilt(state) ? builtTo(state) : null;
+    if (built && !last) return state;
+    if (built && !isSame(built.certificate, certificate.value)) return changes.failed(state, { type: 'failed', message: DIFFERENT });
+    const passing = state.ask?.extent === 'standing' && Boolean(state.entered?.votes);
+    return {
+      ...withAnswer(state, { request, certificate, done: last, passing, ...(built && { standing: 'verified' }) }),
+      ...(last && { ask: null, work: { ...state.work, progress: undefined } }),
+    };
+  },
+  /** The work ended with what is shown. */
+  ended: (state) => ({ ...(answerTo(state) ? withAnswer(state, { done: true }) : state), ask: null, work: { ...state.work, progress: undefined } }),
+  failed: (state, { message, errors }) => ({ ...state, ask: null, answer: null, end: { phase: 'failed', message, errors }, work: {} }),
+  drawn: (state, { points }) => ({ ...state, computed: { text: state.entered?.question.text ?? '', points } }),
+  found: (state, { part }) => withAnswer(state, part),
+};
+
+/** Has what the visitor wanted follow from what is known by now. @param {State} state @returns {State} */
+function settled(state) {
+  const { entered, hopes } = state;
+  if (!entered || isReading(state) || entered.opening) return state;
+  const ask = state.ask && { ...state.ask, waits: false };
+  if (ask && entered.unproved && !entered.votes) return { ...state, ask: null, end: { phase: 'stale', errors: {} } };
+  if (state.ask?.waits) return { ...state, ask };
+  if (!hopes || wanted(state).some(({ kind }) => kind === 'know')) return state;
+  if (entered.unproved) return { ...state, hopes: false };
+  if (!answerTo(state)?.done) return changes.ask(state, { type: 'ask', extent: 'decided' });
+  return changes.rest({ ...state, hopes: false }, { type: 'rest', asked: true });
+}
+
+/**
+ * @param {State} state @param {Event} event what a visitor did, or with the key of a job what came of it
+ * @returns {State}
+ */
+export function reduce(state, event) {
+  if (event.key !== undefined && !wanted(state).some(({ key }) => key === event.key)) return state; // an answer to another question
+  return Object.freeze(settled(changes[event.type](state, event)));
+}
+
+/**
+ * What is shown.
+ * @typedef {object} Result
+ * @property {Phase} phase
+ * @property {CertificateRequest} [request] what the certificate is for
+ * @property {'built' | 'verified'} [standing] of the certificate of an example: computed when the page was built, and not yet or also on this device
+ * @property {boolean} [followed] whether it came without a request
+ * @property {boolean} [complete] of an unrequested result: true if a request would add nothing
+ * @property {Certificate} [certificate]
+ * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {string} [digest] SHA-256 of the certificate's file, once that is known
+ * @property {Work['search']} [search] for the order of the points, while it runs
+ * @property {Work['progress']} [progress]
+ * @property {Work['counting']} [counting] of the votes of a model
+ * @property {boolean} [vain] whether votes were counted no further since more could not certify
+ * @property {string} [message] why it failed
+ */
+
+/** @param {State} state @returns {Result} */
+export function resultOf(state) {
+  const { entered, ask, end, work, begun } = state, answer = answerTo(state);
+  if (end && end.phase !== 'cancelled') return end.phase === 'failed' ? { phase: 'failed', message: end.message } : { phase: 'stale' };
+  const phase = ask ? 'working' : end ? 'cancelled' : answer ? (answer.done ? 'done' : 'stale') : begun ? 'stale' : 'empty';
+  const built = isBuilt(state) ? builtTo(state) : null;
+  if (built) return { phase, ...work, ...builtResult(state, built.certificate) };
+  if (!answer) return { phase, ...work, ...((ask || end) && !entered?.votes && { request: entered?.question.request }) };
+  const { text, done, passing, minimum, ...shown } = answer;
+  return { ...work, ...shown, phase, minimum: minimum ?? undefined, ...(phase === 'stale' && { complete: Boolean(shown.complete) }) };
+}
+
+/** @param {State} state @param {any} value */
+function builtResult({ entered }, value) {
+  const { request } = /** @type {Entered} */ (entered).question;
+  const madeClouds = Boolean(request.perturbed?.attack || request.preparation);
+  return { request, certificate: { text: '', value, madeClouds }, complete: true, standing: /** @type {const} */ ('built') };
+}

@@ -1,0 +1,345 @@
+// The state of a verdict under random sequences of events: whatever comes, in whatever order and how often, an answer that is shown belongs to
+// the question that is shown. QUESTIONS=200000 tries as many sequences.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { sampledFor } from '../../documents/votes.js';
+import * as questions from '../../question/question.js';
+import { Runner } from '../../question/runner.js';
+import * as states from '../../question/state.js';
+import { random } from '../tools/random.js';
+
+const SEQUENCES = Number(process.env.QUESTIONS ?? 2000), EVENTS = 30;
+
+const M = { name: 'm.onnx', sha256: 'mm', settled: '{}' };
+const MODELS = [null, M, { name: 'n.onnx', sha256: 'nn', settled: '{}' }, { ...M, settled: '{"layout":"BDN"}' }, { ...M, alone: true }];
+
+/** A cloud with an attribute, or without. @param {string} file */
+const cloudOf = (file) => ({ file, attributes: { list: file === 'B' ? [] : ['heat'] } });
+
+/** What lies on the desk at first: nothing, or a cloud and a model. */
+const EMPTY = { sigma: 1, alpha: 0.1, given: 'probability', model: null, faults: {}, unproved: false };
+const COUNTED = { values: { ...EMPTY, given: 'model', model: M }, clean: cloudOf('A') };
+const STARTS = [{ values: EMPTY, clean: null }, COUNTED, COUNTED];
+
+/** Places of clouds. */
+const PLACES = ['clean', 'perturbed'];
+
+/** Acts that come more often than others. */
+const OFTEN = Array(9).fill(['ask', 'drop', 'arrive', 'answers']).flat();
+
+/** A desk without a page: what is entered, the files on their way, and an engine that answers when it likes, what it likes, and twice. */
+class Desk {
+  /** What was given, by number: its place, its file, and how that is. */
+  given = {};
+  /** The number whose file may still take each place, and the file that has it. */
+  due = { clean: 0, perturbed: 0, all: 0, settings: 0 };
+  shown = { clean: '', perturbed: '' };
+  /** Jobs that were ever begun: late answers come of those that were given up as well. */
+  begun = [];
+  moments = [];
+  /** An answer on its way that no job brings, as that to a stroke of the brush. */
+  stroke = null;
+  /** True while a model is on its way. */
+  opening = false;
+  /** True from when the visitor asks until that is answered or taken back. */
+  asked = false;
+
+  constructor({ values, clean }, { questionOf }, { initialState, reduce, wanted, resultOf, castTo }) {
+    Object.assign(this, { values, castTo, questionOf, reduce, wanted, resultOf, state: initialState });
+    this.runner = new Runner((job, signal, tell) => new Promise((end) => this.begun.push({ job, signal, tell, end })), (event) => this.send(event));
+    this.replace({ clean, perturbed: null });
+    this.enter();
+  }
+
+  send(event) {
+    const before = this.state;
+    this.state = this.reduce(before, event);
+    this.runner.follow(this.wanted(this.state));
+    return this.state !== before;
+  }
+
+  /** Replaces all clouds. @param {number} [by] document that does it */
+  replace(clouds, by = 0) {
+    const { settings } = this.due;
+    this.due = { clean: 0, perturbed: 0, all: by, settings: settings && this.given[by]?.by === settings ? settings : 0 };
+    this.shown = { clean: clouds.clean?.file ?? '', perturbed: clouds.perturbed?.file ?? '' };
+    this.send({ type: 'replace', clouds, by });
+  }
+
+  /** Gives something. @param {'clean' | 'perturbed' | 'all' | 'settings'} place @param {string} how it is @param {string} [file] @param {number} [by] */
+  give(place, how, file = '', by = 0) {
+    const isCloud = PLACES.includes(place);
+    if (!isCloud) this.giveWay(by);
+    if (this.due.all !== by) this.due.all = 0;
+    const { coming } = this.state;
+    this.send({ type: 'give', place, own: by === 0, by, file: isCloud && by ? file : '', task: () => {} });
+    // What was asked of an example on its way is not asked of a cloud in its place.
+    if (by === 0 && coming.some((one) => !one.own && !this.state.coming.includes(one))) this.asked = false;
+    this.due[place] = this.state.gives;
+    this.given[this.state.gives] = { place, how, file, by, begun: by > 0 };
+  }
+
+  /** What may be a document still, and an address, give way to another. @param {number} [by] */
+  giveWay(by = 0) {
+    for (const each of PLACES) if (!this.given[this.due[each]]?.begun) this.due[each] = 0;
+    if (this.due.settings !== by) this.due.settings = 0;
+  }
+
+  /** @param {'clean' | 'perturbed'} place */
+  cancelFile(place, type = 'drop') {
+    this.due = { ...this.due, [place]: 0, all: 0 };
+    this.send({ type, place });
+  }
+
+  get entered() {
+    const { sigma, alpha, given, model, faults, unproved } = this.values, votes = given === 'model', { clouds, unread } = this.state;
+    const prediction = votes ? { classifier: {}, sampling: { estimate: 400 } } : given === 'votes' ? { votes: 9, samples: 10 } : { probability: 0.9 };
+    const request = { clean: { file: 'clean' }, sigma, alpha, prediction };
+    return {
+      question: this.questionOf(request, clouds, votes ? model : null), votes, unproved, searches: false,
+      faults: { ...faults, ...unread, ...(!clouds.clean && { clean: 'No cloud.' }) }, opening: votes && this.opening,
+    };
+  }
+
+  get reading() {
+    return this.state.coming.some(({ place }) => PLACES.includes(place));
+  }
+
+  enter(values = {}, edited = false) {
+    this.values = { ...this.values, ...values };
+    if (edited) this.asked = false;
+    // What a document has still to ask is of the entries that it has made.
+    if (edited && this.given[this.due.all]?.filled) this.due.all = 0;
+    this.send({ type: 'enter', entered: this.entered, edited });
+  }
+
+  /** A certificate that names all that it is of. */
+  certificate({ question: { inputs, cloud, request, model } }, cast) {
+    return { text: '', madeClouds: request.sigma === 2, value: { inputs, cloud, law: sampledFor(request), model: model?.sha256, cast, certified: true } };
+  }
+
+  /** What an engine may tell of a job, the last of which ends it. */
+  told(job) {
+    const { kind, question, cast, unknown, faults } = job;
+    if (kind === 'give') return this.brought(job);
+    if (kind === 'differences') return [{ type: 'differ', list: [job.clean, job.perturbed] }];
+    const { request } = question, certificate = this.certificate({ question }, cast);
+    const voted = { law: sampledFor(request), cloud: question.cloud, by: question.model, settings: {}, prediction: { votes: 300, samples: 400 } };
+    return {
+      check: [{ type: 'failed', message: 'Wrong.', errors: { clean: 'No cloud.' } }],
+      know: [unknown || Object.keys(faults).length ? { type: 'known', reasons: {} }
+        : { type: 'known', found: { request, certificate, complete: false, done: request.alpha === 0.1 } }],
+      certify: [{ type: 'progress', work: { progress: { done: 1 } } }, { type: 'answered', request, certificate, cast, last: false },
+        { type: 'answered', request, certificate, cast, last: true }],
+      count: [{ type: 'voted', cast: voted }, { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: false },
+        { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: true }],
+      points: [{ type: 'drawn', points: {} }],
+      minimum: [{ type: 'found', part: { minimum: { of: question.inputs } } }],
+      digest: [{ type: 'found', part: { digest: question.inputs } }],
+    }[kind];
+  }
+
+  /** What comes of something that was given: events, and acts that happen once. */
+  brought({ number }) {
+    const { place, how, file } = this.given[number], last = { type: 'given', last: true };
+    const begin = { type: 'begin', place, file }, reading = { type: 'reading', progress: { part: 0.5 } };
+    return {
+      good: [begin, reading, { type: 'read', place, cloud: cloudOf(file) }, last],
+      bad: [begin, { type: 'refused', place, name: file, asked: null }, last],
+      several: [begin, { type: 'read', place, cloud: null, asked: { parts: ['a', 'b'] } }, last],
+      address: [() => this.give('all', 'document', file, number), last],
+      document: [() => this.lay(number, file), { type: 'filled' }, () => this.ask('decided'), last],
+    }[how];
+  }
+
+  /** A document has been read: what it says is entered, and its cloud is on its way. @param {number} number @param {string} file */
+  lay(number, file) {
+    this.replace({ clean: null, perturbed: null }, number);
+    this.enter({ sigma: 1, alpha: 0.2, given: 'probability', faults: {}, unproved: false }, true);
+    this.give('clean', 'good', file, number);
+  }
+
+  ask(extent) {
+    this.send({ type: 'ask', extent });
+    this.asked = true;
+  }
+
+  /** The last jobs that were begun: those of what was given, or the others. @param {boolean} gives */
+  #begun(gives) {
+    return this.begun.filter(({ job }) => (job.kind === 'give') === gives).slice(-3);
+  }
+
+  /** What a visitor, a file or the engine does. */
+  acts = {
+    drop: (pick) => { this.give(pick(PLACES), pick(['good', 'good', 'bad', 'several']), pick(['A', 'B', 'C'])); this.enter(); },
+    document: (pick) => { this.give('all', 'document', pick(['A', 'B', 'C'])); this.enter(); },
+    address: (pick) => { this.give('settings', 'address', pick(['A', 'B', 'C'])); this.enter(); },
+    arrive: (pick) => this.deliver(pick(this.#begun(true)), pick([0, 2, 3, 3])),
+    cancelFile: (pick) => { this.cancelFile(pick(PLACES)); this.enter(); },
+    remove: (pick) => {
+      const place = pick(PLACES);
+      this.cancelFile(place, 'remove');
+      assert.equal(this.state.questions[place], null, 'nothing is asked about a file that was removed');
+      this.shown[place] = '';
+      this.enter({}, true);
+    },
+    keep: (pick) => { this.send({ type: 'keep', place: pick(PLACES) }); this.enter(); },
+    leavePage: () => {
+      this.giveWay();
+      this.due.all = 0;
+      this.send({ type: 'drop', place: 'all' });
+    },
+    set: (pick) => this.enter(pick([{ sigma: 1 }, { sigma: 2 }, { alpha: 0.1 }, { alpha: 0.2 }]), true),
+    give: (pick) => this.enter({ given: pick(['probability', 'votes', 'model']) }, true),
+    load: () => { this.opening = true; this.enter(); },
+    open: (pick) => {
+      this.opening = false;
+      if (!this.state.ask?.waits && (!this.state.ask || this.values.model)) this.asked = false;
+      this.enter({ model: pick(MODELS) });
+    },
+    wrong: (pick) => this.enter({ faults: pick([{}, { sigma: 'Not a number.' }]) }, true),
+    settings: (pick) => this.enter({ unproved: pick([true, false]) }, true),
+    ask: (pick) => this.ask(pick(['decided', 'all', 'standing'])),
+    hope: () => { this.asked = false; this.send({ type: 'hope' }); },
+    cancel: () => { this.asked = false; this.send({ type: 'cancel' }); },
+    link: () => { this.asked = false; this.send({ type: 'clear' }); },
+    brush: () => {
+      const { question, question: { text, request }, votes } = this.entered, cast = votes ? this.castTo(this.state) : null;
+      if (!votes || cast) this.stroke = { text, request, certificate: this.certificate({ question }, cast), done: true };
+    },
+    lay: () => { if (this.stroke) this.send({ type: 'lay', answer: this.stroke }); },
+    rest: () => this.send({ type: 'rest' }),
+    save: (pick) => this.send({ type: 'hurry', by: this.state.hurry > 0 ? -1 : pick([0, 1]) }),
+    leave: () => this.moments.push({ values: this.values, state: this.state, result: this.resultOf(this.state) }),
+    back: (pick) => {
+      if (this.moments.length === 0) return;
+      const { values, state, result } = pick(this.moments), { model } = this.values;
+      this.replace(state.clouds);
+      this.enter({ ...values, model }, true);
+      this.send({ type: 'resume', of: state });
+      const shown = this.resultOf(this.state);
+      if (result.certificate && (values.given !== 'model' || values.model === model) && ['done', 'stale'].includes(result.phase))
+        assert.equal(shown.certificate, result.certificate, 'a step back finds what was known');
+    },
+    answer: (pick) => this.deliver(pick(this.begun), pick([0, 0, 1, 2])),
+    answers: (pick) => { for (let i = 0; i < 3; i++) this.deliver(pick(this.#begun(false)), pick([0, 1, 2])); },
+    twice: (pick) => { const one = pick(this.begun); this.deliver(one, 3); this.deliver(one, 3); },
+    die: (pick) => {
+      const one = pick(this.begun);
+      if (['certify', 'count', 'check'].includes(one?.job.kind)) one.tell({ type: 'failed', message: 'The certifier stopped.' });
+    },
+  };
+
+  /** @param {any} one job @param {number} upTo number of the last thing that is told */
+  deliver(one, upTo) {
+    const told = one ? this.told(one.job) : [];
+    told.slice(0, upTo + 1).forEach((event, i) => {
+      if (typeof event !== 'function') return this.tell(one, event);
+      if (one.acted?.has(i) || one.signal.aborted) return;
+      one.acted = new Set(one.acted).add(i);
+      event();
+    });
+    if (upTo + 1 >= told.length) one?.end();
+  }
+
+  /** @param {any} one job @param {any} event that it tells */
+  tell(one, event) {
+    const { number } = one.job, { place, file } = this.given[number] ?? {}, isDue = this.due[place] === number;
+    if (event.type === 'read' && !this.state.ask?.waits && isDue) this.asked = false;
+    one.tell(event);
+    if (one.job.kind !== 'give') return;
+    if (isDue && event.type === 'begin') this.given[number].begun = true;
+    if (isDue && event.type === 'filled') this.given[number].filled = true;
+    if (isDue && event.type === 'read') this.shown[place] = event.cloud ? file : '';
+    if (isDue && event.type === 'given') this.due[place] = 0;
+    this.enter();
+  }
+
+  /** Holds the state against what is entered. */
+  check() {
+    const { entered: { question, faults, opening }, reading, state } = this, { certificate, minimum, digest } = this.resultOf(state);
+    assert.equal(state.entered.question.text, question.text, 'what is entered is what is asked');
+    const { clean, perturbed } = state.clouds, { differences } = state;
+    assert.deepEqual(PLACES.map((place) => state.clouds[place]?.file ?? ''), Object.values(this.shown), 'each place has the last file given and read');
+    const due = Object.values(this.due).filter((number) => number > 0), coming = state.coming.map(({ number }) => number);
+    assert.deepEqual(coming.sort(), due.sort(), 'what is on its way may still take its place');
+    if (differences?.of === state.clouds) assert.deepEqual(differences.list, [clean.file, perturbed.file], 'of the clouds that are there');
+    if (certificate) {
+      const { inputs, cloud, law, cast, model } = certificate.value;
+      assert.deepEqual([inputs, cloud, model], [question.inputs, question.cloud, question.model?.sha256], 'the answer is of the question');
+      if (this.values.given === 'model')
+        assert.deepEqual([cast?.cloud, cast?.law, cast?.by], [question.cloud, law, question.model], 'and so are its votes');
+    }
+    for (const of of [minimum?.of, digest]) if (of) assert.equal(of, question.inputs);
+    const keys = this.wanted(state).map(({ key }) => key);
+    assert.deepEqual([...this.runner.running].sort(), keys.sort(), 'what is wanted runs, and nothing else');
+    for (const { job, signal } of this.begun)
+      if (!keys.includes(job.key) && !signal.aborted) assert.ok(!this.runner.running.includes(job.key), 'nobody waits for it');
+    if (this.asked && !state.ask)
+      assert.ok(certificate || state.end || reading || opening || Object.keys(faults).length, 'what was asked is answered, or refused');
+  }
+
+  /** The engine answers all that is wanted, and nothing else is on its way. */
+  async rest() {
+    this.opening = false;
+    this.enter();
+    for (let i = 0; i < 20 && this.wanted(this.state).length > 0; i++) {
+      await null;
+      for (const one of [...this.begun]) if (this.wanted(this.state).some(({ key }) => key === one.job.key)) this.deliver(one, 3);
+      this.check();
+      this.begun = this.begun.filter(({ signal }) => !signal.aborted);
+    }
+    assert.deepEqual(this.wanted(this.state), [], 'all work ends');
+    const { certificate, phase } = this.resultOf(this.state);
+    assert.ok(certificate || this.state.end || this.state.reasons, `an answer, or a reason for none: ${phase}`);
+  }
+}
+
+/** Plays sequences. @param {number} sequences @param {any} [question] a room of questions @param {any} [state] and of states */
+async function play(sequences, question = questions, state = states) {
+  for (let seed = 0; seed < sequences; seed++) {
+    const next = random(seed), pick = (all) => all[Math.floor(next() * all.length)], desk = new Desk(pick(STARTS), question, state), done = [];
+    try {
+      for (let i = 0; i < EVENTS; i++) {
+        done.push(pick([...Object.keys(desk.acts), ...OFTEN]));
+        desk.acts[done[i]](pick);
+        await null;
+        await null;
+        desk.check();
+      }
+      await desk.rest();
+    } catch (error) {
+      throw Object.assign(/** @type {Error} */ (error), { stack: `sequence ${seed}, ${done.join(' ')}: ${/** @type {Error} */ (error).stack}` });
+    }
+  }
+}
+
+const MANY = `${SEQUENCES.toLocaleString('en')} sequences of ${EVENTS} events`;
+
+test(`an answer that is shown belongs to the question that is shown, in ${MANY}`, () => play(SEQUENCES));
+
+/** A module of the room with something else in it. @param {string} name @param {string} from @param {string} to @param {Record<string, string>} [others] */
+async function mutant(name, from, to, others = {}) {
+  const url = new URL(`../../question/${name}`, import.meta.url), text = await readFile(url, 'utf8');
+  assert.ok(text.includes(from), `${name} has “${from}”`);
+  const whole = text.replace(from, to).replace(/from '(\.[^']+)'/g, (_, path) => `from '${others[path] ?? new URL(path, url)}'`);
+  return `data:text/javascript,${encodeURIComponent(whole).replaceAll("'", '%27')}`;
+}
+
+test('without the line that drops what is not wanted, an answer is shown beside another question', async () => {
+  const late = await mutant('state.js', 'if (event.key !== undefined && !wanted', 'if (false && !wanted');
+  await assert.rejects(play(1000, questions, await import(late)));
+});
+
+test('without the cloud in the evidence, votes for one cloud certify another', async () => {
+  const question = await mutant('question.js', 'evidence.cloud === cloud && ', '');
+  const state = await mutant('state.js', '', '', { './question.js': question });
+  await assert.rejects(play(1000, await import(question), await import(state)));
+});
+
+test('without the line that gives up an earlier file, one that is read late takes the place of another', async () => {
+  const given = await mutant('given.js', 'kin(state.coming, by).includes(one) || staysBeside(one, place)', 'true');
+  await assert.rejects(play(1000, questions, await import(await mutant('state.js', '', '', { './given.js': given }))));
+});
