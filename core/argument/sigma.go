@@ -39,16 +39,12 @@ func (t *Terms) TakeSigma(o *document.Object) error {
 }
 
 func (c *SigmaByAttribute) take(o *document.Object) (err error) {
-	place := o.Name("attribute")
-	given := false
-	if c.Attribute, given, err = o.Text("attribute"); err != nil {
+	err = document.First(o.Need("attribute", "; name the attribute that sigma goes by"), document.PutAny(&c.Attribute)(o.Text("attribute")))
+	if err != nil {
 		return err
 	}
-	if !given {
-		return document.BadField(place, "is missing; name the attribute that sigma goes by")
-	}
 	if err := pointcloud.CheckAttributeName(c.Attribute); err != nil {
-		return document.BadField(place, "%v", err)
+		return document.BadField(o.Name("attribute"), "%v", err)
 	}
 	values, err := o.Child("values")
 	switch {

@@ -62,13 +62,8 @@ const (
 
 // takeOneSigma takes one σ for all points.
 func (t *Terms) takeOneSigma(o *document.Object) (err error) {
-	var present bool
-	t.Sigma, present, err = o.Number("sigma")
-	switch {
-	case err != nil:
+	if t.Sigma, err = o.NeedNumber("sigma", ""); err != nil {
 		return err
-	case !present:
-		return document.BadField(o.Name("sigma"), "is missing")
 	}
 	return CheckSigma(o.Name("sigma"), t.Sigma)
 }
@@ -86,29 +81,22 @@ func CheckSigma(name string, sigma float64) error {
 
 // TakeGroup takes the name of the group.
 func (t *Terms) TakeGroup(o *document.Object) error {
-	name, present, err := o.Text("group")
-	t.Group = invariance.Group(name)
+	err := document.First(o.Need("group", ""), document.PutAny((*string)(&t.Group))(o.Text("group")))
 	switch {
 	case err != nil:
 		return err
-	case !present:
-		return document.BadField("group", "is missing")
 	case !slices.Contains(invariance.Groups, t.Group):
-		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", t.Group)
 	}
 	return nil
 }
 
 // TakeAxis takes what belongs to the group axis alone.
-func (t *Terms) TakeAxis(o *document.Object) (err error) {
+func (t *Terms) TakeAxis(o *document.Object) error {
 	if t.Group != invariance.Axis {
 		return nil
 	}
-	if t.Axis, err = o.Direction("axis"); err != nil {
-		return err
-	}
-	t.Translation, err = o.Truth("translation")
-	return err
+	return document.First(document.Put(&t.Axis)(o.Direction("axis")), document.Put(&t.Translation)(o.Truth("translation")))
 }
 
 // TakeNoise takes the noise on the parameters of transformations.

@@ -61,29 +61,23 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 	if err != nil || field == nil {
 		return nil, err
 	}
-	samples, present, err := field.Whole("samples", 1, mostVoters)
-	if err == nil && !present {
-		err = document.BadField(field.Name("samples"), "is missing; give the number of samples that voted")
-	}
+	l := &Labels{}
+	err = document.First(field.Need("samples", "; give the number of samples that voted"),
+		document.PutWhole(&l.Samples)(field.Whole("samples", 1, mostVoters)))
 	if err != nil {
 		return nil, err
 	}
-	predicted, err := takeWhole(field, "predicted", mostLabels)
-	votes, bad := takeWhole(field, "votes", samples)
-	if err := document.Join(err, bad); err != nil {
+	err = document.Join(document.Put(&l.Predicted)(takeWhole(field, "predicted", mostLabels)), document.Put(&l.Votes)(takeWhole(field, "votes", l.Samples)))
+	if err == nil && field.Has("truth") {
+		err = document.Put(&l.True)(takeWhole(field, "truth", mostLabels))
+	}
+	switch points := len(l.Predicted); {
+	case err != nil:
 		return nil, err
-	}
-	if len(predicted) != len(votes) {
-		return nil, document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(votes), len(predicted))
-	}
-	l := &Labels{Predicted: predicted, Votes: votes, Samples: samples}
-	if field.Has("truth") {
-		if l.True, err = takeWhole(field, "truth", mostLabels); err != nil {
-			return nil, err
-		}
-		if len(l.True) != len(predicted) {
-			return nil, document.BadField(field.Name("truth"), "has %d labels, predicted has %d; give one of each per point", len(l.True), len(predicted))
-		}
+	case points != len(l.Votes):
+		return nil, document.BadField(field.Name("votes"), "has %d numbers, predicted has %d; give one of each per point", len(l.Votes), points)
+	case l.True != nil && points != len(l.True):
+		return nil, document.BadField(field.Name("truth"), "has %d labels, predicted has %d; give one of each per point", len(l.True), points)
 	}
 	return l, field.Done()
 }

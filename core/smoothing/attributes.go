@@ -74,13 +74,8 @@ func parseChannel(place string, text json.RawMessage) (c Channel, err error) {
 	if err != nil {
 		return c, err
 	}
-	if c.Name, _, err = o.Text("name"); err == nil {
-		err = named(o.Name("name"), c.Name)
-	}
-	if err != nil {
-		return c, err
-	}
-	if err := c.takeValues(o); err != nil {
+	err = document.PutAny(&c.Name)(o.Text("name"))
+	if err := document.First(err, named(o.Name("name"), c.Name), c.takeValues(o)); err != nil {
 		return c, err
 	}
 	scale, given, err := o.Number("scale")

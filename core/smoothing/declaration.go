@@ -1,7 +1,6 @@
 package smoothing
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -60,18 +59,9 @@ func (p *Plan) Tested(coded []byte) (t Tested) {
 
 // take takes a test that did not refute the invariance: one that did leaves nothing to count.
 func (t *Tested) take(o *document.Object) (err error) {
-	clouds, present, err := o.Whole("clouds", 0, Tests)
-	if err == nil && !present {
-		err = document.BadField(o.Name("clouds"), "is missing")
-	}
-	if err == nil {
-		err = agree(o, "changed", 0)
-	}
-	t.Clouds = int(clouds)
-	if t.limit(); err == nil {
-		err = agree(o, "rate", t.Rate)
-	}
-	return errors.Join(err, o.Done())
+	err = document.First(o.Need("clouds", ""), document.PutWhole(&t.Clouds)(o.Whole("clouds", 0, Tests)), agree(o, "changed", 0))
+	t.limit()
+	return document.First(err, agree(o, "rate", t.Rate), o.Done())
 }
 
 // limit bounds the share of clouds that change their class where none did.

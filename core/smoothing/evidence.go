@@ -94,16 +94,7 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 		return nil, err
 	}
 	e := &Evidence{Plan: *p}
-	if e.Runtime, err = TakeRuntime(o); err != nil {
-		return nil, err
-	}
-	if err := e.takeTested(o); err != nil {
-		return nil, err
-	}
-	if err := e.takeCounted(o, r); err != nil {
-		return nil, err
-	}
-	return e, o.Done()
+	return e, document.First(document.Put(&e.Runtime)(TakeRuntime(o)), e.takeTested(o), e.takeCounted(o, r), o.Done())
 }
 
 // takeCounted takes votes, or numbers or labels in their place, and the single answers.
@@ -114,14 +105,11 @@ func (e *Evidence) takeCounted(o *document.Object, r Request) error {
 		}
 		return e.takeSampled(o)
 	}
-	votes, err := o.Child("votes")
+	votes, err := o.NeedChild("votes", "")
+	if err == nil {
+		err = e.takeVotes(votes)
+	}
 	if err != nil {
-		return err
-	}
-	if votes == nil {
-		return document.BadField(o.Name("votes"), "is missing")
-	}
-	if err := e.takeVotes(votes); err != nil {
 		return err
 	}
 	return e.takeSampled(o)
@@ -134,24 +122,14 @@ func TakeRuntime(o *document.Object) (*Runtime, error) {
 		return nil, err
 	}
 	r := &Runtime{}
-	for _, text := range []struct {
-		name string
-		to   *string
-	}{{"name", &r.Name}, {"version", &r.Version}, {"wasm", &r.WASM}} {
-		if *text.to, err = takeShort(field, text.name); err != nil {
-			return nil, err
-		}
-	}
-	return r, field.Done()
+	return r, document.First(document.Put(&r.Name)(takeShort(field, "name")), document.Put(&r.Version)(takeShort(field, "version")),
+		document.Put(&r.WASM)(takeShort(field, "wasm")), field.Done())
 }
 
 // takeVotes takes the counts; they must be such as tally makes.
-func (e *Evidence) takeVotes(o *document.Object) (err error) {
+func (e *Evidence) takeVotes(o *document.Object) error {
 	v := &e.Votes
-	if err := e.takeRule(o); err != nil {
-		return err
-	}
-	if v.Estimate, err = takeCounts(o, "estimate", len(e.Model.Classes)); err != nil {
+	if err := document.First(e.takeRule(o), document.Put(&v.Estimate)(takeCounts(o, "estimate", len(e.Model.Classes)))); err != nil {
 		return err
 	}
 	estimated := total(v.Estimate)
@@ -162,13 +140,7 @@ func (e *Evidence) takeVotes(o *document.Object) (err error) {
 	if !e.Anytime() {
 		v.Predicted = mostVotes(v.Select)
 	}
-	if err := agree(o, "none", float64(v.None)); err != nil {
-		return err
-	}
-	if err := agree(o, "predicted", float64(v.Predicted)); err != nil {
-		return err
-	}
-	return o.Done()
+	return document.First(agree(o, "none", float64(v.None)), agree(o, "predicted", float64(v.Predicted)), o.Done())
 }
 
 // takeRule takes the rule by which votes were counted and the number of samples that it stopped at.
@@ -183,32 +155,19 @@ func (e *Evidence) takeRule(o *document.Object) (err error) {
 	case !e.Anytime():
 		return e.takeLook(o)
 	}
-	samples, present, err := o.Whole("samples", 1, int64(e.Sampling.Estimate))
-	if err == nil && !present {
-		err = document.BadField(o.Name("samples"), "is missing")
-	}
-	v.Samples = samples
-	return err
+	return document.First(o.Need("samples", ""), document.PutWhole(&v.Samples)(o.Whole("samples", 1, int64(e.Sampling.Estimate))))
 }
 
 // takeLook takes the look of votes of two stages, and the votes of the first.
 func (e *Evidence) takeLook(o *document.Object) error {
 	v, looks := &e.Votes, Looks(e.Sampling.Estimate)
-	if err := agree(o, "looks", float64(len(looks))); err != nil {
-		return err
-	}
-	look, present, err := o.Whole("look", 1, int64(len(looks)))
+	err := document.First(agree(o, "looks", float64(len(looks))), o.Need("look", ""), document.PutWhole(&v.Look)(o.Whole("look", 1, int64(len(looks)))))
 	if err != nil {
 		return err
 	}
-	if !present {
-		return document.BadField(o.Name("look"), "is missing")
-	}
-	v.Looks, v.Look, v.Samples = len(looks), int(look), int64(looks[look-1])
-	if err := agree(o, "samples", float64(v.Samples)); err != nil {
-		return err
-	}
-	if v.Select, err = takeCounts(o, "select", len(e.Model.Classes)); err != nil {
+	v.Looks, v.Samples = len(looks), int64(looks[v.Look-1])
+	err = document.First(agree(o, "samples", float64(v.Samples)), document.Put(&v.Select)(takeCounts(o, "select", len(e.Model.Classes))))
+	if err != nil {
 		return err
 	}
 	if selected := total(v.Select); selected > int64(e.Sampling.Select) {

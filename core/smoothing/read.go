@@ -69,58 +69,29 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 		}
 		if err := step.take(child, r); err != nil {
 			return nil, err
-		}
-		if err := child.Done(); err != nil {
+		} else if err := child.Done(); err != nil {
 			return nil, err
 		}
 	}
 	if err := p.checkVectors(o.Name("model") + ".attributes"); err != nil || r.Many {
 		return p, err
 	}
-	if err := p.checkReturns(o.Path, r.points()); err != nil {
-		return nil, err
-	}
-	return p, p.takeSeed(o.Name("sampling"))
+	return p, document.First(p.checkReturns(o.Path, r.points()), p.takeSeed(o.Name("sampling")))
 }
 
 func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
 	m := &p.Model
-	if m.SHA256, err = TakeHex(o, "sha256"); err != nil {
-		return err
-	}
-	if m.SHA256 == "" {
-		return document.BadField(o.Name("sha256"), "is missing: the SHA-256 of the model's file names it")
-	}
-	if m.Bytes, _, err = o.Whole("bytes", 1, 1<<53); err != nil {
-		return err
-	}
-	if m.Name, err = takeShort(o, "name"); err != nil {
-		return err
-	}
-	if !o.Has("layout") {
-		return document.BadField(o.Name("layout"), "is missing: %s", layoutNames())
-	}
-	layout, err := o.OneOf("layout", layoutTexts()...)
-	if err != nil {
-		return err
-	}
-	m.Layout = Layout(layout)
-	if m.Numbers, err = o.OneOf("numbers", "", Float32, Float16); err != nil {
-		return err
-	}
+	err = document.First(
+		o.Need("sha256", ": the SHA-256 of the model's file names it"), document.Put(&m.SHA256)(TakeHex(o, "sha256")),
+		document.PutAny(&m.Bytes)(o.Whole("bytes", 1, 1<<53)), document.Put(&m.Name)(takeShort(o, "name")),
+		o.Need("layout", ": "+layoutNames()), document.Put((*string)(&m.Layout))(o.OneOf("layout", layoutTexts()...)),
+		document.Put(&m.Numbers)(o.OneOf("numbers", "", Float32, Float16)), document.Put(&m.Output)(takeShort(o, "output")),
+		document.PutAny(&m.Batch)(o.Whole("batch", 1, 1)), m.takeAttributes(o, r), m.takeReturns(o, r),
+	)
 	if m.Numbers == Float32 {
 		m.Numbers = ""
 	}
-	if m.Output, err = takeShort(o, "output"); err != nil {
-		return err
-	}
-	if m.Batch, _, err = o.Whole("batch", 1, 1); err != nil {
-		return err
-	}
-	if err := m.takeAttributes(o, r); err != nil {
-		return err
-	}
-	return m.takeReturns(o, r)
+	return err
 }
 
 func layoutTexts() (texts []string) {
@@ -178,25 +149,19 @@ func takeClasses(o *document.Object) (classes []string, err error) {
 // exceed.
 func (p *Plan) takeClassifier(o *document.Object, r Request) (err error) {
 	c := &p.Classifier
-	if err := c.takeGroup(o, r); err != nil {
-		return err
-	}
-	if c.How, err = o.OneOf("how", Made, Declared); err != nil {
-		return err
-	}
-	if c.Order, err = o.OneOf("order", "", "rising", Falling); err != nil {
-		return err
-	}
+	err = document.First(
+		c.takeGroup(o, r), document.Put(&c.How)(o.OneOf("how", Made, Declared)), document.Put(&c.Order)(o.OneOf("order", "", "rising", Falling)),
+	)
 	if c.Order != Falling {
 		c.Order = ""
 	}
 	c.Sorted = r.Asked.Sorted
 	if o.Has("sorted") {
-		if c.Sorted, err = o.Truth("sorted"); err != nil {
-			return err
-		}
+		err = document.First(err, document.Put(&c.Sorted)(o.Truth("sorted")))
 	}
 	switch {
+	case err != nil:
+		return err
 	case !c.Covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
 		return document.BadField(o.Name("sorted"), "is false, but the request says that the order of the points does not matter")
 	case !c.Covers(r.Asked):
@@ -225,11 +190,7 @@ func (c *Classifier) takeGroup(o *document.Object, r Request) (err error) {
 	if r.Dimension != 3 && !r.Many {
 		return document.BadField(o.Name("group"), "\"axis\" is for 3-D clouds")
 	}
-	if c.Axis, err = o.Direction("axis"); err != nil {
-		return err
-	}
-	c.Translation, err = o.Truth("translation")
-	return err
+	return document.First(document.Put(&c.Axis)(o.Direction("axis")), document.Put(&c.Translation)(o.Truth("translation")))
 }
 
 // takeDerived checks the number of poses and the grid, and whether the cloud has points
@@ -249,10 +210,7 @@ func (c *Classifier) takeDerived(o *document.Object, r Request) error {
 	if least := c.symmetry().leastPoints(r.Dimension); r.points() > 0 && r.points() < least {
 		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the samples have %d", c.Group, least, r.points())
 	}
-	if err := agree(o, "poses", float64(c.Poses)); err != nil {
-		return err
-	}
-	return agree(o, "grid", c.Grid)
+	return document.First(agree(o, "poses", float64(c.Poses)), agree(o, "grid", c.Grid))
 }
 
 // agree refuses a number that is there and is not the one that follows from the rest.
@@ -276,28 +234,11 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if r.Spread {
 		o.Take("sigma") // the caller has taken it
 	}
-	if err := agree(o, "sigma", s.Sigma); err != nil {
+	err = document.First(agree(o, "sigma", s.Sigma), p.takeStages(o, r), document.Put(&s.Fresh)(o.Truth("fresh")), p.takeLaw(o, r))
+	if err != nil || r.Many {
 		return err
 	}
-	if err := p.takeStages(o, r); err != nil {
-		return err
-	}
-	if s.Fresh, err = o.Truth("fresh"); err != nil {
-		return err
-	}
-	if err := p.takeLaw(o, r); err != nil {
-		return err
-	}
-	if r.Many {
-		return nil
-	}
-	if s.Seed, err = TakeHex(o, "seed"); err != nil {
-		return err
-	}
-	if err := s.takeSigmasDigest(o, r); err != nil {
-		return err
-	}
-	return s.takeCloud(o, r)
+	return document.First(document.Put(&s.Seed)(TakeHex(o, "seed")), s.takeSigmasDigest(o, r), s.takeCloud(o, r))
 }
 
 // takeStages takes how many samples both stages have. Only classes may be counted in one: the median of the numbers of the
@@ -314,17 +255,12 @@ func (p *Plan) takeStages(o *document.Object, r Request) (err error) {
 	if returns.Labels() {
 		estimate = defaultLabels
 	}
-	if s.Select, err = takeCount(o, "select", least, maxSelect, usual); err != nil {
-		return err
-	}
+	err = document.Put(&s.Select)(takeCount(o, "select", least, maxSelect, usual))
 	if s.Block = Block; s.Select == 0 || returns.Labels() {
 		s.Block = smallBlock
 	}
-	if err := agree(o, "block", float64(s.Block)); err != nil {
-		return err
-	}
-	s.Estimate, err = takeCount(o, "estimate", leastLook, maxEstimate, estimate)
-	return err
+	return document.First(err, agree(o, "block", float64(s.Block)),
+		document.Put(&s.Estimate)(takeCount(o, "estimate", leastLook, maxEstimate, estimate)))
 }
 
 func takeCount(o *document.Object, field string, least, most, usual int64) (int, error) {
@@ -339,42 +275,35 @@ func takeCount(o *document.Object, field string, least, most, usual int64) (int,
 // against.
 func (s *Sampling) takeCloud(o *document.Object, r Request) error {
 	text, present, err := o.Text("cloud")
+	if s.Cloud = text; r.Clean != nil {
+		s.Cloud = cloudDigest(*r.Clean)
+	}
 	switch {
 	case err != nil:
 		return err
-	case r.Clean != nil:
-		s.Cloud = cloudDigest(*r.Clean)
-		if present && text != s.Cloud {
-			return document.BadField(o.Name("cloud"), "does not match the request's cloud: %s", s.Cloud)
-		}
-		return nil
-	case !present:
+	case r.Clean == nil && !present:
 		return document.BadField(o.Name("cloud"), "is missing")
+	case r.Clean != nil && present && text != s.Cloud:
+		return document.BadField(o.Name("cloud"), "does not match the request's cloud: %s", s.Cloud)
 	}
-	s.Cloud = text
-	return checkDigest(o.Name("cloud"), text)
+	return checkDigest(o.Name("cloud"), s.Cloud)
 }
 
 // takeSigmasDigest takes the digest of the σ of single points, absent where one is that of all. A request
 // in Gram form, whose products are weighted by them, has none to hold it against.
 func (s *Sampling) takeSigmasDigest(o *document.Object, r Request) error {
 	text, present, err := o.Text("noise")
-	switch {
-	case err != nil:
-		return err
-	case r.Clean != nil:
+	if s.SigmasDigest = text; r.Clean != nil {
 		s.Sigmas, s.SigmasDigest = r.Sigmas, sigmasDigest(r.Sigmas)
-		switch {
-		case present && s.SigmasDigest == "":
-			return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
-		case present && text != s.SigmasDigest:
-			return document.BadField(o.Name("noise"), "does not match the request's sigma: %s", s.SigmasDigest)
-		}
-		return nil
-	case !present:
-		return nil
 	}
-	s.SigmasDigest = text
+	switch {
+	case err != nil || !present:
+		return err
+	case s.SigmasDigest == "" && r.Clean != nil:
+		return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
+	case text != s.SigmasDigest:
+		return document.BadField(o.Name("noise"), "does not match the request's sigma: %s", s.SigmasDigest)
+	}
 	return checkDigest(o.Name("noise"), text)
 }
 
