@@ -241,26 +241,18 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	return document.First(document.Put(&s.Seed)(TakeHex(o, "seed")), s.takeSigmasDigest(o, r), s.takeCloud(o, r))
 }
 
-// takeStages takes how many samples both stages have. Only classes may be counted in one: the median of the numbers of the
-// first is the reference of a tolerance, and its labels are those that the second votes on.
+// takeStages takes how many samples both stages have.
 func (p *Plan) takeStages(o *document.Object, r Request) (err error) {
-	s, returns := &p.Sampling, p.Model.Returns
-	least, usual, estimate := int64(0), int64(0), int64(DefaultEstimate)
-	if r.Many || returns != ReturnsClasses {
-		usual = DefaultSelect
+	s, output := &p.Sampling, outputs[p.Model.Returns]
+	if r.Many {
+		output.usual = DefaultSelect
 	}
-	if returns != ReturnsClasses {
-		least = 1
-	}
-	if returns.Labels() {
-		estimate = defaultLabels
-	}
-	err = document.Put(&s.Select)(takeCount(o, "select", least, maxSelect, usual))
-	if s.Block = Block; s.Select == 0 || returns.Labels() {
+	err = document.Put(&s.Select)(takeCount(o, "select", output.least, maxSelect, output.usual))
+	if s.Block = output.block; s.Select == 0 {
 		s.Block = smallBlock
 	}
 	return document.First(err, agree(o, "block", float64(s.Block)),
-		document.Put(&s.Estimate)(takeCount(o, "estimate", leastLook, maxEstimate, estimate)))
+		document.Put(&s.Estimate)(takeCount(o, "estimate", leastLook, maxEstimate, output.estimate)))
 }
 
 func takeCount(o *document.Object, field string, least, most, usual int64) (int, error) {

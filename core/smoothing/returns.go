@@ -29,17 +29,6 @@ const classesName = "classes"
 // Labels reports whether the model labels every point.
 func (r Returns) Labels() bool { return r == ReturnsPointLabels || r == ReturnsLabelPoints }
 
-// Told names what a model returns, for sentences.
-func (r Returns) Told() string {
-	switch {
-	case r == ReturnsNumber:
-		return "a number"
-	case r.Labels():
-		return "a label for each point"
-	}
-	return "classes"
-}
-
 // takeReturns takes what the model returns, with the names of classes or labels.
 func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 	name, err := o.OneOf("returns", classesName, string(ReturnsNumber), string(ReturnsPointLabels), string(ReturnsLabelPoints))
@@ -49,9 +38,7 @@ func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 	if name != classesName {
 		m.Returns = Returns(name)
 	}
-	switch {
-	case m.Returns == ReturnsClasses:
-	case m.Returns.Labels() && r.Subsample > 0:
+	if m.Returns.Labels() && r.Subsample > 0 {
 		return document.BadField(o.Name("returns"), "is %q, and a sample labels only the points in it; leave out subsample", name)
 	}
 	if m.Returns != ReturnsNumber {
@@ -97,17 +84,6 @@ func (m Model) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(m))
 }
 
-// Coded returns how many bytes code the answer for a sample of so many points.
-func (p *Plan) Coded(points int) int {
-	switch {
-	case p.Model.Returns == ReturnsNumber:
-		return numberBytes
-	case p.Model.Returns.Labels():
-		return points * p.width()
-	}
-	return p.width()
-}
-
 // numberBytes code a number: a little-endian float64, NaN where a sample has none.
 const numberBytes = 8
 
@@ -127,18 +103,6 @@ func (s *Sampler) Points() int { return s.points() }
 
 // Coded returns how many bytes code the answer for a sample.
 func (s *Sampler) Coded() int { return s.plan.Coded(s.points()) }
-
-// Classes returns what a model answers for samples from first on, coded one after another: classes, numbers, or labels in
-// the order of the cloud's points; and for each sample why it has no answer. counts is what Inputs returned for them.
-func (s *Sampler) Classes(first int, counts []byte, logits Logits) (coded, why []byte, err error) {
-	switch returns := s.plan.Model.Returns; {
-	case returns == ReturnsNumber:
-		return s.plan.numbers(counts, logits)
-	case returns.Labels():
-		return s.labels(first, counts, logits)
-	}
-	return s.plan.Classes(counts, logits)
-}
 
 // numbers are those of the samples: the mean over the poses of each.
 func (p *Plan) numbers(counts []byte, logits Logits) (coded, why []byte, err error) {
