@@ -1,9 +1,8 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
 import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
-import { ALPHA, changesIn, undone } from '../documents/documents.js';
+import { changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
-import { sigmaInWords } from './spread.js';
 import { isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -152,30 +151,6 @@ export function outputsInWords({ values, labels, tolerance }) {
 
 /** Names the outputs in a choice. @param {import('../documents/stated.js').Outputs | null} outputs */
 export const outputsName = (outputs) => (outputs?.labels ? 'labels' : 'numbers');
-
-/**
- * The few numbers beside a verdict about a number or labels, rounded to the safe side; none for a class.
- * @param {Certificate} c @param {CertificateRequest} request @returns {[name: string, text: string][]}
- */
-export function factsOf(c, request) {
-  if (isOfClass(request)) return [];
-  const { values, labels, tolerance } = request.prediction, { interval, labels: stay } = sharpest(c) ?? {};
-  const { distance, radius } = c.orbit ?? c.black_box ?? {};
-  const { lower, upper } = interval ?? {}, unit = unitOf(request.prediction);
-  /** @type {[string, string | undefined | false][]} */
-  const all = [
-    ['interval', lower !== undefined && upper !== undefined && `${endsOf(lower, upper).join(' to ')}${unit}`],
-    ['labels that stay', stay?.certified && `${count(stay.count ?? 0)} of ${count(stay.certified.length)}`],
-    ['tolerance', tolerance !== undefined && `± ${exactly(tolerance)}${unit}`],
-    ['σ', sigmaInWords(request.sigma)],
-    ...Object.entries(request.attribute_sigma ?? {}).map(([name, sigma]) => /** @type {[string, string]} */ ([`σ of ${name}`, String(sigma)])),
-    ['distance d', distance !== undefined && significant(distance, 4, 'up')],
-    ['radius r', tolerance !== undefined && radius !== undefined && significant(radius, 4, 'down')],
-    ['α', String(request.alpha ?? ALPHA)],
-    ['samples', count(values?.length ?? labels?.samples ?? 0)],
-  ];
-  return all.flatMap(([name, text]) => (text ? [/** @type {[string, string]} */ ([name, text])] : []));
-}
 
 /**
  * A row of a comparison by what it states of a number or labels; of a class as it is.

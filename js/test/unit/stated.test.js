@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
 import { argumentTable } from '../../certificate/saved-tables.js';
 import { toRequest, toValues } from '../../form/request.js';
-import { endsOf, factsOf, outputsInWords, statedRow, UNITS } from '../../words/stated.js';
+import { endsOf, outputsInWords, statedRow, UNITS } from '../../words/stated.js';
 import { rowsOf, verdictOf } from '../../words/points.js';
 
 const clean = { dimension: 3 };
@@ -65,7 +65,6 @@ test('has the unit that the metadata of a shipped model names, and says it with 
   assert.match(kept.text, /proved to stay within ± 0\.5\skcal\/mol of −2\.5 /);
   const open = { ...request, prediction: { values: [1, 2], evidence } };
   assert.equal(said(certificate({ interval: { lower: -3, upper: -2.5 } }), open).head, 'Stays between −3.000 and −2.500\u00a0kcal/mol.');
-  assert.deepEqual(factsOf(certificate({ interval: { lower: -3, upper: -2.5 } }), open)[0], ['interval', '−3.000 to −2.500\u00a0kcal/mol']);
 });
 
 test('counts the labels that stay', () => {
@@ -93,13 +92,6 @@ test('finds the median as the core does, and says what there is', () => {
   assert.equal(medianOf([1, 2]), 1.5);
   assert.equal(outputsInWords({ values: Array(2000).fill(0), tolerance: 0.5 }), '2,000 numbers, tolerance 0.5');
   assert.equal(outputsInWords({ labels: { predicted: [0], votes: [9], samples: 10 } }), 'labels of 1 points by 10 copies');
-});
-
-test('lists the few numbers of a card, none of a class', () => {
-  const c = certificate({ interval: { lower: -3.01, upper: -2.75 } });
-  const facts = Object.fromEntries(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [1], tolerance: 0.5 } }));
-  assert.deepEqual([facts.interval, facts.tolerance, facts.samples], ['−3.010 to −2.750', '± 0.5', '2']);
-  assert.deepEqual(factsOf(c, { sigma: 0.1, group: 'SE', prediction: { votes: 9, samples: 10 } }), []);
 });
 
 test('finds outputs beside their evidence, in it, and in a votes document', () => {
