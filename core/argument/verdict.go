@@ -97,21 +97,10 @@ func (v *Verdict) Row(id ID) Claim {
 	if tight == nil {
 		tight = &Tight{}
 	}
-	switch id {
-	case BlackBoxRow:
-		return there(v.BlackBox)
-	case OrbitRow:
-		return there(v.Orbit)
-	case ExactRow:
-		return there(tight.Exact)
-	case AxisRow:
-		return there(tight.Axis)
-	case DrawnRow:
-		return there(tight.MonteCarlo)
-	case SubsampleRow:
-		return there(v.Subsample)
+	claims := []Claim{ // in the order of IDs
+		there(v.BlackBox), there(v.Orbit), there(tight.Exact), there(tight.Axis), there(tight.MonteCarlo), there(v.Subsample), there(v.Parameters),
 	}
-	return there(v.Parameters)
+	return claims[slices.Index(IDs, id)]
 }
 
 // Stated returns the statements of all rows about a number or labels.

@@ -46,12 +46,8 @@ func takeAttack(field *document.Object, clean *pointcloud.Cloud) (*Attack, error
 }
 
 func (a *Attack) takeNorm(field *document.Object) error {
-	norm, present, err := field.Number("norm")
-	if err == nil && !present {
-		err = document.BadField("perturbed.norm", "is missing")
-	}
-	a.Norm = &norm
-	return err
+	a.Norm = new(float64)
+	return document.Put(a.Norm)(field.NeedNumber("norm", ""))
 }
 
 func (a *Attack) takeDegrees(field *document.Object) error {
@@ -65,10 +61,9 @@ func (a *Attack) takeDegrees(field *document.Object) error {
 
 // takeJitter takes the norm of the noise and its seed.
 func (a *Attack) takeJitter(field *document.Object) error {
-	noise, _, err := field.Within("noise", document.RotateAttackLimits.Noise, "a norm ")
-	seed, _, bad := field.Count("seed", document.RotateAttackLimits.Seed)
-	a.Jitter, a.Seed = &noise, &seed
-	return document.Join(err, bad)
+	a.Jitter, a.Seed = new(float64), new(int64)
+	return document.Join(document.PutAny(a.Jitter)(field.Within("noise", document.RotateAttackLimits.Noise, "a norm ")),
+		document.PutAny(a.Seed)(field.Count("seed", document.RotateAttackLimits.Seed)))
 }
 
 func (a *Attack) takeAxis(field *document.Object, clean *pointcloud.Cloud) (err error) {

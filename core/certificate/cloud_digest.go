@@ -48,11 +48,7 @@ func (r *Request) takeDigest(o *document.Object, dimension int) error {
 	d := &CloudDigest{}
 	r.Digest, r.gramDimension = d, dimension
 	err := takeCount(o, "points", 1, pointcloud.MaxPoints, &d.Points)
-	text, bad := smoothing.TakeHex(o, "sha256")
-	if bad == nil && text == "" {
-		bad = document.BadField(o.Name("sha256"), "is missing")
-	}
-	d.SHA256 = text
+	bad := document.First(o.Need("sha256", ""), document.Put(&d.SHA256)(smoothing.TakeHex(o, "sha256")))
 	return document.Join(err, bad, o.Done())
 }
 

@@ -20,12 +20,9 @@ func (s *steps) takeClean(o *document.Object) error {
 		}
 		return s.takeGram(o)
 	}
-	field, err := o.Child("clean")
-	switch {
-	case err != nil:
+	field, err := o.NeedChild("clean", "; give the clouds, or gram instead")
+	if err != nil {
 		return err
-	case field == nil:
-		return document.BadField("clean", "is missing; give the clouds, or gram instead")
 	}
 	file, err := s.takeCloud(field)
 	if err != nil {
@@ -124,10 +121,7 @@ func takeInline(o *document.Object, file *pointcloud.File, _ Open) error {
 
 func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
 	path, reading, err := TakeReading(o)
-	if err != nil {
-		return err
-	}
-	if err := o.Done(); err != nil {
+	if err := document.First(err, o.Done()); err != nil {
 		return err
 	}
 	if open == nil {
@@ -139,47 +133,24 @@ func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
 
 // TakeReading takes the name of a file and how it is to be read.
 func TakeReading(o *document.Object) (path string, r pointcloud.Reading, err error) {
-	if path, _, err = o.Text("file"); err != nil {
-		return "", r, err
-	}
-	if r.Part, _, err = o.Text("part"); err != nil {
-		return "", r, err
-	}
-	columns, _, err := o.Whole("columns", 0, 1<<10)
-	if err != nil {
-		return "", r, err
-	}
-	r.Columns = int(columns)
-	if r.Type, _, err = o.Text("type"); err != nil {
-		return "", r, err
-	}
+	put := document.PutAny[string]
+	err = document.First(put(&path)(o.Text("file")), put(&r.Part)(o.Text("part")), document.PutWhole(&r.Columns)(o.Whole("columns", 0, 1<<10)),
+		put(&r.Type)(o.Text("type")))
 	if o.Has("transposed") {
-		transposed, err := o.Truth("transposed")
-		if err != nil {
-			return "", r, err
-		}
-		r.Transposed = &transposed
+		r.Transposed = new(bool)
+		err = document.First(err, document.Put(r.Transposed)(o.Truth("transposed")))
 	}
-	if r.Rows, _, err = o.Text("rows"); err != nil {
-		return "", r, err
-	}
-	if r.Decimal, _, err = o.Text("decimal"); err != nil {
-		return "", r, err
-	}
-	sample, _, err := o.Whole("sample", 1, pointcloud.MaxPoints)
-	if err != nil {
-		return "", r, err
-	}
-	r.Sample = int(sample)
-	if text := o.Take("coordinates"); text != nil {
-		if err := json.Unmarshal(text, &r.Coordinates); err != nil {
-			return "", r, document.BadField(o.Name("coordinates"), "%v", err)
+	err = document.First(err, put(&r.Rows)(o.Text("rows")), put(&r.Decimal)(o.Text("decimal")),
+		document.PutWhole(&r.Sample)(o.Whole("sample", 1, pointcloud.MaxPoints)))
+	if text := o.Take("coordinates"); text != nil && err == nil {
+		if bad := json.Unmarshal(text, &r.Coordinates); bad != nil {
+			err = document.BadField(o.Name("coordinates"), "%v", bad)
 		}
 	}
-	if field, err := r.Check(); err != nil {
-		return "", r, document.BadField(o.Name(field), "%v", err)
+	if field, bad := r.Check(); err == nil && bad != nil {
+		err = document.BadField(o.Name(field), "%v", bad)
 	}
-	return path, r, nil
+	return path, r, err
 }
 
 // ReadCloud reads {"clean": …, "preparation": …}, the two fields of a request

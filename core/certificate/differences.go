@@ -13,51 +13,37 @@ import (
 )
 
 // unequal lists where two JSON values differ, by the path of the field.
-func unequal(path string, theirs, mine any) (lines []string) {
+func unequal(path string, theirs, mine any) []string {
+	return compared(path, theirs, mine, namesOf, differing)
+}
+
+// compared lists what is said of each field of two JSON values, of those named in an object, that differs.
+func compared(path string, theirs, mine any, names func(a, b map[string]any) []string, say func(path string, theirs, mine any) string) (lines []string) {
 	a, isObject := theirs.(map[string]any)
 	b, bothObjects := mine.(map[string]any)
-	if !isObject || !bothObjects {
-		if written(theirs) != written(mine) {
-			lines = append(lines, differing(path, theirs, mine))
+	switch {
+	case isObject && bothObjects:
+		for _, name := range names(a, b) {
+			lines = append(lines, compared(joined(path, name), a[name], b[name], names, say)...)
 		}
-		return lines
-	}
-	for _, name := range namesOf(a, b) {
-		lines = append(lines, unequal(joined(path, name), a[name], b[name])...)
+	case written(theirs) != written(mine):
+		lines = append(lines, say(path, theirs, mine))
 	}
 	return lines
 }
 
 // unread lists the fields of a document that were read as something else: encoding/json takes names in any spelling and
 // reads over those that it does not know.
-func unread(path string, theirs, read any) (lines []string) {
-	a, isObject := theirs.(map[string]any)
-	b, bothObjects := read.(map[string]any)
-	if !isObject || !bothObjects {
-		if written(theirs) != written(read) {
-			lines = append(lines, path+": is not a field that certificates have there")
-		}
-		return lines
-	}
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		lines = append(lines, unread(joined(path, name), a[name], b[name])...)
-	}
-	return lines
+func unread(theirs, read any) []string {
+	own := func(a, _ map[string]any) []string { return slices.Sorted(maps.Keys(a)) }
+	return compared("", theirs, read, own, func(path string, _, _ any) string { return path + ": is not a field that certificates have there" })
 }
 
 // namesOf lists the names in either object, sorted.
 func namesOf(a, b map[string]any) []string {
-	var names []string
-	for name := range a {
-		names = append(names, name)
-	}
-	for name := range b {
-		if _, both := a[name]; !both {
-			names = append(names, name)
-		}
-	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 func joined(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

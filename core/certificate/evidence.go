@@ -13,12 +13,10 @@ import (
 func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 	s, plan := newSteps(open), (*smoothing.Plan)(nil)
 	take := func(o *document.Object) error {
-		p, err := o.Child("prediction")
+		p, err := o.NeedChild("prediction", ": it names the model that votes")
 		switch {
 		case err != nil:
 			return err
-		case p == nil:
-			return document.BadField("prediction", "is missing: it names the model that votes")
 		case s.Clean == nil:
 			return document.BadField("gram", "has no clean cloud to draw samples around; give the clouds")
 		}
@@ -89,11 +87,9 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		return err
 	}
 	q := &r.Prediction
-	if err = q.takeClasses(p); err != nil {
-		return err
-	}
-	given, err := takeGiven(p)
-	if err != nil {
+	err = q.takeClasses(p)
+	given, bad := takeGiven(p)
+	if err = document.First(err, bad); err != nil {
 		return err
 	}
 	count := r.toCount()
@@ -116,15 +112,7 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	if err := q.followRule(p); err != nil {
 		return err
 	}
-	for _, count := range []struct {
-		name string
-		n    int64
-	}{{"votes", q.Votes}, {"samples", q.Samples}, {"looks", int64(q.Looks)}} {
-		if err := sameCount(p, count.name, count.n); err != nil {
-			return err
-		}
-	}
-	return nil
+	return document.First(sameCount(p, "votes", q.Votes), sameCount(p, "samples", q.Samples), sameCount(p, "looks", int64(q.Looks)))
 }
 
 // takeAnswered takes the numbers or labels that the evidence has.

@@ -16,15 +16,7 @@ import (
 // A claim that holds by a hair may fail here by chance; it is then for the reader to
 // ask for more draws.
 func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, doubts []string, err error) {
-	o, err := document.Parse("", data)
-	if err != nil {
-		return nil, nil, err
-	}
-	core, err := coreOf(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, _, err := takeRequest(o, core, open)
+	d, err := opened(data, open)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,8 +24,8 @@ func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, dou
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Seed = seed
-	c, err := Certify(r)
+	d.request.Seed = seed
+	c, err := Certify(d.request)
 	if err != nil || c.MonteCarlo() == nil {
 		return nil, nil, err
 	}

@@ -74,43 +74,36 @@ func (r *Request) takeGram(o *document.Object) error {
 	if err != nil {
 		return err
 	}
-	dimension, present, err := field.Whole("dimension", 2, 3)
-	if err != nil {
-		return err
-	}
-	if !present {
-		return document.BadField("gram.dimension", "is missing")
-	}
+	var dimension int
+	err = document.First(field.Need("dimension", ""), document.PutWhole(&dimension)(field.Whole("dimension", 2, 3)))
 	axial := 0.0
 	if r.axial = field.Has("axial"); r.axial {
-		if axial, err = takeLength(field, "axial", 0); err != nil {
-			return err
-		}
+		err = document.First(err, document.Put(&axial)(takeLength(field, "axial", 0)))
 	}
-	points, err := field.Child("points")
-	if err != nil {
+	var points, parameters, cloud *document.Object
+	if err = document.First(err, document.Put(&points)(field.Child("points"))); err != nil {
 		return err
 	}
-	parameters, err := field.Child("parameters")
-	cloud, bad := field.Child("cloud")
+	err = document.Put(&parameters)(field.Child("parameters"))
+	bad := document.Put(&cloud)(field.Child("cloud"))
 	if bad == nil && cloud != nil {
-		bad = r.takeDigest(cloud, int(dimension))
+		bad = r.takeDigest(cloud, dimension)
 	}
 	err = document.Join(err, bad)
 	if err == nil && parameters != nil {
-		r.gramDimension = int(dimension)
+		r.gramDimension = dimension
 		err = r.takeKnown(parameters)
 	}
 	switch {
 	case err != nil:
 		return err
 	case field.Has("factor"):
-		err = r.takePair(field, int(dimension), axial)
+		err = r.takePair(field, dimension, axial)
 	case field.Has("matrix") || points == nil && parameters == nil && cloud == nil:
-		err = r.takeMatrix(field, int(dimension), axial)
+		err = r.takeMatrix(field, dimension, axial)
 	}
 	if err == nil && points != nil {
-		err = r.takePoints(points, int(dimension))
+		err = r.takePoints(points, dimension)
 	}
 	return document.Join(err, field.Done())
 }
@@ -151,12 +144,10 @@ func (r *Request) takePair(field *document.Object, dimension int, axial float64)
 
 // takeLength takes a number that is at least so much.
 func takeLength(o *document.Object, name string, least float64) (float64, error) {
-	x, present, err := o.Number(name)
+	x, err := o.NeedNumber(name, "")
 	switch {
 	case err != nil:
 		return 0, err
-	case !present:
-		return 0, document.BadField(o.Name(name), "is missing")
 	case x < least || x > 1e10*document.MaxLength:
 		return 0, document.BadField(o.Name(name), "must be at least %v, got %v", least, x)
 	}

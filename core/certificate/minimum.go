@@ -1,6 +1,8 @@
 package certificate
 
 import (
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -86,21 +88,14 @@ func (m *Minimum) place(id argument.ID) **float64 {
 	if id.Group() == "tight" && m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}
-	switch id {
-	case argument.BlackBoxRow:
-		return &m.BlackBox
-	case argument.OrbitRow:
-		return &m.Orbit
-	case argument.ExactRow:
-		return &m.Tight.Exact
-	case argument.AxisRow:
-		return &m.Tight.Axis
-	case argument.DrawnRow:
-		return &m.Tight.MonteCarlo
-	case argument.SubsampleRow:
-		return &m.Subsample
+	tight := m.Tight
+	if tight == nil {
+		tight = &TightMinimum{}
 	}
-	return &m.Parameters
+	places := []**float64{ // in the order of argument.IDs
+		&m.BlackBox, &m.Orbit, &tight.Exact, &tight.Axis, &tight.MonteCarlo, &m.Subsample, &m.Parameters,
+	}
+	return places[slices.Index(argument.IDs, id)]
 }
 
 // MinimumDocument returns the document of the inverse certificate.

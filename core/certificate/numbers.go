@@ -35,11 +35,9 @@ func (q *Prediction) takeNumbers(p *document.Object) error {
 
 // takeGiven takes the numbers or labels that a prediction has.
 func takeGiven(p *document.Object) (a smoothing.Answers, err error) {
-	var bad, worse error
-	a.Values, bad = smoothing.TakeValues(p, "values")
-	a.Select, worse = smoothing.TakeValues(p, "select")
-	a.Labels, err = smoothing.TakeLabels(p)
-	return a, document.Join(bad, worse, err)
+	err = document.Join(document.Put(&a.Values)(smoothing.TakeValues(p, "values")), document.Put(&a.Select)(smoothing.TakeValues(p, "select")),
+		document.Put(&a.Labels)(smoothing.TakeLabels(p)))
+	return a, err
 }
 
 // setNumbers sets the numbers of the prediction. Those that were counted always have a reference; others only for a tolerance.

@@ -119,24 +119,18 @@ func (r *Request) gramTransformed() (*Request, error) {
 }
 
 // takeKnown takes what is shared, and checks that some pair of clouds has it.
-func (r *Request) takeKnown(o *document.Object) (err error) {
+func (r *Request) takeKnown(o *document.Object) error {
 	k := &argument.Known{}
 	r.transformed = k
-	if k.Shift, err = transform.TakeShift(o, "shift"); err != nil {
-		return err
+	length := func(name string, to *float64, least float64) error {
+		return document.Put(to)(takeLength(o, name, least))
 	}
-	for _, number := range []struct {
-		name  string
-		to    *float64
-		least float64
-	}{{"distance", &k.Distance, 0}, {"rise", &k.Rise, 0}, {"radius", &k.Radius, 0}, {"low", &k.Low, -document.MaxLength}, {"high", &k.High, -document.MaxLength}} {
-		x, bad := takeLength(o, number.name, number.least)
-		*number.to, err = x, document.Join(err, bad)
-	}
-	if err = document.Join(err, o.Done()); err != nil {
-		return err
-	}
+	err := document.First(document.Put(&k.Shift)(transform.TakeShift(o, "shift")), document.Join(length("distance", &k.Distance, 0),
+		length("rise", &k.Rise, 0), length("radius", &k.Radius, 0), length("low", &k.Low, -document.MaxLength), length("high", &k.High, -document.MaxLength),
+		o.Done()))
 	switch {
+	case err != nil:
+		return err
 	case k.Rise > k.Distance:
 		return document.BadField("gram.parameters.rise", "is %v, above the distance %v that it is a part of", k.Rise, k.Distance)
 	case k.Low > k.High:

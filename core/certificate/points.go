@@ -93,18 +93,11 @@ func (r *Request) takePoints(o *document.Object, dimension int) error {
 		return err
 	}
 	err := takeCount(o, "kept", 0, min(p.Clean, p.Perturbed), &p.Kept)
-	distance, bad := takeLength(o, "distance", 0)
-	p.Distance = distance
-	return document.Join(err, bad, p.takeMoved(o), o.Done())
+	return document.Join(err, document.Put(&p.Distance)(takeLength(o, "distance", 0)), p.takeMoved(o), o.Done())
 }
 
 func takeCount(o *document.Object, name string, low, high int, to *int) error {
-	n, present, err := o.Whole(name, int64(low), int64(high))
-	if err == nil && !present {
-		err = document.BadField(o.Name(name), "is missing")
-	}
-	*to = int(n)
-	return err
+	return document.First(o.Need(name, ""), document.PutWhole(to)(o.Whole(name, int64(low), int64(high))))
 }
 
 // takeMoved takes the law of how far samples moved.
@@ -114,19 +107,12 @@ func (s *sharedPoints) takeMoved(o *document.Object) (err error) {
 		s.Moved, s.Sigma = tight.Moved{Mean: math.Inf(1)}, 1
 		return err
 	}
-	sigma, _, err := field.Number("sigma")
-	if err == nil {
-		err = argument.CheckSigma(field.Name("sigma"), sigma)
+	if err = document.PutAny(&s.Sigma)(field.Number("sigma")); err == nil {
+		err = argument.CheckSigma(field.Name("sigma"), s.Sigma)
 	}
-	s.Sigma = sigma
-	for _, number := range []struct {
-		name string
-		to   *float64
-	}{{"mean", &s.Moved.Mean}, {"square", &s.Moved.Square}, {"least", &s.Moved.Least}, {"most", &s.Moved.Most}} {
-		x, bad := takeLength(field, number.name, 0)
-		*number.to, err = x, document.Join(err, bad)
-	}
-	return document.Join(err, field.Done())
+	length := func(name string, to *float64) error { return document.Put(to)(takeLength(field, name, 0)) }
+	return document.Join(err, length("mean", &s.Moved.Mean), length("square", &s.Moved.Square), length("least", &s.Moved.Least),
+		length("most", &s.Moved.Most), field.Done())
 }
 
 // checkPoints checks the facts about single points against each other, the samples and the facts about both clouds.

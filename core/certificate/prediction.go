@@ -42,12 +42,9 @@ type RunnerUp struct {
 }
 
 func (s *steps) takePrediction(o *document.Object) error {
-	p, err := o.Child("prediction")
+	p, err := o.NeedChild("prediction", "")
 	if err != nil {
 		return err
-	}
-	if p == nil {
-		return document.BadField("prediction", "is missing")
 	}
 	if p.Has("evidence") {
 		s.counted = p
@@ -92,28 +89,15 @@ func (q *Prediction) takeRunnerUp(p *document.Object) error {
 			return err
 		}
 		q.RunnerUp.Votes = q.Evidence.Votes.RunnerUp(counted...)
-		if err := sameCount(field, "votes", q.RunnerUp.Votes); err != nil {
-			return err
-		}
-		return field.Done()
+		return document.First(sameCount(field, "votes", q.RunnerUp.Votes), field.Done())
 	}
 	if q.Samples > 0 {
-		votes, present, err := field.Whole("votes", 0, q.Samples-q.Votes)
-		if err != nil {
-			return err
-		}
-		if !present {
-			return document.BadField(field.Name("votes"), "is missing")
-		}
-		q.RunnerUp.Votes = votes
-		return field.Done()
+		return document.First(field.Need("votes", ""), document.PutAny(&q.RunnerUp.Votes)(field.Whole("votes", 0, q.Samples-q.Votes)), field.Done())
 	}
-	x, present, err := field.Number("probability")
+	x, err := field.NeedNumber("probability", "")
 	switch {
 	case err != nil:
 		return err
-	case !present:
-		return document.BadField(field.Name("probability"), "is missing")
 	case x < 0 || x > argument.RoundedUp(1-q.Probability):
 		return document.BadField(field.Name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
 	}
@@ -122,12 +106,10 @@ func (q *Prediction) takeRunnerUp(p *document.Object) error {
 }
 
 func (q *Prediction) takeProbability(p *document.Object) error {
-	x, present, err := p.Number("probability")
+	x, err := p.NeedNumber("probability", ": give it, or votes and samples")
 	switch {
 	case err != nil:
 		return err
-	case !present:
-		return document.BadField(p.Name("probability"), "is missing: give it, or votes and samples")
 	case x <= 0 || x >= 1:
 		return document.BadField(p.Name("probability"), "must be between 0 and 1, both excluded, got %v", x)
 	}
@@ -136,20 +118,13 @@ func (q *Prediction) takeProbability(p *document.Object) error {
 }
 
 func (q *Prediction) takeVotes(p *document.Object) error {
-	samples, present, err := p.Count("samples", document.PredictionLimits.Samples)
-	if err == nil && !present {
-		err = document.BadField(p.Name("samples"), "is missing; give the number of samples that voted")
+	missing := p.Need("samples", "; give the number of samples that voted")
+	err := document.Join(document.First(missing, document.PutAny(&q.Samples)(p.Count("samples", document.PredictionLimits.Samples))),
+		document.PutAny(&q.Votes)(p.Count("votes", document.PredictionLimits.Votes)))
+	if err == nil && q.Votes > q.Samples {
+		err = document.BadField(p.Name("votes"), "must be at most samples, got %d of %d", q.Votes, q.Samples)
 	}
-	votes, _, bad := p.Count("votes", document.PredictionLimits.Votes)
-	if err := document.Join(err, bad); err != nil {
-		return err
-	}
-	if votes > samples {
-		return document.BadField(p.Name("votes"), "must be at most samples, got %d of %d", votes, samples)
-	}
-	looks, _, err := p.Count("looks", document.PredictionLimits.Looks)
-	q.Votes, q.Samples, q.Looks = votes, samples, int(looks)
-	if err != nil {
+	if err := document.First(err, document.PutWhole(&q.Looks)(p.Count("looks", document.PredictionLimits.Looks))); err != nil {
 		return err
 	}
 	return q.takeAnytime(p)
@@ -176,21 +151,8 @@ func (q *Prediction) takeAnytime(p *document.Object) error {
 // TakeRule takes a rule of votes that may be looked at after any sample, which planned at least so many.
 func TakeRule(o *document.Object, least int64) (*anytime.Rule, error) {
 	r := &anytime.Rule{}
-	for _, number := range []struct {
-		name        string
-		least, most int64
-		to          *int64
-	}{{"classes", 2, smoothing.MaxClasses, &r.Classes}, {"planned", least, MaxVotes, &r.Planned}} {
-		n, present, err := o.Whole(number.name, number.least, number.most)
-		if err == nil && !present {
-			err = document.BadField(o.Name(number.name), "is missing")
-		}
-		if err != nil {
-			return nil, err
-		}
-		*number.to = n
-	}
-	return r, o.Done()
+	return r, document.First(o.Need("classes", ""), document.PutAny(&r.Classes)(o.Whole("classes", 2, smoothing.MaxClasses)),
+		o.Need("planned", ""), document.PutAny(&r.Planned)(o.Whole("planned", least, MaxVotes)), o.Done())
 }
 
 // looks is how many looks share the level of the votes.

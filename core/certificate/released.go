@@ -131,7 +131,7 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 	} else if err := json.Unmarshal(text, &read); err != nil {
 		return err
 	}
-	v.Failed = append(v.Failed, unread("", theirs, read)...)
+	v.Failed = append(v.Failed, unread(theirs, read)...)
 	for _, note := range claimed.Notes {
 		if !slices.Contains(own.Notes, note) {
 			v.Partial = append(v.Partial, fmt.Sprintf("notes: this version does not write %q", note))

@@ -38,18 +38,11 @@ func Verify(data []byte, open Open) (*Verification, error) {
 }
 
 func verify(data []byte, open Open, certify certifying) (*Verification, error) {
-	o, err := document.Parse("", data)
+	d, err := opened(data, open)
 	if err != nil {
 		return nil, err
 	}
-	core, err := coreOf(o)
-	if err != nil {
-		return nil, err
-	}
-	r, stored, err := takeRequest(o, core, open)
-	if err != nil {
-		return nil, err
-	}
+	o, core, r := d.Object, d.core, d.request
 	if err := o.Repeated(); err != nil {
 		return nil, err
 	}
@@ -63,12 +56,12 @@ func verify(data []byte, open Open, certify certifying) (*Verification, error) {
 	if core != Core {
 		v, err = r.verifyReleased(o, core, certify)
 	} else if v, err = r.verifyEqual(o); err == nil {
-		err = r.compareKey(v, stored.key)
+		err = r.compareKey(v, d.key)
 	}
 	if err != nil {
 		return nil, err
 	}
-	v.Signed = stored.signed
+	v.Signed = d.signed
 	return v, nil
 }
 
@@ -143,21 +136,32 @@ func Contradiction(data []byte) string {
 	return claimed.Contradiction()
 }
 
-// takeRequest takes the request of a certificate document, of any released core, and leaves what it claims.
-func takeRequest(o *document.Object, core string, open Open) (*Request, stored, error) {
-	text := o.Take("request")
-	if text == nil {
-		return nil, stored{}, document.BadField("request", "is missing: the document is not a certificate")
+// taken is a certificate document without its request, core and what is stored of it: what it claims.
+type taken struct {
+	*document.Object
+	core    string
+	request *Request
+	stored
+}
+
+// opened takes a certificate document of any released core apart.
+func opened(data []byte, open Open) (d taken, err error) {
+	if d.Object, err = document.Parse("", data); err != nil {
+		return d, err
 	}
-	kept, err := takeStored(o)
-	if err := document.Join(err, document.TakeFormat(o)); err != nil {
-		return nil, stored{}, err
+	if d.core, err = coreOf(d.Object); err != nil {
+		return d, err
 	}
-	r, err := parseReleased(text, core, open)
+	err = d.Need("request", ": the document is not a certificate")
+	text := d.Take("request")
+	err = document.First(err, document.Join(document.Put(&d.stored)(takeStored(d.Object)), document.TakeFormat(d.Object)))
 	if err != nil {
-		return nil, stored{}, fmt.Errorf("in the request: %w", err)
+		return d, err
 	}
-	return r, kept, nil
+	if d.request, err = parseReleased(text, d.core, open); err != nil {
+		err = fmt.Errorf("in the request: %w", err)
+	}
+	return d, err
 }
 
 // verifyEqual compares a document of this core with the certificate of its request.
