@@ -46,20 +46,14 @@ func (r *Request) takeChanges(field *document.Object) error {
 	if err != nil {
 		return err
 	}
-	c, given := &argument.Changes{}, false
-	for _, count := range []struct {
-		name string
-		to   *int
-	}{{"replaced", &c.Replaced}, {"added", &c.Added}, {"removed", &c.Removed}} {
-		n, present, bad := child.Count(count.name, document.ChangesLimits.Replaced)
-		*count.to, given, err = int(n), given || present, document.Join(err, bad)
+	if len(child.Rest()) == 0 {
+		return document.BadField(child.Path, "is empty; give replaced, added, removed or moved")
 	}
-	moved, present, bad := child.Within("moved", document.ChangesLimits.Moved, "a norm ")
-	if err = document.Join(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
-		err = document.BadField(child.Path, "is empty; give replaced, added, removed or moved")
-	}
-	c.Moved, r.Changes = moved, c
-	return err
+	c, in := &argument.Changes{}, document.ChangesLimits
+	r.Changes = c
+	return document.Join(document.PutWhole(&c.Replaced)(child.Count("replaced", in.Replaced)), document.PutWhole(&c.Added)(child.Count("added", in.Added)),
+		document.PutWhole(&c.Removed)(child.Count("removed", in.Removed)), document.PutAny(&c.Moved)(child.Within("moved", in.Moved, "a norm ")),
+		child.Done(), field.Done())
 }
 
 // checkChanges compares them with the clean cloud and with the samples.

@@ -61,13 +61,7 @@ func ParseQuestion(data []byte, r *certificate.Request) (*Question, error) {
 	if q.Kind, err = o.OneOf("kind", "scale", "random", "rotate"); err != nil {
 		return nil, err
 	}
-	steps := []func(*document.Object) error{q.takeRange, q.takeCounts, func(o *document.Object) error { return q.takeTurn(o, r) }, (*document.Object).Done}
-	for _, step := range steps {
-		if err := step(o); err != nil {
-			return nil, err
-		}
-	}
-	return q, nil
+	return q, document.First(q.takeRange(o), q.takeCounts(o), q.takeTurn(o, r), o.Done())
 }
 
 func (q *Question) takeRange(o *document.Object) (err error) {
@@ -89,17 +83,9 @@ func (q *Question) takeRange(o *document.Object) (err error) {
 }
 
 func (q *Question) takeCounts(o *document.Object) error {
-	steps, _, err := o.Count("steps", document.CurveQuestionLimits.Steps)
-	if err != nil {
-		return err
-	}
-	directions, _, err := o.Count("directions", document.CurveQuestionLimits.Directions)
-	if err != nil {
-		return err
-	}
-	q.Steps, q.Directions = int(steps), int(directions)
-	q.Seed, _, err = o.Count("seed", document.CurveQuestionLimits.Seed)
-	return err
+	in := document.CurveQuestionLimits
+	return document.First(document.PutWhole(&q.Steps)(o.Count("steps", in.Steps)), document.PutWhole(&q.Directions)(o.Count("directions", in.Directions)),
+		document.PutWhole(&q.Seed)(o.Count("seed", in.Seed)))
 }
 
 // takeTurn takes the axis to turn about: in 3-D the group's own, or the third one,

@@ -46,22 +46,13 @@ func ParseMap(data []byte) (*MapPlan, error) {
 		return nil, err
 	}
 	m := ParameterMap{}
-	if m.Norm, err = takeRatio(o, "norm", 1e-6); err != nil {
-		return nil, err
-	}
-	if m.Distance, err = takeRatio(o, "distance", 0); err != nil {
-		return nil, err
-	}
-	size, _, err := o.Count("size", document.MapQuestionLimits.Size)
-	if err != nil {
-		return nil, err
-	}
-	m.Size = int(size)
+	err = document.First(document.Put(&m.Norm)(takeRatio(o, "norm", 1e-6)), document.Put(&m.Distance)(takeRatio(o, "distance", 0)),
+		document.PutWhole(&m.Size)(o.Count("size", document.MapQuestionLimits.Size)))
 	if m.Size == 0 {
 		m.Size = 100
 	}
 	terms := argument.Terms{}
-	if err := document.Join(terms.TakeTop(o), o.Done()); err != nil {
+	if err := document.First(err, document.Join(terms.TakeTop(o), o.Done())); err != nil {
 		return nil, err
 	}
 	m.Top = terms.Top
@@ -70,12 +61,10 @@ func ParseMap(data []byte) (*MapPlan, error) {
 
 // takeRatio takes a norm in units of σ.
 func takeRatio(o *document.Object, field string, low float64) (float64, error) {
-	x, present, err := o.Number(field)
+	x, err := o.NeedNumber(field, "")
 	switch {
 	case err != nil:
 		return 0, err
-	case !present:
-		return 0, document.BadField(o.Name(field), "is missing")
 	case x < low || x > 1e6:
 		return 0, document.BadField(o.Name(field), "must be from %v to 1e6, got %v", low, x)
 	}

@@ -62,14 +62,10 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 		return nil, err
 	}
 	q.points, q.twisted, q.composition = name == replacedMoved, name == twistMoved, compositions[name]
-	size, present, err := o.Count("size", document.RegionQuestionLimits.Size)
-	if err != nil {
-		return nil, err
+	if o.Has("size") {
+		err = document.PutWhole(&q.size)(o.Count("size", document.RegionQuestionLimits.Size))
 	}
-	if present {
-		q.size = int(size)
-	}
-	return q, o.Done()
+	return q, document.First(err, o.Done())
 }
 
 // FindRegion covers the rectangle: where all of a square is certified, or its middle is out of reach, it is done,

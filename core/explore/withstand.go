@@ -113,10 +113,7 @@ func ParseWithstand(data []byte, open certificate.Open) (*Asked, error) {
 	var along []float64
 	var moved float64
 	r, err := certificate.ParseRequestWith(data, open, func(o *document.Object) error {
-		var err, bad error
-		along, err = TakeAlong(o)
-		moved, bad = TakeMoved(o)
-		return document.Join(err, bad)
+		return document.Join(document.Put(&along)(TakeAlong(o)), document.Put(&moved)(TakeMoved(o)))
 	})
 	switch {
 	case err != nil:

@@ -188,18 +188,13 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	if o.Has("withstand") {
 		return s.takeWithstand(o)
 	}
-	field, err := o.Child("attack")
+	field, err := o.NeedChild("attack", "")
 	if err != nil {
 		return err
 	}
-	if field == nil {
-		return document.BadField("attack", "is missing")
-	}
-	if !field.Has("family") {
-		return document.BadField("attack.family", "is missing")
-	}
 	a := &s.Attack
-	if a.Family, err = field.OneOf("family", familyScale, FamilyRotate, familyBall); err != nil {
+	err = document.First(field.Need("family", ""), document.Put(&a.Family)(field.OneOf("family", familyScale, FamilyRotate, familyBall)))
+	if err != nil {
 		return err
 	}
 	if a.Family == FamilyRotate {
@@ -208,16 +203,15 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		a.Norms, err = takeGrid(field, "norms", document.RunAttackLimits.Norms)
 	}
 	if a.Family == familyBall {
-		search, _, bad := field.Count("search", document.RunAttackLimits.Search)
-		a.Search, err = int(search), document.Join(err, bad)
-		if search > 0 {
+		err = document.Join(err, document.PutWhole(&a.Search)(field.Count("search", document.RunAttackLimits.Search)))
+		if a.Search > 0 {
 			err = document.Join(err, s.checkSearched("attack.search"))
 		}
-		if search > 0 && s.Anytime != nil {
+		if a.Search > 0 && s.Anytime != nil {
 			err = document.Join(err,
 				document.BadField("attack.search", "needs votes of two stages, but anytime is there: count votes with samples that only name the class"))
 		}
-		if search > 0 && s.reshapes() {
+		if a.Search > 0 && s.reshapes() {
 			err = document.Join(err, document.BadField("attack.search", "needs clouds without preparation; prepare them first"))
 		}
 	}
@@ -239,31 +233,23 @@ func (s *Settings) reshapes() bool {
 }
 
 func (a *Attack) takeRotations(field *document.Object) error {
-	degrees, err := takeGrid(field, "degrees", document.RunAttackLimits.Degrees)
-	a.Degrees = degrees
-	err = document.Join(err, a.takeJitter(field))
+	err := document.Join(document.Put(&a.Degrees)(takeGrid(field, "degrees", document.RunAttackLimits.Degrees)),
+		document.PutAny(&a.Jitter)(field.Within("noise", document.RunAttackLimits.Noise, "a norm ")))
 	if field.Has("axis") {
-		axis, bad := field.Direction("axis")
-		a.Axis, err = axis, document.Join(err, bad)
+		err = document.Join(err, document.Put(&a.Axis)(field.Direction("axis")))
 	}
-	draws, present, bad := field.Count("draws", document.RunAttackLimits.Draws)
-	if !present {
-		draws = defaultDraws
+	a.Draws = defaultDraws
+	if field.Has("draws") {
+		err = document.Join(err, document.PutWhole(&a.Draws)(field.Count("draws", document.RunAttackLimits.Draws)))
 	}
-	a.Draws = int(draws)
-	return document.Join(err, bad)
-}
-
-func (a *Attack) takeJitter(field *document.Object) (err error) {
-	a.Jitter, _, err = field.Within("noise", document.RunAttackLimits.Noise, "a norm ")
 	return err
 }
 
 // takeGrid takes a rising list of numbers in an interval.
 func takeGrid(field *document.Object, name string, in document.Interval) ([]float64, error) {
 	place := field.Name(name)
-	if !field.Has(name) {
-		return nil, document.BadField(place, "is missing")
+	if err := field.Need(name, ""); err != nil {
+		return nil, err
 	}
 	texts, err := document.List(place, field.Take(name))
 	if err != nil {

@@ -54,17 +54,18 @@ func ReadResults(data []byte) ([]Published, error) {
 
 // readResult reads the result of one σ.
 func readResult(o *document.Object) (p Published, err error) {
-	if err := document.TakeFormat(o); err != nil {
+	var core string
+	if err := document.First(document.TakeFormat(o), document.PutAny(&core)(o.Text("core"))); err != nil {
 		return p, err
 	}
-	core, present, err := o.Text("core")
-	if err == nil && (!present || core == "") {
-		err = document.BadField(o.Name("core"), "is missing")
+	if core == "" {
+		return p, document.BadField(o.Name("core"), "is missing")
 	}
+	field, err := o.NeedChild("settings", "")
 	if err != nil {
 		return p, err
 	}
-	s, err := readSettings(o)
+	s, err := judging.TakeSettings(field, field, judging.Written)
 	if err != nil {
 		return p, err
 	}
@@ -72,10 +73,10 @@ func readResult(o *document.Object) (p Published, err error) {
 		s.Base.Core = core
 	}
 	items, err := readItems(s, o)
-	if err != nil {
-		return p, err
+	if err == nil {
+		err = follows(s, o, items)
 	}
-	if err := follows(s, o, items); err != nil {
+	if err != nil {
 		return p, err
 	}
 	for i := range items {
@@ -97,22 +98,11 @@ func readResult(o *document.Object) (p Published, err error) {
 	return p, nil
 }
 
-func readSettings(o *document.Object) (*judging.Settings, error) {
-	field, err := o.Child("settings")
-	if err != nil {
-		return nil, err
-	}
-	if field == nil {
-		return nil, document.BadField(o.Name("settings"), "is missing")
-	}
-	return judging.TakeSettings(field, field, judging.Written)
-}
-
 // readItems reads what became of each cloud.
 func readItems(s *judging.Settings, o *document.Object) ([]judging.ItemResult, error) {
 	name := o.Name("results")
-	if !o.Has("results") {
-		return nil, document.BadField(name, "is missing")
+	if err := o.Need("results", ""); err != nil {
+		return nil, err
 	}
 	texts, err := document.List(name, o.Take("results"))
 	if err != nil {
