@@ -18,7 +18,7 @@ func (s *Sampler) Answers(first int, counts []byte, a pointcloud.Array) (coded, 
 			coded, why = appendStanding(coded, why, standing, a.Values[first+i])
 		}
 		return coded, why, nil
-	case returns == ReturnsClasses && a.Whole:
+	case returns.votes() && a.Whole:
 		return s.plan.wholeClasses(first, counts, a)
 	case returns.Labels() && a.Whole:
 		return s.wholeLabels(first, counts, a)
@@ -34,10 +34,10 @@ func (s *Sampler) Answers(first int, counts []byte, a pointcloud.Array) (coded, 
 
 // rowsOf returns how many rows of the model's input an array answers.
 func (s *Sampler) rowsOf(shape []int) int {
-	if samples := s.plan.Samples(); s.plan.Model.Returns != ReturnsClasses && shape[0] == samples {
+	if samples := s.plan.Samples(); !s.plan.Model.Returns.votes() && shape[0] == samples {
 		return samples * s.Rows()
 	}
-	if s.plan.Model.Returns == ReturnsClasses && len(shape) == 3 {
+	if s.plan.Model.Returns.votes() && len(shape) == 3 {
 		return shape[0] * shape[1]
 	}
 	return shape[0]
@@ -93,7 +93,7 @@ func (s *Sampler) wholeLabels(first int, counts []byte, a pointcloud.Array) (cod
 // Answered returns how many samples an array answers. For classes it has a class for each, or for each row the logits, all rows
 // in one axis or those of a sample in one more.
 func (s *Sampler) Answered(a pointcloud.Array) (int, error) {
-	if s.plan.Model.Returns != ReturnsClasses && len(a.Shape) > 0 {
+	if !s.plan.Model.Returns.votes() && len(a.Shape) > 0 {
 		return s.plan.Samples(), s.checkShape(a)
 	}
 	p := &s.plan

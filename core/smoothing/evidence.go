@@ -99,7 +99,7 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 
 // takeCounted takes votes, or numbers or labels in their place, and the single answers.
 func (e *Evidence) takeCounted(o *document.Object, r Request) error {
-	if e.Model.Returns != ReturnsClasses {
+	if !e.Model.Returns.votes() {
 		if err := e.takeAnswers(o, r.Given); err != nil || e.Labels == nil {
 			return err
 		}
@@ -253,7 +253,7 @@ func unpack(text string, most int) ([]byte, error) {
 
 // Samples returns how many samples of both stages were counted.
 func (e *Evidence) Samples() int {
-	if e.Model.Returns != ReturnsClasses {
+	if !e.Model.Returns.votes() {
 		return e.Plan.Samples()
 	}
 	return e.Sampling.Select + int(e.Votes.Samples)
@@ -274,7 +274,7 @@ func (e *Evidence) HasSingles() bool { return e.Sampled != "" || e.Values != nil
 // coded returns the coded answers for the samples, nil where the evidence goes without.
 func (e *Evidence) coded() []byte {
 	switch {
-	case e.Model.Returns == ReturnsNumber:
+	case e.Values != nil:
 		return e.codedNumbers()
 	case e.Sampled == "":
 		return nil
@@ -305,7 +305,7 @@ type Machine struct {
 // NewEvidence counts the coded answers for samples of so many points; it returns nil before the first look.
 func NewEvidence(p *Plan, coded []byte, points int, by Machine) (*Evidence, error) {
 	e := &Evidence{Plan: *p, Runtime: by.Runtime, Tested: by.Tested}
-	if p.Model.Returns != ReturnsClasses {
+	if !p.Model.Returns.votes() {
 		size := p.Coded(points)
 		if len(coded) < p.Samples()*size {
 			return nil, nil

@@ -27,7 +27,7 @@ func (p *Plan) Anytime() bool { return p.Sampling.Select == 0 }
 // LooksOf returns the numbers of samples of the second stage after which the votes are looked at: numbers and labels once, at
 // the end.
 func (p *Plan) LooksOf() []int {
-	if p.Model.Returns != ReturnsClasses {
+	if !p.Model.Returns.votes() {
 		return []int{p.Sampling.Estimate}
 	}
 	return Looks(p.Sampling.Estimate)
