@@ -215,6 +215,9 @@ def check_prediction_request(r, n):
         need(n in (0, len(l["votes"])), say + ".labels.votes", "are not one for each point")
     if "tolerance" in q:
         need("values" in q and any(v is not None for v in q.get("select", [])), say + ".select", "has no number for the tolerance")
+    chosen = [v for v in q.get("select", []) if v is not None]
+    need("evidence" in q or len(set(chosen)) < 10 or collections.Counter(chosen) != collections.Counter(v for v in q["values"] if v is not None), say + ".select",
+        "has the same numbers as values")
     if "evidence" in q:
         model = q["evidence"]["model"]
         need(model.get("returns") != "number" or "classes" not in model, say + ".evidence.model.classes", "is there though the model returns a number")

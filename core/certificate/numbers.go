@@ -51,6 +51,8 @@ func (q *Prediction) setNumbers(p *document.Object, a smoothing.Answers, counted
 		return document.BadField(p.Name("select"), "is missing; give the numbers of other noisy copies, whose median is the reference of the tolerance")
 	case !present && !counted && numbers.Select != nil:
 		return document.BadField(p.Name("tolerance"), "is missing; select sets the reference that it is compared with")
+	case !counted && a.Select.Same(a.Values):
+		return document.BadField(p.Name("select"), "has the same numbers as values; give numbers of other samples, since one sample may not set the reference and count as well")
 	case present:
 		numbers.Tolerance = &tolerance
 	}

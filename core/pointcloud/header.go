@@ -15,7 +15,8 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 	if t.named {
 		return t.skipsHeader(r, fields), nil, nil
 	}
-	if groups := groupsOf(fields); len(groups) > 0 {
+	groups := groupsOf(fields)
+	if len(groups) > 0 {
 		if err := askGroups(groups, fields, r.fail); err != nil {
 			return true, nil, err
 		}
@@ -25,7 +26,7 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 	}
 	var notes []Note
 	if !t.named {
-		notes = t.takeStems(fields)
+		notes = t.takeStems(fields, groups)
 	}
 	if t.named {
 		return true, notes, askUnits(fields, t.column[:t.dimension], r.fail)
@@ -120,7 +121,10 @@ var stems = []string{
 
 // takeStems looks for names that differ in their coordinate alone. Of several such groups
 // the first is taken.
-func (t *table) takeStems(fields [][]byte) []Note {
+func (t *table) takeStems(fields [][]byte, groups []group) []Note {
+	if i := slices.IndexFunc(groups, func(g group) bool { return g.isKnown() }); i >= 0 {
+		return t.takeColumns(fields, groups[i].column)
+	}
 	found, chosen := [3]int{-1, -1, -1}, ""
 	for column, field := range fields {
 		stem, j := splitName(field)
@@ -135,8 +139,16 @@ func (t *table) takeStems(fields [][]byte) []Note {
 		}
 		found[j] = column
 	}
+	if chosen == "" {
+		return nil
+	}
+	return t.takeColumns(fields, found)
+}
+
+// takeColumns takes the columns of coordinates, where x and y are among them.
+func (t *table) takeColumns(fields [][]byte, found [3]int) []Note {
 	d, err := namedDimension(found)
-	if chosen == "" || err != nil {
+	if err != nil {
 		return nil
 	}
 	t.column, t.dimension, t.named = found, d, true
@@ -190,7 +202,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 	}
 	names := table{grid: &grid{}, split: splitRemark(r.remark)}
 	fields := names.fields(r.remark)
-	if len(fields) != t.width || names.takeNames(r, fields) != nil || !names.named {
+	if len(fields) != t.width || names.takeNames(r, fields) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
 		return false
 	}
 	t.named, t.column, t.dimension = true, names.column, names.dimension
@@ -306,6 +318,9 @@ func splitRemark(remark []byte) splitter {
 // namesPoint tells whether a remark is a header: "//X Y Z R G B".
 func namesPoint(row []byte) bool {
 	found, split := 0, splitRemark(row)
+	if groups := groupsOf((&table{split: split}).fields(row)); len(groups) == 1 && groups[0].isKnown() {
+		return true
+	}
 	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
 		if coordinateName(plainName(field)) == found {
 			found++

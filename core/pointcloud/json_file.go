@@ -91,9 +91,15 @@ func isPlainList(data []byte, fields []jsonField, list jsonField) bool {
 	case '{':
 		return true
 	case '[':
-		return len(fields) > 1 || list.key != "points" || hasNull(data[list.start:list.end])
+		return len(fields) > 1 || list.key != "points" || hasNull(data[list.start:list.end]) || hasFour(data[:list.end], list.start)
 	}
 	return false
+}
+
+// hasFour tells whether the first point of a list has four numbers.
+func hasFour(data []byte, list int) bool {
+	l := &listReader{cursor: cursor{data: data, pos: list}}
+	return l.open() == nil && l.countRow() == 4
 }
 
 // isGeoJSON knows a file of places on the Earth.
@@ -146,7 +152,7 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 		l.names, l.grid = true, &grid{named: true}
 	} else {
 		l.grid = newGrid(Reading{}, l.countRow())
-		if l.told, l.nested = true, true; l.width > 3 {
+		if l.told, l.nested = true, true; l.width > 4 {
 			return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
 		}
 		l.reserve(uint64(bytes.Count(l.data[points.start:], []byte{'['})))
@@ -155,6 +161,12 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 		return File{}, err
 	}
 	result, err := l.finish()
+	if l.width == 4 {
+		if l.weighted {
+			return File{}, l.fail("%s[%d]: has 4 coordinates, want 2 or 3; a fourth is left out where it is 1 for every point", quote([]byte(points.key)), l.heavy)
+		}
+		result.Notes = []Note{note("The fourth number of each point is 1 and is left out.")}
+	}
 	if points.key != "points" {
 		result.Notes = append(result.Notes, note("The field %s is read as the points.", quote([]byte(points.key))))
 	}

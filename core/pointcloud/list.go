@@ -100,6 +100,8 @@ type listReader struct {
 	batch    bool // a bracket more stands around these
 	outer    bool // brackets stand around all rows
 	calls    int  // open parentheses before the list
+	weighted bool // the fourth number of a row, heavy, is not 1
+	heavy    int
 }
 
 // open moves to the first row.
@@ -200,8 +202,12 @@ func (l *listReader) readRow() error {
 	l.pos++ // the bracket that depth has seen
 	columns := 0
 	for ; !l.take(']') && !l.take(')'); columns++ {
-		if err := l.readNumber(l.coordinate(columns)); err != nil {
+		x, err := l.readNumber(l.coordinate(columns))
+		if err != nil {
 			return err
+		}
+		if columns == 3 && x != 1 && !l.weighted {
+			l.weighted, l.heavy = true, l.rows
 		}
 		l.take(',')
 	}
@@ -218,22 +224,21 @@ func (l *listReader) readRow() error {
 
 // readNumber reads the next number and keeps it as a coordinate, unless that
 // is -1.
-func (l *listReader) readNumber(coordinate int) error {
+func (l *listReader) readNumber(coordinate int) (x float64, err error) {
 	l.skipSpace()
 	start := l.pos
 	word := l.word()
-	x, err := l.listNumber(word)
-	if len(word) == 0 {
+	if x, err = l.listNumber(word); len(word) == 0 {
 		err = fmt.Errorf("want a number, got %s", l.next())
 	}
 	if err != nil {
 		l.pos = start
-		return l.fail("points[%d]: %v", l.rows, err)
+		return 0, l.fail("points[%d]: %v", l.rows, err)
 	}
 	if coordinate >= 0 {
 		l.set(coordinate, x)
 	}
-	return nil
+	return x, nil
 }
 
 func (l *listReader) listNumber(word []byte) (float64, error) {
@@ -293,7 +298,7 @@ func (l *listReader) readPosition(found *[3]bool) error {
 			return l.fail("points[%d]: has its coordinates twice, or more than three", l.rows)
 		}
 		found[j] = true
-		if err := l.readNumber(j); err != nil {
+		if _, err := l.readNumber(j); err != nil {
 			return err
 		}
 		l.take(',')
@@ -314,7 +319,8 @@ func (l *listReader) readField(coordinate int, found *[3]bool) error {
 		return l.fail("points[%d]: has %c twice", l.rows, "xyz"[coordinate])
 	}
 	found[coordinate] = true
-	return l.readNumber(coordinate)
+	_, err := l.readNumber(coordinate)
+	return err
 }
 
 // close reads what may follow the list: ", dtype=float32)".

@@ -12,6 +12,7 @@ import (
 // x0, y0 and z0, "nose" of nose_x and nose_y, "" of x and y.
 type group struct {
 	key    string
+	placed bool   // a word of the key is of positions
 	column [3]int // -1 for none
 }
 
@@ -25,7 +26,12 @@ func (g *group) dimension() int {
 }
 
 // isKnown tells whether the key is one that coordinates have.
-func (g *group) isKnown() bool { return g.key == "" || knownStem([]byte(g.key)) != "" }
+func (g *group) isKnown() bool {
+	return g.key == "" || knownStem([]byte(g.key)) != "" || !g.isNumbered() && g.placed
+}
+
+// positionWords are in the names of positions: p_RS_R_x of EuRoC, pose.position.x of ROS.
+var positionWords = []string{"p", "pos", "position", "translation"}
 
 // isNumbered tells whether the key has a digit: x0, y0, x1, y1, and so on.
 func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "0123456789") }
@@ -33,10 +39,13 @@ func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "012345678
 // groupsOf gathers names by what they are beside a coordinate. Names that come again get the
 // key of a later group, as in x, y, x, y.
 func groupsOf(fields [][]byte) (all []group) {
-	at, again := map[string]int{}, map[string]int{}
+	at, again, turns := map[string]int{}, map[string]int{}, map[string]bool{}
 	for column, field := range fields {
-		key, j := groupKey(field)
-		if j < 0 {
+		key, placed, j := groupKey(field)
+		if j == 3 {
+			turns[key] = true
+		}
+		if j < 0 || j == 3 {
 			continue
 		}
 		name := key
@@ -48,31 +57,35 @@ func groupsOf(fields [][]byte) (all []group) {
 		if !known {
 			i = len(all)
 			at[name] = i
-			all = append(all, group{key: name, column: [3]int{-1, -1, -1}})
+			all = append(all, group{key: name, placed: placed, column: [3]int{-1, -1, -1}})
 		}
 		if all[i].column[j] < 0 {
 			all[i].column[j] = column
 		}
 	}
-	return slices.DeleteFunc(all, func(g group) bool { return g.dimension() == 0 })
+	return slices.DeleteFunc(all, func(g group) bool { return g.dimension() == 0 || g.key != "" && turns[g.key] })
 }
 
-// groupKey splits a name into words and numbers, of which exactly one must be x, y or z; -1
+// groupKey splits a name into words and numbers, of which exactly one must be x, y or z, or w of a quaternion, 3; -1
 // tells that none is.
-func groupKey(field []byte) (key string, coordinate int) {
+func groupKey(field []byte) (key string, placed bool, coordinate int) {
 	coordinate = -1
 	for _, word := range nameWords(field) {
 		j := coordinateName(word)
+		if string(word) == "w" {
+			j = 3
+		}
 		switch {
 		case j >= 0 && coordinate >= 0:
-			return "", -1
+			return "", false, -1
 		case j >= 0:
 			coordinate = j
 		case !isUnit(word):
 			key += string(word)
+			placed = placed || slices.Contains(positionWords, string(word))
 		}
 	}
-	return key, coordinate
+	return key, placed, coordinate
 }
 
 func isUnit(word []byte) bool {

@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -8,6 +9,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // readNPY reads a NumPy array of shape (N, 2), (N, 3) or (N, k), of which the
@@ -316,6 +319,36 @@ func ReadArray(data []byte) (Array, error) {
 		a.Values[i] = h.kind.value(data[h.end+i*h.kind.size:], h.order)
 	}
 	return a, nil
+}
+
+// ReadArrays reads the arrays of numbers of a NumPy archive (.npz) by their names, and lists the others.
+func ReadArrays(data []byte) (arrays map[string]Array, others []string, err error) {
+	s := &source{data: data, size: len(data), room: roomFor(len(data))}
+	entries, err := packed.Directory(bytes.NewReader(data), len(data), s.room)
+	if err != nil {
+		return nil, nil, unpacking(err)
+	}
+	arrays = map[string]Array{}
+	for i := range entries {
+		name, ok := strings.CutSuffix(entries[i].Name, ".npy")
+		if !ok {
+			continue
+		}
+		if _, seen := arrays[name]; seen || len(arrays)+len(others) == MaxAttributes {
+			return nil, nil, atByte(entries[i].At, "has the array %s twice, or more than %d arrays", quote([]byte(name)), MaxAttributes)
+		}
+		content, err := s.extract(&entries[i], nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		array, err := ReadArray(content)
+		if err != nil {
+			others = append(others, name)
+			continue
+		}
+		arrays[name] = array
+	}
+	return arrays, others, nil
 }
 
 // NPY returns c as a NumPy array of float64: N×D numbers, or N records with the fields x, y (and z) and the attributes.

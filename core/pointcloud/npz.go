@@ -83,9 +83,59 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
 		}
 	}
 	if !any {
-		return z.nothing()
+		return z.enterColumns(found)
 	}
 	return nil
+}
+
+// enterColumns tells of the cloud whose coordinates are arrays of their own, x and y and perhaps z.
+func (z *npzArchive) enterColumns(found parts) error {
+	var columns []npzList
+	for _, name := range []string{"x", "y", "z"} {
+		i := slices.IndexFunc(z.lists, func(list npzList) bool { return list.name == name && list.isWhole() })
+		if i >= 0 && len(columns) == int(name[0]-'x') && (len(columns) == 0 || z.lists[i].header.shape[0] == columns[0].header.shape[0]) {
+			columns = append(columns, z.lists[i])
+		}
+	}
+	if len(columns) < 2 || columns[0].header.shape[0] == 0 {
+		return z.nothing()
+	}
+	isColumn := func(name string) bool {
+		return slices.ContainsFunc(columns, func(c npzList) bool { return c.name == name })
+	}
+	z.lists = slices.DeleteFunc(z.lists, func(list npzList) bool { return isColumn(list.name) })
+	z.left = slices.DeleteFunc(z.left, func(l leftover) bool { return isColumn(l.name) })
+	return found.only(func() (File, error) { return z.readColumns(columns) })
+}
+
+func (z *npzArchive) readColumns(columns []npzList) (File, error) {
+	h := &npyHeader{rows: columns[0].header.shape[0], clouds: 1, columns: len(columns)}
+	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
+	if most := z.reading.thinning.limit(); h.rows > uint64(most) {
+		return File{}, fail("has more than %d points, the limit", most)
+	}
+	for i := range columns {
+		if err := z.unpackList(&columns[i]); err != nil {
+			return File{}, err
+		} else if columns[i].content == nil {
+			return File{}, fail("the array %s is damaged; save the file again", quote([]byte(columns[i].name)))
+		}
+	}
+	g := z.reading.thinning.gather(h.rows, len(columns))
+	for i := range int(h.rows) {
+		var point [3]float64
+		for j := range columns {
+			list := columns[j].header
+			point[j] = list.kind.value(columns[j].content[list.end+i*list.kind.size:], list.order)
+		}
+		g.add(point)
+	}
+	file, err := g.file(fail)
+	if err == nil {
+		err = z.carry(&file, h, 0, int(h.rows), "")
+	}
+	file.rest = z.rest(&file, "")
+	return file, err
 }
 
 type npzArchive struct {

@@ -49,6 +49,16 @@ func TakeValues(o *document.Object, field string) (Values, error) {
 	})
 }
 
+// Same tells whether the numbers of both stages are the same, in any order, so many and different ones that they are of the same samples.
+func (v Values) Same(other Values) bool {
+	const few = 10
+	if len(v) != len(other) || len(v) < few {
+		return false
+	}
+	a, b := slices.Sorted(slices.Values(v)), slices.Sorted(slices.Values(other))
+	return slices.EqualFunc(a, b, sameNumber) && len(slices.Compact(a)) >= few
+}
+
 // mostLabels is more than any model has, mostVotes the largest number of samples that a document may claim.
 const (
 	mostLabels = 1_000_000

@@ -36,6 +36,14 @@ func (p program) dataset(args []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := run.Unmet(); err != nil {
+		return nil, named(flags.Arg(0), err)
+	}
+	for _, meeting := range run.Meetings() {
+		if meeting.Rows > 0 {
+			p.errs.say("%s", meeting)
+		}
+	}
 	parts, err := p.attempt(run, shard, *folder, time.Duration(*rest)*time.Second)
 	if err != nil || *share != "" {
 		return nil, err

@@ -77,6 +77,8 @@ func (e *Entry) takeAnswers(o *document.Object) error {
 		return document.BadField(o.Name("labels"), "are there beside values; give one of them")
 	case (a.Values == nil) != (a.Select == nil):
 		return document.BadField(o.Name("select"), "and values come together: the median of select is the reference")
+	case a.Select.Same(a.Values):
+		return document.BadField(o.Name("select"), "has the same numbers as values; give numbers of other samples")
 	}
 	for _, field := range []string{"label", "votes_pred", "votes_cert"} {
 		if o.Has(field) {

@@ -24,6 +24,7 @@ type Collection struct {
 	classes int
 	place   string        // of the first votes
 	rule    *anytime.Rule // of the votes of the run document taken last, nil for votes of two stages
+	partial bool          // the run document says that rows and clouds need not all meet
 	single  string        // the first votes_pred that is missing beside votes_cert, "" for none
 
 	// votesBySigma are the rows of votes for each σ, where there are several.
@@ -40,6 +41,8 @@ type Collection struct {
 type voteRow struct {
 	file             string
 	line             int
+	unlabelled       bool
+	at               int // the number of the cloud from 1 in the order of the run, 0 where the name tells
 	name             string
 	label            class
 	predicted        string // by other votes, "" where there is no such column
@@ -130,7 +133,7 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if c.open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
-	if e.Name == "" && !e.Voted() && reading.Part == "" {
+	if e.Name == "" && !e.Voted() && !e.labelled && reading.Part == "" {
 		return c.addSource(path, reading)
 	}
 	e.Name = firstOf(e.Name, reading.Part, path)
@@ -294,7 +297,9 @@ func (c *Collection) takeRun(text Source) ([]*judging.Settings, error) {
 		return nil, err
 	}
 	clouds, voted := o.Take("clouds"), o.Take("voted")
+	partial, unclear := o.Truth("partial")
 	all, err := takeVariants(o)
+	c.partial, err = partial, document.Join(unclear, err)
 	if clouds == nil {
 		bad = document.BadField("clouds", "is missing")
 	}

@@ -93,6 +93,11 @@ func (c *Collection) plan(settings []*judging.Settings, unvoted bool) (*Run, err
 			if err := c.voted.hold(entries); err != nil {
 				return nil, err
 			}
+			if settings[k].Anytime == nil {
+				if err := refuseSame(entries); err != nil {
+					return nil, err
+				}
+			}
 		}
 		r.entries = append(r.entries, entries)
 	}

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -49,6 +49,9 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	data, err := c.read(path)
 	if err != nil {
 		return err
+	}
+	if isVotesArray(data) {
+		return c.addArrays(path, data, use)
 	}
 	if use == "" && (isVotesTable(data) || startsWith(data, '[') || endsIn(path, ".jsonl", ".ndjson")) {
 		return c.Add(path, data)
@@ -140,6 +143,9 @@ func takeCounts(o *document.Object, name string) ([]int64, error) {
 // voteCount reads a number of votes.
 func voteCount(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
+	if x, bad := strconv.ParseFloat(text, 64); err != nil && bad == nil && x == math.Trunc(x) && math.Abs(x) <= certificate.MaxVotes {
+		n, err = int64(x), nil // 988.0 or 9.86e3
+	}
 	if err != nil || n < 0 || n > certificate.MaxVotes {
 		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", certificate.MaxVotes, document.Shorten([]byte(text)))
 	}
@@ -171,37 +177,23 @@ func (c *Collection) checkVotes(place string, label class, predict, certify []in
 	return nil
 }
 
-// join gives every row to the cloud of its name; the file's name without its
-// folder and ending does as well, where it fits one cloud only. Rows that no
-// cloud takes are failures of their own.
+// join gives every row to the cloud of its name. Rows that no cloud takes are failures of their own.
 func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	tellApart(entries)
 	for i := range entries {
 		c.labelled(&entries[i])
 	}
-	byName := make(map[string]int, 2*len(entries))
-	for i := range entries {
-		e := &entries[i]
-		if _, seen := byName[e.Name]; seen {
-			e.fail("the name %q occurs twice", e.Name)
-			continue
-		}
-		byName[e.Name] = i
-	}
-	for i := range entries {
-		for _, short := range shortNames(entries[i].Name) {
-			at, seen := byName[short]
-			if !seen {
-				byName[short] = i
-			} else if at != i && (at == several || entries[at].Name != short) {
-				byName[short] = several
-			}
-		}
-	}
+	names, clouds, by := newNames(entries), len(entries), map[int]string{}
 	for _, row := range rows {
-		at, known := byName[row.name]
+		at, known := names.find(row.name)
+		if row.at > 0 {
+			at, known = row.at-1, row.at <= clouds
+		}
 		lost := Entry{Ballot: judging.Ballot{Name: row.name}, place: row.file}
 		label, err := c.known(row.label)
+		if known && row.unlabelled {
+			label = entries[at].Label
+		}
 		switch {
 		case err != nil:
 			lost.fail("%s: the label %s", row.where(), messageOf(err))
@@ -211,10 +203,14 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 			lost.fail("%s: several clouds are called %q", row.where(), row.name)
 		case entries[at].Predict != nil && row.predict != nil, entries[at].Certify != nil && row.certify != nil:
 			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
+			if first := by[at]; first != row.name && (names.loose(first) || names.loose(row.name)) {
+				entries[at].fail("votes of %q and of %q fit its name", first, row.name)
+			}
 		case entries[at].labelled && entries[at].Label != label:
 			lost.fail("%s: the cloud %q has the label %d already", row.where(), row.name, entries[at].Label)
 		default:
 			entries[at].take(row, label)
+			by[at] = row.name
 			continue
 		}
 		entries = append(entries, lost)
@@ -263,9 +259,6 @@ func (e *Entry) stack() string {
 	return ""
 }
 
-// several marks a short name that fits more than one cloud.
-const several = -1
-
 // labelled gives a cloud the number of a label that is a word.
 func (c *Collection) labelled(e *Entry) {
 	if e.class.word == "" {
@@ -291,15 +284,6 @@ func (e *Entry) take(row voteRow, label int64) {
 
 // voted tells whether the row has votes, and not the label alone.
 func (r voteRow) voted() bool { return r.predict != nil || r.certify != nil }
-
-// shortNames returns a name without its folder, and without its ending too.
-func shortNames(name string) []string {
-	base := baseName(name)
-	if dot := strings.IndexByte(base, '.'); dot > 0 {
-		return []string{base, base[:dot]}
-	}
-	return []string{base}
-}
 
 func (r voteRow) where() string {
 	if r.line == 0 {

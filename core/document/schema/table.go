@@ -646,6 +646,7 @@ var table = []Type{
 		{"clouds", "RunCloud[]", must, "the clouds"},
 		{"votes", "VotesFile | RunVotes[]", may, "their votes, where they do not stand with the clouds"},
 		{"sigmas", "SigmaVotes[1..100]", may, "several σ, each with its votes"},
+		{"partial", "boolean", may.since("0.9.0"), "whether clouds without votes and votes without a cloud are failures of their own; without it `run` refuses them"},
 		{"voted", "Voted", may, "what counted the votes"},
 		{"prepared", "Preparation", may, "the preprocessing that was done"},
 	}},

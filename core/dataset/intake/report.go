@@ -1,0 +1,110 @@
+package intake
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Meeting is how many rows of votes and clouds met.
+type Meeting struct {
+	Rows, Clouds int // in all
+	Met          int // rows that a cloud took
+	Voted        int // clouds with votes, or that fail for another reason
+	lost, bare   string
+}
+
+// Meetings returns that of each σ.
+func (r *Run) Meetings() []Meeting {
+	all := make([]Meeting, len(r.entries))
+	for k, entries := range r.entries {
+		rows, m := r.clouds.rows, &all[k]
+		if r.clouds.votesBySigma != nil {
+			rows = r.clouds.votesBySigma[k]
+		}
+		m.Rows, m.Clouds = len(rows), len(r.clouds.entries)
+		m.Met = m.Rows - (len(entries) - m.Clouds)
+		for i := range entries {
+			switch e := &entries[i]; {
+			case i >= m.Clouds:
+				m.lost = firstOf(m.lost, e.Name)
+			case e.Voted() || e.Failure != "":
+				m.Voted++
+			default:
+				m.bare = firstOf(m.bare, e.Name)
+			}
+		}
+	}
+	return all
+}
+
+// String tells of the meeting in a sentence.
+func (m Meeting) String() string {
+	text := fmt.Sprintf("%d of %d clouds have votes", m.Voted, m.Clouds)
+	if m.bare != "" {
+		text += fmt.Sprintf(", not %q", m.bare)
+	}
+	if m.Rows == 0 {
+		return text
+	}
+	text = fmt.Sprintf("%d of %d rows of votes met a cloud", m.Met, m.Rows) + "; " + text
+	if m.lost != "" {
+		text += fmt.Sprintf("; no cloud takes the row %q", m.lost)
+	}
+	return text
+}
+
+// Unmet is an error where rows or clouds have no partner, unless the run says that it is partial.
+func (r *Run) Unmet() error {
+	if r.clouds.partial {
+		return nil
+	}
+	for k, m := range r.Meetings() {
+		if m.Met < m.Rows || m.Voted < m.Clouds {
+			place := "votes"
+			if len(r.Settings) > 1 {
+				place = document.Numbered("sigmas", k)
+			}
+			return document.BadField(place, `do not fit the clouds: %s. Give both the same names, or give "partial": true to count these as failed`, m)
+		}
+	}
+	return nil
+}
+
+// refuseSame refuses votes that choose the class of every cloud and bound its probability, too: the same samples would count twice. Other
+// samples give all the same numbers once in 10,000 runs at most.
+func refuseSame(entries []Entry) error {
+	const rare = 1e-4
+	chance, rows := 1.0, 0
+	for i := range entries {
+		e := &entries[i]
+		if e.Predict == nil || e.Certify == nil {
+			continue
+		}
+		if !slices.Equal(e.Predict, e.Certify) {
+			return nil
+		}
+		chance *= chanceOf(slices.Max(e.Certify), judging.Total(e.Certify))
+		rows++
+	}
+	if rows == 0 || chance > rare {
+		return nil
+	}
+	return document.BadField("votes", "votes_pred and votes_cert are equal for all %d clouds: the same samples may not choose the class and bound its probability; "+
+		"count votes_cert of other samples", rows)
+}
+
+// chanceOf bounds the probability of k votes of n, for any probability of a vote.
+func chanceOf(k, n int64) float64 {
+	factorial := func(x int64) float64 { y, _ := math.Lgamma(float64(x) + 1); return y }
+	power := func(x int64) float64 {
+		if x == 0 {
+			return 0
+		}
+		return float64(x) * math.Log(float64(x)/float64(n))
+	}
+	return math.Exp(factorial(n) - factorial(k) - factorial(n-k) + power(k) + power(n-k))
+}
