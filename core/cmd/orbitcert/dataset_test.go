@@ -39,7 +39,7 @@ func TestRun(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &result); err != nil {
 		t.Fatal(err)
 	}
-	if code != exitComputed || errs != "" || result.Clouds != 1 || result.Correct != 1 || result.Failed != 1 {
+	if code != exitComputed || errs != "orbitcert: 1 of 1 rows of votes met a cloud; 1 of 2 clouds have votes, 1 cannot be read\n" || result.Clouds != 1 || result.Correct != 1 || result.Failed != 1 {
 		t.Errorf("exit %d, %q, %+v", code, errs, result)
 	}
 	for name, text := range result.Accuracy {
@@ -87,6 +87,21 @@ func TestBadRun(t *testing.T) {
 	}
 	if code, _, errs := call(`{"clouds":[]}`, "run", "-"); code != exitBadInput || !strings.Contains(errs, "standard input: sigma: is missing") {
 		t.Errorf("exit %d, %q", code, errs)
+	}
+}
+
+// Votes without a cloud are refused, unless the run is partial.
+func TestRunOfRowsThatMeetNoCloud(t *testing.T) {
+	path := runFolder(t, "a,1,0,100,10,990\nnobody,1,0,100,10,990\n")
+	code, out, errs := call("", "run", path)
+	if code != exitBadInput || out != "" || !strings.Contains(errs, `votes: do not fit the clouds: 1 of 2 rows of votes met a cloud`) || !strings.Contains(errs, `no cloud takes the row "nobody"`) {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	if err := os.WriteFile(path, []byte(`{"partial":true,`+runDocument[1:]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs = call("", "run", path); code != exitComputed || !strings.Contains(out, `no cloud is called \"nobody\"`) || !strings.Contains(errs, "1 of 2 rows") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
 }
 

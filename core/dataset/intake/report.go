@@ -13,7 +13,8 @@ import (
 type Meeting struct {
 	Rows, Clouds int // in all
 	Met          int // rows that a cloud took
-	Voted        int // clouds with votes, or that fail for another reason
+	Voted        int // clouds with votes
+	Failed       int // those without, that fail for another reason
 	lost, bare   string
 }
 
@@ -31,8 +32,10 @@ func (r *Run) Meetings() []Meeting {
 			switch e := &entries[i]; {
 			case i >= m.Clouds:
 				m.lost = firstOf(m.lost, e.Name)
-			case e.Voted() || e.Failure != "":
+			case e.Voted():
 				m.Voted++
+			case e.Failure != "":
+				m.Failed++
 			default:
 				m.bare = firstOf(m.bare, e.Name)
 			}
@@ -44,6 +47,9 @@ func (r *Run) Meetings() []Meeting {
 // String tells of the meeting in a sentence.
 func (m Meeting) String() string {
 	text := fmt.Sprintf("%d of %d clouds have votes", m.Voted, m.Clouds)
+	if m.Failed > 0 {
+		text += fmt.Sprintf(", %d cannot be read", m.Failed)
+	}
 	if m.bare != "" {
 		text += fmt.Sprintf(", not %q", m.bare)
 	}
@@ -63,7 +69,7 @@ func (r *Run) Unmet() error {
 		return nil
 	}
 	for k, m := range r.Meetings() {
-		if m.Met < m.Rows || m.Voted < m.Clouds {
+		if m.Met < m.Rows || m.Voted+m.Failed < m.Clouds {
 			place := "votes"
 			if len(r.Settings) > 1 {
 				place = document.Numbered("sigmas", k)
