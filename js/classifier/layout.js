@@ -158,9 +158,12 @@ function extra(other, input) {
 export const strange = (name) =>
   `it has another input, ${name}: name the attributes that it takes in prediction.model.attributes, or export it with the clouds as its only input`;
 
+/** All layouts, one of which is chosen where the file tells no shape. @type {LayoutName[]} */
+const ORDERS = ['BDN', 'BND', 'BDN1', 'BND1', 'flat BDN', 'flat BND', 'BPDN'];
+
 /** @param {Value} input @param {number} dimension numbers of a point @param {boolean} [attributed] whether attributes are among them @returns {Layout[]} */
-function layoutsOf({ name, shape }, dimension, attributed = false) {
-  if (shape === null) throw new LayoutError(`the file does not tell the shape of its input ${name}`);
+function layoutsOf({ shape }, dimension, attributed = false) {
+  if (shape === null) return ORDERS.map((order) => ({ name: order, batch: null, points: null, poses: null }));
   const numbers = shape.reduce((/** @type {number} */ product, size) => product * (size ?? 1), 1);
   if (numbers > mostNumbers)
     throw new LayoutError(

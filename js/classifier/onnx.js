@@ -120,7 +120,9 @@ function readShape(tag, shape, pbf) {
   if (tag === 1) shape.push(message(pbf, readSize, { size: /** @type {number | null} */ (null) }).size);
 }
 
-/** @param {number} tag @param {{size: number | null}} dimension @param {Pbf} pbf */
+/** A negative size, which is a large number without its sign, is a free one. @param {number} tag @param {{size: number | null}} dimension @param {Pbf} pbf */
 function readSize(tag, dimension, pbf) {
-  if (tag === 1) dimension.size = whole(pbf);
+  if (tag !== 1) return;
+  const size = whole(pbf);
+  dimension.size = size < 2 ** 63 ? size : null;
 }

@@ -175,7 +175,7 @@ async function compareAll(file, run, { named, ...counter }, options) {
  */
 async function compareSome(run, counter, { documents, blocks, seed = randomBytes(16).toString('hex') }) {
   const lines = readDocuments(new TextDecoder().decode(await bytesOf(/** @type {string} */ (documents))));
-  const count = blocks === undefined ? Infinity : wholeBlocks(blocks);
+  const count = Number(blocks ?? Infinity);
   const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {Votes} */ document, /** @type {boolean} */ first) => {
     if (first || document.classifier.how === 'declared') await hold(counter.machine, planned, document);
   };
@@ -248,14 +248,8 @@ async function compare(file, { request }, options) {
 /** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */
 function some(all, wanted) {
   const numbers = Array.from({ length: all }, (_, i) => i);
-  const count = wanted === undefined ? all : wholeBlocks(wanted);
+  const count = Number(wanted ?? all);
   return Array.from({ length: Math.min(count, all) }, () => numbers.splice(randomInt(numbers.length), 1)[0]).sort((a, b) => a - b);
-}
-
-/** @param {string} wanted */
-function wholeBlocks(wanted) {
-  const count = Number(wanted);
-  return Number.isInteger(count) && count > 0 ? count : missing(`--blocks ${wanted}: must be a whole number from 1`);
 }
 
 /** Progress, and once a word on a count that will take long. @param {number} samples */

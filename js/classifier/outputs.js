@@ -47,11 +47,12 @@ const isFloat = ({ type }) => type === FLOAT || type === HALF;
 
 /**
  * Reads the outputs that may be meant.
- * @param {Graph} graph
+ * @param {Pick<Graph, 'inputs' | 'outputs'>} graph
  * @param {Wanted} wanted
  * @returns {Output[]}
  */
-export function readOutputs(graph, wanted) {
+export function readOutputs({ inputs, outputs }, wanted) {
+  const graph = { inputs, outputs: isLabels(wanted) ? outputs : outputs.map(stripped) };
   const floats = graph.outputs.filter(isFloat);
   const numbers = floats.filter((output) => isNumber(graph, output, wanted)).map(({ name, shape }) => (
     { name, classes: shape?.length === 1 ? 1 : shape?.[1] ?? null, returns: /** @type {const} */ ('number') }
@@ -72,6 +73,12 @@ export function readOutputs(graph, wanted) {
   return found;
 }
 
+/** An output without its axes of length 1 behind two others, as heads of convolutions have them. @param {Value} output @returns {Value} */
+function stripped(output) {
+  const rest = output.shape?.slice(1) ?? [], kept = rest.filter((size) => size !== 1);
+  return rest.length > 1 && kept.length === 1 ? { ...output, shape: [output.shape?.[0] ?? null, ...kept] } : output;
+}
+
 /** @param {Output[]} outputs */
 const asides = (outputs) => outputs.map((output) => ({ ...output, aside: true }));
 
@@ -88,7 +95,7 @@ const hasClasses = (floats) => floats.some(({ shape }) => shape === null || (sha
 
 /**
  * Reports whether an output has a number for each cloud: one, or where a number is wanted several to choose from.
- * @param {Graph} graph @param {Value} output @param {Wanted} wanted
+ * @param {Pick<Graph, 'inputs'>} graph @param {Value} output @param {Wanted} wanted
  */
 function isNumber({ inputs }, { shape }, wanted) {
   if (shape === null) return wanted === 'number';
@@ -107,7 +114,7 @@ function labelsOf({ name, shape }, wanted) {
   return { name, classes: returns === 'labels' ? null : returns === 'BNC' ? last : first, returns };
 }
 
-/** @param {Graph} graph @returns {Output[]} */
+/** @param {Pick<Graph, 'outputs'>} graph @returns {Output[]} */
 function classesOf(graph) {
   const fit = graph.outputs.filter((output) => isFloat(output) && (output.shape === null || output.shape.length === 2));
   if (fit.length === 0) throw new LayoutError(scoreless(graph.outputs));

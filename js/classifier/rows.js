@@ -212,15 +212,22 @@ function hold({ type, dims }, rows, { points, model: { returns, number, classes:
   if (returns === 'number') return holdNumbers(dims, rows, number);
   const classes = names?.length ?? 0;
   if (returns !== undefined) return holdShape(dims, returns === 'BNC' ? [rows, points, classes] : [rows, classes, points], returns);
-  if (dims.length !== 2 || dims[0] !== rows)
+  const width = widthOfDims(dims);
+  if (width === null || dims[0] !== rows)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
-  if (dims[1] !== classes) throw new ModelError(`The model has ${dims[1]} classes, but ${classes} names were given.`, 'prediction.model');
+  if (width !== classes) throw new ModelError(`The model has ${width} classes, but ${classes} names were given.`, 'prediction.model');
+}
+
+/** The numbers for a cloud of an answer with one axis behind the clouds, those of length 1 aside; null for others. @param {readonly number[]} dims */
+function widthOfDims([, ...axes]) {
+  const more = axes.filter((size) => size !== 1);
+  return axes.length === 0 || more.length > 1 ? null : more[0] ?? 1;
 }
 
 /** @param {readonly number[]} dims @param {number} rows @param {number} [number] which of several counts */
 function holdNumbers(dims, rows, number) {
-  const [all, numbers = 1] = dims;
-  if (all !== rows || dims.length > 2)
+  const [all] = dims, numbers = dims.length === 1 ? 1 : widthOfDims(dims);
+  if (all !== rows || numbers === null)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}] or [${rows}, numbers].`,
       'prediction.model');
   if (number === undefined ? numbers !== 1 : number >= numbers)
@@ -271,7 +278,7 @@ async function widthOf(machine, reading, { layout, output: { name, classes } }, 
   if (classes) return classes;
   try {
     const dims = await tried(machine, reading, layout, name, dimension);
-    const width = dims[dims.length - 1];
+    const width = widthOfDims(dims) ?? dims[dims.length - 1];
     if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
     return width;
   } catch (error) {

@@ -64,6 +64,10 @@ export function readArguments() {
   if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6))
     throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
   limitFiles(values['file-limit']);
+  for (const flag of /** @type {const} */ (['samples', 'blocks'])) {
+    if (values[flag] !== undefined && !(Number.isInteger(Number(values[flag])) && Number(values[flag]) > 0))
+      throw new InputError(`--${flag} ${values[flag]}: must be a whole number from 1`);
+  }
   if (values.radius !== undefined && !(Number(values.radius) >= 0)) throw new InputError(`--radius ${values.radius}: must be a number of at least 0`);
   return { values, file: positionals[0] };
 }

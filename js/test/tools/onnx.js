@@ -3,7 +3,7 @@
 import Pbf from 'pbf';
 
 /**
- * @typedef {{name: string, type?: number, shape: (number | null)[]}} Value
+ * @typedef {{name: string, type?: number, shape: (number | null)[] | null}} Value
  * @typedef {{name: string, shape: number[], numbers: number[]}} Weight float32 numbers
  * @typedef {{operator: string, domain?: string, inputs?: string[], outputs?: string[], to?: number}} Node
  * @typedef {{name: string, nodes: Node[]}} Made a function of the file, in the domain "test"
@@ -17,7 +17,7 @@ const writeValue = (pbf, tag, { name, type = 1, shape }) => part(pbf, tag, (valu
   value.writeStringField(1, name);
   part(value, 2, (kind) => part(kind, 1, (tensor) => {
     tensor.writeVarintField(1, type);
-    part(tensor, 2, (sizes) => shape.forEach((size) => part(sizes, 1, (one) => void (size !== null && one.writeVarintField(1, size)))));
+    if (shape) part(tensor, 2, (sizes) => shape.forEach((size) => part(sizes, 1, (one) => void (size !== null && one.writeVarintField(1, size)))));
   }));
 });
 

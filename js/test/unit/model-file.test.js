@@ -30,6 +30,17 @@ test('a graph tells producer, inputs, classes and number of parameters', () => {
   assert.deepEqual(readGraph(file('external')).external, ['external.onnx.data']);
 });
 
+test('a size of -1, or no shape at all, is free; axes of length 1 count for nothing', () => {
+  const read = (/** @type {import('../tools/onnx.js').Value[]} */ inputs, /** @type {(number | null)[] | null} */ answer = [null, 2]) =>
+    readLayout(readGraph(onnx({ inputs, outputs: [{ name: 'logits', shape: answer }] })), 3);
+  assert.deepEqual(read([{ name: 'clouds', shape: [-1, 3, -1] }]), layout('bdn'));
+  assert.deepEqual(read([{ name: 'clouds', shape: null }]).layouts.map(({ name, points }) => [name, points]),
+    ['BDN', 'BND', 'BDN1', 'BND1', 'flat BDN', 'flat BND', 'BPDN'].map((name) => [name, null]));
+  for (const shape of [[null, 4, 1], [-1, 1, 4], [null, 1, 4, 1]]) {
+    assert.deepEqual(read([{ name: 'clouds', shape: [null, 3, null] }], shape).outputs, [{ name: 'logits', classes: 4 }]);
+  }
+});
+
 test('operators that draw, or look at the whole batch, are found in the graph, in graphs within it and in functions of the file', () => {
   const found = {
     random: [['RandomNormalLike'], []], 'random-within': [['RandomNormalLike'], []], 'random-function': [['RandomNormalLike'], []],
