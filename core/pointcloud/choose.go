@@ -20,6 +20,7 @@ type origin struct {
 	named   bool         // a header names the coordinates
 	certain bool         // the name of the file, or its rows as coordinates, leaves no doubt about the columns
 	told    bool         // the layout or the reading says that rows are points
+	written bool         // by Document, with every question answered
 	nested  bool         // each row is one point, by its brackets or by an axis of the array
 	worded  bool         // there are words beside the coordinates
 	more    [][3]float64 // the columns four to six of the first rows, without a header
@@ -104,7 +105,7 @@ func (f *File) choose(r Reading, table bool) error {
 	if o == nil {
 		o = &origin{named: true, column: [3]int{0, 1, 2}}
 	}
-	settled := r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
+	settled := o.written || r.Coordinates != Columns{} || r.Rows == rowClouds || r.Transposed != nil && *r.Transposed
 	err := f.judgeRest(o.asRead(f.Cloud.Dimension), settled)
 	if err == nil && !settled {
 		err = o.doubts(f, r)
@@ -113,10 +114,26 @@ func (f *File) choose(r Reading, table bool) error {
 		err = f.take(r.Coordinates)
 	}
 	if err == nil {
+		f.nameColumns(o)
 		f.settleElements()
 		f.finiteAttributes()
 	}
 	return err
+}
+
+// nameColumns keeps what the columns of the coordinates are called, or their numbers.
+func (f *File) nameColumns(o *origin) {
+	if o.names == nil && o.width <= f.Cloud.Dimension {
+		return
+	}
+	for _, column := range o.column[:f.Cloud.Dimension] {
+		name := "column " + thousands(column+1)
+		if column < len(o.names) {
+			name = shown(o.names[column])
+			f.Unit = cmp.Or(f.Unit, unitOf(o.names[column]))
+		}
+		f.Columns = append(f.Columns, name)
+	}
 }
 
 // doubts goes through what may be wrong with the columns and the rows.

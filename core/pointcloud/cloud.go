@@ -34,10 +34,13 @@ type File struct {
 	// rest only if the user asked for it.
 	Missing *Missing
 	// Faces are the triangles of a mesh; the cloud has its vertices.
-	Faces  Faces
-	Notes  []Note
-	origin *origin
-	rest   []leftover
+	Faces Faces
+	Notes []Note
+	// Columns are the names of those that are the coordinates, nil where the file has no others; Unit is theirs, where the names tell it.
+	Columns []string
+	Unit    string
+	origin  *origin
+	rest    []leftover
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
 }
@@ -61,6 +64,31 @@ func (f *File) Rows() int {
 		return f.Missing.Rows
 	}
 	return f.Cloud.Count()
+}
+
+// Summary tells in a line what of a file a cloud is: its points, columns, attributes and unit.
+func (f *File) Summary(c Cloud) string {
+	text := thousands(c.Count()) + " points"
+	if n := f.Rows(); n != c.Count() {
+		text += " of " + thousands(n)
+	}
+	text += map[int]string{2: " in the plane", 3: " in space"}[c.Dimension] + "; "
+	if f.Columns != nil {
+		text += axes(c.Dimension) + " are " + listed(f.Columns)
+	} else {
+		text += axes(c.Dimension) + " as the format has them"
+	}
+	if names := c.AttributeNames(); len(names) > 1 {
+		text += "; the attributes " + listed(names)
+	} else if len(names) == 1 {
+		text += "; the attribute " + names[0]
+	} else {
+		text += "; no attributes"
+	}
+	if f.Unit == "" {
+		return text + "; the file names no unit"
+	}
+	return text + "; the unit is " + f.Unit
 }
 
 // Without returns the points that have coordinates and are not missing from

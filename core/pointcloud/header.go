@@ -205,7 +205,7 @@ func (t *table) takeRemark(r *rowReader) bool {
 	if len(fields) != t.width || names.takeNames(r, fields) != nil || !names.named && names.takeStems(fields, groupsOf(fields)) == nil {
 		return false
 	}
-	t.named, t.column, t.dimension = true, names.column, names.dimension
+	t.named, t.column, t.dimension, t.names = true, names.column, names.dimension, cloned(fields)
 	t.carryNamed(fields)
 	return true
 }

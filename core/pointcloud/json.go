@@ -124,6 +124,25 @@ func (c Cloud) MarshalJSON() ([]byte, error) {
 	return append(text, "]]"...), nil
 }
 
+// Document returns the cloud as a request has it: {"points": …, "attributes": …}, and a line end. A file of it is read without a question.
+func (c Cloud) Document() ([]byte, error) {
+	points, err := c.MarshalJSON()
+	if err != nil || len(c.Attributes) == 0 {
+		return fmt.Appendf(nil, "{\"points\": %s}\n", points), err
+	}
+	attributes, err := c.Attributes.MarshalJSON()
+	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), err
+}
+
+// isWritten tells whether a text is that of Document, to the byte: then its questions were answered before.
+func (c Cloud) isWritten(text []byte) bool {
+	if !bytes.HasPrefix(text, []byte(`{"points": [[`)) || !bytes.HasSuffix(text, []byte("}\n")) {
+		return false
+	}
+	own, err := c.Document()
+	return err == nil && bytes.Equal(own, text)
+}
+
 // appendNumber writes a number as ECMAScript does: with an exponent below 1e-6
 // and from 1e21 on, and no leading zero in the exponent. Unlike ECMAScript it
 // keeps the sign of -0.

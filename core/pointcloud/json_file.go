@@ -25,7 +25,8 @@ func readJSON(file *source) (File, error) {
 	s := arrayScanner{cursor: cursor{data: file.data, pos: file.start}}
 	cloud, err := s.readObject()
 	if err == nil {
-		return File{Cloud: cloud, origin: &origin{what: "list", column: [3]int{0, 1, 2}, rows: cloud.Count(), width: cloud.Dimension, told: true, nested: true}}, nil
+		return File{Cloud: cloud, origin: &origin{what: "list", column: [3]int{0, 1, 2}, rows: cloud.Count(), width: cloud.Dimension, told: true, nested: true,
+			written: cloud.isWritten(file.data[file.start:])}}, nil
 	}
 	strict := jsonError(&s, err)
 	if _, bad := errors.AsType[*document.FieldError](err); bad {
@@ -91,15 +92,20 @@ func isPlainList(data []byte, fields []jsonField, list jsonField) bool {
 	case '{':
 		return true
 	case '[':
-		return len(fields) > 1 || list.key != "points" || hasNull(data[list.start:list.end]) || hasFour(data[:list.end], list.start)
+		return len(fields) > 1 || list.key != "points" || hasNull(data[list.start:list.end]) || isWeighted(data[:list.end], list.start)
 	}
 	return false
 }
 
-// hasFour tells whether the first point of a list has four numbers.
-func hasFour(data []byte, list int) bool {
+// isWeighted tells whether the first point of a list has four numbers, the last of which is 1.
+func isWeighted(data []byte, list int) bool {
 	l := &listReader{cursor: cursor{data: data, pos: list}}
-	return l.open() == nil && l.countRow() == 4
+	if l.open() != nil || l.countRow() != 4 {
+		return false
+	}
+	l.grid = newGrid(Reading{}, 4)
+	l.reserve(1)
+	return l.readRow() == nil && !l.weighted
 }
 
 // isGeoJSON knows a file of places on the Earth.

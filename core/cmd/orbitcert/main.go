@@ -222,11 +222,14 @@ func (p program) cloud(args []string) ([]byte, error) {
 	if err != nil {
 		return nil, named(flags.Arg(0), err)
 	}
+	if !p.json {
+		p.errs.say("%s: %s", flags.Arg(0), p.notes.file.Summary(cloud))
+	}
 	if *array {
 		text, err := cloud.NPY()
 		return text, named(flags.Arg(0), err)
 	}
-	return cloudDocument(cloud)
+	return cloud.Document()
 }
 
 // cloudRequest returns the fields of a request that give its clean cloud.
@@ -241,16 +244,6 @@ func cloudRequest(path, part, read, prepare string) ([]byte, error) {
 	}
 	file, err := json.Marshal(fields)
 	return fmt.Appendf(nil, `{"clean": %s, "preparation": %s}`, file, prepare), err
-}
-
-// cloudDocument returns a cloud as a request has it.
-func cloudDocument(cloud pointcloud.Cloud) ([]byte, error) {
-	points, err := cloud.MarshalJSON()
-	if err != nil || len(cloud.Attributes) == 0 {
-		return fmt.Appendf(nil, "{\"points\": %s}\n", points), err
-	}
-	attributes, err := cloud.Attributes.MarshalJSON()
-	return fmt.Appendf(nil, "{\"points\": %s, \"attributes\": %s}\n", points, attributes), err
 }
 
 // readFile reads a cloud that the caller names.
@@ -275,6 +268,7 @@ func (p program) parse(path string, data []byte, reading pointcloud.Reading) (po
 		return pointcloud.File{}, badInput{err}
 	}
 	p.notes.tell(p.errs, path, file.Notes)
+	p.notes.read(file)
 	return file, nil
 }
 

@@ -13,6 +13,8 @@ type notes struct {
 	told  map[string]bool
 	// shown says that the output itself has what routine notes say.
 	shown bool
+	// file is the one read last.
+	file pointcloud.File
 }
 
 // tell prints the notes of a file that were not printed before; a routine one once for all files.
@@ -34,6 +36,14 @@ func (n *notes) tell(to messages, path string, all []pointcloud.Note) {
 		n.told[known] = true
 		to.list(line, offers)
 	}
+}
+
+// read keeps what is said of a file behind everything else.
+func (n *notes) read(file pointcloud.File) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.file = file
+	n.file.Faces, n.file.Notes = nil, nil
 }
 
 // answers lists remedies, one a line.
