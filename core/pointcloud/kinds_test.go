@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -137,5 +138,71 @@ func TestKinds(t *testing.T) {
 		if !slices.Equal(file.Cloud.Points, want.points) || missing != want.missing || len(Remedies(err)) != want.asks || parts != want.parts || !strings.Contains(text, want.says) {
 			t.Errorf("%s: %v, %d missing, %d answers, %d clouds, %s", name, file.Cloud.Points, missing, len(Remedies(err)), parts, text)
 		}
+	}
+}
+
+// Every answer that a question or a note offers works on the file, and what was read asks nothing once it is written and opened again.
+func TestAnswersWork(t *testing.T) {
+	files := slices.Concat(goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodJSON, otherJSON)
+	names, err := filepath.Glob(filepath.Join("testdata", "kinds", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, goodFile{file: filepath.Base(name), data: string(data)})
+	}
+	answers := 0
+	for _, f := range files {
+		var answer func(r Reading, depth int)
+		answer = func(r Reading, depth int) {
+			file, err := Parse(f.file, []byte(f.data), r)
+			remedies := Remedies(err)
+			for _, n := range file.Notes {
+				remedies = append(remedies, n.Remedies...)
+			}
+			if several, ok := errors.AsType[*PartsError](err); ok {
+				part := r
+				part.Part = several.Parts[0].Name
+				remedies = append(remedies, Remedy{Label: "the first part", Reading: &part})
+			}
+			if err == nil {
+				checkReopens(t, f.file, file)
+			}
+			for _, remedy := range remedies {
+				if remedy.Reading == nil || depth > 1 {
+					continue
+				}
+				answers++
+				own := *remedy.Reading // beside what was answered before
+				own.Part, own.Rows, own.Decimal = cmp.Or(own.Part, r.Part), cmp.Or(own.Rows, r.Rows), cmp.Or(own.Decimal, r.Decimal)
+				own.Coordinates = cmp.Or(own.Coordinates, r.Coordinates)
+				_, err := Parse(f.file, []byte(f.data), own)
+				if several, ok := errors.AsType[*PartsError](err); err != nil && len(Remedies(err)) == 0 && !(ok && several.Total > 0) {
+					t.Errorf("%s: %s: %v", f.file, remedy, err)
+				}
+				answer(own, depth+1)
+			}
+		}
+		answer(Reading{}, 0)
+	}
+	if answers < 60 {
+		t.Errorf("only %d answers were tried", answers)
+	}
+}
+
+// checkReopens writes what was read and opens it.
+func checkReopens(t *testing.T, name string, file File) {
+	t.Helper()
+	text, err := file.Cloud.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse("a.json", text, Reading{})
+	if err != nil || !sameBits(again.Cloud.Points, file.Cloud.Points) || len(again.Notes) > 0 || len(again.Cloud.Attributes) != len(file.Cloud.Attributes) {
+		t.Errorf("%s: what was written of it reads as %d points, notes %q, %v", name, again.Cloud.Count(), told(again.Notes), err)
 	}
 }

@@ -153,7 +153,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		_, s.step[j], _ = h.steps()
 		s.kind[j], s.start[j] = h.kind, h.offset(slice, 0, column[j])
 	}
-	o := &origin{what: "array", column: column, rows: rows, width: columns, told: true, nested: h.stacked || h.fortran || columns < 6,
+	o := &origin{what: "array", column: column, rows: rows, width: columns, told: true, nested: h.stacked || h.fortran || columns < 6 || r.Rows == rowPoints,
 		certain: chosen || h.transposed}
 	for i := 0; columns >= 6 && i < min(rows, mostMore); i++ {
 		o.more = append(o.more, [3]float64{h.value(data, slice, i, 3), h.value(data, slice, i, 4), h.value(data, slice, i, 5)})

@@ -112,7 +112,7 @@ func TestNoFieldOfADocumentSteersTheTerminal(t *testing.T) {
 	if voted == "" {
 		t.Fatal(errs)
 	}
-	run := `{"clouds":[{"name":"a","points":[[0,0],[1,0],[0,1]],"label":1,"votes_pred":[0,100],"votes_cert":[10,990]},{"file":"lost.xyz","label":0}],
+	run := `{"partial":true,"clouds":[{"name":"a","points":[[0,0],[1,0],[0,1]],"label":1,"votes_pred":[0,100],"votes_cert":[10,990]},{"file":"lost.xyz","label":0}],
 		"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.5]}}`
 	_, result, errs := call(run, "run", "-")
 	if result == "" {
