@@ -34,6 +34,7 @@ var doors = map[string][]string{
 	"bound":      {"special"},
 	"anytime":    {"bound", "special"},
 	"haar":       {"special"},
+	"lengths":    {"special"},
 	"assignment": {"special"},
 	"pointcloud": {"document", "internal/packed"},
 
@@ -45,14 +46,14 @@ var doors = map[string][]string{
 
 	"transform":       {"document", "invariance", "pointcloud", "special"},
 	"argument":        {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
-	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
-	"explore":         {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
+	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
+	"explore":         {"argument", "bound", "certificate", "digest", "document", "invariance", "lengths", "pointcloud", "special", "tight"},
 	"dataset/judging": {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},
 	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore"},
 
 	"card":      {"dataset/results", "document"},
-	"statement": {"argument", "certificate", "invariance", "say"},
+	"statement": {"argument", "certificate", "invariance", "lengths", "say"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},
 

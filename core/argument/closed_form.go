@@ -17,6 +17,8 @@ import (
 type Closed struct {
 	Distance *float64 `json:"distance,omitempty"`
 	Radius   *float64 `json:"radius,omitempty"`
+	// FileRadius is the same in the unit of the file, where the preparation scales it.
+	FileRadius *float64 `json:"file_radius,omitempty"`
 	Bound
 	Alignment *Alignment `json:"alignment,omitempty"`
 	// DistanceLower bounds the distance of the whole orbit from below where the

@@ -33,12 +33,34 @@ type Changes struct {
 	Added    int     `json:"added,omitempty"`
 	Removed  int     `json:"removed,omitempty"`
 	Moved    float64 `json:"moved,omitempty"`
+	// Unit is whose unit the document gives the norm in, UnitFile or UnitPrepared, "" where it does not say. File is the norm there.
+	Unit string  `json:"unit,omitempty"`
+	File float64 `json:"-"`
+}
+
+// Units of lengths.
+const (
+	UnitFile     = "file"
+	UnitPrepared = "prepared"
+)
+
+// Prepared returns the changes with the norm of prepared clouds.
+func (c *Changes) Prepared() *Changes {
+	if c == nil || c.Unit != UnitFile {
+		return c
+	}
+	other := *c
+	other.Unit = UnitPrepared
+	return &other
 }
 
 // MarshalJSON writes those that are not 0, of none that nothing moves: an empty object would not be read.
 func (c Changes) MarshalJSON() ([]byte, error) {
 	if c == (Changes{}) {
 		return []byte(`{"moved":0}`), nil
+	}
+	if c.Unit == UnitFile {
+		c.Moved = c.File
 	}
 	type plain Changes
 	return json.Marshal(plain(c))

@@ -19,7 +19,9 @@ type Verdict struct {
 	Tight       *Tight       `json:"tight,omitempty"`
 	Subsample   *Subsampled  `json:"subsample,omitempty"`
 	Parameters  *Transformed `json:"parameters,omitempty"`
-	Notes       []string     `json:"notes,omitempty"`
+	// Scale says that every scaling of the file is divided out.
+	Scale bool     `json:"scale,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Probability is the lower bound on the clean prediction probability and the

@@ -91,7 +91,11 @@ func attack(r results.Published, at float64) []argument {
 	a := &r.Settings.Attack
 	all := []argument{{"attack", a.Family}}
 	if a.Norms != nil {
-		return append(all, argument{"norm", number(at)})
+		all = append(all, argument{"norm", number(at)})
+		if a.Unit != "" {
+			all = append(all, argument{"norm_unit", a.Unit})
+		}
+		return all
 	}
 	all = append(all, argument{"degrees", number(at)}, argument{"noise", number(a.Jitter)}, argument{"draws", strconv.Itoa(a.Draws)})
 	if a.Axis != nil {

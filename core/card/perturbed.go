@@ -165,13 +165,25 @@ func size(r results.Published, at float64) string {
 	}
 	switch a := &r.Settings.Attack; {
 	case a.Family == "ball":
-		return "every " + weighted + "‖Δ‖ up to " + decimal(at)
+		return "every " + weighted + "‖Δ‖ up to " + decimal(at) + whose(r)
 	case a.Norms != nil:
-		return weighted + "‖Δ‖ = " + decimal(at)
+		return weighted + "‖Δ‖ = " + decimal(at) + whose(r)
 	}
 	turn := "rotation by " + decimal(at) + "°"
 	if noise := r.Settings.Attack.Jitter; noise > 0 {
 		return "noise of " + weighted + "norm " + decimal(noise) + " and " + turn
 	}
 	return turn
+}
+
+// whose says of which clouds a norm is, where the preparation scales them.
+func whose(r results.Published) string {
+	switch to := r.Settings.Base.Preparation.Resized(); {
+	case to == "":
+		return ""
+	case r.Settings.ScalesNorms():
+		return " of the file, which is scaled to " + to
+	default:
+		return " of the prepared cloud, scaled to " + to
+	}
 }

@@ -31,6 +31,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	v.Prove(rows, p)
 	r.conclude(v)
 	r.state(v, rows, levels.Votes)
+	r.tellFile(v)
 	r.declare(v)
 	if err := v.Issuable(); err != nil {
 		return nil, nil, err

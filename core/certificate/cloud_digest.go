@@ -29,6 +29,10 @@ func (r *Request) WithoutClouds() (*Request, error) {
 	}
 	short := *r
 	short.Clean, short.gramDimension = nil, r.Clean.Dimension
+	if p, l := r.Preparation, r.Ruler(); l != nil {
+		left := *p
+		left.Norm, short.Preparation = l.Norm, &left
+	}
 	short.Digest = &CloudDigest{r.Clean.Count(), smoothing.CloudDigest(*r.Clean)}
 	if r.Noise != nil {
 		still := r.still()
@@ -87,7 +91,7 @@ func (r *Request) CompareClean(path string, open Open) (differs []string, err er
 func (r *Request) openClean(path, preparation string, open Open) (*pointcloud.Cloud, error) {
 	fields := map[string]any{"clean": map[string]string{"file": path}, "permutation": r.Permutation}
 	if r.Preparation != nil {
-		fields[preparation] = r.Preparation
+		fields[preparation] = r.Preparation.Preparation
 	}
 	text, err := json.Marshal(fields)
 	if err != nil {

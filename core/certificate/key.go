@@ -35,7 +35,7 @@ func (r *Request) gram(pair argument.Pair) (*Request, error) {
 		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
 	}
 	short := *r
-	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, r.Preparation.scale(), pair.Shared
+	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, r.left(), pair.Shared
 	short.Pairing = nil
 	short.Sigmas, short.SigmaBy = nil, nil // the pair is weighted by them
 	short.Prediction = r.Prediction.shared()
@@ -62,7 +62,7 @@ func (r *Request) seed(purpose string, pair argument.Pair) (string, error) {
 		return "", err
 	}
 	whole := *short
-	whole.points = nil
+	whole.points, whole.Preparation = nil, r.Preparation.scale()
 	return whole.digest(purpose)
 }
 

@@ -112,7 +112,7 @@ func (r *Request) gramTransformed() (*Request, error) {
 		short.Samples = 0
 	}
 	short.transformed = r.proved(r.Voted()).Known
-	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, r.Preparation.scale()
+	short.Clean, short.Perturbed, short.Attack, short.Changes, short.Preparation = nil, nil, nil, nil, r.left()
 	short.ways, short.search, short.gramDimension = nil, nil, r.Clean.Dimension
 	short.Prediction = r.Prediction.shared()
 	return &short, nil

@@ -34,7 +34,7 @@ func (r *Request) count() int {
 
 // shared returns what is shared of single points, nil where nothing of the certificate depends on it.
 func (r *Request) shared(levels bound.Levels) *sharedPoints {
-	d := &sharedPoints{dimension: r.Dimension(), changes: r.Changes}
+	d := &sharedPoints{dimension: r.Dimension(), changes: r.Changes.Prepared()}
 	switch {
 	case r.Changes != nil:
 		d.Clean = r.count()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/lengths"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -14,13 +15,16 @@ import (
 // done again.
 type Preparation struct {
 	pointcloud.Preparation
-	done bool
+	// Scale is the size of the clean file that its prepared cloud was divided by, in the file's unit, and Norm is ‖X‖ of a prepared
+	// cloud that is left out. Either is 0 where it is not known.
+	Scale float64 `json:"scale,omitempty"`
+	Norm  float64 `json:"norm,omitempty"`
+	done  bool
 }
 
 const (
 	normaliseNone   = "none"
 	normaliseCentre = "centre"
-	normaliseSphere = "unit_sphere"
 )
 
 // TakePreparation takes what is to be done to the clouds, or what was.
@@ -39,7 +43,12 @@ func (r *Request) TakePreparation(o *document.Object) error {
 		if r.Preparation, err = newPreparation(field); err != nil {
 			return err
 		}
-		r.Preparation.done = name == "prepared"
+		if r.Preparation.done = name == "prepared"; r.Preparation.done {
+			err = r.Preparation.takeScale(field)
+		}
+		if err = document.Join(err, field.Done()); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -48,8 +57,8 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	p := &Preparation{}
 	drop, wrong := field.Truth("drop_missing")
 	sample := p.takeSample(field)
-	normalise, bad := field.OneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
-	frame, odd := field.OneOf("frame", frameOwn, frameClean)
+	normalise, bad := field.OneOf("normalise", normaliseNone, normaliseCentre, lengths.Sphere, lengths.RootMean)
+	frame, odd := field.OneOf("frame", frameOwn, lengths.CleanFrame)
 	p.DropMissing = drop
 	if normalise != normaliseNone {
 		p.Normalise = normalise
@@ -57,7 +66,7 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	if frame != frameOwn {
 		p.Frame = frame
 	}
-	return p, document.Join(wrong, sample, bad, odd, field.Done())
+	return p, document.Join(wrong, sample, bad, odd)
 }
 
 // takeSample takes how many points are kept, and which.
@@ -86,26 +95,6 @@ func (r *Request) MakesClouds() bool {
 	return r.Attack != nil || r.Preparation != nil && !r.Preparation.done
 }
 
-// ScaleNote is the note of documents with lengths whose unit is not that of the coordinates that were read.
-const ScaleNote = "lengths are of the prepared clouds: preparation.normalise scales them to the unit sphere"
-
-// Notes says so where the preparation changes the scale.
-func (p *Preparation) Notes() []string {
-	if p.scale() == nil {
-		return nil
-	}
-	return []string{ScaleNote}
-}
-
-// scale is what a request without its clouds keeps of their preparation: the scale of its lengths, nil where it is that of the
-// coordinates.
-func (p *Preparation) scale() *Preparation {
-	if p == nil || p.Normalise != normaliseSphere {
-		return nil
-	}
-	return &Preparation{pointcloud.Preparation{Normalise: p.Normalise, Frame: p.Frame}, true}
-}
-
 // Rest is what is left to do once points are drawn from a surface.
 func (p *Preparation) Rest() *Preparation {
 	if p == nil || p.Method != pointcloud.Surface {
@@ -121,6 +110,10 @@ func (p *Preparation) Rest() *Preparation {
 func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
 	due := r.Preparation.Due()
 	p := &due
+	if r.Preparation != nil {
+		own := *r.Preparation // others may be of other clouds
+		r.Preparation = &own
+	}
 	r.Clean = &files[0].Cloud
 	if len(files) > 1 {
 		r.Perturbed = &files[1].Cloud
@@ -131,44 +124,54 @@ func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
 	if err := r.sample(p, files); err != nil {
 		return err
 	}
-	if p.Frame == frameClean {
-		return p.normaliseByClean(files)
-	}
-	for i, file := range files {
-		if err := p.normalise(cloudNames[i], &file.Cloud); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Frames for normalising clouds: centre and scale.
-const (
-	frameOwn   = "own"
-	frameClean = "clean"
-)
-
-// movesAll tells whether points that change would move all others: by a centre or scale that is theirs.
-func (p *Preparation) movesAll() bool {
-	return p != nil && p.Normalise != "" && p.Frame != frameClean
-}
-
-// normaliseByClean takes centre and scale of the clean cloud for both.
-func (p *Preparation) normaliseByClean(files []*pointcloud.File) error {
 	if p.Normalise == "" {
 		return nil
 	}
-	frame, err := pointcloud.FrameOf(files[0].Cloud, p.Normalise == normaliseSphere)
+	size, err := p.normalise(files)
+	if err == nil {
+		r.Preparation.keepScale(size)
+	}
+	return err
+}
+
+// normalise returns the size that the clean cloud was divided by.
+func (p *Preparation) normalise(files []*pointcloud.File) (size float64, err error) {
+	if p.Frame == lengths.CleanFrame {
+		return p.normaliseByClean(files)
+	}
+	for i, file := range files {
+		one, err := p.normaliseAlone(&file.Cloud)
+		if err != nil {
+			return 0, document.BadField(cloudNames[i], "%v", err)
+		}
+		if i == 0 {
+			size = one
+		}
+	}
+	return size, nil
+}
+
+// frameOwn is the frame for normalising clouds, centre and scale, where each has its own.
+const frameOwn = "own"
+
+// movesAll tells whether points that change would move all others: by a centre or scale that is theirs.
+func (p *Preparation) movesAll() bool {
+	return p != nil && p.Normalise != "" && p.Frame != lengths.CleanFrame
+}
+
+// normaliseByClean takes centre and scale of the clean cloud for both.
+func (p *Preparation) normaliseByClean(files []*pointcloud.File) (size float64, err error) {
+	frame, err := pointcloud.FrameOf(files[0].Cloud, p.size())
 	if err != nil {
-		return document.BadField(cloudNames[0], "%v", err)
+		return 0, document.BadField(cloudNames[0], "%v", err)
 	}
 	for i, file := range files {
 		file.Cloud = frame.Enter(file.Cloud)
 		if err := CheckCoordinates(cloudNames[i], file.Cloud); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return frame.Size(), nil
 }
 
 // cloudNames are the names of the files of a request.
@@ -250,15 +253,11 @@ func (r *Request) sampleSurface(p *Preparation, files []*pointcloud.File) error 
 	return nil
 }
 
-func (p *Preparation) normalise(name string, cloud *pointcloud.Cloud) (err error) {
-	switch p.Normalise {
-	case normaliseCentre:
-		*cloud, err = pointcloud.Centre(*cloud)
-	case normaliseSphere:
-		*cloud, err = pointcloud.UnitSphere(*cloud)
+func (p *Preparation) normaliseAlone(cloud *pointcloud.Cloud) (size float64, err error) {
+	if by := p.size(); by != "" {
+		*cloud, size, err = pointcloud.Resize(*cloud, by)
+		return size, err
 	}
-	if err != nil {
-		return document.BadField(name, "%v", err)
-	}
-	return nil
+	*cloud, err = pointcloud.Centre(*cloud)
+	return 1, err
 }

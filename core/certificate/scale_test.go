@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/lengths"
 )
 
 // scaledRequests are of each form of a certificate: a pair, radii alone, samples of points, noise on transformations.
@@ -21,7 +25,7 @@ const scaledTransformed = `{"clean":{"points":[[0,0,1],[3,0,0],[0,2,0]]},%s"pert
 
 // Certificates, and what is left of them without the clouds, say that lengths are of the prepared clouds if these have another scale.
 func TestNotesTheScaleOfLengths(t *testing.T) {
-	for normalise, scales := range map[string]bool{"": false, "none": false, "centre": false, "unit_sphere": true} {
+	for normalise, scales := range map[string]bool{"": false, "none": false, "centre": false, "unit_sphere": true, "rms": true} {
 		for _, frame := range []string{"", `,"frame":"own"`, `,"frame":"clean"`} {
 			preparation := ""
 			if normalise != "" {
@@ -67,32 +71,162 @@ func checkScaleNote(t *testing.T, r *Request, scales bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.Contains(c.Notes, ScaleNote) != scales {
+	if said := slices.ContainsFunc(c.Notes, func(n string) bool { return strings.HasPrefix(n, "lengths are of the prepared clouds") }); said != scales {
 		t.Errorf("%q of %s", c.Notes, text)
 	}
 	if v, err := Verify(text, nil); err != nil || len(v.Failed)+len(v.Partial) > 0 {
 		t.Errorf("%v, %+v of %s", err, v, text)
 	}
-	var without map[string]json.RawMessage
-	if err := json.Unmarshal(text, &without); err != nil {
+	var whole map[string]any
+	if err := json.Unmarshal(text, &whole); err != nil {
 		t.Fatal(err)
 	}
-	if delete(without, "notes"); !scales {
+	checkWithout := func(core string, refused bool) {
+		t.Helper()
+		whole["core"] = core
+		short, err := json.Marshal(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := Verify(short, nil); err != nil || len(v.Failed) > 0 != refused {
+			t.Errorf("%v, %+v: of core %s, refused: %v: %s", err, v, core, refused, short)
+		}
+	}
+	if delete(whole, "notes"); !scales {
 		return
 	}
-	short, err := json.Marshal(without)
+	checkWithout(Core, true)
+	delete(whole, "key")
+	delete(whole, "scale")
+	for _, row := range []string{"black_box", "orbit"} {
+		if row, there := whole[row].(map[string]any); there {
+			checkWithout("0.8.0", true) // had no lengths of files
+			delete(row, "file_radius")
+		}
+	}
+	prepared := whole["request"].(map[string]any)["prepared"].(map[string]any)
+	delete(prepared, "scale")
+	delete(prepared, "norm")
+	checkWithout("0.8.0", false)
+}
+
+// Certificates say the radius of the file, in its unit, and whether its scale is divided out.
+func TestFileRadius(t *testing.T) {
+	const cloud = `{"clean":{"points":[[5,7],[8,7],[5,9]]},%s"sigma":1,"group":"SE","prediction":{"probability":0.9},"permutation":false%s}`
+	for _, c := range []struct {
+		preparation string
+		size, norm  float64
+		kind        lengths.Kind
+		scale       bool
+	}{
+		{`"normalise":"unit_sphere"`, math.Sqrt(40) / 3, math.Sqrt(78.0 / 9 / (40.0 / 9)), lengths.OwnSphere, true},
+		{`"normalise":"rms"`, math.Sqrt(78.0 / 27), math.Sqrt(3), lengths.OwnMean, true},
+		{`"normalise":"rms","frame":"clean"`, math.Sqrt(78.0 / 27), math.Sqrt(3), lengths.Common, false},
+	} {
+		r, err := ParseRequest(fmt.Appendf(nil, cloud, `"preparation":{`+c.preparation+`},`, ""), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Preparation.Scale-c.size > 1e-15 || c.size-r.Preparation.Scale > 1e-15 {
+			t.Errorf("%s: scale %v, want %v", c.preparation, r.Preparation.Scale, c.size)
+		}
+		want := lengths.Ruler{Kind: c.kind, Size: c.size, Norm: c.norm}.Radius(1.2815515655446004)
+		for _, form := range forms(t, r) {
+			made, err := Certify(form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := *made.Orbit.FileRadius; math.Abs(got-want) > 1e-10 || made.Scale != c.scale {
+				t.Errorf("%s: radius of the file %v, want %v; scale %v, want %v", c.preparation, got, want, made.Scale, c.scale)
+			}
+		}
+		for factor, certified := range map[float64]bool{1 - 1e-9: true, 1 + 1e-9: false} {
+			moved := fmt.Sprintf(`,"perturbed":{"changes":{"moved":%v,"unit":"file"}}`, want*factor)
+			r, err := ParseRequest(fmt.Appendf(nil, cloud, `"preparation":{`+c.preparation+`},`, moved), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := Certify(r)
+			if err != nil || made.Certified != certified {
+				t.Errorf("%s: files moved by %v of the radius are certified: %v, %v", c.preparation, factor, made.Certified, err)
+			}
+			text, err := Document(r, made)
+			if v, bad := Verify(text, nil); err != nil || bad != nil || len(v.Failed)+len(v.Partial) > 0 || slices.Contains(made.Notes, MovedNote) {
+				t.Errorf("%v, %v, %+v of %s", err, bad, v, text)
+			}
+		}
+	}
+}
+
+// A norm without a unit keeps its meaning, and a note says so.
+func TestChangesSayWhoseLengthTheyAre(t *testing.T) {
+	for unit, want := range map[string]bool{"": true, `,"unit":"prepared"`: false, `,"unit":"file"`: false} {
+		r, err := ParseRequest([]byte(`{"clean":{"points":[[5,7],[8,7],[5,9]]},"preparation":{"normalise":"rms"},"perturbed":{"changes":{"moved":0.2`+unit+`}},
+			"sigma":1,"group":"SE","prediction":{"probability":0.9}}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Certify(r)
+		if err != nil || slices.Contains(made.Notes, MovedNote) != want {
+			t.Errorf("%s: %q, %v", unit, made.Notes, err)
+		}
+		if prepared := *made.Orbit.Distance == 0.2; prepared != (unit != `,"unit":"file"`) {
+			t.Errorf("%s: distance %v", unit, *made.Orbit.Distance)
+		}
+	}
+}
+
+// A file times 1.5 is prepared to the same cloud.
+func TestScaledFilesAreAtNoDistance(t *testing.T) {
+	for _, c := range []struct {
+		preparation string
+		near        bool
+	}{{`{"normalise":"rms"}`, true}, {`{"normalise":"unit_sphere"}`, true}, {`{"normalise":"rms","frame":"clean"}`, false}} {
+		r, err := ParseRequest([]byte(`{"clean":{"points":[[5,7],[8,7],[5,9]]},"perturbed":{"points":[[7.5,10.5],[12,10.5],[7.5,13.5]]},"preparation":`+c.preparation+`,
+			"sigma":1,"group":"SE","prediction":{"probability":0.9}}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Certify(r)
+		if err != nil || *made.Orbit.Distance < 1e-12 != c.near {
+			t.Errorf("%s: %v, %v", c.preparation, *made.Orbit.Distance, err)
+		}
+	}
+}
+
+// Nothing follows about a file that is sampled before the noise.
+func TestSampledFilesHaveNoLengths(t *testing.T) {
+	const cloud = `{"clean":{"points":[[5,7],[8,7],[5,9]]},"preparation":{"points":2,"normalise":"rms"},%s"sigma":1,"group":"T","prediction":{"probability":0.9}}`
+	r, err := ParseRequest(fmt.Appendf(nil, cloud, ""), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := Verify(short, nil); err != nil || len(v.Failed) == 0 {
-		t.Errorf("%v: a document without its note is verified: %s", err, short)
+	for _, form := range forms(t, r) {
+		made, err := Certify(form)
+		if err != nil || !slices.Contains(made.Notes, SamplingNote) || made.Orbit.FileRadius != nil {
+			t.Errorf("%v, %q, %v", err, made.Notes, made.Orbit)
+		}
 	}
-	without["core"] = json.RawMessage(`"0.8.0"`)
-	delete(without, "key")
-	if short, err = json.Marshal(without); err != nil {
-		t.Fatal(err)
+	_, err = ParseRequest(fmt.Appendf(nil, cloud, `"perturbed":{"changes":{"moved":0.2,"unit":"file"}},`), nil)
+	if err == nil || !strings.Contains(err.Error(), "subsample") {
+		t.Error(err)
 	}
-	if v, err := Verify(short, nil); err != nil || len(v.Failed) > 0 {
-		t.Errorf("%v, %+v: a document of a core without such notes: %s", err, v, short)
+}
+
+// A document cannot claim a scale for a cloud that was never divided by it.
+func TestRefusesScalesOfOtherClouds(t *testing.T) {
+	for prepared, want := range map[string]string{
+		`{"normalise":"rms","scale":2}`:                  "prepared.scale: is there, but the clean cloud is not scaled",
+		`{"normalise":"rms","scale":2,"norm":2}`:         "prepared.norm: stands for a clean cloud",
+		`{"normalise":"centre","scale":2}`:               "prepared.scale: belongs to",
+		`{"normalise":"rms","points":2,"scale":2}`:       "prepared.scale: belongs to",
+		`{"normalise":"rms","scale":0}`:                  "prepared.scale: must be above 0",
+		`{"normalise":"rms","norm":1}`:                   "prepared.scale: is missing",
+		`{"normalise":"rms","frame":"clean","scale":-1}`: "prepared.scale: must be above 0",
+	} {
+		_, err := ParseRequest([]byte(`{"clean":{"points":[[5,7],[8,7],[5,9]]},"prepared":`+prepared+`,"sigma":1,"group":"SE","prediction":{"probability":0.9}}`), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", prepared, err)
+		}
 	}
 }

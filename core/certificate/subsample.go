@@ -46,14 +46,21 @@ func (r *Request) takeChanges(field *document.Object) error {
 	if err != nil {
 		return err
 	}
-	if len(child.Rest()) == 0 {
+	if n := len(child.Rest()); n == 0 || n == 1 && child.Has("unit") {
 		return document.BadField(child.Path, "is empty; give replaced, added, removed or moved")
 	}
 	c, in := &argument.Changes{}, document.ChangesLimits
 	r.Changes = c
-	return document.Join(document.PutWhole(&c.Replaced)(child.Count("replaced", in.Replaced)), document.PutWhole(&c.Added)(child.Count("added", in.Added)),
-		document.PutWhole(&c.Removed)(child.Count("removed", in.Removed)), document.PutAny(&c.Moved)(child.Within("moved", in.Moved, "a norm ")),
-		child.Done(), field.Done())
+	err = document.Join(document.PutWhole(&c.Replaced)(child.Count("replaced", in.Replaced)), document.PutWhole(&c.Added)(child.Count("added", in.Added)),
+		document.PutWhole(&c.Removed)(child.Count("removed", in.Removed)), document.PutAny(&c.Moved)(child.Within("moved", in.Moved, "a norm ")))
+	if child.Has("unit") {
+		unit, wrong := child.OneOf("unit", argument.UnitFile, argument.UnitPrepared)
+		if err = document.Join(err, wrong); c.Moved > 0 { // 0 is the same in any unit
+			c.Unit = unit
+		}
+	}
+	c.File = c.Moved
+	return document.Join(err, child.Done(), field.Done())
 }
 
 // checkChanges compares them with the clean cloud and with the samples.
@@ -61,6 +68,9 @@ func (s *steps) checkChanges(*document.Object) error {
 	c := s.Changes
 	if c == nil || s.count() == 0 {
 		return nil
+	}
+	if err := s.takeUnit(c); err != nil {
+		return err
 	}
 	n, k, at := s.count(), s.Subsample, "perturbed.changes."
 	if s.points != nil {
@@ -79,6 +89,19 @@ func (s *steps) checkChanges(*document.Object) error {
 		return document.BadField(at+"added", "is %d, which makes more than %d points", c.Added, pointcloud.MaxPoints)
 	}
 	return nil
+}
+
+// takeUnit turns a norm in the unit of the file into that of the prepared clouds.
+func (s *steps) takeUnit(c *argument.Changes) error {
+	if c.Unit != argument.UnitFile {
+		return nil
+	}
+	if s.Clean == nil {
+		return document.BadField("gram.points.changes.unit", "must be %q: the clean cloud, which has the scale, is left out", argument.UnitPrepared)
+	}
+	moved, err := s.PreparedNorm("perturbed.changes.unit", c.File)
+	c.Moved = moved
+	return err
 }
 
 // Pairings of the points of both clouds.

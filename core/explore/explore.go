@@ -67,8 +67,14 @@ type Radii struct {
 	Norm     float64 `json:"norm"`
 	BlackBox float64 `json:"black_box"`
 	Orbit    float64 `json:"orbit"`
+	// FileRadius is Orbit for files, in their unit, where the preparation scales them. It holds without alignment too.
+	FileRadius *float64 `json:"file_radius,omitempty"`
+	// Scale says that the preparation divides every scaling of a file out.
+	Scale bool `json:"scale,omitempty"`
 	// Sampled is the same for votes of samples of some points, after alignment or as they are.
 	Sampled *float64 `json:"sampled,omitempty"`
+	// FileSampled is Sampled for files.
+	FileSampled *float64 `json:"file_sampled,omitempty"`
 	// Scaling is the largest norm of a scaling up to which all are certified by the
 	// exact tight certificate.
 	Scaling *float64 `json:"scaling,omitempty"`
@@ -100,8 +106,9 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 		Probability: e.p.AtLevel(e.levels.Votes), Top: r.Top,
 		Norm: e.norm(), BlackBox: radius, Orbit: radius,
 	}
+	c.FileRadius, c.Scale = e.fileRadius(radius), e.DividesScale()
 	if sampled := e.sampledRadius(); sampled > 0 {
-		c.Sampled = &sampled
+		c.Sampled, c.FileSampled = &sampled, e.fileRadius(sampled)
 	}
 	if e.way != argument.Integrals {
 		return c, nil

@@ -53,8 +53,10 @@ type FoundCurve struct {
 	// Reach is how far along a curve of scalings every cloud is certified, in the unit of the coordinates, rounded down.
 	// It is absent where the tight certificate is computed exactly.
 	Reach *float64 `json:"reach,omitempty"`
-	Notes []string `json:"notes,omitempty"`
-	Core  string   `json:"core"`
+	// FileX has, for each length of X, the distance below which files are prepared to clouds nearer than that.
+	FileX []float64 `json:"file_x,omitempty"`
+	Notes []string  `json:"notes,omitempty"`
+	Core  string    `json:"core"`
 }
 
 // CurveDocument returns the bounds at all points of the curve that a question asks for.
@@ -64,6 +66,7 @@ func CurveDocument(r *certificate.Request, q *Question, each Each) ([]byte, erro
 		return nil, err
 	}
 	found := FoundCurve{Curve: *c, Bounds: make([]PointBounds, len(c.Points)), Notes: r.Preparation.Notes(), Core: certificate.Core}
+	found.FileX = c.inFile(r.Ruler())
 	errs := make([]error, len(c.Points))
 	each(len(c.Points), func(i int) {
 		bounds, err := AnswerPoint([]byte(c.Points[i]))
@@ -134,19 +137,32 @@ func (f *FoundMap) Whole() ([][]float64, error) {
 // FoundRegions is the document of regions.
 type FoundRegions struct {
 	Regions []*Region `json:"regions"`
-	Notes   []string  `json:"notes,omitempty"`
-	Core    string    `json:"core"`
+	// Files has the region of files for each of them, in their unit, where the preparation scales them.
+	Files []*Region `json:"files,omitempty"`
+	Notes []string  `json:"notes,omitempty"`
+	Core  string    `json:"core"`
 }
 
 // RegionsDocument returns which compositions of two transformations a prediction withstands, a region for each question.
 func RegionsDocument(a *Asked, questions []*RegionQuestion) ([]byte, error) {
 	found := FoundRegions{Notes: a.Preparation.Notes(), Core: certificate.Core}
 	for _, q := range questions {
-		region, err := FindRegion(a, q)
+		s, err := q.scene(a)
+		if err != nil {
+			return nil, err
+		}
+		region, err := s.region(q)
+		if err != nil {
+			return nil, err
+		}
+		file, err := s.fileRegion(q, region)
 		if err != nil {
 			return nil, err
 		}
 		found.Regions = append(found.Regions, region)
+		if file != nil {
+			found.Files = append(found.Files, file)
+		}
 	}
 	return document.Indented(found)
 }

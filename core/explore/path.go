@@ -27,7 +27,7 @@ type family struct {
 	// drag returns the velocity of a point that goes straight, weight how fast one turns.
 	drag   func(by *frame, y, rho vector, z float64) vector
 	weight func(z float64) float64
-	// kept tells whether a group ignores all of it.
+	// kept tells whether a group, or the preparation, ignores all of it.
 	kept func(e exploration, by *frame) bool
 }
 
@@ -39,7 +39,7 @@ var halfTurn = math.Nextafter(math.Pi, 4)
 // families lists those of clouds of a dimension.
 func families(dimension int) []family {
 	list := []family{
-		{name: "scale", unit: "relative", least: -1, drag: func(_ *frame, y, _ vector, _ float64) vector { return y }},
+		{name: "scale", unit: "relative", least: -1, drag: func(_ *frame, y, _ vector, _ float64) vector { return y }, kept: exploration.scales},
 		{name: "stretch", unit: "relative", least: -1, drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.axis) }},
 		{name: "shear", unit: "relative", drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.across) }},
 		{name: "taper", unit: "1/length", power: 1, drag: func(_ *frame, _, rho vector, z float64) vector { return times(z, rho) }},

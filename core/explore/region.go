@@ -71,19 +71,29 @@ func ParseRegion(data []byte) (*RegionQuestion, error) {
 // FindRegion covers the rectangle: where all of a square is certified, or its middle is out of reach, it is done,
 // else each of its quarters is looked at.
 func FindRegion(a *Asked, q *RegionQuestion) (*Region, error) {
+	s, err := q.scene(a)
+	if err != nil {
+		return nil, err
+	}
+	return s.region(q)
+}
+
+// scene returns the scene of a question.
+func (q *RegionQuestion) scene(a *Asked) (scene, error) {
 	if !q.twisted {
 		if err := a.Plain(); err != nil {
-			return nil, err
+			return scene{}, err
 		}
 	}
-	s, err := sceneOf(a)
+	return sceneOf(a)
+}
+
+func (s scene) region(q *RegionQuestion) (*Region, error) {
 	switch {
-	case err != nil:
-		return nil, err
 	case q.twisted:
 		return s.twistedRegion(q.size)
 	case q.points:
-		return s.pointsRegion(a.Request, q.size)
+		return s.pointsRegion(s.Request, q.size)
 	}
 	if s.dimension == 2 && q.composition.first == "taper" {
 		return nil, document.BadField("pair", "has a twist, which is for 3-D clouds")

@@ -26,6 +26,8 @@ type scene struct {
 	sigma float64
 	// certify finds these: what sampledRadius returns, and in the scene's unit a little less than the radius.
 	sampled, radius float64
+	// closedOnly says that distances alone certify.
+	closedOnly bool
 	// pace is that of ranges.
 	pace *pace
 	// moments stand in for a cloud of many points, nil for another one.
@@ -72,6 +74,9 @@ func (e exploration) turns(by *frame) bool {
 	return e.Group.Turns() || e.Group == invariance.Axis && parallel(e.Axis, by.along)
 }
 
+// scales tells whether the preparation divides every scaling of the file out.
+func (e exploration) scales(*frame) bool { return e.DividesScale() }
+
 func (e exploration) shifts(*frame) bool { return e.Centres() }
 
 // rangeOf returns how far the cloud may go along a family, with the arguments in the order of
@@ -92,7 +97,9 @@ func (s scene) rangeOf(f family) Range {
 		s.pace.after(len(p.start.Points))
 		orbit := seen.walked(seen.walk(small), closed)
 		best, by = further(best, orbit, by, byOrbit)
-		best, by = further(best, seen.tightSpan(seen.walk(small), best), by, byTight)
+		if !s.closedOnly {
+			best, by = further(best, seen.tightSpan(seen.walk(small), best), by, byTight)
+		}
 	}
 	r.BlackBox, r.Span, r.By = s.span(f, closed), s.span(f, best), by
 	if s.ignores(f) {
@@ -111,7 +118,7 @@ func (s scene) path(f family) *path {
 	return p
 }
 
-// ignores tells whether the group ignores all that a family does to the cloud.
+// ignores tells whether the group, or the preparation, ignores all that a family does to the cloud.
 func (s scene) ignores(f family) bool { return f.kept != nil && f.kept(s.exploration, s.frame) }
 
 // span is a range in the unit of the scene.

@@ -67,6 +67,8 @@ func (b *bent) speed(f family) float64 {
 // ignored tells whether the smoothed classifier ignores all that a family does.
 func (b *bent) ignored(f family) bool {
 	switch f.name {
+	case "scale":
+		return b.DividesScale()
 	case "rotation":
 		return b.upright
 	case "shift":

@@ -36,6 +36,11 @@ type Withstood struct {
 	*AnyDirection
 	// Points is there for votes of samples of some points.
 	Points *Points `json:"points,omitempty"`
+	// FileRadius and File are Radius and AnyDirection of the file, in its unit, where the preparation scales it.
+	FileRadius *float64      `json:"file_radius,omitempty"`
+	File       *AnyDirection `json:"file,omitempty"`
+	// Scale says that the preparation divides every scaling of the file out.
+	Scale bool `json:"scale,omitempty"`
 	// Notes say so where lengths are not in the unit of the coordinates that were read.
 	Notes []string `json:"notes,omitempty"`
 	Core  string   `json:"core"`
@@ -53,6 +58,8 @@ type Range struct {
 	By string `json:"by"`
 	// BlackBox is the range without what the classifier is invariant under.
 	BlackBox Span `json:"black_box"`
+	// File is the range of the file, in its unit, where the preparation scales it.
+	File *Span `json:"file,omitempty"`
 }
 
 // Span is a range of a parameter around 0: every value in it is certified. Any is there in
@@ -85,7 +92,7 @@ func AreRanges(ranges []Range) bool {
 	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
 		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
 			return r.Family == f.name && r.Unit == f.unit && r.isSpan() && r.BlackBox.isSpan() &&
-				slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
+				(r.File == nil || r.File.isSpan()) && slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
 		})
 	})
 }
@@ -198,6 +205,8 @@ type Withstanding struct {
 	scene    scene
 	// bent is there for votes with noise on transformations.
 	bent *bent
+	// file is that of the file, nil where the preparation leaves its lengths.
+	file *inFile
 }
 
 // NewWithstanding finds all but the ranges.
@@ -209,10 +218,11 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 	w := &Withstanding{scene: s, Withstood: &Withstood{
 		Probability: s.p.AtLevel(s.levels.Votes), Top: s.Top,
 		Along: s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
-		Notes: s.Preparation.Notes(), Core: certificate.Core,
+		Scale: s.DividesScale(), Notes: s.Preparation.Notes(), Core: certificate.Core,
 	}}
 	if s.Noise != nil {
 		withstandTransformed(w)
+		w.tellFile()
 		return w, nil
 	}
 	w.Radius = max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled)
@@ -220,11 +230,30 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 		return w, nil
 	}
 	w.AnyDirection = s.anyDirection(w.Radius)
+	w.tellFile()
 	w.Points = pointsWithstood(a, s.p)
 	for _, f := range families(s.dimension) {
 		w.Families = append(w.Families, f.name)
 	}
 	return w, nil
+}
+
+// tellFile adds the radius of the file and what follows from it.
+func (w *Withstanding) tellFile() {
+	if w.file = w.scene.inFile(w.Radius); !w.Certified || w.file == nil {
+		w.file = nil
+		return
+	}
+	w.FileRadius, w.File = w.scene.fileRadius(w.Radius), w.file.directions(w.Radius)
+}
+
+// tellRange adds the range of the file.
+func (w *Withstanding) tellRange(f family, r *Range, pace *pace) {
+	if w.file != nil && !pace.ended {
+		file := *w.file
+		file.pace = pace
+		r.File = file.span(f, *r)
+	}
 }
 
 // Range finds that of a family, the last that is yielded; nil is yielded before, where something else may be done meanwhile.
@@ -237,12 +266,14 @@ func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 		s := w.scene
 		s.pace = &pace{rest: func() bool { return yield(nil) }}
 		if w.bent != nil {
-			if r := w.bent.rangeOf(f); s.pace.after(0) {
+			r := w.bent.rangeOf(f)
+			if w.tellRange(f, &r, s.pace); s.pace.after(0) {
 				yield(&r)
 			}
 			return
 		}
-		if r := s.rangeOf(f); !s.pace.ended {
+		r := s.rangeOf(f)
+		if w.tellRange(f, &r, s.pace); !s.pace.ended {
 			yield(&r)
 		}
 	}, nil

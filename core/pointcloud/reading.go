@@ -86,8 +86,8 @@ type Preparation struct {
 	Points int    `json:"points,omitempty"`
 	Method Method `json:"method,omitempty"`
 	Seed   int64  `json:"seed,omitempty"`
-	// Normalise is "centre" (the mean removed) or "unit_sphere" (then divided by
-	// the largest norm), "" for neither.
+	// Normalise is "centre" (the mean removed), or "unit_sphere" or "rms" (then divided by
+	// the largest norm, or by the root mean square of all), "" for none of them.
 	Normalise string `json:"normalise,omitempty"`
 	// Frame is "clean" where centre and scale are those of the clean cloud for both, "" for each cloud's own.
 	Frame string `json:"frame,omitempty"`

@@ -162,24 +162,51 @@ var errNoSize = errors.New("pointcloud: all points are equal: the cloud has no s
 // a point, as pipelines of machine learning normalise shapes: it fits into the
 // unit sphere, give or take rounding. Points that are all equal are an error.
 func UnitSphere(c Cloud) (Cloud, error) {
+	unit, _, err := Resize(c, OfFarthest)
+	return unit, err
+}
+
+// Size names the size of a cloud by which it is divided.
+type Size string
+
+const (
+	// OfFarthest is the largest distance of a point from the mean, OfMeanSquare the root mean square of all.
+	OfFarthest   Size = "unit_sphere"
+	OfMeanSquare Size = "rms"
+)
+
+// Resize returns the cloud less its mean and divided by a size of it, and that size. Points that are all equal are an error.
+func Resize(c Cloud, by Size) (Cloud, float64, error) {
 	if allEqual(c) {
-		return Cloud{}, errNoSize
+		return Cloud{}, 0, errNoSize
 	}
-	centred, err := Centre(Cloud{Points: Scaled(c.Points, -Exponent(c.Points)), Dimension: c.Dimension})
+	whole := Exponent(c.Points)
+	centred, err := Centre(Cloud{Points: Scaled(c.Points, -whole), Dimension: c.Dimension})
 	if err != nil {
-		return Cloud{}, err
+		return Cloud{}, 0, err
 	}
-	points, d := Scaled(centred.Points, -Exponent(centred.Points)), c.Dimension
+	left := Exponent(centred.Points)
+	points, d := Scaled(centred.Points, -left), c.Dimension
 	var origin [3]float64
-	far := 0.0
-	for n := 0; n < len(points); n += d {
-		far = max(far, squaredDistance(points[n:n+d], origin[:d]))
-	}
-	norm := math.Sqrt(far) // at least 1/2
+	norm := by.of(points, origin[:d]) // of the farthest point at least 1/2
 	for i := range points {
 		points[i] /= norm
 	}
-	return Cloud{Points: points, Dimension: d, Attributes: c.Attributes}, nil
+	return Cloud{Points: points, Dimension: d, Attributes: c.Attributes}, math.Ldexp(norm, whole+left), nil
+}
+
+// of returns the size of a cloud about its mean.
+func (s Size) of(points, centre []float64) float64 {
+	d := len(centre)
+	far, squares := 0.0, make([]float64, 0, len(points)/d)
+	for n := 0; n < len(points); n += d {
+		square := squaredDistance(points[n:n+d], centre)
+		far, squares = max(far, square), append(squares, square)
+	}
+	if s == OfMeanSquare {
+		return math.Sqrt(mean(squares, 1)[0])
+	}
+	return math.Sqrt(far)
 }
 
 func allEqual(c Cloud) bool {

@@ -184,7 +184,12 @@ func (p *paragraph) radius() {
 		p.say("No distance is certified, because the probability is not above %s.", p.least())
 		return
 	}
-	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the %s.", p.named("orbit").radius, p.aligned(), p.kept())
+	if file := p.c.Orbit.FileRadius; file != nil {
+		p.say("Every file within Frobenius distance %s of the clean one%s, in the unit of the file, keeps the %s: %s. "+
+			"That is distance %s of the prepared point clouds.", p.down(*file), p.fileAligned(), p.kept(), p.scaled(), p.named("orbit").radius)
+		return
+	}
+	p.say("Every %s within Frobenius distance %s of the clean one%s keeps the %s.", p.of(), p.named("orbit").radius, p.aligned(), p.kept())
 }
 
 // aligned says where the distance of a radius is taken.
@@ -217,9 +222,7 @@ func (p *paragraph) subsample() {
 // scope states what the certificate does not claim.
 func (p *paragraph) scope() {
 	p.attributes()
-	if p.r.Preparation.Notes() != nil {
-		p.say("All lengths are of the prepared point clouds, which were scaled to the unit sphere.")
-	}
+	p.prepared()
 	p.say("The statement is about the smoothed %[1]s, not about the base %[1]s.", p.model())
 	if e := p.r.Prediction.Evidence; e != nil {
 		p.say("The votes were counted from the model with SHA-256 %s%s.", e.Model.SHA256[:12], p.style.escape.Replace("…"))

@@ -42,6 +42,11 @@ export const PREPARATION = {
   'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string',
 };
 
+export const PREPARED = {
+  'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string',
+  'scale?': 'number', 'norm?': 'number',
+};
+
 export const GRAM = {
   'dimension': 'number', 'axial?': 'number', 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number',
   'error?': 'number', 'matrix?': [['number']],
@@ -50,7 +55,7 @@ export const GRAM = {
 export const COMPUTED_REQUEST = {
   'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean',
   'permutation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string',
-  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
+  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED,
 };
 
 export const ALIGNMENT = {
@@ -58,12 +63,13 @@ export const ALIGNMENT = {
 };
 
 export const CLOSED = {
-  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
+  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean',
 };
 
 export const ORBIT = {
-  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
-  'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
+  'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
 };
 
 export const EXACT = {
@@ -99,8 +105,8 @@ export const TIGHT = {
 
 export const CERTIFICATE = {
   'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'certified_by?': ['string'], 'probability?': PROBABILITY,
-  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': TIGHT, 'subsample?': SUBSAMPLED, 'parameters?': TRANSFORMED, 'notes?': ['string'],
-  'request?': COMPUTED_REQUEST, 'core': 'string', 'key?': 'string', 'signature?': 'string',
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': TIGHT, 'subsample?': SUBSAMPLED, 'parameters?': TRANSFORMED, 'scale?': 'boolean',
+  'notes?': ['string'], 'request?': COMPUTED_REQUEST, 'core': 'string', 'key?': 'string', 'signature?': 'string',
 };
 
 export const TIGHT_MINIMUM = {
@@ -118,7 +124,7 @@ export const SPAN = {
 
 export const RANGE = {
   'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'family': 'string', 'along?': ['number'], 'toward?': ['number'], 'unit': 'string',
-  'by': 'string', 'black_box': SPAN,
+  'by': 'string', 'black_box': SPAN, 'file?': SPAN,
 };
 
 export const POINT_CHANGES = {
@@ -129,10 +135,15 @@ export const ANYWHERE = {
   'points': 'number', 'within': 'number', 'single': 'number',
 };
 
+export const FILE_DIRECTIONS = {
+  'each_point': 'number', 'points_anywhere': ANYWHERE, 'noise': 'number', 'linear?': 'number',
+};
+
 export const WITHSTOOD = {
   'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'probability': PROBABILITY, 'top?': 'number', 'radius': 'number',
   'along': ['number'], 'centre': ['number'], 'height': 'number', 'ranges?': [RANGE], 'each_point?': 'number', 'points_anywhere?': ANYWHERE,
-  'noise?': 'number', 'linear?': 'number', 'points?': POINT_CHANGES, 'notes?': ['string'], 'core': 'string',
+  'noise?': 'number', 'linear?': 'number', 'file_radius?': 'number', 'file?': FILE_DIRECTIONS, 'scale?': 'boolean',
+  'points?': POINT_CHANGES, 'notes?': ['string'], 'core': 'string',
 };
 
 export const EVERY = {
@@ -156,8 +167,8 @@ export const REGION = {
 };
 
 export const RUN_ATTACK = {
-  'family': 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number',
-  'search?': 'number',
+  'family': 'string', 'norms?': ['number'], 'unit?': 'string', 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'],
+  'draws?': 'number', 'search?': 'number',
 };
 
 export const RUN_WITHSTAND = {
@@ -210,8 +221,8 @@ export const RUN_STATED = {
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
   'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
-  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'labelled?': 'number',
-  'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
+  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'norms?': ['number'],
+  'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -255,8 +266,8 @@ export const RUN_RESULT = {
 };
 
 export const RADII_PLAN = {
-  'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'sampled?': 'number',
-  'scaling?': 'number',
+  'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'file_radius?': 'number',
+  'scale?': 'boolean', 'sampled?': 'number', 'file_sampled?': 'number', 'scaling?': 'number',
 };
 
 export const CURVE = {

@@ -135,6 +135,8 @@ export interface Changes {
   removed?: number;
   /** Norm by which the remaining points may move after alignment. */
   moved?: number;
+  /** Whether `moved` is a length of the file or of the prepared cloud (default). */
+  unit?: 'file' | 'prepared';
 }
 
 /** Every cloud within some changes of the clean one. */
@@ -413,10 +415,18 @@ export interface Preparation {
   method?: 'random' | 'farthest' | 'surface';
   /** Of random choices. */
   seed?: number;
-  /** `"none"`, `"centre"` or `"unit_sphere"`. */
-  normalise?: 'none' | 'centre' | 'unit_sphere';
+  /** `"none"`, `"centre"`, `"rms"` or `"unit_sphere"`. */
+  normalise?: 'none' | 'centre' | 'unit_sphere' | 'rms';
   /** `"clean"`: both clouds have centre and scale of the clean one; otherwise each its own. */
   frame?: 'own' | 'clean';
+}
+
+/** Preprocessing that was done, and what is known of the file. */
+export interface Prepared extends Preparation {
+  /** The length that the clean cloud was divided by, in the unit of its file. */
+  scale?: number;
+  /** Without the clean cloud: ‖X‖ of the prepared one. */
+  norm?: number;
 }
 
 /** The terms that requests of every kind have. */
@@ -546,7 +556,7 @@ export interface Request extends Pair, Terms {
   /** What is done to the clouds first: preprocessing. */
   preparation?: Preparation;
   /** In certificates: the preprocessing that was done. */
-  prepared?: Preparation;
+  prepared?: Prepared;
   /** Of the draws, text or a whole number; follows from the rest of the request by default. */
   seed?: string | number;
   /** The form of the document. */
@@ -562,7 +572,7 @@ export interface ComputedRequest extends Pair, Omit<Terms, 'bound'> {
   /** Of the draws, text or a whole number; follows from the rest of the request by default. */
   seed?: string;
   /** In certificates: the preprocessing that was done; a request calls it `preparation`. */
-  prepared?: Preparation;
+  prepared?: Prepared;
 }
 
 /** The transformation that brings the perturbed cloud nearest: point n of the aligned cloud is `matrix`·x′[`permutation`[n]] + `offset`. */
@@ -623,6 +633,8 @@ export interface Closed extends Stated {
   distance?: number;
   /** r; certified if d < r. */
   radius?: number;
+  /** If the preprocessing scales: the radius of the file, in its unit. */
+  file_radius?: number;
   /** The bound on the probability at the perturbed cloud. */
   lower?: number;
   /** With a runner-up: the bound on its probability there. */
@@ -769,6 +781,8 @@ export interface Certificate {
   subsample?: Subsampled;
   /** From votes with noise on transformations; the other rows are then absent. */
   parameters?: Transformed;
+  /** `true`: the preprocessing divides every scaling of the file out. */
+  scale?: boolean;
   /** Sentences that the page shows under the verdict. */
   notes?: string[];
   /** The request as computed; after Cancel one without draws. */
@@ -841,6 +855,8 @@ export interface Range extends Span {
   by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';
   /** The range without any invariance. */
   black_box: Span;
+  /** If the preprocessing scales: the range of the file, in its unit. */
+  file?: Span;
 }
 
 /** How many points may come and go, each kind of change alone. */
@@ -863,6 +879,18 @@ export interface Anywhere {
   within: number;
   /** How far one alone may move. */
   single: number;
+}
+
+/** What a file withstands in every direction, in its unit: as beside it. */
+export interface FileDirections {
+  /** As beside it, for the file. */
+  each_point: number;
+  /** As beside it, for the file. */
+  points_anywhere: Anywhere;
+  /** As beside it, for the file. */
+  noise: number;
+  /** As beside it, for the file. */
+  linear?: number;
 }
 
 /** The document that `withstand` gives, rounded towards zero. */
@@ -893,9 +921,15 @@ export interface Withstood {
   noise?: number;
   /** Any map y + Ey with this Frobenius norm of E: r over the largest singular value of X. */
   linear?: number;
+  /** If the preprocessing scales: the radius of the file, in its unit. */
+  file_radius?: number;
+  /** What the file withstands in every direction. */
+  file?: FileDirections;
+  /** `true`: the preprocessing divides every scaling of the file out. */
+  scale?: boolean;
   /** With `subsample`: points that may be replaced, added or removed. */
   points?: PointChanges;
-  /** If the preprocessing changes the scale: a sentence that says so. */
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
   notes?: string[];
   /** The version of the core. */
   core: string;
@@ -925,8 +959,14 @@ export interface Radii {
   black_box: number;
   /** Certified radius after alignment. */
   orbit: number;
+  /** If the preprocessing scales: the radius of the file, in its unit. */
+  file_radius?: number;
+  /** `true`: the preprocessing divides every scaling of the file out. */
+  scale?: boolean;
   /** With `subsample`: certified radius by votes of samples of some points. */
   sampled?: number;
+  /** The same for the file. */
+  file_sampled?: number;
   /** Norm up to which the tight bound certifies every scaling. */
   scaling?: number;
 }
@@ -935,7 +975,7 @@ export interface Radii {
 export interface FoundRadii extends Radii {
   /** The worst direction, by the tight bound. */
   every?: Every;
-  /** If the preprocessing changes the scale: a sentence that says so. */
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
   notes?: string[];
   /** The version of the core. */
   core: string;
@@ -987,7 +1027,9 @@ export interface FoundCurve {
   bounds: Answer[];
   /** Norm up to which every scaling is certified, if the tight bound is not computed exactly. */
   reach?: number;
-  /** If the preprocessing changes the scale: a sentence that says so. */
+  /** If the preprocessing scales: files nearer than this are prepared to clouds nearer than x. */
+  file_x?: number[];
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
   notes?: string[];
   /** The version of the core. */
   core: string;
@@ -1093,7 +1135,9 @@ export interface Region {
 export interface FoundRegions {
   /** A region for each pair of transformations. */
   regions: Region[];
-  /** If the preprocessing changes the scale: a sentence that says so. */
+  /** If the preprocessing scales: the same for the file, in its unit. */
+  files?: Region[];
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
   notes?: string[];
   /** The version of the core. */
   core: string;
@@ -1107,6 +1151,8 @@ export interface FoundRegions {
 export interface RunAttack {
   family: 'scale' | 'rotate' | 'ball';
   norms?: number[];
+  /** Whether the norms are lengths of the file or of the prepared clouds (default). */
+  unit?: 'file' | 'prepared';
   degrees?: number[];
   noise?: number;
   axis?: number[];
@@ -1407,6 +1453,8 @@ export interface CloudResult {
   one_class?: CloudOneClass;
   /** As in the result. */
   undrawn?: number[];
+  /** With norms of the file: those of the prepared cloud. */
+  norms?: number[];
   /** How many points have a label. */
   labelled?: number;
   /** Of numbers or labels: over the draws. */

@@ -58,12 +58,12 @@ export const CERTIFICATE_FORM = {
     label: 'Seed of the sampling', mode: 'numeric',
   },
   normalise: {
-    initial: 'none', field: 'preparation.normalise', reads: 'word', choices: ['none', 'centre', 'unit_sphere'],
-    texts: ['none', 'centre', 'unit sphere'], sampled: true, label: 'Normalise',
+    initial: 'none', field: 'preparation.normalise', reads: 'word', choices: ['none', 'centre', 'unit_sphere', 'rms'],
+    texts: ['none', 'centre', 'unit sphere', 'root mean square'], sampled: true, label: 'Normalise',
   },
   frame: {
     initial: 'own', field: 'preparation.frame', reads: 'word', choices: ['own', 'clean'],
-    texts: ['each cloud itself', 'the clean cloud, for both'], when: { normalise: ['centre', 'unit_sphere'] }, skips: ['own'],
+    texts: ['each cloud itself', 'the clean cloud, for both'], when: { normalise: ['centre', 'unit_sphere', 'rms'] }, skips: ['own'],
     sampled: true, label: 'Centre and scale from',
   },
   given: { initial: 'votes', choices: ['probability', 'votes', 'model', 'outputs'], label: 'Prediction given as' },

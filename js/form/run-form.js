@@ -99,12 +99,12 @@ export const RUN_FORM = {
     texts: ['random', 'farthest point', 'on the surface'], when: { points: [] }, skips: ['random'], sampled: true, label: 'Sampling',
   },
   normalise: {
-    initial: 'none', field: 'preparation.normalise', reads: 'word', choices: ['none', 'centre', 'unit_sphere'],
-    texts: ['not', 'centre', 'unit sphere'], skips: ['none'], sampled: true, label: 'Normalise',
+    initial: 'none', field: 'preparation.normalise', reads: 'word', choices: ['none', 'centre', 'unit_sphere', 'rms'],
+    texts: ['not', 'centre', 'unit sphere', 'root mean square'], skips: ['none'], sampled: true, label: 'Normalise',
   },
   frame: {
     initial: 'own', field: 'preparation.frame', reads: 'word', choices: ['own', 'clean'],
-    texts: ['each cloud itself', 'the clean cloud, whatever changes'], when: { normalise: ['centre', 'unit_sphere'] }, skips: ['own'],
-    sampled: true, label: 'Centre and scale from',
+    texts: ['each cloud itself', 'the clean cloud, whatever changes'], when: { normalise: ['centre', 'unit_sphere', 'rms'] },
+    skips: ['own'], sampled: true, label: 'Centre and scale from',
   },
 };

@@ -93,7 +93,7 @@ func (s *Settings) Decided(p *smoothing.Plan, coded []byte, from int) int {
 
 // stops tells whether the norms of the run follow from the closed forms alone.
 func (s *Settings) stops() bool {
-	return len(s.Attack.Norms) > 0 && s.Attack.Search == 0 && s.Base.Subsample == 0 && s.Base.Noise == nil
+	return len(s.Attack.Norms) > 0 && !s.ScalesNorms() && s.Attack.Search == 0 && s.Base.Subsample == 0 && s.Base.Noise == nil
 }
 
 // nextLook returns the number of samples that is looked at after another one: each multiple of ten at first, then every

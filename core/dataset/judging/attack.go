@@ -24,7 +24,7 @@ func (j *judge) scale() error {
 	if one.size == 0 {
 		return errors.New("a cloud of zeros cannot be scaled")
 	}
-	for at, norm := range j.settings.Attack.Norms {
+	for at, norm := range j.norms() {
 		pair := one.scaled(norm, norm/one.size)
 		v, err := j.decide(pair, j.seed("scale", 0, at))
 		if err != nil {

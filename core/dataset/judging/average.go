@@ -22,7 +22,7 @@ func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
 		one := s.meanRadius(r, items, certificate.Prediction.Alone)
 		average.OneClass = &one
 	}
-	if len(s.Attack.Norms) > 0 {
+	if len(s.Attack.Norms) > 0 && !s.ScalesNorms() { // an area is of one unit
 		average.Tight = areaAbove(mean, s.Attack.Norms, r.Accuracy.Tight)
 		average.Subsample = areaAbove(mean, s.Attack.Norms, r.Accuracy.Subsample)
 	}

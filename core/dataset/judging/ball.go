@@ -41,12 +41,12 @@ type Attacks struct {
 // and the orbit-based certificate have the same radius, and nothing is drawn. It judges what attacks have ended with.
 func (j *judge) ball(candidates []Candidate) error {
 	if !j.idle() {
-		for at, norm := range j.settings.Attack.Norms {
+		for at, norm := range j.norms() {
 			is, alone := j.within(norm)
 			j.add(0, at, verdict{is: [rowCount]bool{ByBlackBox: is, ByOrbit: is, BySubsample: j.sampledWithin(norm)}, alone: [rowCount]bool{alone, alone}})
 		}
 	}
-	for at, norm := range j.settings.Attack.Norms {
+	for at, norm := range j.norms() {
 		j.state(0, at, norm, j.statedOf(argument.Pair{Orbit: &norm}))
 	}
 	switch {

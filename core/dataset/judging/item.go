@@ -41,6 +41,8 @@ type Judged struct {
 	OneClass *OneClass `json:"one_class,omitempty"`
 	// Undrawn counts those for which nothing was drawn, because the tight value is at most ½; nil where there are none.
 	Undrawn []int `json:"undrawn,omitempty"`
+	// Norms are those of the prepared cloud where the run has norms of files, which the preparation scales.
+	Norms []float64 `json:"norms,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
 	Draws *Draws `json:"draws,omitempty"`
 	// Ranges are those of each family of transformations, where the run asks for them and the
@@ -122,6 +124,9 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
+	if err := j.takeNorms(); err != nil {
+		return nil, err
+	}
 	if err := r.Spread(); err != nil {
 		return nil, err
 	}
@@ -146,6 +151,32 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 		j.out.Draws = &marks
 	}
 	return j, nil
+}
+
+// takeNorms turns norms of files into those of the prepared cloud. A scaling that the preparation divides out moves nothing.
+func (j *judge) takeNorms() error {
+	if !j.settings.ScalesNorms() {
+		return nil
+	}
+	for _, norm := range j.settings.Attack.Norms {
+		if j.settings.Attack.Family == familyScale && j.request.DividesScale() {
+			norm = 0
+		}
+		prepared, err := j.request.PreparedNorm("attack.unit", norm)
+		if err != nil {
+			return err
+		}
+		j.out.Norms = append(j.out.Norms, prepared)
+	}
+	return nil
+}
+
+// norms are those of the grid, of the prepared cloud.
+func (j *judge) norms() []float64 {
+	if j.out.Norms != nil {
+		return j.out.Norms
+	}
+	return j.settings.Attack.Norms
 }
 
 // Counts returns what the votes of an entry say, which its points do not change.

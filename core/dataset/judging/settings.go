@@ -47,8 +47,10 @@ type Settings struct {
 // alignment. Search is of how many clouds the counter of votes shows the model, to find
 // one within the ball that changes the prediction; 0 for no search.
 type Attack struct {
-	Family  string    `json:"family"`
-	Norms   []float64 `json:"norms,omitempty"`
+	Family string    `json:"family"`
+	Norms  []float64 `json:"norms,omitempty"`
+	// Unit is whose unit the norms are in, argument.UnitFile or UnitPrepared, "" where the document does not say: then the prepared cloud's.
+	Unit    string    `json:"unit,omitempty"`
 	Degrees []float64 `json:"degrees,omitempty"`
 	Jitter  float64   `json:"noise,omitempty"`
 	Axis    []float64 `json:"axis,omitempty"`
@@ -201,6 +203,7 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		err = a.takeRotations(field)
 	} else {
 		a.Norms, err = takeGrid(field, "norms", document.RunAttackLimits.Norms)
+		err = document.Join(err, s.takeUnit(field))
 	}
 	if a.Family == familyBall {
 		err = document.Join(err, document.PutWhole(&a.Search)(field.Count("search", document.RunAttackLimits.Search)))
@@ -216,6 +219,23 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		}
 	}
 	return document.Join(err, field.Done())
+}
+
+// takeUnit takes whose unit the norms are in.
+func (s *Settings) takeUnit(field *document.Object) (err error) {
+	if !field.Has("unit") {
+		return nil
+	}
+	s.Attack.Unit, err = field.OneOf("unit", argument.UnitFile, argument.UnitPrepared)
+	if err == nil && s.Attack.Unit == argument.UnitFile && s.Base.Preparation.Samples() {
+		err = document.BadField("attack.unit", "is %q, but %s", argument.UnitFile, certificate.SamplingNote)
+	}
+	return err
+}
+
+// ScalesNorms tells whether the norms are in the unit of files that the preparation scales: each cloud has its own then.
+func (s *Settings) ScalesNorms() bool {
+	return s.Attack.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
 }
 
 // checkSearched refuses attacks where several classes may be first: they look for another first class, which changes nothing then.

@@ -19,6 +19,9 @@ func (s rules) fits(i *judging.ItemResult) bool {
 		return i.Failure != ""
 	}
 	d := i.Draws
+	if !s.fitsNorms(i.Judged) {
+		return false
+	}
 	if !counts(i.Judged) {
 		return false
 	}
@@ -151,4 +154,12 @@ func (s rules) fitsRunnerUp(j *judging.Judged) bool {
 	default:
 		return one.Ranges == nil && s.fitsRows(&one.ByRow, nil, judging.Present{judging.ByBlackBox: true, judging.ByOrbit: true})
 	}
+}
+
+// fitsNorms tells whether norms of the prepared cloud are there exactly where those of the run are of files that are scaled, and rise.
+func (s rules) fitsNorms(j *judging.Judged) bool {
+	if !s.ScalesNorms() {
+		return j.Norms == nil
+	}
+	return len(j.Norms) == len(s.Attack.Norms) && j.Norms[0] >= 0 && slices.IsSorted(j.Norms)
 }

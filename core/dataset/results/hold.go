@@ -65,7 +65,10 @@ func (s rules) holdRows(place string, j *judging.Judged) error {
 	refuse := func(r row, why string) error {
 		return document.BadField(place+"."+r.name, "is %v, but %s", r.counts, why)
 	}
-	votes := told{s, s.VotesOf(j)}
+	votes := told{s, s.VotesOf(j), s.Attack.Norms}
+	if s.ScalesNorms() {
+		votes.norms = j.Norms
+	}
 	all := rowsIn(j)
 	if votes.hopeless() {
 		for _, r := range all {
@@ -127,6 +130,8 @@ func (s rules) alignsNothing() bool {
 type told struct {
 	rules
 	request certificate.Request
+	// norms are those of the prepared cloud.
+	norms []float64
 }
 
 // alone is what those for the class predicted tell by themselves.
@@ -141,8 +146,8 @@ func (v told) hopeless() bool { return !v.request.Voted().Certified() }
 // nothing was drawn, so there are two answers.
 func (v told) withinRadius() (all [][]int) {
 	for _, level := range []float64{v.request.Levels().Votes, v.request.Alpha} {
-		counts, p := make([]int, len(v.Attack.Norms)), v.request.Bounds(level)
-		for at, norm := range v.Attack.Norms {
+		counts, p := make([]int, len(v.norms)), v.request.Bounds(level)
+		for at, norm := range v.norms {
 			if argument.NewClosed(&norm, v.request.Sigma, p).Certified {
 				counts[at] = 1
 			}

@@ -59,8 +59,8 @@ var (
 		{name: "kept", field: "preparation.points", blames: "preparation", skips: "_", label: "Points kept (empty: all)", help: "preparation"},
 		{field: "preparation.method", initial: "random", when: "kept", texts: "random|farthest point|on the surface", label: "Sampling"},
 		{name: "samplingSeed", field: "preparation.seed", initial: "0", when: "kept method=random|surface", label: "Seed of the sampling"},
-		{field: "preparation.normalise", initial: "none", texts: "none|centre|unit sphere", label: "Normalise"},
-		{field: "preparation.frame", initial: "own", when: "normalise=centre|unit_sphere", skips: "own", texts: "each cloud itself|the clean cloud, for both", label: "Centre and scale from"},
+		{field: "preparation.normalise", initial: "none", texts: "none|centre|unit sphere|root mean square", label: "Normalise"},
+		{field: "preparation.frame", initial: "own", when: "normalise=centre|unit_sphere|rms", skips: "own", texts: "each cloud itself|the clean cloud, for both", label: "Centre and scale from"},
 		{name: "given", initial: "votes", choices: "probability votes model outputs", label: "Prediction given as"},
 		{field: "prediction.tolerance", when: "given=model", skips: "_", label: "Tolerance", empty: "none", hint: "Certifies that the number stays this close to its reference."},
 		{name: "model", blames: "prediction.model"},
@@ -112,8 +112,8 @@ var (
 		{name: "dropMissing", field: "preparation.drop_missing", initial: "false", skips: "false", label: "Drop points without coordinates"},
 		{field: "preparation.points", blames: "preparation", skips: "_", label: "Points to keep (all)"},
 		{field: "preparation.method", initial: "random", when: "points", skips: "random", texts: "random|farthest point|on the surface", label: "Sampling"},
-		{field: "preparation.normalise", initial: "none", skips: "none", texts: "not|centre|unit sphere", label: "Normalise"},
-		{field: "preparation.frame", initial: "own", when: "normalise=centre|unit_sphere", skips: "own", texts: "each cloud itself|the clean cloud, whatever changes", label: "Centre and scale from"},
+		{field: "preparation.normalise", initial: "none", skips: "none", texts: "not|centre|unit sphere|root mean square", label: "Normalise"},
+		{field: "preparation.frame", initial: "own", when: "normalise=centre|unit_sphere|rms", skips: "own", texts: "each cloud itself|the clean cloud, whatever changes", label: "Centre and scale from"},
 	})}
 )
 

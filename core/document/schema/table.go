@@ -98,6 +98,7 @@ var table = []Type{
 		{"added", "integer[0, 1000000]", may, "points that are added"},
 		{"removed", "integer[0, 1000000]", may, "points that are removed"},
 		{"moved", "Norm", may, "norm by which the remaining points may move after alignment"},
+		{"unit", "'file' | 'prepared'", may.since("0.9.0"), "whether `moved` is a [length of the file](mathematics.md#lengths-of-the-file) or of the prepared cloud (default)"},
 	}},
 	{Name: "AnyWithin", Doc: "Every cloud within some changes of the clean one.", Fields: []Field{
 		{"changes", "Changes", must.since("0.7.0"), "the changes"},
@@ -214,8 +215,12 @@ var table = []Type{
 		{"points", "PointCount", may, "how many to keep"},
 		{"method", "'random' | 'farthest' | 'surface'", may, "`\"random\"`, `\"farthest\"` or `\"surface\"`"},
 		{"seed", "Whole", may, "of random choices"},
-		{"normalise", "'none' | 'centre' | 'unit_sphere'", may, "`\"none\"`, `\"centre\"` or `\"unit_sphere\"`"},
+		{"normalise", "'none' | 'centre' | 'unit_sphere' | 'rms'", may, "`\"none\"`, `\"centre\"`, `\"rms\"` or `\"unit_sphere\"`"},
 		{"frame", "'own' | 'clean'", may.since("0.7.0"), "`\"clean\"`: both clouds have centre and scale of the clean one; otherwise each its own"},
+	}},
+	{Name: "Prepared", Doc: "Preprocessing that was done, and what is known of the file.", Extends: []string{"Preparation"}, Rules: []Rule{{If: "method", Then: "points"}, {If: "seed", Then: "points"}, {If: "norm", Then: "scale"}}, Fields: []Field{
+		{"scale", "number(0, 1e100]", may.since("0.9.0"), "the length that the clean cloud was divided by, in the unit of its file"},
+		{"norm", "number(0, 1e100]", may.since("0.9.0"), "without the clean cloud: ‖X‖ of the prepared one"},
 	}},
 	{Name: "Terms", Doc: "The terms that requests of every kind have.", Fields: []Field{
 		{"sigma", "Noise | SigmaOfPoints | SigmaByAttribute", must.forSamples(), "noise level; or [by the value of an attribute](mathematics.md#noise-by-the-value-of-an-attribute), such as `{\"attribute\": \"element\", \"values\": {\"1\": 0.05, \"6\": 0.1}}`; or a list with [one for each point](mathematics.md#noise-that-differs-from-point-to-point) of the clean cloud"},
@@ -280,13 +285,13 @@ var table = []Type{
 	}},
 	{Name: "Request", Doc: "A request of a certificate.", Document: true, Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"preparation", "Preparation", may.forSamples(), "what is done to the clouds first: [preprocessing](#preparation)"},
-		{"prepared", "Preparation", may, "in certificates: the preprocessing that was done"},
+		{"prepared", "Prepared", may, "in certificates: the preprocessing that was done"},
 		{"seed", "string/^[^]{1,200}$/ | Whole", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
 	}},
 	{Name: "ComputedRequest", Doc: "A request as a certificate holds it.", Section: "Request", Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"bound", "string", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); requests with `\"quantile\"` and `\"dual\"` of earlier cores are refused"},
 		{"seed", "string", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
-		{"prepared", "Preparation", may, "in certificates: the preprocessing that was done; a request calls it [`preparation`](#preparation)"},
+		{"prepared", "Prepared", may, "in certificates: the preprocessing that was done; a request calls it [`preparation`](#preparation)"},
 	}},
 	// The certificate.
 	{Name: "Alignment", Doc: "The transformation that brings the perturbed cloud nearest: point n of the aligned cloud is `matrix`·x′[`permutation`[n]] + `offset`.", Fields: []Field{
@@ -318,6 +323,7 @@ var table = []Type{
 	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
 		{"distance", "number", may, "d, of the clouds as they are (`black_box`) or after alignment (`orbit`)"},
 		{"radius", "number", may, "r; certified if d < r"},
+		{"file_radius", "number", may.since("0.9.0"), "if the preprocessing scales: the [radius of the file](mathematics.md#lengths-of-the-file), in its unit"},
 		{"lower", "number", may, "the bound on the probability at the perturbed cloud"},
 		{"upper_runner_up", "number", may, "with a runner-up: the bound on its probability there"},
 		{"certified", "boolean", must, "whether this argument certifies"},
@@ -391,6 +397,7 @@ var table = []Type{
 		{"tight", "Tight", may, "[the tight value](#tight)"},
 		{"subsample", "Subsampled", may.since("0.7.0"), "[from votes of samples of k points](#subsample)"},
 		{"parameters", "Transformed", may.since("0.8.0"), "[from votes with noise on transformations](#parameters); the other rows are then absent"},
+		{"scale", "boolean", may.since("0.9.0"), "`true`: the preprocessing divides every scaling of the file out"},
 		{"notes", "string[]", may, "sentences that the page shows under the verdict"},
 		{"request", "ComputedRequest", may, "the request as computed; after Cancel one without draws"},
 		{"core", "string", must, "the version of the core"},
@@ -425,6 +432,7 @@ var table = []Type{
 		{"unit", "Unit", must, "`\"relative\"`, `\"1/length\"`, `\"rad/length\"`, `\"rad\"` or `\"length\"`"},
 		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
+		{"file", "Span", may, "if the preprocessing scales: the range of the file, in its unit"},
 	}},
 	{Name: "PointChanges", Doc: "How many points may come and go, each kind of change alone.", Fields: []Field{
 		{"replaced", "number", must, withNext},
@@ -436,6 +444,12 @@ var table = []Type{
 		{"points", "number", must, "this many, whichever they are"},
 		{"within", "number", must, "the diagonal of the box around the cloud"},
 		{"single", "number", must, "how far one alone may move"},
+	}},
+	{Name: "FileDirections", Doc: "What a file withstands in every direction, in its unit: as beside it.", Fields: []Field{
+		{"each_point", "number", must, withNext},
+		{"points_anywhere", "Anywhere", must, withNext},
+		{"noise", "number", must, withNext},
+		{"linear", "number", may, "as beside it, for the file"},
 	}},
 	{Name: "Withstood", Doc: "The document that `withstand` gives, rounded towards zero.", Section: "Withstand", Document: true, Fields: []Field{
 		{"certified", "boolean", must, "whether the prediction itself is certified; if not, there are no ranges"},
@@ -451,6 +465,9 @@ var table = []Type{
 		{"points_anywhere", "Anywhere", may, "points that may move within a length"},
 		{"noise", "number", may, "standard deviation of Gaussian sensor noise on every coordinate that is withstood 999 times in 1,000"},
 		{"linear", "number", may, "any map y + Ey with this Frobenius norm of E: r over the largest singular value of X"},
+		{"file_radius", "number", may, "if the preprocessing scales: the [radius of the file](mathematics.md#lengths-of-the-file), in its unit"},
+		{"file", "FileDirections", may, "what the file withstands in every direction"},
+		{"scale", "boolean", may, "`true`: the preprocessing divides every scaling of the file out"},
 		{"points", "PointChanges", may, "with `subsample`: points that may be replaced, added or removed"},
 		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
@@ -467,7 +484,10 @@ var table = []Type{
 		{"norm", "number", must, "‖X‖, of the centred cloud where the group translates"},
 		{"black_box", "number", must, "certified radius without invariance"},
 		{"orbit", "number", must, "certified radius after alignment"},
+		{"file_radius", "number", may, "if the preprocessing scales: the [radius of the file](mathematics.md#lengths-of-the-file), in its unit"},
+		{"scale", "boolean", may, "`true`: the preprocessing divides every scaling of the file out"},
 		{"sampled", "number", may, "with `subsample`: certified radius by votes of samples of some points"},
+		{"file_sampled", "number", may, "the same for the file"},
 		{"scaling", "number", may, "norm up to which the tight bound certifies every scaling"},
 	}},
 	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Extends: []string{"Radii"}, Fields: []Field{
@@ -496,6 +516,7 @@ var table = []Type{
 		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
 		{"bounds", "Answer[]", must, "[the bounds](#one-point-of-a-curve): first those of all directions at the first x"},
 		{"reach", "number", may, "norm up to which every scaling is certified, if the tight bound is not computed exactly"},
+		{"file_x", "number[]", may, "if the preprocessing scales: files nearer than this are prepared to clouds nearer than x"},
 		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
@@ -545,6 +566,7 @@ var table = []Type{
 	}},
 	{Name: "FoundRegions", Doc: "The document that `regions` gives.", Section: "Regions", Document: true, Fields: []Field{
 		{"regions", "Region[]", must, "[a region](#one-region) for each pair of transformations"},
+		{"files", "Region[]", may, "if the preprocessing scales: the same for the file, in its unit"},
 		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
@@ -553,6 +575,7 @@ var table = []Type{
 	{Name: "RunAttack", Doc: "The perturbation of every cloud.", Rules: []Rule{{If: "family", Is: "rotate", Then: "degrees"}, {If: "family", Is: "scale", Then: "norms"}, {If: "family", Is: "ball", Then: "norms"}}, Fields: []Field{
 		{"family", "'scale' | 'rotate' | 'ball'", must, ""},
 		{"norms", "Norm[1..1000]", may, ""},
+		{"unit", "'file' | 'prepared'", may, "whether the norms are [lengths of the file](mathematics.md#lengths-of-the-file) or of the prepared clouds (default)"},
 		{"degrees", "number[-1e6, 1e6][1..1000]", may, ""},
 		{"noise", "Norm", may, ""},
 		{"axis", "Direction", may, ""},
@@ -703,6 +726,7 @@ var table = []Type{
 		{"draws", "DrawMarks", may, "which draws these are"},
 		{"one_class", "CloudOneClass", may, "with `runner_up` in the settings: what one class alone certifies"},
 		{"undrawn", "number[]", may, "as in the result"},
+		{"norms", "number[]", may, "with norms of the file: those of the prepared cloud"},
 		{"labelled", "number", may, "how many points have a label"},
 		{"stated", "CloudStated", may, "of numbers or labels: over the draws"},
 		{"attacked", "Attacked", may, "what an attack has come to"},
@@ -832,7 +856,7 @@ var requestRules = []Rule{axisRule, {One: []string{"clean", "gram"}}, {If: "pert
 
 const (
 	asRequest      = "as in a request"
-	scaleNote      = "if the preprocessing changes the scale: a sentence that says so"
+	scaleNote      = "if the preprocessing scales or samples: sentences about what follows for the file"
 	theCloud       = "the cloud, its classes and its votes"
 	certifiedDraws = "how many draws are certified at each value of the grid"
 	howMany        = "how many clouds there are, were certified, are predicted correctly, and failed"
