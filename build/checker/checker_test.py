@@ -56,6 +56,36 @@ class Checker(unittest.TestCase):
                 partly = "monte_carlo" in document.get("tight", {}) or document["orbit"].get("distance_lower", 0) > 0
                 self.assertEqual(out.returncode, 4 if partly else 0, out.stdout + out.stderr)
 
+    def test_radii_of_files(self):
+        """Both programs, and files that are moved and prepared again."""
+        random = many.random.Random(7)
+        points = [[random.gauss(0, 2) + 3 for _ in range(2)] for _ in range(12)]
+        request = {"clean": {"points": points}, "sigma": 0.3, "group": "SE", "prediction": {"probability": 0.9}}
+        for normalise in ("unit_sphere", "rms"):
+            for frame in ("own", "clean"):
+                with self.subTest(f"{normalise} {frame}"):
+                    whole = {**request, "preparation": {"normalise": normalise, "frame": frame}}
+                    document = certified(whole)
+                    ranges = json.loads(subprocess.run([os.environ["ORBITCERT"], "withstand", "-"], input=json.dumps(whole).encode(), capture_output=True, check=True).stdout)
+                    out = checked(document, beside=[ranges])
+                    self.assertEqual(out.returncode, 0, out.stdout)
+                    self.assertEqual((document.get("scale"), ranges["ranges"][0].get("any")), (True, True) if frame == "own" else (None, None))
+                    self.assertEqual(ranges["file_radius"] <= document["orbit"]["file_radius"], True)
+                    for row in ("black_box", "orbit"):
+                        for factor in (1 + 1e-9, 1 - 1e-6):
+                            forged = copy.deepcopy(document)
+                            forged[row]["file_radius"] *= factor
+                            self.assertEqual(checked(forged).returncode, 3, f"{row} {factor}")
+                    forged = copy.deepcopy(ranges)
+                    stretch = next(r for r in forged["ranges"] if r["family"] == "stretch")
+                    stretch["file"]["to"] *= 3
+                    if (normalise, frame) == ("rms", "own"):
+                        self.assertEqual(checked(document, beside=[forged]).returncode, 3, "a longer range of the file")
+                    for scale in (document["request"]["prepared"]["scale"] * 1.01, -1):
+                        forged = copy.deepcopy(document)
+                        forged["request"]["prepared"]["scale"] = scale
+                        self.assertNotEqual(checked(forged).returncode, 0)
+
     def test_attributes_stay_with_their_points(self):
         cloud = lambda points, element: {"points": points, "attributes": {"element": element}}
         points = [[0, 0], [2, 0.5], [0.5, 1.5], [-1, 0.2]]

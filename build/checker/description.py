@@ -106,6 +106,7 @@ def record(fields, *rules):
     return check
 
 
+POSITIVE = number(5e-324, 1e100)
 SHARE, LENGTH, NORM, TRUTH, DIGEST = number(0, 1), number(0, 1e110), number(0, 1e100), one(True, False), text("[0-9a-f]{64}")
 NOISE, COORDINATE, SEED, COUNT = number(1e-100, 1e100), number(-1e100, 1e100), whole(0, 2**53), whole(1, 1_000_000)
 VOTES, NAME, AXIS = whole(0, 10**9), text(r"[^\x00-\x1f\x7f-\x9f]{1,64}"), numbers(3, 3)
@@ -115,7 +116,7 @@ DEVIATIONS = record({f + "?": either(one(0), NOISE) for f in FAMILIES})
 SHIFT = record({"twist?": COORDINATE, "taper?": COORDINATE, "scale?": COORDINATE, "shear?": numbers(2, 2, -1e100, 1e100)})
 POINTS = many(either(numbers(2, 2, -1e100, 1e100), numbers(3, 3, -1e100, 1e100)), 1)
 CLOUD = record({"points": POINTS, "attributes?": table(numbers(1, MOST_POINTS, -1.8e308, 1.8e308), 64)})
-CHANGES = record({"replaced?": whole(0, 10**6), "added?": whole(0, 10**6), "removed?": whole(0, 10**6), "moved?": NORM})
+CHANGES = record({"replaced?": whole(0, 10**6), "added?": whole(0, 10**6), "removed?": whole(0, 10**6), "moved?": NORM, "unit?": one("file", "prepared")})
 ATTACK = either(record({"attack": one("scale"), "norm": COORDINATE}), record({"attack": one("rotate"), "degrees": number(-1e6, 1e6), "axis?": AXIS,
     "noise?": NORM, "seed?": SEED, "stretch?": number(0.01, 100)}))
 GRAM = record({"dimension": one(2, 3), "axial?": LENGTH, "matrix?": many(numbers(4, 6, -1e200, 1e200), 4, 6), "factor?": many(numbers(4, 6), 4, 6),
@@ -160,7 +161,8 @@ GIVEN = record({"probability?": number(5e-324, 1 - 2**-53), "votes?": VOTES, "sa
     ("select", "needs", "values"), *((f, "excludes", answer) for f in ("runner_up", "classes") for answer in ("values", "labels")))
 PREDICTION = lambda v, path: (COUNTED if isinstance(v, dict) and "evidence" in v else GIVEN)(v, path)
 REQUEST = record({"format?": one(1), "prepared?": record({"drop_missing?": TRUTH, "points?": COUNT, "method?": one("random", "farthest", "surface"), "seed?": SEED,
-        "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean")}, ("method", "needs", "points"), ("seed", "needs", "points")),
+        "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean"), "scale?": POSITIVE, "norm?": POSITIVE},
+        ("method", "needs", "points"), ("seed", "needs", "points"), ("norm", "needs", "scale")),
     "clean?": CLOUD, "perturbed?": either(CLOUD, ATTACK, record({"changes": CHANGES})), "gram?": GRAM,
     "sigma": either(NOISE, numbers(1, MOST_POINTS, 1e-100, 1e100), record({"attribute": NAME, "values": table(NOISE, 256, r"-?[0-9][0-9.eE+-]*", 1)})),
     "attribute_sigma?": table(NOISE, 64), "noise?": DEVIATIONS, "prediction": PREDICTION, "group": GROUP, "axis?": AXIS, "translation?": TRUTH,
@@ -174,12 +176,12 @@ STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lo
     "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}
 BOUND = {"lower?": SHARE, "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
-CLOSED = {"distance?": LENGTH, "radius?": LENGTH, **BOUND}
+CLOSED = {"distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, **BOUND}
 EXACT = {"value": SHARE, "error": number(0, 1), "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
 PAIRED = (("lower", "needs", "distance"), ("distance", "needs", "lower"), ("upper_runner_up", "needs", "lower"))
 CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.([5-8]\.(0|[1-9][0-9]{0,3})|9\.0)"), "certified": TRUTH,
     "certified_by": many(one("black_box", "orbit", "tight", "subsample", "parameters"), 0, 5), "notes?": many(text(r"[\s\S]{1,2000}"), 1, 20),
-    "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
+    "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
     "probability": record({"lower": SHARE, "level": number(0, 0.5), "upper_runner_up?": SHARE}),
     "black_box?": record(CLOSED, *PAIRED),
     "orbit?": record({**CLOSED, "alignment?": ALIGNMENT, "distance_lower?": LENGTH, "conclusion?": one("certified", "out_of_reach", "undecided")}, *PAIRED,
@@ -201,7 +203,8 @@ FIRST = {6: "request.prediction.evidence.model.batch request.prediction.evidence
         "model classes anytime values select tolerance labels evidence.values evidence.select evidence.labels evidence.model.returns "
         "evidence.model.number evidence.model.attributes evidence.votes.rule evidence.sampling.parameters evidence.sampling.axis "
         "evidence.sampling.attribute_sigma").split()) + " " + " ".join(f"{row}.{part}" for row in (
-        "black_box", "orbit", "tight.exact", "tight.axis", "subsample") for part in ("interval", "labels") if (row, part) != ("subsample", "labels"))}
+        "black_box", "orbit", "tight.exact", "tight.axis", "subsample") for part in ("interval", "labels") if (row, part) != ("subsample", "labels")),
+    9: "scale black_box.file_radius orbit.file_radius request.prepared.scale request.prepared.norm request.perturbed.changes.unit request.gram.points.changes.unit"}
 
 
 def leaves(value, path=""):

@@ -156,6 +156,19 @@ KINDS = [
 ]
 
 
+def normalised(random, **more):
+    """Clouds that are scaled, or sampled, before the noise."""
+    prepared = {"normalise": random.choice(["unit_sphere", "rms", "rms"]), **random.choice([{}, {}, {"frame": "clean"}, {"points": 3}])}
+    return {**flat(random, random.choice(["none", "SO", "SE"]), 2), "preparation": prepared, **more}
+
+
+def within_file(random):
+    """All files moved by a norm, in either unit."""
+    request = normalised(random)
+    units = [{}, {"unit": "prepared"}] + [{"unit": "file"}] * ("points" not in request["preparation"])
+    return {**request, "perturbed": {"changes": {"moved": random.choice([0.05, 0.5, 5]), **random.choice(units)}}}
+
+
 def several(random):
     """Votes of a class among the first k, of several classes, at any time, or after looks."""
     request = flat(random, "SE", 2)
@@ -179,6 +192,9 @@ def shared(request):
 
 EXTRA = [
     ("several", several, "votes"), ("several", several, "votes"), ("attributes", with_attributes, "given"), ("attribute noise", lambda r: with_attributes(r, attribute_sigma={"charge": 0.2}), "votes"),
+    ("normalised", normalised, "votes"), ("moved files", within_file, "given"), ("Gram form of normalised clouds", lambda r: shared(normalised(r)), "votes"),
+    ("SHA-256 of a normalised cloud", lambda r: shared({k: v for k, v in normalised(r).items() if k != "perturbed"}), "votes"),
+    ("Gram form of moved files", lambda r: shared(within_file(r)), "votes"),
     ("Gram form", lambda r: shared(flat(r, "SE", 2)), "votes"), ("Gram form about an axis", lambda r: shared(upright(r)), "given"), ("Gram form of samples", lambda r: shared(sampled(r)), "votes"),
     ("Gram form of changes", lambda r: shared(changed(r)), "votes"), ("Gram form of transformations", lambda r: shared(bent(r)), "votes"),
     ("SHA-256", lambda r: shared({k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}), "votes"), ("SHA-256 of transformations", lambda r: shared({k: v for k, v in bent(r).items() if k != "perturbed"}), "given"),

@@ -11,6 +11,7 @@ from mpmath import matrix, mp, mpf
 
 from description import CERTIFICATE, MOST_UNPACKED, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
 from law import LAW
+import lengths
 from mathematics import (FAMILIES, SMALL, at_least, bent, centred, draw, fixed, frame, moved, norm, planar, planar_value, quantile,
     procrustes, reached, reduced, resolved, rod_value, sharp, size_of, spread, subset_value, transformed_value, turn_frame, used, widened, work)
 
@@ -194,6 +195,7 @@ def check_request(r):
         need(still["rise"] <= still["distance"] and still["low"] <= still["high"], say + ".gram.parameters", "contradict each other")
         need(all(not any_of(t) or noise.get(f) and (f != "shear" or len(noise) == 1) for f, t in still.get("shift", {}).items()), say + ".gram.parameters.shift",
             "has a parameter without noise")
+    lengths.check_scale(r)
     check_prediction_request(r, n)
     kept(r)
     need(not other or "points" not in other or k or pair_of(r), say + ".perturbed.attributes", "are not those of the clean cloud")
@@ -558,7 +560,7 @@ def check_row(name, key, core, claim, value, slack, odds, how, within=True):
 def check_closed(name, core, claim, d, slack, sigma, odds, more=""):
     p, rival, bar = odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels")
+    check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels file_radius")
     equal(name + ".radius", claim.get("radius"), max(radius, mpf(0)), SMALL * sigma * 9 if radius < mp.inf else 0, "sigma (P^-1(p) - P^-1(bar))"
         if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
     if d is None:
@@ -751,14 +753,16 @@ def check_drawn(c, drawn, y, x, request, p, extra):
 def check_alone(c, request, odds, sigma):
     """Rows without a cloud to compare with, or with every cloud within a norm: radii, and the bounds there."""
     changes = request.get("perturbed", request.get("gram", {}).get("points", {})).get("changes", {}) if pair_of(request) == "moved" else {}
-    d = mpf(changes.get("moved", 0)) if pair_of(request) == "moved" else None
+    d, slack = lengths.of_prepared(changes.get("moved", 0), request) if pair_of(request) == "moved" else (None, 0)
     if d is None:
         check_fields("", {n: 1 for n in ("black_box",) if n in c}, "black_box")
         if "black_box" in c:
             check_closed("black_box", version(c), c["black_box"], None, 0, sigma, odds)
     elif "black_box" in c:
         check("black_box", False, "nothing is known of the order of the points")
-    check_closed("orbit", version(c), c["orbit"], d, 0, sigma, odds)
+    check_closed("orbit", version(c), c["orbit"], d, slack, sigma, odds)
+    if slack and "distance" in c["orbit"]:
+        check("orbit.distance", c["orbit"]["distance"] >= d, "rounded up")
     values.pop("orbit", None) if d is None else None
     if "tight" in c:
         check("tight", False, "there is no pair of clouds")
@@ -773,7 +777,7 @@ def check_subsample(core, claim, request, odds):
         + " alignment" * (changes is None and shared is None), "interval")
     if changes is not None:
         replaced, removed, added = (changes.get(f, 0) for f in ("replaced", "removed", "added"))
-        count, perturbed, square = clean - replaced - removed, clean - removed + added, (mpf(changes.get("moved", 0)) / sigma) ** 2
+        count, perturbed, square = clean - replaced - removed, clean - removed + added, (lengths.of_prepared(changes.get("moved", 0), request)[0] / sigma) ** 2
         law, d = (min(square, square * k / max(count, k)), math.inf, 0, square), mp.sqrt(square) * sigma
     elif shared is not None:
         count, perturbed, d = shared["kept"], shared["perturbed"], mpf(shared["distance"])
@@ -874,7 +878,7 @@ def check_parameters(core, claim, request, odds):
         check("parameters.shift", shared.get("shift", {}) == shift, "as shared")
     elif pair_of(request) == "moved":
         rows = bent(points, {}, frame_of)
-        gap, size = widened(spread(rows), request["perturbed"]["changes"].get("moved", 0)), size_of(rows)
+        gap, size = widened(spread(rows), float(lengths.of_prepared(request["perturbed"]["changes"].get("moved", 0), request)[0])), size_of(rows)
         check("parameters.shift", not shift, "none")
     elif inline and "alignment" in claim:
         rows = bent(points, shift, frame_of)
@@ -903,7 +907,20 @@ def check_ranges(w, request, odds):
         size = mp.svd_r(y, compute_uv=False)[0]
         check("ranges.each_point", 0 <= radius / norm(ones) - w["each_point"] <= radius * 1e-9, "r over the norm of the weights")
         check("ranges.linear", 0 <= radius / size - w["linear"] <= radius / size * 1e-8, "r over the largest singular value of X")
+    if scaled := lengths.scale_of(request):
+        own = lengths.of_file(radius, request)
+        check("ranges.file_radius", "file_radius" not in w or 0 <= own - w["file_radius"] <= own * 1e-8, "of the radius")
     for r in w.get("ranges", []):
+        if r["family"] == "scale" and lengths.divides(request):
+            check("ranges.scale", r.get("any"), "each cloud is divided by its own size")
+            continue
+        if scaled and lengths.divides(request) and "file" in r and not r["file"].get("any"):
+            for t in (r["file"]["from"], r["file"]["to"]):
+                t *= scaled ** {"1/length": 1, "rad/length": 1, "length": -1}.get(r["unit"], 0)
+                along, toward = r.get("along", w["along"]), r.get("toward")
+                y = lengths.prepared_again([moved(r["family"], t, u, along, toward) for u in x], request)
+                turned, own, _ = seen(y)
+                check(f"ranges.{r['family']}.file", nearest(turned, own, request, sigma)[0] < radius, f"at {t}")
         for t in [0.5, 1.0] if r.get("any") else [r["from"], r["from"] / 2, r["to"] / 2, r["to"]]:
             along, toward = r.get("along", w["along"]), r.get("toward")
             y, own, _ = seen([[v + m for v, m in zip(moved(r["family"], t, [a - m for a, m in zip(u, w["centre"])], along, toward), w["centre"])] for u in x])
@@ -938,7 +955,6 @@ def check_cloud(cloud, request):
 
 # The document
 
-SCALED = "lengths are of the prepared clouds: preparation.normalise scales them to the unit sphere"
 FRESH = 'the counter chose the seed of the votes ("fresh": true); it does not follow from the model, the cloud and the settings'
 UNTRIED = "the invariance of the model is declared and was not tried: the counter claims that the model has it"
 TRIED = "the invariance of the model is declared: none of {} noisy clouds changed its class when it was moved, which is evidence and no proof"
@@ -949,8 +965,7 @@ def notes_of(request):
     q, notes = request["prediction"], []
     if request.get("permutation") and "noise" not in request and "clean" in request and pair_of(request) == "clouds" and len(request["clean"]["points"]) > MOST_ORDERED:
         notes.append(MANY)
-    if request.get("prepared", {}).get("normalise") == "unit_sphere":
-        notes.append(SCALED)
+    notes += lengths.notes_of(request)
     if "evidence" in q:
         clouds = q["evidence"]["tested"]["clouds"] if "tested" in q["evidence"] else 0
         notes += [TRIED.format(clouds) if clouds else UNTRIED] if q["evidence"]["classifier"]["how"] == "declared" else []
@@ -976,6 +991,21 @@ def check_notes(c, request):
         if note not in own:
             unproved("notes", note)
     ledger.tick("notes")
+
+def check_file(c, request):
+    """The radii of the file, rounded down, and whether its scale is divided out."""
+    if ("scale" in c) != (version(c) >= NEWEST and lengths.divides(request)) or c.get("scale") is False:
+        check("scale", False, "the preparation of this request says something else")
+    elif "scale" in c:
+        check("scale", True, "each cloud is divided by its own size")
+    for name in ("black_box", "orbit"):
+        row = c.get(name, {})
+        if ("file_radius" in row) != ("radius" in row and version(c) >= NEWEST and lengths.scale_of(request) is not None):
+            check(name + ".file_radius", False, "is missing, or nothing is known of the file")
+        elif "file_radius" in row:
+            own, r, nu = lengths.of_file(row["radius"], request), row["radius"], lengths.norm_of(request)
+            lost = lengths.LEAST * (2 * nu + r + 1) * lengths.scale_of(request)
+            check(name + ".file_radius", own - lost <= row["file_radius"] <= own, f"claimed {row['file_radius']}, computed {mp.nstr(own, 16)}, rounded down")
 
 # Fields that claim nothing: names, and settings of the draws.
 TOLD = ("$schema format core request.format request.seed request.stop request.samples request.prepared request.bound request.permutation request.pairing "
@@ -1012,6 +1042,7 @@ def verify(c, others):
     if "subsample" in c and samples and not noisy:
         check_subsample(core, c["subsample"], request, odds)
     check_stated(c, request)
+    check_file(c, request)
     tight = [r for r in c.get("tight", {}).values() if r["certified"]]
     own = [name for name in ROWS if (tight if name == "tight" else c.get(name, {}).get("certified"))]
     check("certified_by", own == c["certified_by"], f"{own}")

@@ -1,0 +1,90 @@
+"""What a length of a prepared cloud means for the file that it was made of, from angles and sizes with 30 digits."""
+import math
+
+from mpmath import mp, mpf
+
+from description import need
+
+TO = {"unit_sphere": "the unit sphere", "rms": "a root mean square distance of 1"}
+NOTED = "lengths are of the prepared clouds: preparation.normalise scales them to {}"
+BESIDE = "; those with file in their name are of the file, in its unit"
+SAMPLED = ("nothing follows about the file: preparation.points samples it before the noise, and a file nearby can give other points; "
+    "votes with subsample sample inside the vote")
+UNNAMED = 'perturbed.changes.moved is of the prepared clouds; add "unit": "file" to give it in the unit of the file'
+LEAST = mpf(10) ** -12  # of the norms, that rounding of clouds may take off a length
+
+def changes_of(request):
+    gram = request.get("gram", {})
+    return request.get("perturbed", {}).get("changes", gram.get("points", {}).get("changes") if "points" in gram else None)
+
+def kind_of(request):
+    """By what clouds are scaled: "unit_sphere" or "rms" of each, "common" for one size of both, or None."""
+    prepared = request.get("prepared", {})
+    name = prepared.get("normalise")
+    return None if name not in TO else "common" if prepared.get("frame") == "clean" else name
+
+def divides(request):
+    return kind_of(request) in TO
+
+def scale_of(request):
+    return request.get("prepared", {}).get("scale") if kind_of(request) else None
+
+def check_scale(request):
+    """Refuse a scale that cannot be that of the file, and norms of files without it."""
+    prepared, kind, say = request.get("prepared", {}), kind_of(request), "request.prepared"
+    changes = changes_of(request)
+    for name in ("scale", "norm"):
+        need(name not in prepared or kind and "points" not in prepared, f"{say}.{name}", "belongs to clouds that are scaled, and not sampled")
+    need(("norm" in prepared) == ("scale" in prepared and "clean" not in request), say + ".norm", "stands for a clean cloud that is left out, beside scale")
+    if "scale" in prepared and "clean" in request and kind != "common":
+        points = request["clean"]["points"]
+        n, squares = len(points), [math.fsum(v * v for v in u) for u in points]
+        size = math.sqrt(max(squares) if kind == "unit_sphere" else math.fsum(squares) / n)
+        mean = math.hypot(*(math.fsum(u[i] for u in points) / n for i in range(len(points[0]))))
+        need(abs(size - 1) <= 1.9e-13 and mean <= 1.9e-13, say + ".scale", "is there, but the clean cloud is not scaled about its mean")
+    if changes is not None and changes.get("moved", 0) and changes.get("unit") == "file":
+        need("clean" in request and "points" not in prepared and (kind is None or "scale" in prepared), "request.perturbed.changes.unit",
+            "is that of the file, of which nothing is known")
+
+def norm_of(request):
+    if "clean" not in request:
+        return mpf(request["prepared"]["norm"])
+    return mp.sqrt(math.fsum(v * v for u in request["clean"]["points"] for v in u))
+
+def of_file(r, request):
+    """The largest distance of files, in their unit, whose prepared clouds are nearer than r: by the angle between them, or by what both sizes change."""
+    kind, scale, nu, r = kind_of(request), mpf(scale_of(request)), norm_of(request), mpf(r)
+    if kind == "common":
+        return r * scale
+    if kind == "unit_sphere":
+        return scale * (1 - (1 + nu) / (1 + nu + r))
+    turn = 2 * mp.asin(min(r / (2 * nu), mpf(1)))
+    return scale * nu * mp.sin(min(turn, mp.pi / 2))
+
+def of_prepared(length, request):
+    """The largest distance of prepared clouds of files that are so far apart, and how much more rounding may make it."""
+    changes, length = changes_of(request), mpf(length)
+    if changes.get("unit") != "file" or not kind_of(request) or not length:
+        return length, mpf(0)
+    kind, rho, nu = kind_of(request), length / mpf(scale_of(request)), norm_of(request)
+    if kind == "unit_sphere":
+        most = nu + mp.sqrt(len(request["clean"]["points"]))
+        r = min(rho * (1 + nu) / (1 - rho), most) if rho < 1 else most
+    else:
+        r = rho if kind == "common" else 2 * nu if rho >= nu else 2 * nu * mp.sin(mp.asin(rho / nu) / 2)
+    return r, LEAST * (2 * nu + r)
+
+def prepared_again(points, request):
+    """A file's points less their mean and over their own size."""
+    n = len(points)
+    mean = [math.fsum(u[i] for u in points) / n for i in range(len(points[0]))]
+    rows = [[v - m for v, m in zip(u, mean)] for u in points]
+    squares = [math.fsum(v * v for v in u) for u in rows]
+    size = math.sqrt(max(squares) if kind_of(request) == "unit_sphere" else math.fsum(squares) / n)
+    return [[v / size for v in u] for u in rows]
+
+def notes_of(request):
+    prepared, changes = request.get("prepared", {}), changes_of(request)
+    notes = [NOTED.format(TO[prepared["normalise"]]) + BESIDE * ("scale" in prepared)] if kind_of(request) else []
+    notes += [SAMPLED] if "points" in prepared else []
+    return notes + [UNNAMED] * bool(changes is not None and changes.get("moved", 0) and "unit" not in changes and kind_of(request))
