@@ -23,7 +23,7 @@ function commandLine() {
     const program = join(folder, 'orbitcert');
     run('go', 'build', '-o', program, './core/cmd/orbitcert');
     const usage = run(program, 'help');
-    const calls = [...usage.matchAll(/^(?:usage:| {6}) orbitcert (\w+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
+    const calls = [...usage.matchAll(/^  (\w+) {2,}/gm)].map(([, name]) => name).filter((name) => !['man', 'version', 'completion'].includes(name));
     if (calls.length < 5) throw new Error(`the usage names few calls: ${calls}`);
     const sections = calls.map((name) => `### ${name}\n\n${block(run(program, 'help', name))}`);
     return [block(usage), ...sections].join('\n\n');

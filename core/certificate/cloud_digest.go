@@ -22,7 +22,7 @@ type CloudDigest struct {
 // left, and with noise on transformations its extent. A cloud whose points have different σ stays, since they are then part of the noise.
 func (r *Request) WithoutClouds() (*Request, error) {
 	switch {
-	case r.Clean != nil && !r.alone():
+	case r.Clean != nil && !r.Alone():
 		return r.Gram()
 	case r.Clean == nil || r.Sigmas != nil || r.SigmaBy != nil:
 		return r, nil
@@ -42,8 +42,8 @@ func (r *Request) WithoutClouds() (*Request, error) {
 	return &short, nil
 }
 
-// alone tells whether there is a clean cloud without a perturbation, or its digest.
-func (r *Request) alone() bool {
+// Alone tells whether there is a clean cloud without a perturbation, or its digest.
+func (r *Request) Alone() bool {
 	return r.Digest != nil || r.Clean != nil && r.Perturbed == nil && r.Changes == nil
 }
 

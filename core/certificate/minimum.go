@@ -35,7 +35,7 @@ type TightMinimum struct {
 // FindMinimum computes the inverse certificate of a request. The prediction is
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
-	if r.alone() {
+	if r.Alone() {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	pair := r.Reduced()

@@ -46,13 +46,13 @@ func (r *Request) transformedRow() argument.Row {
 		_, least := r.Least(slices.Concat(r.decomposed(), r.others), argument.Probabilities{Lower: 1, Top: r.Top})
 		return least, 0
 	}
-	return argument.Row{ID: argument.ParametersRow, Prove: prove, Start: least, Unpaired: r.alone()}
+	return argument.Row{ID: argument.ParametersRow, Prove: prove, Start: least, Unpaired: r.Alone()}
 }
 
 // proved returns what votes with noise on transformations prove, by one decomposition.
 func (r *Request) proved(p argument.Probabilities) *argument.Transformed {
 	switch {
-	case r.alone():
+	case r.Alone():
 		return r.AnyTransformed(r.still(), p)
 	case r.Prediction.OfClass():
 		return r.Best(r.decomposed(), p)

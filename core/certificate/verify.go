@@ -89,7 +89,7 @@ func (r *Request) compareKey(v *Verification, key string) error {
 	if key == "" {
 		return nil
 	}
-	if r.alone() {
+	if r.Alone() {
 		v.fail("key: the document has one, but radii alone are not shared")
 		return nil
 	}

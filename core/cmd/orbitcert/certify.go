@@ -8,43 +8,60 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // certify prints the certificate of a request, or those of requests in lines.
-func (p program) certify(args []string) ([]byte, error) {
-	flags := newOptions("certify")
-	lines, most := flags.Bool("lines", false, ""), flags.Int("gram", math.MaxInt, "")
-	if err := parseOptions(flags, args, 1, 1); err != nil {
-		return nil, err
+func (p *program) certify() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "certify [options] REQUEST.json",
+		Short: "print the certificate of a request",
+		Long: `A cloud of the request may be {"file": path}, relative to the request. The exit code is 0, certified or not.
+"subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
+"perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.`,
+		Example: "orbitcert certify site/examples/scaling-2d.json > certificate.json",
 	}
-	path := flags.Arg(0)
-	if *lines {
-		return nil, p.certifyLines(path, *most)
-	}
-	request, err := readRequest(p, path, certificate.ParseRequest)
-	if err != nil {
-		return nil, err
-	}
-	return certified(request, *most)
-}
-
-// certified returns the certificate of a request, without its clouds where they have more than so many points.
-func certified(request *certificate.Request, most int) ([]byte, error) {
-	if request.Clean != nil && request.Clean.Count() > most {
-		short, err := request.WithoutClouds()
+	lines := c.Flags().Bool("lines", false, "read a request from each line, and print a certificate on each, in the same order; the first bad request ends it")
+	most := c.Flags().Int("gram", 0, "put the Gram form of clouds with more than `N` points into the certificate. It verifies without them, but has no "+
+		"picture, and votes that a model cast cannot be recounted. For a clean cloud without a perturbed one it is the number of points "+
+		"and the SHA-256; the cloud stays if its points have different sigmas")
+	return p.printing(c, 1, 1, func(files []string) ([]byte, error) {
+		if !c.Flags().Changed("gram") {
+			*most = math.MaxInt
+		}
+		if *lines {
+			return nil, p.certifyLines(files[0], *most)
+		}
+		request, err := readRequest(*p, files[0], certificate.ParseRequest)
 		if err != nil {
 			return nil, err
 		}
+		request, found, err := certified(request, *most)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.tabular():
+			return certificateTable(request, found), nil
+		}
+		return certificate.Document(request, found)
+	})
+}
+
+// certified returns the certificate of a request, and the request without its clouds where they have more than so many points.
+func certified(request *certificate.Request, most int) (*certificate.Request, *certificate.Certificate, error) {
+	if request.Clean != nil && request.Clean.Count() > most {
+		short, err := request.WithoutClouds()
+		if err != nil {
+			return nil, nil, err
+		}
 		request = short
 	}
-	c, err := certificate.Certify(request)
-	if err != nil {
-		return nil, err
-	}
-	return certificate.Document(request, c)
+	found, err := certificate.Certify(request)
+	return request, found, err
 }
 
 // certifyLines prints a certificate for each line of a file, on a line. Lines are certified at the same time.
@@ -80,7 +97,11 @@ func certifyLine(line []byte, open certificate.Open, most int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := certified(request, most)
+	request, found, err := certified(request, most)
+	if err != nil {
+		return nil, err
+	}
+	text, err := certificate.Document(request, found)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"flag"
 	"math"
+
+	"github.com/spf13/cobra"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
@@ -26,8 +27,21 @@ func (p program) plan(path string) (*certificate.Request, *smoothing.Plan, *smoo
 	return request, plan, smoothing.NewSampler(plan, *request.Clean), nil
 }
 
-// draw writes the inputs of the model, block by block.
-func (p program) draw(path string) ([]byte, error) {
+// draw prints the inputs of a model.
+func (p *program) draw() *cobra.Command {
+	return p.onFile(&cobra.Command{
+		Use:   "draw REQUEST.json",
+		Short: "print the noisy inputs that a model is to classify, a NumPy array",
+		Long: `The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
+"returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point.
+"attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
+"attribute_sigma" of the request gives some of them noise of their own.`,
+		Example: "orbitcert draw site/docs/examples/plan.json > inputs.npy",
+	}, p.inputs)
+}
+
+// inputs writes the inputs of the model, block by block.
+func (p *program) inputs(path string) ([]byte, error) {
 	_, plan, sampler, err := p.plan(path)
 	if err != nil {
 		return nil, err
@@ -53,31 +67,34 @@ type counting struct {
 	run    string
 }
 
-// readCounting reads the options of count, and its files.
-func readCounting(args []string) (c counting, files []string, err error) {
-	options := newOptions("count")
-	options.BoolVar(&c.all, "all", false, "")
-	options.Float64Var(&c.radius, "radius", -1, "")
-	options.StringVar(&c.run, "run", "", "")
-	if err := parseOptions(options, args, 2, 2); err != nil {
-		return c, nil, err
-	}
-	given := false
-	options.Visit(func(f *flag.Flag) { given = given || f.Name == "radius" })
-	if given && !(c.radius >= 0 && c.radius <= math.MaxFloat64) {
-		return c, nil, misused("count", "--radius must be a number of at least 0, got %v", c.radius)
-	}
-	return c, options.Args(), nil
-}
-
 // count prints the votes document of the answers for as many samples as it takes, or for a plan with
 // looks of as many as reach one.
-func (p program) count(args []string) ([]byte, error) {
-	options, files, err := readCounting(args)
-	if err != nil {
-		return nil, err
+func (p *program) count() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "count [options] REQUEST.json CLASSES.npy",
+		Short: "print the votes document of their classes, or of their logits",
+		Long: `The array has the class of every sample, or the logits of every row that draw printed, or those of the first samples only.
+For "number", give the number of every row; of several in a row, "number" of the model (0, 1, …) chooses one. For "BNC" or "BCN",
+give the scores of every point.
+The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
+A sampling with "select" spends so many samples on the class, and checks the votes at a few numbers of samples only.`,
+		Example: "orbitcert count site/docs/examples/plan.json site/docs/examples/classes.npy > votes.json",
 	}
-	path, classes := files[0], files[1]
+	var by counting
+	c.Flags().BoolVar(&by.all, "all", false, "count all samples: the bound on the probability is larger")
+	c.Flags().Float64Var(&by.radius, "radius", -1, "without a perturbation, stop as soon as the radius is above `R`")
+	c.Flags().Lookup("radius").DefValue = "0" // pflag writes no default of 0
+	c.Flags().StringVar(&by.run, "run", "", "stop as soon as the norms of the run in `FILE` are decided; the file has its settings, without clouds")
+	return p.printing(c, 2, 2, func(files []string) ([]byte, error) {
+		if c.Flags().Changed("radius") && !(by.radius >= 0 && by.radius <= math.MaxFloat64) {
+			return nil, misused("count", "--radius must be a number of at least 0, got %v", by.radius)
+		}
+		return p.votes(by, files[0], files[1])
+	})
+}
+
+// votes counts the answers in a file for the plan in another.
+func (p program) votes(options counting, path, classes string) ([]byte, error) {
 	request, plan, sampler, err := p.plan(path)
 	if err != nil {
 		return nil, err

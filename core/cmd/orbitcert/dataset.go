@@ -9,50 +9,78 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/orbitcert/orbitcert/core/dataset/intake"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 )
 
 // dataset runs a run document, or a shard of it; its files are relative to it. What is
 // done is kept in the folder that is named, and not done again.
-func (p program) dataset(args []string) ([]byte, error) {
-	flags := newOptions("run")
-	share, folder, rest := flags.String("shard", "", ""), flags.String("out", "", ""), flags.Uint("progress", lineRest, "")
-	if err := parseOptions(flags, args, 1, 1); err != nil {
-		return nil, err
+func (p *program) dataset() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "run [options] RUN.json",
+		Short: "print the certified accuracy of a dataset",
+		Long: `The run has an "attack", or "withstand": {"along": [0, 0, 1]} in its place: how many clouds withstand every scaling, stretch,
+shear, taper, twist, rotation and shift up to a size, by invariance and by the black box, with the ranges of every cloud.
+"subsample": k means that each vote is of a sample of k points. Then points replaced, added or removed are counted too, while
+the others move by at most "moved" of "withstand", 0 by default.
+The attack {"family": "ball", "norms": […]} means every perturbation of each norm. If clouds have "attacked": [{"points",
+"votes", "samples"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack is printed as well.
+"returns": "number" with a "tolerance", or "labels", is for models that return these; each cloud has them as a request does.
+If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
+A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
+Progress and the time left go to standard error.`,
+		Example: "orbitcert run --out parts site/docs/examples/run.json > result.json",
 	}
-	shard := results.Whole
-	if *share != "" {
+	share := c.Flags().String("shard", "", "do the clouds `I/N`: I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result")
+	folder := c.Flags().String("out", "", "keep every finished cloud in a part file in `DIR`; the same command continues and recomputes what has changed")
+	rest := c.Flags().Uint("progress", lineRest, "say every `N` seconds how many clouds are done")
+	return p.onFile(c, func(path string) ([]byte, error) {
+		shard := results.Whole
+		if *share != "" {
+			var err error
+			if shard, err = results.ParseShard(*share); err != nil {
+				return nil, badInput{fmt.Errorf("--%w", err)}
+			}
+			if *folder == "" {
+				return nil, badInput{errors.New("--shard needs --out: the folder that all shards share")}
+			}
+		}
+		debug.SetGCPercent(gcPercent)
+		run, err := p.readRun(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := run.Unmet(); err != nil {
+			return nil, named(path, err)
+		}
+		for _, meeting := range run.Meetings() {
+			if meeting.Rows > 0 {
+				p.errs.say("%s", meeting)
+			}
+		}
+		parts, err := p.attempt(run, shard, *folder, time.Duration(*rest)*time.Second)
+		if err != nil || *share != "" {
+			return nil, err
+		}
+		result, err := parts.Result()
+		if err != nil {
+			return nil, err
+		}
+		return p.result(parts, result, path)
+	})
+}
+
+// result returns the result of parts, or its table. Certificates that an attack contradicts are an error.
+func (p program) result(parts *results.Parts, result []byte, path string) ([]byte, error) {
+	if p.tabular() {
 		var err error
-		if shard, err = results.ParseShard(*share); err != nil {
-			return nil, badInput{fmt.Errorf("--%w", err)}
-		}
-		if *folder == "" {
-			return nil, badInput{errors.New("--shard needs --out: the folder that all shards share")}
+		if result, err = resultTable(result); err != nil {
+			return nil, err
 		}
 	}
-	debug.SetGCPercent(gcPercent)
-	run, err := p.readRun(flags.Arg(0))
-	if err != nil {
-		return nil, err
-	}
-	if err := run.Unmet(); err != nil {
-		return nil, named(flags.Arg(0), err)
-	}
-	for _, meeting := range run.Meetings() {
-		if meeting.Rows > 0 {
-			p.errs.say("%s", meeting)
-		}
-	}
-	parts, err := p.attempt(run, shard, *folder, time.Duration(*rest)*time.Second)
-	if err != nil || *share != "" {
-		return nil, err
-	}
-	result, err := parts.Result()
-	if err != nil {
-		return nil, err
-	}
-	return result, contradictions(parts, flags.Arg(0))
+	return result, contradictions(parts, path)
 }
 
 // contradictions is an error that names the clouds whose certificate an attack contradicts, nil where there is none.
@@ -153,10 +181,18 @@ func kept(folder string) string {
 
 // merge prints the result of a run whose parts are in a folder. With the run document it
 // reads every cloud once more, and refuses the results of those that have changed since.
-func (p program) merge(args []string) ([]byte, error) {
-	if err := parseOptions(newOptions("merge"), args, 1, 2); err != nil {
-		return nil, err
+func (p *program) merge() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "merge DIR [RUN.json]",
+		Short: "print the result of a run from its parts",
+		Long: `Prints the bytes that run prints. Parts of two runs, missing clouds and results that differ are bad input.
+With RUN.json every cloud is read once more; results of clouds that have changed since are bad input.`,
+		Example: "orbitcert merge parts site/docs/examples/run.json > result.json",
 	}
+	return p.printing(c, 1, 2, p.merged)
+}
+
+func (p *program) merged(args []string) ([]byte, error) {
 	folder, parts := args[0], results.NewParts(nil)
 	var run *intake.Run
 	if len(args) > 1 {
@@ -178,7 +214,7 @@ func (p program) merge(args []string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return result, contradictions(parts, folder)
+	return p.result(parts, result, folder)
 }
 
 // unchanged refuses parts of clouds that have changed since.

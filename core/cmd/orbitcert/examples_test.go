@@ -171,18 +171,15 @@ func runInstalls(t *testing.T, folder string) {
 	}
 }
 
-var examples = regexp.MustCompile(`(?m)^Example: (.*)$`)
-
 // runHelp runs the examples of the help one after another, with the program that the pages have built on the path.
 func runHelp(t *testing.T, folder string) {
-	for _, c := range calls {
-		found := examples.FindStringSubmatch(c.more)
-		switch {
-		case c.name == "help" || c.name == "--version":
-		case found == nil || !strings.Contains(found[1], "orbitcert "+c.name+" "):
-			t.Errorf("help %s: has no example of the call", c.name)
-		default:
-			sh(t, folder, found[1])
+	for _, c := range commands() {
+		if c.GroupID == "" {
+			continue
 		}
+		if !strings.Contains(c.Example, "orbitcert "+c.Name()+" ") {
+			t.Errorf("help %s: has no example of the command", c.Name())
+		}
+		sh(t, folder, c.Example)
 	}
 }

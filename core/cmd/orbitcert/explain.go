@@ -3,22 +3,32 @@ package main
 import (
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/statement"
 )
 
 // explain prints a paragraph about a certificate that verifies.
-func (p program) explain(args []string) ([]byte, error) {
-	flags := newOptions("explain")
-	latex := flags.Bool("latex", false, "")
-	if err := parseOptions(flags, args, 1, 1); err != nil {
-		return nil, err
+func (p *program) explain() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "explain [--latex] CERTIFICATE.json",
+		Short:   "print a paragraph about a certificate, for a paper",
+		Long:    "The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.",
+		Example: "orbitcert explain --latex certificate.json",
 	}
-	path, style := flags.Arg(0), statement.Plain
-	if *latex {
-		style = statement.LaTeX
-	}
+	latex := c.Flags().Bool("latex", false, "write LaTeX for a document with amsmath")
+	return p.onFile(c, func(path string) ([]byte, error) {
+		if *latex {
+			return p.paragraph(path, statement.LaTeX)
+		}
+		return p.paragraph(path, statement.Plain)
+	})
+}
+
+// paragraph writes about a certificate in a style.
+func (p program) paragraph(path string, style statement.Style) ([]byte, error) {
 	data, err := p.readText(path)
 	if err != nil {
 		return nil, err
@@ -30,5 +40,9 @@ func (p program) explain(args []string) ([]byte, error) {
 	case len(v.Failed) > 0:
 		return nil, failing(path, "verification failed", v.Failed)
 	}
-	return []byte(document.Printable(strings.TrimSpace(statement.Write(v.Request, v.Own, style))) + "\n"), nil
+	text := strings.TrimSpace(statement.Write(v.Request, v.Own, style))
+	if p.asJSON {
+		return inJSON(map[string]any{"format": document.Format, "text": text})
+	}
+	return []byte(document.Printable(text) + "\n"), nil
 }

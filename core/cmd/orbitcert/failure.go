@@ -117,7 +117,7 @@ func exitCode(err error) int {
 // tell says what went wrong, in words, a line each.
 func (m messages) tell(err error) {
 	if errors.Is(err, errUsage) {
-		fmt.Fprint(m.to, usage())
+		fmt.Fprint(m.to, usage((&program{}).root()))
 		return
 	}
 	for _, fault := range document.FaultsOf(err) {
@@ -151,7 +151,7 @@ func failuresOf(err error) []document.Failure {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, errUsage):
-		return []document.Failure{{Message: "no call given; run orbitcert help"}}
+		return []document.Failure{{Message: "no command given; run orbitcert help"}}
 	case errors.As(err, &differs):
 		return differs.failures
 	case errors.As(err, &path):

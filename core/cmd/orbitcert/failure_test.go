@@ -14,7 +14,7 @@ import (
 // told returns what a call says with --errors=json.
 func told(t *testing.T, in string, args ...string) (code int, failures []document.Failure) {
 	t.Helper()
-	code, out, errs := call(in, append([]string{args[0], errorsFlag}, args[1:]...)...)
+	code, out, errs := call(in, append([]string{args[0], "--errors=json"}, args[1:]...)...)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
 	var said struct{ Failures []document.Failure }
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &said); err != nil || out != "" {
@@ -77,7 +77,7 @@ func TestFailures(t *testing.T) {
 		want document.Failure // a part of the message
 		byte bool             // whether one is named
 	}{
-		{"", []string{"fly", "x"}, document.Failure{Message: `unknown call "fly"`}, false},
+		{"", []string{"fly", "x"}, document.Failure{Message: `unknown command "fly"`}, false},
 		{"", []string{"certify", nowhere}, document.Failure{File: nowhere, Message: "no such file"}, false},
 		{"{\"sigma\": 1,\n]", []string{"certify", "-"}, document.Failure{File: "standard input", Line: 2, Message: "not JSON"}, false},
 		{"", []string{"certify", write("request.json", request)}, document.Failure{File: bad, Line: 2, Message: `"x" is not a number`}, false},

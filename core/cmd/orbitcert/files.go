@@ -18,7 +18,7 @@ const usualLimit = 2e9
 // and its content ends within the limit.
 type files struct {
 	in    io.Reader // "-"
-	limit int64     // bytes
+	limit size      // bytes
 }
 
 // who names a file: the caller, or a document. A document of others may name a device or a pipe, which has no end.
@@ -72,7 +72,7 @@ func (f files) open(path string, named who) (*os.File, int64, error) {
 // check refuses what has no end, or one beyond the limit. Reading a folder fails later.
 func (f files) check(path string, info fs.FileInfo, named who) error {
 	switch kind := info.Mode().Type(); {
-	case kind == 0 && info.Size() > f.limit:
+	case kind == 0 && info.Size() > int64(f.limit):
 		return f.tooLarge(path)
 	case kind == 0, kind == fs.ModeDir, kind == fs.ModeNamedPipe && named == byCaller && inherited(path):
 		return nil
@@ -102,7 +102,7 @@ func (o overLimit) Is(target error) bool { return target == intake.ErrUnavailabl
 
 // within reads up to the limit, and fails behind it.
 func (f files) within(path string, from io.Reader) io.Reader {
-	return &bounded{from, f.limit, f.tooLarge(path)}
+	return &bounded{from, int64(f.limit), f.tooLarge(path)}
 }
 
 // bounded is a reader that fails once its source has more bytes than are left.

@@ -129,20 +129,20 @@ func TestCallersMayNamePipes(t *testing.T) {
 // No call waits for the writer of a pipe that has a name, or reads a device.
 func TestCallersNameNoOtherPipes(t *testing.T) {
 	path := pipe(t, filepath.Join(t.TempDir(), "pipe"))
-	for _, c := range calls {
+	for _, c := range readers() {
 		for _, args := range [][]string{{path}, {path, path}} {
-			if code, _, errs := call("", append([]string{c.name}, args...)...); code != exitBadInput {
-				t.Errorf("%s: exit %d, %q", c.name, code, errs)
+			if code, _, errs := call("", append([]string{c.Name()}, args...)...); code != exitBadInput {
+				t.Errorf("%s: exit %d, %q", c.Name(), code, errs)
 			}
 		}
 	}
 	if _, _, errs := call("", "verify", path); !strings.Contains(errs, "pipe: is not a regular file; give a file, - for standard input") {
 		t.Errorf("%q", errs)
 	}
-	for _, c := range calls {
+	for _, c := range readers() {
 		for _, args := range [][]string{{"/dev/zero"}, {"/dev/zero", "/dev/zero"}} {
-			if code, _, errs := call("", append([]string{c.name}, args...)...); code != exitBadInput {
-				t.Errorf("%s: exit %d, %q", c.name, code, errs)
+			if code, _, errs := call("", append([]string{c.Name()}, args...)...); code != exitBadInput {
+				t.Errorf("%s: exit %d, %q", c.Name(), code, errs)
 			}
 		}
 	}
@@ -155,17 +155,17 @@ func TestReadingEndsAtTheLimit(t *testing.T) {
 		limit string
 		code  int
 	}{{fmt.Sprint(len(text)), exitComputed}, {fmt.Sprint(len(text) - 1), exitBadInput}, {"1kB", exitComputed}, {"0.0001MB", exitBadInput}} {
-		for _, args := range [][]string{{limitFlag, c.limit, "radii", path}, {"radii", limitFlag + "=" + c.limit, "-"}, {"radii", path, limitFlag, c.limit}} {
+		for _, args := range [][]string{{"--limit", c.limit, "radii", path}, {"radii", "--limit=" + c.limit, "-"}, {"radii", path, "--limit", c.limit}} {
 			code, _, errs := call(text, args...)
 			if code != c.code || (code == exitBadInput) != strings.Contains(errs, "give --limit SIZE") {
 				t.Errorf("%q: exit %d, %q", args, code, errs)
 			}
 		}
 	}
-	for _, c := range calls {
-		args := []string{c.name, "--limit=1MB", "-"}
-		switch c.name {
-		case "merge", "help", "--version": // read no input
+	for _, c := range readers() {
+		args := []string{c.Name(), "--limit=1MB", "-"}
+		switch c.Name() {
+		case "merge": // reads no input
 			continue
 		case "count":
 			args = append(args, "-")
@@ -176,11 +176,11 @@ func TestReadingEndsAtTheLimit(t *testing.T) {
 		}
 	}
 	for _, limit := range []string{"", "x", "0", "-1", "4TB", "GB", "NaN", "1e30"} {
-		if code, _, errs := call("", limitFlag, limit, "radii", path); code != exitBadInput || !strings.Contains(errs, "such as 500MB") {
+		if code, _, errs := call("", "--limit", limit, "radii", path); code != exitBadInput || !strings.Contains(errs, "such as 500MB") {
 			t.Errorf("%q: exit %d, %q", limit, code, errs)
 		}
 	}
-	if code, _, errs := call("", "radii", path, limitFlag); code != exitBadInput || !strings.Contains(errs, "such as 500MB") {
+	if code, _, errs := call("", "radii", path, "--limit"); code != exitBadInput || !strings.Contains(errs, "--limit needs a value") {
 		t.Errorf("exit %d, %q", code, errs)
 	}
 }
@@ -197,7 +197,7 @@ func TestPipesEndAtTheLimit(t *testing.T) {
 			}
 			wrote <- err // the reader has left
 		}()
-		if code, _, errs := call("", name, limitFlag, "1MB", path); code != exitBadInput || !strings.Contains(errs, "has more than 1 MB") {
+		if code, _, errs := call("", name, "--limit", "1MB", path); code != exitBadInput || !strings.Contains(errs, "has more than 1 MB") {
 			t.Errorf("%s: exit %d, %q", name, code, errs)
 		}
 		read.Close()

@@ -1,28 +1,10 @@
 // Command orbitcert computes certificates from request documents and converts
-// point cloud files: the native twin of the page.
+// point cloud files: the native twin of the page. "orbitcert help" lists its commands.
 //
-//	orbitcert certify [options] request.json
-//	orbitcert pmin request.json
-//	orbitcert withstand request.json
-//	orbitcert radii request.json
-//	orbitcert curve [options] request.json
-//	orbitcert map question.json
-//	orbitcert regions [options] request.json
-//	orbitcert verify [--fresh] certificate.json
-//	orbitcert explain [--latex] certificate.json
-//	orbitcert run [--shard i/n] [--out DIR] run.json
-//	orbitcert merge DIR [run.json] > result.json
-//	orbitcert card [--badge] result.json
-//	orbitcert plot result.json -o figure.svg
-//	orbitcert draw request.json > inputs.npy
-//	orbitcert count [--all] request.json classes.npy > votes.json
-//	orbitcert read [--npy] [--read fields] [--prepare fields] cloud.ply [part]
-//
-// A part is one of the clouds of a file that holds several. A file name of "-"
-// stands for standard input. A file is regular, or a pipe that the caller names, and has
-// at most 2 GB, or --limit SIZE. Only the document goes to standard output. The exit code is 0 when it was computed, certified or not,
-// 2 when the input is bad, 3 when verification failed, 4 when a document was verified except for rows
-// that this version does not compute, 1 for anything else.
+// A file name of "-" stands for standard input. A file is regular, or a pipe that the caller names, and has
+// at most 2 GB, or --limit SIZE. Only the document goes to standard output: a table on a terminal, else JSON.
+// The exit code is 0 when it was computed, certified or not, 2 when the input is bad, 3 when verification failed,
+// 4 when a document was verified except for rows that this version does not compute, 1 for anything else.
 // With --errors=json what is wrong is written as {"failures": [{"field", "file",
 // "line", "byte", "message", "remedies"}], "format": 1}, the last line of the error stream.
 package main
@@ -34,6 +16,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -53,19 +38,32 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = exitFailed
 		}
 	}()
-	common, args, err := takeCommon(args)
+	kept := &output{to: out}
+	p := &program{files: files{in, usualLimit}, out: kept, errs: told, json: asksJSON(args), notes: &notes{}, terminal: isTerminal(out)}
 	say := told.tell
-	if common.json {
+	if p.json {
 		say = told.tellJSON
 	}
-	if err == nil {
-		err = program{files{in, common.limit}, out, told, common.json, &notes{}}.print(args)
-	}
-	if err != nil {
+	if err := document.Join(p.execute(args), kept.failed); err != nil {
 		say(err)
 		return exitCode(err)
 	}
 	return exitComputed
+}
+
+// output remembers that it could not be written, which not every writer tells.
+type output struct {
+	to     io.Writer
+	failed error
+}
+
+func (o *output) Write(data []byte) (int, error) {
+	if o.failed != nil {
+		return 0, nil // of the same disk
+	}
+	n, err := o.to.Write(data)
+	o.failed = err
+	return n, nil
 }
 
 // program is where the commands read and what they say besides.
@@ -75,15 +73,10 @@ type program struct {
 	errs  messages
 	json  bool // a program reads what errs gets, and takes the exit code for a confirmation
 	notes *notes
-}
 
-// print runs a command and writes its document.
-func (p program) print(args []string) error {
-	text, err := p.call(args)
-	if len(text) > 0 {
-		err = document.Join(err, p.write(text))
-	}
-	return err
+	terminal        bool // people read what is printed
+	asJSON, asTable bool
+	began           bool // the options are right, and a command runs
 }
 
 // write writes what a command prints. In JSON, names that others chose are written so that no terminal obeys them.
@@ -95,41 +88,9 @@ func (p program) write(text []byte) error {
 	return err
 }
 
-// call runs the command that the arguments name.
-func (p program) call(args []string) ([]byte, error) {
-	if len(args) == 0 {
-		return nil, errUsage
-	}
-	name, rest := args[0], args[1:]
-	switch {
-	case name == "--version" && len(rest) == 0:
-		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
-	case len(rest) == 1 && asksHelp(rest[0]):
-		return help(args[:1])
-	case name == "help" || asksHelp(name):
-		return help(rest)
-	}
-	verify := func(args []string) ([]byte, error) { return nil, p.verify(args) }
-	commands := map[string]func([]string) ([]byte, error){
-		"pmin": onFile(name, p.minimum), "withstand": onFile(name, p.withstand), "radii": onFile(name, p.radii),
-		"map": onFile(name, p.parameterMap), "draw": onFile(name, p.draw),
-		"certify": p.certify, "run": p.dataset, "merge": p.merge, "card": p.card, "plot": p.plot, "verify": verify,
-		"explain": p.explain, "count": p.count, "curve": p.curve, "regions": p.regions, "read": p.cloud,
-	}
-	if command := commands[name]; command != nil {
-		return command(rest)
-	}
-	return nil, unknownCall(name)
-}
-
 // onFile is a command that takes one file and no options.
-func onFile(name string, command func(path string) ([]byte, error)) func([]string) ([]byte, error) {
-	return func(args []string) ([]byte, error) {
-		if err := parseOptions(newOptions(name), args, 1, 1); err != nil {
-			return nil, err
-		}
-		return command(args[len(args)-1])
-	}
+func (p *program) onFile(c *cobra.Command, do func(path string) ([]byte, error)) *cobra.Command {
+	return p.printing(c, 1, 1, func(files []string) ([]byte, error) { return do(files[0]) })
 }
 
 // readRequest reads a request document by a parser; its files are relative to it.
@@ -185,51 +146,83 @@ func answered[Request any](
 	return text, named(path, err)
 }
 
-func (p program) minimum(path string) ([]byte, error) {
-	return answered(p, path, certificate.ParseMinimumRequest, func(request *certificate.Request) ([]byte, error) {
-		m, err := certificate.FindMinimum(request)
-		if err != nil {
-			return nil, err
-		}
-		return certificate.MinimumDocument(m)
+// pmin prints the smallest probability that certifies.
+func (p *program) pmin() *cobra.Command {
+	return p.onFile(&cobra.Command{
+		Use:     "pmin REQUEST.json",
+		Short:   "print the smallest prediction probability that certifies",
+		Long:    "The request needs no prediction.",
+		Example: "orbitcert pmin site/examples/scaling-2d.json",
+	}, func(path string) ([]byte, error) {
+		return answered(*p, path, certificate.ParseMinimumRequest, func(request *certificate.Request) ([]byte, error) {
+			m, err := certificate.FindMinimum(request)
+			if err != nil {
+				return nil, err
+			}
+			if p.tabular() {
+				return minimumTable(m), nil
+			}
+			return certificate.MinimumDocument(m)
+		})
 	})
 }
 
-func (p program) withstand(path string) ([]byte, error) {
-	return answered(p, path, explore.ParseWithstand, func(asked *explore.Asked) ([]byte, error) {
-		w, err := explore.Withstand(asked)
-		if err != nil {
-			return nil, err
-		}
-		return explore.WithstandDocument(w)
+// withstand prints how far transformations of the clean cloud are certified.
+func (p *program) withstand() *cobra.Command {
+	return p.onFile(&cobra.Command{
+		Use:   "withstand REQUEST.json",
+		Short: "print which changes of the clean cloud keep the prediction",
+		Long: `Prints how far the cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and how far its points may
+move. Every value in between is certified, each together with everything the classifier ignores.
+"along": [0, 0, 1] in the request is the axis, by default the last one. A perturbed cloud is ignored.
+With "subsample" it also prints how many points may be replaced, added or removed while the others move by at most "moved"
+of the request, 0 by default. Numbers are rounded towards zero; "black_box" is the range without invariance.`,
+		Example: "orbitcert withstand site/examples/scaling-2d.json",
+	}, func(path string) ([]byte, error) {
+		return answered(*p, path, explore.ParseWithstand, func(asked *explore.Asked) ([]byte, error) {
+			w, err := explore.Withstand(asked)
+			if err != nil {
+				return nil, err
+			}
+			if p.tabular() {
+				return withstoodTable(w), nil
+			}
+			return explore.WithstandDocument(w)
+		})
 	})
 }
 
 // cloud prints a cloud as JSON, or as a NumPy array. How it is read and prepared are the fields that a
 // request has beside "file" and in "preparation".
-func (p program) cloud(args []string) ([]byte, error) {
-	flags := newOptions("read")
-	read, prepare, array := flags.String("read", "{}", ""), flags.String("prepare", "{}", ""), flags.Bool("npy", false, "")
-	if err := parseOptions(flags, args, 1, 2); err != nil {
-		return nil, err
+func (p *program) cloud() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "read [options] CLOUD.ply [part]",
+		Short:   `print {"points": …, "attributes": …} read from a point cloud file`,
+		Long:    "A part is one of the clouds of a file that holds several.",
+		Example: "orbitcert read --npy site/docs/examples/chair.ply > chair.npy",
 	}
-	request, err := cloudRequest(flags.Arg(0), flags.Arg(1), *read, *prepare)
-	if err != nil {
-		return nil, err
-	}
-	p.notes.shown = true
-	cloud, err := certificate.ReadCloud(request, p.readFile)
-	if err != nil {
-		return nil, named(flags.Arg(0), err)
-	}
-	if !p.json {
-		p.errs.say("%s: %s", flags.Arg(0), p.notes.file.Summary(cloud))
-	}
-	if *array {
-		text, err := cloud.NPY()
-		return text, named(flags.Arg(0), err)
-	}
-	return cloud.Document()
+	read := c.Flags().String("read", "{}", "how to read the file: `FIELDS` such as '{\"columns\": 6}'")
+	prepare := c.Flags().String("prepare", "{}", "what to do with the cloud then: `FIELDS` such as '{\"drop_missing\": true}'")
+	array := c.Flags().Bool("npy", false, "print a NumPy array instead: N×D numbers, or records with the fields x, y, z and the attributes")
+	return p.printing(c, 1, 2, func(files []string) ([]byte, error) {
+		request, err := cloudRequest(files[0], strings.Join(files[1:], ""), *read, *prepare)
+		if err != nil {
+			return nil, err
+		}
+		p.notes.shown = true
+		cloud, err := certificate.ReadCloud(request, p.readFile)
+		if err != nil {
+			return nil, named(files[0], err)
+		}
+		if !p.json {
+			p.errs.say("%s: %s", files[0], p.notes.file.Summary(cloud))
+		}
+		if *array {
+			text, err := cloud.NPY()
+			return text, named(files[0], err)
+		}
+		return cloud.Document()
+	})
 }
 
 // cloudRequest returns the fields of a request that give its clean cloud.

@@ -5,8 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
@@ -32,6 +36,13 @@ func folder(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// commands are those of the help, and readers those that read files.
+func commands() []*cobra.Command { return (&program{}).root().Commands() }
+
+func readers() []*cobra.Command {
+	return slices.DeleteFunc(commands(), func(c *cobra.Command) bool { return c.GroupID == "" })
 }
 
 func call(in string, args ...string) (code int, out, errs string) {
@@ -95,7 +106,7 @@ func TestEveryDocumentNamesItsFormat(t *testing.T) {
 			t.Errorf("%q: exit %d, %s%s", args, code, out, errs)
 		}
 	}
-	_, _, errs := call("", errorsFlag, "certify", filepath.Join(dir, "sigma.json"))
+	_, _, errs := call("", "--errors=json", "certify", filepath.Join(dir, "sigma.json"))
 	if formatOf(t, errs) != 1 {
 		t.Error(errs)
 	}
@@ -133,18 +144,30 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, c := range calls {
-		for _, args := range [][]string{{"help"}, {"--help"}, {"-h"}, {"help", c.name}, {c.name, "--help"}, {c.name, "-h"}} {
-			code, out, errs := call("", args...)
-			if code != exitComputed || errs != "" || !strings.Contains(out, "orbitcert "+c.form) {
+	for _, c := range commands() {
+		for _, args := range [][]string{{"help"}, {"--help"}, {"-h"}} {
+			if code, out, errs := call("", args...); code != exitComputed || errs != "" || !strings.Contains(out, "  "+c.Name()+" ") {
 				t.Errorf("%q: exit code %d, %q, %q", args, code, out, errs)
 			}
 		}
+		for _, args := range [][]string{{"help", c.Name()}, {c.Name(), "--help"}, {c.Name(), "-h"}} {
+			code, out, errs := call("", args...)
+			if code != exitComputed || errs != "" || !strings.Contains(out, "usage: orbitcert "+c.Use) {
+				t.Errorf("%q: exit code %d, %q, %q", args, code, out, errs)
+			}
+			c.LocalNonPersistentFlags().VisitAll(func(option *pflag.Flag) {
+				if option.Name != "help" && !strings.Contains(out, "--"+option.Name+" ") {
+					t.Errorf("%q: --%s is missing in %q", args, option.Name, out)
+				}
+			})
+		}
 	}
-	if code, out, _ := call("", "--version"); code != exitComputed || !strings.Contains(out, certificate.Core) {
-		t.Errorf("--version: exit code %d, %q", code, out)
+	for _, args := range [][]string{{"--version"}, {"-V"}, {"version"}} {
+		if code, out, _ := call("", args...); code != exitComputed || out != "orbitcert, core "+certificate.Core+"\n" {
+			t.Errorf("%q: exit code %d, %q", args, code, out)
+		}
 	}
-	if code, out, errs := call("", "help", "nothing"); code != exitBadInput || out != "" || errs != "orbitcert: unknown call \"nothing\"; run orbitcert help\n" {
+	if code, out, errs := call("", "help", "nothing"); code != exitBadInput || out != "" || errs != "orbitcert: unknown command \"nothing\"; run orbitcert help\n" {
 		t.Errorf("help of no call: exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -155,19 +178,22 @@ func TestMisuse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"fly", "x"}, `unknown call "fly"; run orbitcert help`},
-		{[]string{"certfy", "x"}, `unknown call "certfy"; did you mean certify? Run orbitcert help`},
-		{[]string{"Verify", "x"}, `unknown call "Verify"; did you mean verify? Run orbitcert help`},
-		{[]string{"help", "mrge"}, `unknown call "mrge"; did you mean merge? Run orbitcert help`},
-		{[]string{"--verison"}, `unknown call "--verison"; did you mean --version? Run orbitcert help`},
+		{[]string{"fly", "x"}, `unknown command "fly"; run orbitcert help`},
+		{[]string{"certfy", "x"}, `unknown command "certfy"; did you mean certify? Run orbitcert help`},
+		{[]string{"Verify", "x"}, `unknown command "Verify"; did you mean verify? Run orbitcert help`},
+		{[]string{"help", "mrge"}, `unknown command "mrge"; did you mean merge? Run orbitcert help`},
+		{[]string{"--verison"}, "unknown option --verison; did you mean --version? Run orbitcert help"},
 		{[]string{"certify"}, "certify: needs one file, got 0; run orbitcert help certify"},
 		{[]string{"certify", "a", "b"}, "certify: takes one file, got 2: a, b; run orbitcert help certify"},
 		{[]string{"certify", "--fresh", "a"}, "certify: unknown option --fresh; run orbitcert help certify"},
 		{[]string{"verify", "--frsh", "a"}, "verify: unknown option --frsh; did you mean --fresh? Run orbitcert help verify"},
-		{[]string{"verify", "a", "--fresh"}, "verify: the option --fresh must stand before the file; run orbitcert help verify"},
-		{[]string{"verify", "a", "--model"}, "verify: the option --model must stand before the file; run orbitcert help verify"},
+		{[]string{"verify", "-fresh", "a"}, "verify: unknown option -fresh; did you mean --fresh? Run orbitcert help verify"},
+		{[]string{"verify", "a", "--model"}, "verify: --model needs a value; run orbitcert help verify"},
+		{[]string{"certify", "--gram", "x", "a"}, `certify: --gram: must be a whole number, got "x"; run orbitcert help certify`},
+		{[]string{"certify", "--json", "--table", "a"}, "certify: give --json or --table, not both; run orbitcert help certify"},
+		{[]string{"certify", "--errors=xml", "a"}, `--errors: must be text or json, got "xml"`},
 		{[]string{"verify", "--blocks", "3", "a"}, "verify: --blocks needs --model; run orbitcert help verify"},
-		{[]string{"run", "--shard"}, "run: flag needs an argument: -shard; run orbitcert help run"},
+		{[]string{"run", "--shard"}, "run: --shard needs a value; run orbitcert help run"},
 		{[]string{"count", "a"}, "count: needs 2 arguments, got 1; run orbitcert help count"},
 		{[]string{"merge"}, "merge: needs one file, got 0; run orbitcert help merge"},
 		{[]string{"read", "--raed", "{}", "a"}, "read: unknown option --raed; did you mean --read? Run orbitcert help read"},

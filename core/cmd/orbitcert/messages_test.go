@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/spf13/pflag"
 )
 
 // forgery clears a terminal, says "verified" on a line of its own and turns the direction of writing.
@@ -77,7 +79,7 @@ func forged(t *testing.T, text string, do func(text string)) {
 // checkTerminal runs a call, in words and with errors as JSON.
 func checkTerminal(t *testing.T, in string, args ...string) {
 	t.Helper()
-	for _, args := range [][]string{args, append([]string{errorsFlag}, args...)} {
+	for _, args := range [][]string{args, append([]string{"--errors=json"}, args...)} {
 		_, out, errs := call(in, args...)
 		if drawn := draws(errs); drawn != "" {
 			t.Errorf("%q: standard error draws %s", args, drawn)
@@ -209,10 +211,10 @@ func TestNoFileNameSteersTheTerminal(t *testing.T) {
 	}
 	write(filepath.Join(forgery+"d", forgery+partEnding), "{}\n")
 	files = append(files, forgery+"d")
-	for _, c := range calls {
+	for _, c := range readers() {
 		for _, file := range files {
-			checkTerminal(t, "", c.name, file)
-			checkTerminal(t, "", c.name, file, file)
+			checkTerminal(t, "", c.Name(), file)
+			checkTerminal(t, "", c.Name(), file, file)
 		}
 	}
 	for _, file := range files {
@@ -234,14 +236,14 @@ func TestNoOptionSteersTheTerminal(t *testing.T) {
 	path := filepath.Join(folder(t), "request.json")
 	checkTerminal(t, "", forgery)
 	checkTerminal(t, "", "help", forgery)
-	checkTerminal(t, "", limitFlag, forgery, "certify", path)
-	options := regexp.MustCompile(`(?m)(?:^  |, )(--?[a-z]+)`)
-	for _, c := range calls {
-		checkTerminal(t, "", c.name, "--"+forgery, path)
-		for _, option := range options.FindAllStringSubmatch(c.more, -1) {
-			checkTerminal(t, "", c.name, option[1], forgery, path)
-			checkTerminal(t, "", c.name, option[1]+"="+forgery, path)
-			checkTerminal(t, "", c.name, path, option[1]+forgery)
-		}
+	checkTerminal(t, "", "--limit", forgery, "certify", path)
+	for _, c := range readers() {
+		checkTerminal(t, "", c.Name(), "--"+forgery, path)
+		c.Flags().VisitAll(func(option *pflag.Flag) {
+			name := "--" + option.Name
+			checkTerminal(t, "", c.Name(), name, forgery, path)
+			checkTerminal(t, "", c.Name(), name+"="+forgery, path)
+			checkTerminal(t, "", c.Name(), path, name+forgery)
+		})
 	}
 }

@@ -3,43 +3,46 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/orbitcert/orbitcert/core/cmd/orbitcert/figure"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// plot draws the figure of a document into a file, or prints it as SVG. Options may follow the document.
-func (p program) plot(args []string) ([]byte, error) {
-	flags := newOptions("plot")
-	out, sigma := flags.String("o", "", ""), flags.String("sigma", "", "")
-	if len(args) > 0 && (args[0] == "-" || !strings.HasPrefix(args[0], "-")) {
-		args = append(slices.Clone(args[1:]), args[0])
+// plot draws the figure of a document into a file, or prints it as SVG.
+func (p *program) plot() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "plot RESULT.json [-o FIGURE.svg]",
+		Short: "draw a result as SVG, PDF, PNG or TeX",
+		Long: `Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate or of radii, a curve, a map, its
+question, or regions, in the colours of the page.`,
+		Example: "orbitcert plot result.json -o accuracy.pdf",
 	}
-	if err := parseOptions(flags, args, 1, 1); err != nil {
-		return nil, err
-	}
-	path := flags.Arg(0)
-	options := figure.Options{Format: "svg"}
-	if *out != "" {
-		options.Format = strings.TrimPrefix(filepath.Ext(*out), ".")
-	}
-	if *sigma != "" {
-		value, err := strconv.ParseFloat(*sigma, 64)
-		if err != nil {
-			return nil, badInput{document.BadField("--sigma", "must be a number, got %s", document.Shorten([]byte(*sigma)))}
+	out := c.Flags().StringP("output", "o", "", "`FILE` to write; its ending chooses the format: .svg, .pdf, .png, or .tex for a pgfpicture; without it, print SVG")
+	sigma := c.Flags().String("sigma", "", "`VALUE` of σ in a run over several")
+	return p.onFile(c, func(path string) ([]byte, error) {
+		options := figure.Options{Format: "svg"}
+		if *out != "" {
+			options.Format = strings.TrimPrefix(filepath.Ext(*out), ".")
 		}
-		options.Sigma = &value
-	}
-	text, err := p.readText(path)
-	if err != nil {
-		return nil, err
-	}
-	drawn, err := figure.Draw(text, options)
-	if err != nil || *out == "" {
-		return drawn, named(path, err)
-	}
-	return nil, os.WriteFile(*out, drawn, 0o666)
+		if *sigma != "" {
+			value, err := strconv.ParseFloat(*sigma, 64)
+			if err != nil {
+				return nil, badInput{document.BadField("--sigma", "must be a number, got %s", document.Shorten([]byte(*sigma)))}
+			}
+			options.Sigma = &value
+		}
+		text, err := p.readText(path)
+		if err != nil {
+			return nil, err
+		}
+		drawn, err := figure.Draw(text, options)
+		if err != nil || *out == "" {
+			return drawn, named(path, err)
+		}
+		return nil, os.WriteFile(*out, drawn, 0o666)
+	})
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 )
@@ -28,11 +27,7 @@ const (
 )
 
 func newProgress(errs io.Writer, now func() time.Time, rest time.Duration) *progress {
-	p := &progress{errs: errs, now: now, rest: rest}
-	if file, is := errs.(*os.File); is {
-		info, err := file.Stat()
-		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
+	p := &progress{errs: errs, now: now, rest: rest, terminal: isTerminal(errs)}
 	if p.terminal {
 		p.rest = barRest
 	}

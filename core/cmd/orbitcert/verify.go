@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -23,40 +25,56 @@ type verifying struct {
 	clean         string
 }
 
-func parseVerifying(args []string) (v verifying, err error) {
-	flags := newOptions("verify")
-	flags.BoolVar(&v.fresh, "fresh", false, "")
-	flags.StringVar(&v.model, "model", "", "")
-	flags.StringVar(&v.blocks, "blocks", "", "")
-	flags.StringVar(&v.clean, "clean", "", "")
-	if err := parseOptions(flags, args, 1, 1); err != nil {
-		return v, err
+// verify computes a certificate again.
+func (p *program) verify() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "verify [options] CERTIFICATE.json",
+		Short:   "recompute a certificate and print what differs",
+		Long:    "Exit code 0: verified. 3: verification failed. 4: verified, except for rows that this version does not compute.",
+		Example: "orbitcert verify --fresh certificate.json",
 	}
-	if v.blocks != "" && v.model == "" {
-		return v, misused("verify", "--blocks needs --model")
-	}
-	v.path = flags.Arg(0)
-	return v, nil
+	var v verifying
+	c.Flags().BoolVar(&v.fresh, "fresh", false, "draw again with new randomness, independent of the author of the document")
+	c.Flags().StringVar(&v.model, "model", "", "recount the votes of the model in `FILE`, sample by sample, in Node; needs orbitcert-votes, which make build makes in a checkout")
+	c.Flags().StringVar(&v.blocks, "blocks", "", "recount only `K` blocks of 50 samples, chosen by chance")
+	c.Flags().StringVar(&v.clean, "clean", "", "compare the clean cloud in `FILE` with the SHA-256 in a certificate of radii only")
+	return p.onFile(c, func(path string) ([]byte, error) {
+		if v.blocks != "" && v.model == "" {
+			return nil, misused("verify", "--blocks needs --model")
+		}
+		v.path = path
+		return p.verified(v)
+	})
 }
 
-// verify reports on the error stream; an error tells what failed, or which rows were not computed. A report that
-// cannot be written is an error too: without it nothing says what was verified.
-func (p program) verify(args []string) error {
-	v, err := parseVerifying(args)
-	if err != nil {
-		return err
-	}
+// verified reports on the error stream; an error tells what failed, or which rows were not computed. A report that
+// cannot be written is an error too: without it nothing says what was verified. People also get the rows, and JSON if they ask for it.
+func (p program) verified(v verifying) ([]byte, error) {
 	data, err := p.readText(v.path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := certificate.Verify(data, p.beside(v.path))
 	switch {
 	case err != nil:
-		return named(v.path, err)
+		return nil, named(v.path, err)
 	case len(found.Failed) > 0:
-		return failing(v.path, "verification failed", found.Failed)
+		return nil, failing(v.path, "verification failed", found.Failed)
 	}
+	if err := p.report(v, found, data); err != nil {
+		return nil, err
+	}
+	switch {
+	case p.asJSON:
+		return inJSON(map[string]any{"format": document.Format, "verified": true, "certified": found.Certified, "core": found.Core})
+	case p.tabular():
+		return certificateTable(found.Request, found.Own), nil
+	}
+	return nil, nil
+}
+
+// report says what was verified, and what was not.
+func (p program) report(v verifying, found *certificate.Verification, data []byte) error {
 	if err := p.compareClean(v, found.Request); err != nil {
 		return err
 	}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/say"
+	"github.com/orbitcert/orbitcert/core/statement"
+)
+
+// tabular tells whether people read what is printed.
+func (p program) tabular() bool { return p.asTable || p.terminal && !p.asJSON }
+
+// isTerminal tells whether people read a stream.
+func isTerminal(to io.Writer) bool {
+	file, is := to.(*os.File)
+	return is && isatty.IsTerminal(file.Fd())
+}
+
+// inJSON writes a document of this program.
+func inJSON(fields map[string]any) ([]byte, error) {
+	text, err := json.MarshalIndent(fields, "", "  ")
+	return append(text, '\n'), err
+}
+
+// table writes rows in columns. It leaves out columns that are empty below their heading.
+func table(out *bytes.Buffer, rows [][]string) {
+	used := make([]bool, len(rows[0]))
+	for _, row := range rows[1:] {
+		for i, cell := range row {
+			used[i] = used[i] || cell != ""
+		}
+	}
+	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			if used[i] {
+				cells = append(cells, document.Printable(cell))
+			}
+		}
+		fmt.Fprintln(columns, "  "+strings.Join(cells, "\t"))
+	}
+	columns.Flush()
+}
+
+const tableDigits = 4
+
+// rounded writes a number to a side, "" without one.
+func rounded(x *float64, side say.Side) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(say.Round(*x, tableDigits, side), 'g', -1, 64)
+}
+
+// towardsZero writes an end of a range.
+func towardsZero(x *float64) string {
+	if x != nil && *x < 0 {
+		return rounded(x, say.Up)
+	}
+	return rounded(x, say.Down)
+}
+
+func certificateTable(r *certificate.Request, c *certificate.Certificate) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%s\n\n", document.Printable(statement.Verdict(r, c)))
+	table(&out, statement.Table(r, c))
+	return out.Bytes()
+}
+
+func minimumTable(m *certificate.Minimum) []byte {
+	rows := [][]string{{"argument", "certifies from probability"}}
+	add := func(name string, x *float64) {
+		if x != nil {
+			rows = append(rows, []string{name, rounded(x, say.Up)})
+		}
+	}
+	add("Black box", m.BlackBox)
+	add("Orbit-based", m.Orbit)
+	if t := m.Tight; t != nil {
+		add("Tight", t.Exact)
+		add("Tight, one axis", t.Axis)
+		add("Tight, Monte Carlo", t.MonteCarlo)
+	}
+	add("Samples of points", m.Subsample)
+	add("Noise on transformations", m.Parameters)
+	var out bytes.Buffer
+	table(&out, rows)
+	return out.Bytes()
+}
+
+// arguments are their names in tables.
+var arguments = map[string]string{
+	"black_box": "black box", "orbit": "orbit-based", "tight": "tight", "invariance": "invariance", "subsample": "samples of points",
+	"parameters": "noise on transformations",
+}
+
+func withstoodTable(w *explore.Withstood) []byte {
+	var out bytes.Buffer
+	if !w.Certified {
+		out.WriteString("Not certified: the votes do not certify the clean cloud itself.\n")
+		return out.Bytes()
+	}
+	fmt.Fprintf(&out, "The prediction stays the same for every perturbation shorter than %s, and for:\n\n", rounded(&w.Radius, say.Down))
+	rows := [][]string{{"transformation", "from", "to", "unit", "by", "black box from", "to"}}
+	for _, r := range w.Ranges {
+		from, to := span(r.Span)
+		blackFrom, blackTo := span(r.BlackBox)
+		rows = append(rows, []string{r.Family, from, to, r.Unit, arguments[r.By], blackFrom, blackTo})
+	}
+	table(&out, rows)
+	if p := w.Points; p != nil {
+		out.WriteByte('\n')
+		table(&out, [][]string{{"points replaced", "added", "removed"}, {strconv.Itoa(p.Replaced), strconv.Itoa(p.Added), strconv.Itoa(p.Removed)}})
+	}
+	return out.Bytes()
+}
+
+func span(s explore.Span) (from, to string) {
+	if s.Any {
+		return "any", "any"
+	}
+	return towardsZero(s.From), towardsZero(s.To)
+}
+
+// published is what a table shows of the result of a run.
+type published struct {
+	Sigma    *float64
+	Settings struct{ Sigma json.RawMessage }
+	Clouds   int
+	Correct  *int
+	Failed   int
+	Grid     []float64
+	Accuracy struct {
+		BlackBox  []float64 `json:"black_box"`
+		Orbit     []float64
+		Tight     []float64
+		Subsample []float64
+		Attacked  []float64
+	}
+	Families []struct {
+		Family   string
+		Unit     string
+		Sizes    []float64
+		Accuracy struct {
+			BlackBox  []float64 `json:"black_box"`
+			Withstood []float64
+		}
+	}
+	Sigmas []published
+}
+
+// resultTable shows the certified accuracies of a result that this program has written.
+func resultTable(text []byte) ([]byte, error) {
+	var r published
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, err
+	}
+	all := r.Sigmas
+	if all == nil {
+		all = []published{r}
+	}
+	var out bytes.Buffer
+	for i, one := range all {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		one.write(&out)
+	}
+	return out.Bytes(), nil
+}
+
+func (r published) write(out *bytes.Buffer) {
+	fmt.Fprintf(out, "σ %s: %d clouds", r.Settings.Sigma, r.Clouds)
+	if r.Correct != nil {
+		fmt.Fprintf(out, ", %d predicted correctly", *r.Correct)
+	}
+	fmt.Fprintf(out, ", %d failed. Certified accuracy:\n\n", r.Failed)
+	a := r.Accuracy
+	if len(r.Grid) > 0 {
+		table(out, accuracies("perturbation", r.Grid, []string{"black box", "orbit-based", "tight", "samples of points", "under attack"},
+			a.BlackBox, a.Orbit, a.Tight, a.Subsample, a.Attacked))
+	}
+	for i, f := range r.Families {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		table(out, accuracies(f.Family+" ±", f.Sizes, []string{"black box", "all arguments"}, f.Accuracy.BlackBox, f.Accuracy.Withstood))
+	}
+}
+
+// accuracies are rows of shares in percent, rounded down, at each value of a grid.
+func accuracies(over string, grid []float64, names []string, shares ...[]float64) [][]string {
+	rows := [][]string{append([]string{over}, names...)}
+	for i, x := range grid {
+		row := []string{strconv.FormatFloat(x, 'g', -1, 64)}
+		for _, of := range shares {
+			cell := ""
+			if i < len(of) {
+				cell = strconv.FormatFloat(math.Floor(1000*of[i])/10, 'f', 1, 64) + " %"
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
