@@ -1,6 +1,9 @@
 package certificate
 
 import (
+	"errors"
+	"io/fs"
+
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -127,7 +130,9 @@ func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
 	if open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points or gram")
 	}
-	*file, err = open(path, reading)
+	if *file, err = open(path, reading); errors.Is(err, fs.ErrNotExist) {
+		return document.BadField(o.Name("file"), "%v", err)
+	}
 	return err
 }
 

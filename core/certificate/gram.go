@@ -105,7 +105,10 @@ func (r *Request) takeGram(o *document.Object) error {
 	if err == nil && points != nil {
 		err = r.takePoints(points, dimension)
 	}
-	return document.Join(err, field.Done())
+	if err != nil { // fields behind it are not known yet
+		return err
+	}
+	return field.Done()
 }
 
 func (r *Request) takeMatrix(field *document.Object, dimension int, axial float64) (err error) {

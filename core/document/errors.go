@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // FieldError says which field of a request is bad and why.
 type FieldError struct {
 	Field   string
 	Message string
+	unknown bool // a name that is no field
 }
 
 func (e *FieldError) Error() string { return e.Field + ": " + e.Message }
@@ -26,7 +28,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line,
 
 // BadField returns a FieldError.
 func BadField(field, format string, values ...any) error {
-	return &FieldError{field, fmt.Sprintf(format, values...)}
+	return &FieldError{field, fmt.Sprintf(format, values...), false}
 }
 
 // located says where JSON text is none; other errors say it themselves.
@@ -35,7 +37,7 @@ func located(path string, data []byte, err error) error {
 	case !IsSyntax(err):
 		return err
 	case path != "":
-		return BadField(path, "is not JSON: %v", err)
+		return BadField(path, "is %s", notJSON(err))
 	case isEnd(err):
 		return &SyntaxError{LineOf(data, err), tooEarly}
 	default:
@@ -45,7 +47,18 @@ func located(path string, data []byte, err error) error {
 
 const tooEarly = "the document ends too early"
 
-func notJSON(err error) string { return "not JSON: " + err.Error() }
+// notJSON says why a text is no JSON. NaN and infinities, which some writers put there, have their names.
+func notJSON(err error) string {
+	for _, word := range []struct{ said, name string }{
+		{"'N' looking for beginning of value", "NaN"}, {"'a' in literal null", "nan"},
+		{"'I' looking for beginning of value", "Infinity"}, {"'I' in numeric literal", "-Infinity"},
+	} {
+		if strings.Contains(err.Error(), word.said) {
+			return "not JSON: " + word.name + " is no number; give a finite one, or leave the field out"
+		}
+	}
+	return "not JSON: " + err.Error()
+}
 
 func isEnd(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 

@@ -40,7 +40,7 @@ func FaultsOf(err error) []error {
 }
 
 // Join makes one error of those that are some, each once: a file may be both clouds. It reads
-// as the first of them.
+// as the first of them. Unknown fields come first: a missing field may be one of them.
 func Join(errs ...error) error {
 	var all faults
 	for _, err := range errs {
@@ -50,6 +50,7 @@ func Join(errs ...error) error {
 			}
 		}
 	}
+	slices.SortStableFunc(all, func(a, b error) int { return order(a) - order(b) })
 	switch len(all) {
 	case 0:
 		return nil
@@ -57,6 +58,13 @@ func Join(errs ...error) error {
 		return all[0]
 	}
 	return all
+}
+
+func order(err error) int {
+	if field, is := errors.AsType[*FieldError](err); is && field.unknown {
+		return 0
+	}
+	return 1
 }
 
 // FailureOf tells an error: by the Failure that it or one that it wraps has, otherwise by its text.

@@ -17,7 +17,7 @@ type Elements struct {
 // ParseLong splits a document into its fields as Parse does, the elements of one list
 // aside; of that an empty list stays, or nothing where there was none.
 func ParseLong(text io.ReaderAt, size int64, list *Elements) (*Object, error) {
-	o := &Object{"", map[string]json.RawMessage{}}
+	o := &Object{fields: map[string]json.RawMessage{}}
 	decoder := json.NewDecoder(io.NewSectionReader(text, 0, size))
 	err := o.read(decoder, list)
 	switch {

@@ -17,12 +17,13 @@ import (
 type Object struct {
 	Path   string
 	fields map[string]json.RawMessage
+	known  map[string]bool // asked for
 }
 
 // Parse splits the JSON object in data into its fields. path is the name
 // of the object within the document, empty for the document itself.
 func Parse(path string, data []byte) (*Object, error) {
-	o := &Object{path, map[string]json.RawMessage{}}
+	o := &Object{Path: path, fields: map[string]json.RawMessage{}}
 	if err := o.read(json.NewDecoder(bytes.NewReader(data)), nil); err != nil {
 		return nil, located(path, data, err)
 	}
@@ -101,32 +102,44 @@ func (o *Object) Name(field string) string {
 	return o.Path + "." + field
 }
 
+// ask notes that a field is known.
+func (o *Object) ask(field string) {
+	if o.known == nil {
+		o.known = map[string]bool{}
+	}
+	o.known[field] = true
+}
+
 // Take removes a field and returns its text, nil when it is absent.
 func (o *Object) Take(field string) json.RawMessage {
+	o.ask(field)
 	value := o.fields[field]
 	delete(o.fields, field)
 	return value
 }
 
 // Peek returns the text of a field that stays, nil when it is absent.
-func (o *Object) Peek(field string) json.RawMessage { return o.fields[field] }
+func (o *Object) Peek(field string) json.RawMessage {
+	o.ask(field)
+	return o.fields[field]
+}
 
 // Rest returns the fields that were not taken.
 func (o *Object) Rest() map[string]json.RawMessage { return o.fields }
 
 // Has tells whether a field is there.
-func (o *Object) Has(field string) bool { _, ok := o.fields[field]; return ok }
+func (o *Object) Has(field string) bool {
+	o.ask(field)
+	_, there := o.fields[field]
+	return there
+}
 
-// Done refuses fields that were not taken.
+// Done refuses fields that were not taken, and says which may be meant.
 func (o *Object) Done() error {
-	first := ""
-	for name := range o.fields {
-		if first == "" || name < first {
-			first = name
-		}
+	var all []error
+	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+		message := "is not a known field here" + Meant(name, "", slices.Sorted(maps.Keys(o.known)))
+		all = append(all, &FieldError{o.Name(name), message, !o.known[name]})
 	}
-	if len(o.fields) == 0 {
-		return nil
-	}
-	return BadField(o.Name(first), "is not a known field here")
+	return Join(all...)
 }

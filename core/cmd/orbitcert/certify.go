@@ -122,7 +122,7 @@ func (p program) holding(path string) certificate.Open {
 		if !known {
 			var err error
 			if data, err = p.read(name, byDocument); err != nil {
-				return pointcloud.File{}, err
+				return pointcloud.File{}, searched(name, err)
 			}
 			held[name] = data
 		}

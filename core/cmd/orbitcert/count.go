@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -129,6 +131,9 @@ func (p program) classes(sampler *smoothing.Sampler, path string) (coded, why []
 	array, err := pointcloud.ReadArray(data)
 	if err != nil {
 		return nil, nil, named(path, err)
+	}
+	if !slices.ContainsFunc(array.Values, func(x float64) bool { return !math.IsNaN(x) }) {
+		return nil, nil, named(path, errors.New("has NaN only; check the output of the model"))
 	}
 	samples, err := sampler.Answered(array)
 	if err != nil {

@@ -117,7 +117,7 @@ func (p program) readRun(path string) (*intake.Run, error) {
 	case errors.Is(err, intake.ErrUnavailable):
 		return nil, err
 	case err != nil:
-		return nil, named(path, err)
+		return nil, named(path, otherSource(text, text.Size(), "a run", err))
 	}
 	return run, nil
 }

@@ -36,7 +36,7 @@ func (p program) paragraph(path string, style statement.Style) ([]byte, error) {
 	v, err := certificate.Verify(data, p.beside(path))
 	switch {
 	case err != nil:
-		return nil, named(path, err)
+		return nil, named(path, otherKind(data, "a certificate", err))
 	case len(v.Failed) > 0:
 		return nil, failing(path, "verification failed", v.Failed)
 	}

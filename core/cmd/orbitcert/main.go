@@ -12,8 +12,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,7 +109,7 @@ func readRequest[Request any](p program, path string, parse func([]byte, certifi
 		return nil, named(path,
 			fmt.Errorf("is a point cloud; name it in a request: {\"clean\": {\"file\": %q}, \"sigma\": …, \"prediction\": …, \"group\": …}", filepath.Base(path)))
 	}
-	return nil, named(path, err)
+	return nil, named(path, otherKind(data, "a request", err))
 }
 
 // isCloud reports whether a file that should be a request is a point cloud.
@@ -122,9 +124,28 @@ func (p program) isCloud(path string) bool {
 // beside opens clouds relative to the document that names them.
 func (p program) beside(path string) certificate.Open {
 	return func(name string, reading pointcloud.Reading) (pointcloud.File, error) {
-		return p.readCloud(besideOf(path, name), reading, byDocument)
+		file, err := p.readCloud(besideOf(path, name), reading, byDocument)
+		return file, searched(besideOf(path, name), err)
 	}
 }
+
+// searched says where a file that a document names was looked for.
+func searched(path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if whole, bad := filepath.Abs(path); bad == nil {
+		path = whole
+	}
+	return &missingFile{path}
+}
+
+// missingFile is the error of a file that a document names.
+type missingFile struct{ path string }
+
+func (m *missingFile) Error() string { return "no such file: looked for " + m.path }
+
+func (m *missingFile) Is(target error) bool { return target == fs.ErrNotExist }
 
 // besideOf returns the path of a file that a document names.
 func besideOf(path, name string) string {

@@ -57,7 +57,7 @@ func (p program) verified(v verifying) ([]byte, error) {
 	found, err := certificate.Verify(data, p.beside(v.path))
 	switch {
 	case err != nil:
-		return nil, named(v.path, err)
+		return nil, named(v.path, otherKind(data, "a certificate", err))
 	case len(found.Failed) > 0:
 		return nil, failing(v.path, "verification failed", found.Failed)
 	}

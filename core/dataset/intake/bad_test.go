@@ -86,14 +86,14 @@ func TestFaultsOfRuns(t *testing.T) {
 	for _, c := range []struct{ document, want string }{
 		{`"clouds":[],"sigma":1,"group":"SE","votes":7,` + attack, "votes"},
 		{`"sigma":-1,"group":"G","alpha":2,"samples":-1,"bound":"best","seed":0.5,"permutation":1,"axis":7,"colour":1`,
-			"permutation sigma group alpha samples seed bound attack colour clouds"},
+			"colour permutation sigma group alpha samples seed bound attack clouds"},
 		{`"clouds":[{"name":"a"}],"sigma":1,"group":"axis","preparation":{"points":0,"normalise":"x"},"attack":{"family":"scale","norms":[1,0],"degrees":[1]}`,
-			"preparation.points preparation.normalise axis attack.norms attack.degrees clouds[0]"},
+			"attack.degrees preparation.points preparation.normalise axis attack.norms clouds[0]"},
 		{`"clouds":[],"sigma":0,"group":"SE","attack":{"family":"rotate","degrees":[],"noise":-1,"axis":[0,0,0],"draws":0,"norms":[1]}`,
-			"sigma attack.degrees attack.noise attack.axis attack.draws attack.norms"},
+			"attack.norms sigma attack.degrees attack.noise attack.axis attack.draws"},
 		{`"clouds":[],"group":"SE","alpha":0,"attack":{"family":"warp","norms":7}`, "sigma alpha attack.family"},
 		{`"clouds":[],"group":"SE","sigmas":[{"sigma":0},{"sigma":1,"votes":[],"x":1},7,{"sigma":"2","votes":[]}],` + attack,
-			"sigmas[0].votes sigmas[0].sigma sigmas[1].x sigmas[2] sigmas[3].sigma"},
+			"sigmas[1].x sigmas[0].votes sigmas[0].sigma sigmas[2] sigmas[3].sigma"},
 		{`"clouds":[],"group":"SE","alpha":7,"sigmas":[7,{"sigma":1,"votes":[]},{"sigma":0,"votes":[]}],` + attack, "sigmas[0] sigmas[2].sigma"},
 	} {
 		_, err := Parse(Memory([]byte("{"+c.document+"}")), nil)

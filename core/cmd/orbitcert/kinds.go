@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// kinds are the documents that commands read, by fields that only they have, with the command for them.
+var kinds = []struct {
+	name, command string
+	fields        []string
+}{
+	{"a certificate", "verify", []string{"certified_by", "request"}},
+	{"the result of a run", "plot", []string{"settings", "results"}},
+	{"the result of a run", "plot", []string{"core", "sigmas"}},
+	{"a run", "run", []string{"clouds", "attack"}},
+	{"a run", "run", []string{"clouds", "withstand"}},
+	{"a votes document", "certify with \"prediction\": {\"evidence\": …}", []string{"votes", "sampling"}},
+	{"the answer of withstand", "plot", []string{"ranges", "along"}},
+	{"a request", "certify", []string{"clean", "sigma", "prediction"}},
+	{"a request", "certify", []string{"gram", "sigma", "prediction"}},
+}
+
+// otherKind says so if a document that was refused is one of another kind. Otherwise it returns the error.
+func otherKind(data []byte, wanted string, err error) error {
+	var fields map[string]json.RawMessage
+	if err == nil || errors.As(err, &badInput{}) || json.Unmarshal(data, &fields) != nil {
+		return err
+	}
+	for _, kind := range kinds {
+		there := 0
+		for _, field := range kind.fields {
+			if _, has := fields[field]; has {
+				there++
+			}
+		}
+		if there == len(kind.fields) && kind.name != wanted {
+			return fmt.Errorf("is %s, not %s; run orbitcert %s", kind.name, wanted, kind.command)
+		}
+		if there == len(kind.fields) {
+			break
+		}
+	}
+	return err
+}
+
+// otherSource does the same for a document that is read in pieces.
+func otherSource(source io.ReaderAt, size int64, wanted string, err error) error {
+	data, unread := io.ReadAll(io.NewSectionReader(source, 0, size))
+	if unread != nil {
+		return err
+	}
+	return otherKind(document.Text(data), wanted, err)
+}
