@@ -136,7 +136,7 @@ export class Brush extends EventTarget {
     this.#left = other || ended ? undefined : this.#left;
     if (ended) {
       this.#pointStates.fill(KEPT);
-      this.#desk.files.brushed = null;
+      this.#desk.put({ brushed: null });
     }
     if (other || ended) {
       this.#strokes = [];
@@ -245,7 +245,7 @@ export class Brush extends EventTarget {
     if (pointStates.length !== this.#pointStates.length) return;
     this.#pointStates = pointStates.slice();
     this.#left = undefined;
-    this.#desk.files.brushed = this.#brushed;
+    this.#desk.put({ brushed: this.#brushed });
     this.#laid = this.touched;
     this.#changed();
   }

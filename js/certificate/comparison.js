@@ -11,7 +11,7 @@ import { entered } from './subject.js';
 /** @typedef {import('../words/argument-rows.js').Row & {said?: string}} Row said: of a number or labels, what the row states */
 
 /** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
-function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
+function sideOf({ result: { phase, certificate, request, minimum }, state: { clouds } }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
   const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));

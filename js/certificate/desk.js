@@ -11,12 +11,14 @@ import { Entries } from '../form/entries.js';
 import { CloudFiles } from '../clouds/cloud-files.js';
 import { fileKey } from '../clouds/cloud-source.js';
 import { KeptFiles } from '../storage/kept-files.js';
-import { toRequest, toValues } from '../form/request.js';
+import { NAMES } from '../form/evidence.js';
+import { toValues } from '../form/request.js';
 import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { outputsIn, withCounted } from '../documents/stated.js';
-import { evidenceOf, isEntered } from '../documents/votes.js';
-import { expected, isReading } from '../question/given.js';
-import { isOfCloud, questionOf } from '../question/question.js';
+import { isReading } from '../question/given.js';
+import { countedWith, evidenceIn, formed, isCounted, unprovedIn } from '../question/entered.js';
+import { isSameModel } from '../question/question.js';
+import { isAhead, ownOf } from '../question/said.js';
 import { Runner } from '../question/runner.js';
 import { answerTo, builtTo, castTo, computedTo, fileOf, follows, initialState, reduce, resultOf, wanted } from '../question/state.js';
 import { digest } from '../parts/cite.js';
@@ -26,7 +28,6 @@ import { LabelColours } from './label-colours.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
-import { unproved } from './unproved.js';
 import { asked, Work } from './work.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
@@ -58,25 +59,11 @@ export class Desk extends EventTarget {
 
   /** The state kept for comparison. @type {Moment | null} */
   compared = null;
-  /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
-  counted = null;
   /** True if the visitor draws the clean cloud. */
   drawing = false;
   voting = new Voting();
   /** @type {import('../question/state.js').State} */
   #state = initialState;
-  /**
-   * A request from a document, which is asked unchanged, and the text of the question that the form would ask.
-   * @type {{text: string, request: CertificateRequest} | null}
-   */
-  #exact = null;
-  /**
-   * The last question, what it was made of, and what is wrong with it.
-   * @type {{of: unknown[], question: import('../question/question.js').Question, errors: Record<string, string>} | null}
-   */
-  #made = null;
-  /** Reports whether the evidence belonged to the settings, and what was compared. @type {{of: unknown[], unproved: boolean} | null} */
-  #compared = null;
   /** The last result that was read, and the state that it is of. @type {{of: object, result: import('../question/state.js').Result} | null} */
   #shown = null;
 
@@ -84,8 +71,11 @@ export class Desk extends EventTarget {
   constructor(engine) {
     super();
     this.engine = engine;
-    this.entries = new Entries(CERTIFICATE_FORM);
     const current = () => this.#state;
+    this.entries = new Entries(CERTIFICATE_FORM, '', {
+      get values() { return current().said.values; },
+      set: (name, text) => this.say({ type: 'set', name, text }), adapt: (values) => this.say({ type: 'adapt', values }),
+    });
     this.files = new CloudFiles(engine, this.entries, {
       get state() { return current(); }, send: (event) => this.send(event), give: (...given) => this.give(...given),
     });
@@ -97,7 +87,7 @@ export class Desk extends EventTarget {
     this.labels = new LabelColours(this);
     this.colours = new PointColours(this);
     this.entries.addEventListener('outdate', () => this.#edited());
-    this.entries.addEventListener('commit', (event) => this.send({ type: 'rest', name: /** @type {CustomEvent} */ (event).detail }));
+    this.entries.addEventListener('commit', (event) => this.#rest(/** @type {CustomEvent} */ (event).detail));
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     for (const part of [this.entries, this.keptFiles]) part.addEventListener('change', () => this.changed());
     engine.addEventListener('load', () => this.changed());
@@ -105,13 +95,51 @@ export class Desk extends EventTarget {
   }
 
   changed() {
-    if (!this.#enter()) this.dispatchEvent(new Event('change'));
+    if (!this.#lookAtModel()) this.dispatchEvent(new Event('change'));
   }
 
   /** @param {string} sentence */
   notify(sentence) {
     this.notice = sentence;
     this.changed();
+  }
+
+  /** Takes an event from which nothing follows before all that comes with it is there. @param {QuestionEvent} event */
+  say(event) {
+    this.#state = reduce(this.#state, event);
+  }
+
+  /** Lays down parts of a question, or takes them away. @param {Partial<import('../question/said.js').Laid>} part */
+  put(part) {
+    this.say({ type: 'put', part });
+  }
+
+  /** A visitor has finished an entry. @param {string} name */
+  #rest(name) {
+    this.say({ type: 'close', name });
+    this.send({ type: 'rest', name });
+  }
+
+  /** What is entered, and what is said of the clean cloud. */
+  get said() {
+    return this.#state.said;
+  }
+
+  /** The entries and the settings of what is said, as they belong to the clean cloud that is there. */
+  get own() {
+    return ownOf(this.said);
+  }
+
+  /** Votes as they were counted. */
+  get counted() {
+    return this.said.counted;
+  }
+
+  /** Says again what was said of the cloud before. */
+  sayAgain() {
+    const { before } = this.said;
+    this.say({ type: 'again' });
+    if (before) for (const name of ['given', ...NAMES]) this.entries.set(name, before[name]);
   }
 
   /** Takes an event. @param {QuestionEvent} event */
@@ -130,14 +158,16 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Has the engine hold the clouds that are needed, and what is entered be said of the cloud that comes.
+   * Has the engine hold the clouds that are needed, and the entries follow where a cloud of which they were said does not come.
    * @param {import('../question/state.js').State} before @param {import('../question/state.js').State} after
    */
   #followFiles(before, after) {
     if (after.coming === before.coming && after.clouds === before.clouds) return;
     this.files.release();
-    const { evidence } = this.files, next = expected(after);
-    if (next !== expected(before)) evidence[next ? 'expect' : 'giveUp']();
+    if (!isAhead(before.said) || after.said.values === before.said.values) return;
+    for (const name of NAMES) delete this.entries.errors[name];
+    this.entries.outdate();
+    this.entries.edited();
   }
 
   /**
@@ -155,54 +185,11 @@ export class Desk extends EventTarget {
     await begun;
   }
 
-  /**
-   * Tells the state what is entered, where it does not know.
-   * @param {boolean} [edited] whether the visitor has changed it @returns {boolean} whether the state has changed
-   */
-  #enter(edited = false) {
-    const entered = this.#entered(), before = this.#state.entered;
-    const known = before?.question === entered.question && JSON.stringify({ ...before, question: 0 }) === JSON.stringify({ ...entered, question: 0 });
-    return (!known || edited) && this.send({ type: 'enter', entered, edited });
-  }
-
-  /** @returns {import('../question/state.js').Entered} */
-  #entered() {
-    const { entries: { values }, files } = this, made = this.#question(), { question, errors } = made, exact = question.request === this.#exact?.request;
-    const votes = values.given === 'model' && !exact;
-    return {
-      question, votes,
-      faults: exact ? {} : { ...errors, ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
-      unproved: !exact && this.#isUnproved(made),
-      searches: !exact && values.permutation === 'true' && values.perturbation !== 'none',
-      opening: votes && this.voting.opens(),
-    };
-  }
-
-  /** Reports whether the evidence belongs to other settings, as unproved does. @param {unknown} made the question and its parts */
-  #isUnproved(made) {
-    const of = [made, this.files.evidence.settings, this.countedWith];
-    if (!this.#compared?.of.every((part, i) => part === of[i])) this.#compared = { of, unproved: this.unproved !== null };
-    return /** @type {{unproved: boolean}} */ (this.#compared).unproved;
-  }
-
-  /** The question that is entered, the same as long as it is made of the same. */
-  #question() {
-    const { entries: { values }, files, files: { clouds, brushed, outputs, gram } } = this;
-    const model = values.given === 'model' ? this.voting.openModel() : null;
-    const of = [values, clouds, brushed, outputs, gram, this.counted, this.#exact, model?.sha256, model?.settled, model?.alone];
-    if (this.#made?.of.every((part, i) => part === of[i])) return this.#made;
-    const { question: form, errors } = this.#form(values, files.given, model);
-    const question = this.#exact?.text === form.text ? questionOf(this.#exact.request, clouds) : form;
-    return this.#made = { of, question: question.text === this.#made?.question.text ? this.#made.question : question, errors };
-  }
-
-  /**
-   * The question that entries make, and what is wrong with them.
-   * @param {import('../form/address.js').Values} values @param {CloudFiles['given']} given @param {Model | null} model that is to vote
-   */
-  #form(values, given, model) {
-    const { request, errors } = toRequest(values, given, this.files.gram);
-    return { question: questionOf({ ...request, prediction: { ...request.prediction, ...this.evidence } }, this.files.clouds, model), errors };
+  /** Tells the state which model is open, where it does not know. @returns {boolean} whether the state has changed */
+  #lookAtModel() {
+    const open = this.voting.openModel(), opens = this.voting.opens(), { model } = this.#state;
+    if (opens === model.opens && isSameModel(open, model.open)) return false;
+    return this.send({ type: 'model', model: { open, opens } });
   }
 
   /**
@@ -210,16 +197,17 @@ export class Desk extends EventTarget {
    * @param {import('./brush.js').Brushed | null} brushed @param {string} perturbation that is entered with it
    */
   brushedQuestion(brushed, perturbation) {
-    const { entries: { values }, files, votes } = this, counts = values.given === 'model';
-    const { question, errors } = this.#form({ ...values, perturbation }, { ...files.given, brushed }, counts ? this.voting.openModel() : null);
-    if (Object.keys(errors).length > 0 || files.evidence.isAhead || (counts ? !votes : this.unproved)) return null;
+    const { state, state: { said, said: { values } }, files, votes } = this, counts = values.given === 'model';
+    const { question, errors } = formed(state, { ...values, perturbation }, { ...files.given, brushed });
+    if (Object.keys(errors).length > 0 || isAhead(said) || (counts ? !votes : this.unproved)) return null;
     return { question, request: votes && counts ? withCounted(question.request, votes) : question.request };
   }
 
   /** Something else is entered by the visitor. */
   #edited() {
     this.#outdated();
-    this.#enter(true);
+    this.#lookAtModel();
+    this.send({ type: 'edit' });
   }
 
   #outdated() {
@@ -233,9 +221,9 @@ export class Desk extends EventTarget {
     this.#outdated();
   }
 
-  /** The state, up to date with the entries. */
+  /** The state, up to date with the model. */
   get state() {
-    this.#enter();
+    this.#lookAtModel();
     return this.#state;
   }
 
@@ -288,49 +276,52 @@ export class Desk extends EventTarget {
    *   | null}} [files]
    *   instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean, by?: number}} [said] whose votes and
-   *   settings these are, whether the drawing pad stays, and the number of what was given, of which this is a part
+   * @param {{origin?: import('../question/said.js').Origin, expected?: string, settings?: import('../form/reader.js').Values, drawn?: boolean,
+   *   by?: number}} [said] whose votes and settings these are, the name of the clean cloud's file where that is still to come, whether the drawing
+   *   pad stays, and the number of what was given, of which this is a part
    */
   async fill(values, files, counted = null, { drawn = false, by, ...said } = {}) {
     this.drawing = drawn;
-    this.entries.replace(values);
-    this.files.evidence.begin(said);
+    this.#fillIn(values, said);
     this.notice = '';
     const opened = this.files.replace(files, by);
-    this.counted = counted && { ...counted, cloud: files ? fileKey(files.clean) : this.#cloud };
+    this.put({ counted: counted && { ...counted, cloud: files ? fileKey(files.clean) : this.#cloud } });
     this.#edited();
     const built = files?.built && files.values && encode(files.values) === encode(values) ? files.built : null;
     this.send({ type: 'build', built });
     await opened;
   }
 
+  /** @param {import('../form/reader.js').Values} values @param {object} [said] */
+  #fillIn(values, said) {
+    this.entries.errors = {};
+    this.say({ type: 'fill', values, ...said });
+  }
+
   get #cloud() {
     return this.files.clouds.clean?.file ?? '';
   }
 
-  /** The evidence of the entered votes, {} if they are only entered. @returns {{looks?: number, evidence?: any}} */
+  /** The evidence of the entered votes, {} if they are only entered. */
   get evidence() {
-    const { entries: { values }, files: { clouds } } = this;
-    return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cloud) : {};
+    return evidenceIn(this.#state);
   }
 
   /** Reports whether the votes that are entered were counted, and are not only entered. */
   get isCounted() {
-    const { entries: { values }, files: { clouds } } = this;
-    return values.given === 'model' || isEntered(this.counted, toRequest(values, clouds).request, this.#cloud);
+    return isCounted(this.#state);
   }
 
   /** Compares the entered settings with those of the evidence, null if they agree. */
   get unproved() {
-    return unproved(this);
+    return unprovedIn(this.state);
   }
 
   /** Takes the entered evidence as the visitor's own for the entered settings. */
   async claim() {
-    this.counted = null;
     const { outputs } = this.files;
-    if (outputs) this.files.outputs = { ...outputs, evidence: undefined };
-    this.files.evidence.pin();
+    this.put({ counted: null, outputs: outputs && { ...outputs, evidence: undefined } });
+    this.say({ type: 'pin' });
     this.entries.edited();
     await this.certify();
   }
@@ -349,7 +340,7 @@ export class Desk extends EventTarget {
   async answer() {
     const { given, permutation, perturbation } = this.entries.values;
     if (given === 'model' || (permutation === 'true' && perturbation !== 'none')) return this.certify();
-    this.#enter();
+    this.#lookAtModel();
     this.send({ type: 'hope' });
     await this.#once(() => !this.#state.hopes && this.#state.ask === null);
   }
@@ -367,13 +358,17 @@ export class Desk extends EventTarget {
    * @param {(Pick<import('../question/state.js').Answer, 'text' | 'request' | 'certificate'> & {complete: boolean}) | null} known
    */
   retouch(brushed, perturbation, known) {
-    const { entries, files } = this;
-    const other = entries.values.perturbation !== perturbation;
-    files.brushed = brushed;
+    const { entries } = this, other = entries.values.perturbation !== perturbation;
+    this.put({ brushed });
     entries.adapt({ perturbation });
     this.#edited();
     if (known) this.send({ type: 'lay', answer: { ...known, done: known.complete } });
     if (other) entries.edited();
+  }
+
+  /** The settings of votes that the model cast on this cloud, null where it cast none. */
+  get countedWith() {
+    return countedWith(this.state);
   }
 
   /** Lays out the pad, or puts it away. @param {boolean} drawing */
@@ -385,13 +380,7 @@ export class Desk extends EventTarget {
   /** The votes of the model that is open, as counted for what is entered; null where they are not. */
   get votes() {
     const { state } = this, cast = castTo(state);
-    return cast && this.entries.values.given === 'model' ? asked(cast.prediction, /** @type {any} */ (state.entered).question.request) : null;
-  }
-
-  /** The settings of votes that the model cast on this cloud, null where it cast none. */
-  get countedWith() {
-    const { cast } = this.#state, model = this.voting.openModel();
-    return cast && model && isOfCloud(cast, { cloud: this.#cloud, model }) ? cast.settings : null;
+    return cast && state.said.values.given === 'model' ? asked(cast.prediction, state.entered.question.request) : null;
   }
 
   /**
@@ -405,8 +394,8 @@ export class Desk extends EventTarget {
 
   /** Records all that lies on the desk, for resume. */
   moment() {
-    const { counted, state, result, brush: { pointStates }, files: { clouds, evidence, gram, outputs } } = this;
-    return { ...evidence.own, clouds, origin: evidence.origin, gram, outputs, counted, pointStates, state, result, exact: this.#exact };
+    const { result, brush: { pointStates } } = this;
+    return { state: /** @type {import('../question/state.js').State & {clouds: CloudFiles['clouds']}} */ (this.state), result, pointStates };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {Moment | null} moment */
@@ -416,20 +405,19 @@ export class Desk extends EventTarget {
   }
 
   /** Reports whether the entries and the clouds are those of a moment. @param {Moment} moment */
-  isAt({ values, clouds }) {
-    return encode(values) === encode(this.files.evidence.own.values) && (values.example !== '' || this.files.has(clouds));
+  isAt({ state: { said, clouds } }) {
+    const { values } = ownOf(said);
+    return encode(values) === encode(this.own.values) && (values.example !== '' || this.files.has(clouds));
   }
 
   /** Puts on the desk what lay there at a moment. @param {Moment} moment */
-  async resume({ values, clouds, settings, origin, gram, outputs, counted, pointStates, state, exact }) {
+  async resume({ state, state: { clouds, said }, pointStates }) {
+    const { values, settings } = ownOf(said), { borrowed, examples, gram, outputs, counted, exact } = said;
     // Another cloud on its way is given up.
     const files = this.files.has(clouds) && !isReading(this.#state) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
-    const filled = this.fill(values, files, null, { origin, settings });
-    this.counted = counted;
-    this.files.outputs = outputs;
-    this.files.gram = gram;
-    this.#exact = exact;
-    this.#enter();
+    const filled = this.fill(values, files, null, { origin: { borrowed, examples }, settings });
+    this.put({ gram, outputs, counted, exact });
+    this.#lookAtModel();
     // It is shown where it belongs to what is entered; work that was not finished begins again, but for votes.
     this.send({ type: 'resume', of: state });
     await this.give('all', async (signal) => {
@@ -460,14 +448,14 @@ export class Desk extends EventTarget {
    */
   async certify(extent = 'decided') {
     this.notice = '';
-    this.#exact = null;
+    this.put({ exact: null });
     this.#outdated();
     await this.#ask(extent);
   }
 
   /** @param {import('../question/state.js').Extent} extent @param {import('./visitor-files.js').CertificateFile | null} [file] that asks it */
   async #ask(extent, file = null) {
-    this.#enter();
+    this.#lookAtModel();
     this.send({ type: 'ask', extent, file });
     const { asks } = this.#state;
     await this.#once(() => this.#state.ask === null || this.#state.asks > asks);
@@ -484,18 +472,16 @@ export class Desk extends EventTarget {
 
   /** Computes a request in gram form that came by a link. @param {CertificateRequest} request */
   async compute(request) {
-    this.entries.replace(toValues(request));
-    this.files.evidence.begin();
+    this.#fillIn(toValues(request));
     void this.files.replace({ outputs: outputsIn(request.prediction) });
-    this.counted = null;
-    this.files.gram = request.gram ?? null;
+    this.put({ counted: null, gram: request.gram ?? null });
     await this.run(request);
   }
 
   /** Computes a request as it is. @param {CertificateRequest} request @param {import('./visitor-files.js').CertificateFile} [file] that has it */
   async run(request, file) {
-    this.#exact = null;
-    this.#exact = { text: this.#question().question.text, request };
+    this.put({ exact: null });
+    this.put({ exact: { text: this.state.entered.question.text, request } });
     await this.#ask('decided', file);
   }
 

@@ -138,17 +138,17 @@ export class Form extends View {
 
   /** Asks for the prediction of a clean cloud that has none. */
   #question() {
-    const { entries, files: { evidence, clouds: { clean } } } = this.model;
+    const { entries, said: { before }, files: { clouds: { clean } } } = this.model;
     if (!clean || isSaid(entries.values)) return nothing;
     return html`<div class="question">
       <p data-reason="prediction"><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a
         model here.</p>
-      ${evidence.before ? html`<button type="button" @click=${() => evidence.again()}>Use ${inWords(evidence.before)} again</button>` : nothing}
+      ${before ? html`<button type="button" @click=${() => this.model.sayAgain()}>Use ${inWords(before)} again</button>` : nothing}
     </div>`;
   }
 
   /** Notes that an entry still comes from an example. @param {string} name */
-  #borrowed = (name) => (this.model.files.evidence.isBorrowed(name) ? BORROWED : '');
+  #borrowed = (name) => (this.model.said.borrowed.includes(name) ? BORROWED : '');
 
   /** @returns {import('./invariance.js').Folding} */
   get #folding() {

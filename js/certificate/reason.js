@@ -57,7 +57,7 @@ function waiting({ ask, voting, countedWith, entries: { values: { given, permuta
 export function reasonOf(desk) {
   const { drawing, reasons, entries: { values }, state, state: { clouds: { clean }, questions, unread } } = desk;
   if (isReading(state)) return { name: 'reading', head: 'Reading your cloud.', text: '' };
-  const [[handle, name] = []] = Object.entries(unread);
+  const [[handle, { name = '' } = {}] = []] = Object.entries(unread);
   if (name && questions[/** @type {import('../clouds/cloud-files.js').Handle} */ (handle)]?.remedies.length)
     return { name: 'remedies', head: `Choose how to read ${name}.`, text: 'The choices are beside the file.' };
   if (name) return { name: 'unread', head: `${name} was not read.`, text: 'See the reason at the file.' };

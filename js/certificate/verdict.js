@@ -274,7 +274,7 @@ export class Verdict extends View {
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
-    const [unread] = shown ? Object.values(this.model.state.unread) : [];
+    const [unread] = shown ? Object.values(this.model.state.unread).map(({ name }) => name) : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
       data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}

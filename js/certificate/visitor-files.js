@@ -220,11 +220,11 @@ const noiseTexts = (noise) => ({
 async function fillIn(desk, request, stem, [signal, tell, by], files = {}, expected = '') {
   const given = { ...cloudsIn(request, stem), ...files, outputs: outputsIn(request.prediction) };
   const filled = desk.fill(toValues(request), given, countedIn(request), { expected, by });
-  desk.files.gram = request.gram ?? null;
+  desk.put({ gram: request.gram ?? null });
   tell({ type: 'filled' });
   await filled;
   if (signal.aborted) return false;
-  desk.files.brushed = pairedIn(request);
+  desk.put({ brushed: pairedIn(request) });
   desk.dispatchEvent(new Event('edit'));
   return true;
 }
@@ -233,7 +233,7 @@ async function fillIn(desk, request, stem, [signal, tell, by], files = {}, expec
 function enterVotes(desk, value) {
   const counted = votesIn(value), outputs = countedOutputs(value);
   const { classifier, sampling } = value;
-  desk.files.outputs = outputs;
+  desk.put({ outputs });
   const entries = {
     given: outputs ? 'outputs' : 'votes', tolerance: '', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '',
       sigma: sampling?.noise ? undefined : sampling?.sigma, // which many σ they are, the entries say
@@ -242,8 +242,8 @@ function enterVotes(desk, value) {
     ...(sampling && noiseTexts(sampling.parameters)), permutation: classifier?.sorted,
   };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
-  desk.files.evidence.pin();
-  desk.counted = counted;
+  desk.say({ type: 'pin' });
+  desk.put({ counted });
   if (!outputs) return;
   desk.entries.outdate(); // other numbers may come with the same entries
   desk.entries.edited();

@@ -2,7 +2,7 @@
 
 import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/error-sentence.js';
-import { Evidence } from '../form/evidence.js';
+import { NAMES } from '../form/evidence.js';
 import { CloudAttributes } from './cloud-attributes.js';
 import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } from './cloud-source.js';
 
@@ -33,13 +33,6 @@ const HANDLES = ['clean', 'perturbed'];
 const isKnown = (file) => Boolean(file && !(file instanceof File) && file.known);
 
 export class CloudFiles {
-  /** The clean cloud after brushing, with the numbers of the points that both share. @type {import('../documents/votes.js').Paired | null} */
-  brushed = null;
-  /** The numbers or labels that a model returned for noisy copies of the clean cloud. @type {import('../documents/stated.js').Outputs | null} */
-  outputs = null;
-  /** The inner products of two clouds whose points were not shared. @type {import('../documents/documents.js').CertificateRequest['gram'] | null} */
-  gram = null;
-
   /** Keys of the clouds that the engine holds, or is to. @type {Set<string>} */
   #held = new Set();
   #engine;
@@ -54,8 +47,23 @@ export class CloudFiles {
     this.#engine = engine;
     this.#entries = entries;
     this.#turns = turns;
-    /** Evidence about the clean cloud. */
-    this.evidence = new Evidence(entries, () => this.clouds.clean);
+  }
+
+  /** What is laid down beside the clouds. @returns {import('../question/said.js').Laid} */
+  get #laid() {
+    return this.#turns.state.said;
+  }
+
+  get brushed() {
+    return this.#laid.brushed;
+  }
+
+  get outputs() {
+    return this.#laid.outputs;
+  }
+
+  get gram() {
+    return this.#laid.gram;
   }
 
   get clouds() {
@@ -122,9 +130,7 @@ export class CloudFiles {
     for (const cloud of early) cloud?.catch(() => {}); // reading the file reports its own error
     const known = (/** @type {File | Source | undefined} */ file) =>
       (isKnown(file) ? knownOf(/** @type {Source} */ (file), fileKey(file), new CloudAttributes(this.#engine, '', [])) : null);
-    this.brushed = this.gram = null;
-    this.outputs = files.outputs ?? null;
-    this.#turns.send({ type: 'replace', by, clouds: { clean: known(files.clean), perturbed: known(files.perturbed) } });
+    this.#turns.send({ type: 'replace', by, clouds: { clean: known(files.clean), perturbed: known(files.perturbed) }, outputs: files.outputs });
     await Promise.all(HANDLES.map((handle, i) => {
       const file = files[handle], reading = file && this.#give(handle, file, { by }, early[i]);
       return early[i] ? null : reading;
@@ -152,24 +158,9 @@ export class CloudFiles {
   remove(handle) {
     delete this.#entries.errors[handle];
     this.#turns.send({ type: 'remove', place: handle });
-    if (handle === 'clean') this.#leave();
-    this.#entries.adapt({ example: '' });
+    if (handle === 'clean') this.#forget();
     this.#entries.outdate();
     this.#entries.edited();
-  }
-
-  /**
-   * Explains why these clouds cannot be used: a file that could not be read is never skipped silently, and of one
-   * with several clouds one has to be chosen.
-   * @param {Handle[]} handles @returns {Record<string, string>}
-   */
-  faults(handles) {
-    const { questions, unread } = this.#turns.state;
-    const unchosen = handles.filter((handle) => questions[handle] && !(handle in unread));
-    return Object.fromEntries([
-      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${questions[handle]?.name}.`]),
-      ...handles.filter((handle) => handle in unread).map((handle) => [handle, this.#entries.errors[handle]]),
-    ]);
   }
 
   /** Has the engine close clouds that are neither shown nor on their way. */
@@ -221,28 +212,14 @@ export class CloudFiles {
       Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
       return this.#entries.changed();
     }
-    if (handle === 'clean') this.brushed = null;
-    tell({ type: 'read', place: handle, cloud, asked, alone: own && handle === 'clean' && this.#entries.values.example !== '' });
-    if (own) this.#own(handle, (cloud?.source ?? asked)?.name);
-    this.#entries.changed();
+    if (own && handle === 'clean') this.#forget();
+    tell({ type: 'read', place: handle, cloud, asked, own: own ? (cloud?.source ?? asked)?.name ?? '' : undefined });
+    this.#entries[own ? 'edited' : 'changed']();
   }
 
-  /**
-   * A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one, nor does what was said of that.
-   * @param {Handle} handle @param {string} [name] of its file
-   */
-  #own(handle, name) {
-    this.gram = null;
-    if (handle === 'clean') this.#leave(name);
-    this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
-    this.#entries.edited();
-  }
-
-  /** Forgets the entries about the clean cloud, what a brush has left of it, and its outputs. @param {string} [name] of the next file */
-  #leave(name) {
-    this.brushed = null;
-    this.evidence.leave(name);
-    if (this.#entries.values.given !== 'outputs') this.outputs = null;
+  /** What was wrong with what was said of another clean cloud is not any more. */
+  #forget() {
+    for (const name of NAMES) delete this.#entries.errors[name];
   }
 
   /** @param {Source} source @param {AbortSignal} [signal] @returns {Promise<Cloud>} */
@@ -276,8 +253,8 @@ export class CloudFiles {
     // A file is not to blame for a certifier that is not there.
     if (error?.kind === 'missing') return;
     const name = source?.name ?? error?.file ?? '', remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
-    this.#entries.errors[handle] = place(error, name);
-    tell({ type: 'refused', place: handle, name, asked: source && remedies.length > 0 ? { ...source, remedies } : null });
+    const why = this.#entries.errors[handle] = place(error, name);
+    tell({ type: 'refused', place: handle, name, why, asked: source && remedies.length > 0 ? { ...source, remedies } : null });
     this.#entries.changed();
   }
 }

@@ -2,7 +2,7 @@
 
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
-import { fromSettings, initialSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
+import { fromSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { RUN_FORM } from '../form/run-form.js';
 import { sentence } from '../words/error-sentence.js';
 
@@ -13,7 +13,7 @@ import { sentence } from '../words/error-sentence.js';
 
 export class RunEntries extends Entries {
   constructor() {
-    super(RUN_FORM, initialSettings(), 'run-'); // the ids of its controls differ from those of the page's first form
+    super(RUN_FORM, 'run-'); // the ids of its controls differ from those of the page's first form
   }
 
   /** Takes the settings of a run document. @param {Partial<RunSettings>} settings */

@@ -7,23 +7,37 @@
 
 import { initialOf } from './reader.js';
 
-/** @typedef {import('./reader.js').Values} Values */
+/**
+ * @typedef {import('./reader.js').Values} Values
+ * @typedef {{values: Values, set: (name: string, text: string) => void, adapt: (values: Values) => void}} Texts where they are kept; set: by a visitor
+ */
+
+/** Texts that are kept with their entries. @param {Values} values @returns {Texts} */
+const ownTexts = (values) => ({
+  values,
+  set(name, text) { this.adapt({ [name]: text }); },
+  adapt(more) { this.values = { ...this.values, ...more }; },
+});
 
 /**
- * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'set' with the name of what a visitor has
- * entered, 'commit' with its name when the visitor has left the control, 'edit' when a visitor has changed what belongs into the address,
- * 'change' whenever there is something to draw.
+ * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'commit' with the name of a control that a visitor has
+ * left, 'edit' when a visitor has changed what belongs into the address, 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
   /** Errors by control. @type {Record<string, string>} */
   errors = {};
+  #texts;
 
-  /** @param {import('./reader.js').Table} table @param {Values} [values] to begin with @param {string} [prefix] tells the ids of its controls from another form's */
-  constructor(table, values = initialOf(table), prefix = '') {
+  /** @param {import('./reader.js').Table} table @param {string} [prefix] tells the ids of its controls from another form's @param {Texts} [texts] */
+  constructor(table, prefix = '', texts = ownTexts(initialOf(table))) {
     super();
     this.table = table;
-    this.values = values;
     this.prefix = prefix;
+    this.#texts = texts;
+  }
+
+  get values() {
+    return this.#texts.values;
   }
 
   changed() {
@@ -42,9 +56,8 @@ export class Entries extends EventTarget {
   /** Takes what a visitor has entered. @param {string} name @param {string} text */
   set(name, text) {
     if (this.values[name] === text) return;
-    this.values = { ...this.values, [name]: text };
+    this.#texts.set(name, text);
     delete this.errors[name];
-    this.dispatchEvent(new CustomEvent('set', { detail: name }));
     this.outdate();
     this.edited();
   }
@@ -76,12 +89,12 @@ export class Entries extends EventTarget {
 
   /** Sets entries that follow from others. @param {Values} values */
   adapt(values) {
-    this.values = { ...this.values, ...values };
+    this.#texts.adapt(values);
   }
 
   /** Replaces all entries. @param {Values} values */
   replace(values) {
-    this.values = values;
+    this.adapt(values);
     this.errors = {};
   }
 }

@@ -80,12 +80,12 @@ export function toRequest(values, clouds, gram = null) {
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete, or of a cloud that is still on its way.
- * @param {{entries: {values: Values}, files: {clouds: Clouds, outputs?: Clouds['outputs'], evidence?: {isAhead: boolean}}, votes: any, evidence: object, unproved: object | null}} desk
+ * @param {{entries: {values: Values}, files: {clouds: Clouds, outputs?: Clouds['outputs']}, said?: {ahead: {typed: string[]} | null}, votes: any, evidence: object, unproved: object | null}} desk
  * @returns {import('../documents/documents.js').CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds, outputs, evidence: said }, votes, evidence, unproved }) {
+export function cleanRequest({ entries: { values }, files: { clouds, outputs }, said, votes, evidence, unproved }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...clouds, outputs });
-  if (Object.keys(errors).length || said?.isAhead || (unproved && values.given !== 'model')) return null;
+  if (Object.keys(errors).length || said?.ahead?.typed.length || (unproved && values.given !== 'model')) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && withCounted(request, votes);
 }

@@ -121,7 +121,7 @@ export class BrowserHistory {
       this.#here = newName();
       storeEntry('pushState', { moment: this.#here }, this.#address());
     } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
-    this.#extendState({ settings: this.#desk.files.evidence.own.settings, outputs: this.#outputs });
+    this.#extendState({ settings: this.#desk.own.settings, outputs: this.#outputs });
     void this.#keepFiles();
   }
 
@@ -167,6 +167,6 @@ const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n)
 
 /** Bytes of all clouds, each counted once. @param {Iterable<Moment>} moments */
 function weight(moments) {
-  const clouds = new Set([...moments].flatMap(({ clouds: { clean, perturbed } }) => [clean, perturbed]));
+  const clouds = new Set([...moments].flatMap(({ state: { clouds: { clean, perturbed } } }) => [clean, perturbed]));
   return [...clouds].reduce((sum, cloud) => sum + (cloud ? cloud.points.byteLength + cloud.source.bytes.byteLength : 0), 0);
 }

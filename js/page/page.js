@@ -73,8 +73,7 @@ export class Page extends View {
     super.connectedCallback();
     this.sharing = new Sharing(this.model, site);
     this.links = linksOf(this.sharing);
-    const { evidence } = this.model.files;
-    this.history = new BrowserHistory(this.model, () => `${encode(evidence.own.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
+    this.history = new BrowserHistory(this.model, () => `${encode(this.model.own.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.model.addEventListener('edit', () => this.history?.writeSoon());
     this.models = new CloudModelRoom(this.model);
     this.opening = new Opening(this);

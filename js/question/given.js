@@ -1,5 +1,7 @@
 /** Keeps track of what is given and on its way, and of the clouds that are there: what is given later to the same place gives up what came before. */
 
+import { nothingSaid, read, removed } from './said.js';
+
 /**
  * @typedef {'clean' | 'perturbed'} Handle
  * @typedef {Handle | 'all' | 'settings'} Place what is to be replaced: a cloud, everything, or all but a cloud that comes meanwhile
@@ -21,13 +23,15 @@
  * @property {number} gives how many there were
  * @property {Record<Handle, Cloud | null>} clouds
  * @property {Record<Handle, any>} questions files that cannot be read as they came: one of their clouds is to be chosen, or how they are read
- * @property {{[handle in Handle]?: string}} unread names of the last files that could not be read
+ * @property {{[handle in Handle]?: {name: string, why: string}}} unread the last files that could not be read, and why
  * @property {{of: Files['clouds'], list: any[]} | null} differences attributes that both clouds have with other values
+ * @property {import('./said.js').Said} said what is entered
  */
 
 /** @type {Files} */
 export const noFiles = {
   coming: [], gives: 0, clouds: { clean: null, perturbed: null }, questions: { clean: null, perturbed: null }, unread: {}, differences: null,
+  said: nothingSaid,
 };
 
 /** @param {Place} place */
@@ -77,27 +81,29 @@ export const changes = {
   /** Gives up what is on its way to a place. */
   drop: (state, { place }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => staysBeside(one, place)) }),
   /** All is replaced: what is on its way is given up, but for what this is a part of. */
-  replace: (state, { by = 0, clouds = state.clouds }) => ({
-    ...state, coming: kin(state.coming, by), clouds, questions: noFiles.questions, unread: {},
+  replace: (state, { by = 0, clouds, outputs = null }) => ({
+    ...state, coming: kin(state.coming, by), questions: noFiles.questions, unread: {},
+    ...(clouds && { clouds, said: { ...state.said, brushed: null, gram: null, outputs } }),
   }),
   remove: (state, { place }) => ({
     ...changes.drop(state, { type: 'drop', place }), clouds: { ...state.clouds, [place]: null }, questions: { ...state.questions, [place]: null },
-    unread: without(state.unread, place),
+    unread: without(state.unread, place), said: removed(state.said, place),
   }),
   keep: (state, { place }) => kept(state, place),
 
   /** It is known to be a cloud. */
   begin: (state, { key, place, file }) => withGiven(kept(state, place), key, { file }),
   reading: (state, { key, progress }) => withGiven(state, key, { progress }),
-  /** A cloud has been read, or is to be chosen in a file; alone: an example's perturbed cloud goes. */
-  read(state, { place, cloud, asked = null, alone = false }) {
+  /** A cloud has been read, or is to be chosen in a file; own: the file's name where it is a visitor's. An example's perturbed cloud goes then. */
+  read(state, { place, cloud, asked = null, own }) {
+    const alone = own !== undefined && place === 'clean' && state.said.values.example !== '';
     const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
     const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
     const next = { ...state, coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
-    return { ...next, unread: alone ? {} : without(state.unread, place) };
+    return { ...next, unread: alone ? {} : without(state.unread, place), said: read(state.said, place, next.clouds.clean, own) };
   },
-  refused: (state, { place, name, asked }) => ({
-    ...state, unread: { ...state.unread, [place]: name }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
+  refused: (state, { place, name, why, asked }) => ({
+    ...state, unread: { ...state.unread, [place]: { name, why } }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
   }),
   filled: (state, { key }) => withGiven(state, key, { filled: true }),
   given: (state, { key }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => keyOf(one) !== key) }),

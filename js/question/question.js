@@ -39,7 +39,7 @@ export function questionOf(request, clouds, model = null) {
 }
 
 /** @param {Model | null | undefined} a @param {Model | null | undefined} b */
-const isSameModel = (a, b) => a?.sha256 === b?.sha256 && a?.settled === b?.settled && Boolean(a?.alone) === Boolean(b?.alone);
+export const isSameModel = (a, b) => a?.sha256 === b?.sha256 && a?.settled === b?.settled && Boolean(a?.alone) === Boolean(b?.alone);
 
 /**
  * Reports whether evidence was counted on the cloud of a question, by its model.

@@ -1,8 +1,10 @@
 /** The state of a verdict: the question and what is known of it. The work to do and the result to show follow from the state. */
 
 import { isSame } from '../documents/documents.js';
-import { changes as fileChanges, isReading, isUncompared, keyOf, noFiles } from './given.js';
+import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
+import { enteredOf } from './entered.js';
 import { belongs } from './question.js';
+import { changes as entryChanges, followed } from './said.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -15,13 +17,7 @@ import { belongs } from './question.js';
  *
  * @typedef {import('./question.js').Counted & {prediction: any, settings: any}} Cast votes that a model cast, and the settings that they were entered with
  *
- * @typedef {object} Entered what is entered
- * @property {Question} question
- * @property {Record<string, string>} faults what is known to be wrong with it, by control
- * @property {boolean} votes whether a model is to vote
- * @property {boolean} unproved whether what is said of the cloud belongs to other settings
- * @property {boolean} searches whether the order of the points is to be searched for
- * @property {boolean} opening whether a model is on its way
+ * @typedef {import('./entered.js').Entered} Entered
  *
  * @typedef {object} Answer
  * @property {string} text of the question that it belongs to
@@ -47,7 +43,8 @@ import { belongs } from './question.js';
  * @typedef {import('./given.js').Files & Asking} State
  *
  * @typedef {object} Asking
- * @property {Entered | null} entered
+ * @property {import('./entered.js').ModelThere} model
+ * @property {Entered} entered it follows from the rest
  * @property {{extent: Extent, number: number, waits: boolean} | null} ask what the visitor wants; waits: for files or a model that were on their way then
  * @property {number} asks how often that was
  * @property {boolean} hopes whether the visitor wants a verdict if what is known at once gives none
@@ -76,21 +73,23 @@ const DIFFERENT =
   'This device computed a different certificate from the one built into this page. '
   + 'Reload the page. If that does not help, rely on neither: one of them is wrong.';
 
-/** @type {State} */
-export const initialState = Object.freeze({
-  ...noFiles,
-  entered: null, ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, computed: null, built: null,
+const EMPTY = {
+  ...noFiles, model: { open: null, opens: false },
+  ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, computed: null, built: null,
   file: null, begun: false, hurry: 0,
-});
+};
+
+/** @type {State} */
+export const initialState = Object.freeze({ ...EMPTY, entered: enteredOf(EMPTY, null) });
 
 /** @template {{text: string}} T @param {State} state @param {T | null} known @returns {T | null} it, if it is of the question on the screen */
-const ofQuestion = ({ entered }, known) => (known !== null && known.text === entered?.question.text ? known : null);
+const ofQuestion = ({ entered }, known) => (known !== null && known.text === entered.question.text ? known : null);
 
 /** The answer to the question on the screen, null where there is none. @param {State} state */
 export const answerTo = (state) => ofQuestion(state, state.answer);
 
 /** The votes of the model for the question on the screen, null where there are none. @param {State} state */
-export const castTo = ({ entered, cast }) => (entered && belongs(cast, entered.question) ? cast : null);
+export const castTo = ({ entered, cast }) => (belongs(cast, entered.question) ? cast : null);
 
 /** The built result of the question on the screen. @param {State} state */
 export const builtTo = (state) => ofQuestion(state, state.built);
@@ -102,7 +101,7 @@ export const computedTo = (state) => ofQuestion(state, state.computed)?.points ?
 export const fileOf = (state) => ofQuestion(state, state.file)?.file ?? null;
 
 /** Reports whether what the build computed is shown: until this device has computed the same. @param {State} state */
-const isBuilt = (state) => state.ask !== null && builtTo(state) !== null && Object.keys(state.entered?.faults ?? {}).length === 0;
+const isBuilt = (state) => state.ask !== null && builtTo(state) !== null && Object.keys(state.entered.faults).length === 0;
 
 /** Lists the work that is wanted. @param {State} state @returns {Job[]} */
 export function wanted(state) {
@@ -111,7 +110,6 @@ export function wanted(state) {
   const jobs = state.coming.map((given) => ({ key: keyOf(given), kind: 'give', number: given.number, task: given.task }));
   if (isUncompared(state))
     jobs.push({ key: `differences ${clean?.file} ${perturbed?.file}`, kind: 'differences', clean: clean?.file ?? '', perturbed: perturbed?.file ?? '' });
-  if (!entered) return jobs;
   const { question, faults, votes, unproved, searches } = entered, cast = castTo(state);
   const job = (/** @type {Answering['kind']} */ kind, /** @type {string} */ of = question.text) =>
     ({ key: `${kind} ${of}`, kind, question, faults, extent: ask?.extent ?? 'standing', cast: votes ? cast : null, answer,
@@ -132,7 +130,7 @@ export function wanted(state) {
 export const follows = (state) => isReading(state) || wanted(state).some(({ kind }) => kind === 'know' || kind === 'points');
 
 /** @param {State} state @param {Partial<Answer>} part */
-const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered?.question.text }) });
+const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered.question.text }) });
 
 /**
  * Reports whether a question on its way takes the place of one that a visitor asked: its files or its model were still to come.
@@ -140,35 +138,31 @@ const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ (
  */
 function isAwaited(state, { question }) {
   const { entered, ask, hopes } = state;
-  if (!entered || ask?.waits || (hopes && isReading(state))) return true;
+  if (ask?.waits || (hopes && isReading(state))) return true;
   const { model, inputs, counted } = entered.question;
   return counted === question.counted || (model === null && inputs === question.inputs);
 }
 
-/** Reports whether the same is wrong with what is entered. @param {Entered | null} before @param {Entered} after */
-const isAsWrong = (before, after) => before?.unproved === after.unproved && JSON.stringify(before.faults) === JSON.stringify(after.faults);
+/** Reports whether the same is wrong with what is entered. @param {Entered} before @param {Entered} after */
+const isAsWrong = (before, after) => before.unproved === after.unproved && JSON.stringify(before.faults) === JSON.stringify(after.faults);
 
 /** @param {State} state @param {Extent} extent */
 const another = (state, extent) => ({
-  ask: { extent, number: state.asks + 1, waits: state.entered !== null && (isReading(state) || state.entered.opening) }, asks: state.asks + 1,
+  ask: { extent, number: state.asks + 1, waits: isReading(state) || state.entered.opening }, asks: state.asks + 1,
 });
 
 /** @type {Record<string, (state: State, event: Event) => State>} */
 const changes = {
   ...fileChanges,
-  /** Something else is entered; edited: by the visitor. */
-  enter(state, { entered, edited }) {
-    const other = state.entered?.question.text !== entered.question.text;
-    if (!other && !edited)
-      return { ...state, entered, reasons: isAsWrong(state.entered, entered) ? state.reasons : null };
-    const stays = !edited && isAwaited(state, entered);
-    const { ask, hopes, left } = stays ? state : initialState, coming = edited ? state.coming.filter(({ filled }) => !filled) : state.coming;
-    return { ...state, coming, entered, ask, hopes, left, end: null, reasons: null, work: stays ? state.work : {} };
-  },
+  ...entryChanges,
+  /** A visitor has changed what is entered. */
+  edit: (state) => state,
+  /** Another model is open, or on its way. */
+  model: (state, { model }) => ({ ...state, model }),
   /** The visitor wants a certificate. */
   ask: (state, { extent, file = null }) => ({
     ...state, ...another(state, extent), hopes: false, answer: null, end: null, work: {}, begun: true,
-    file: file && { text: state.entered?.question.text, file },
+    file: file && { text: state.entered.question.text, file },
   }),
   /** The visitor wants a verdict, and no more than is known at once where that is one. */
   hope: (state) => ({ ...state, hopes: true, ...(answerTo(state) ? {} : { end: null, reasons: null }) }),
@@ -185,13 +179,13 @@ const changes = {
   clear: (state) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
   /** An earlier question is asked again, and what was known of it is there. */
   resume: (state, { of: { answer, end, ask, cast, computed, file, entered, work } }) => ({
-    ...state, answer, cast, computed, file, ...(ask && !entered?.votes ? another(state, ask.extent) : { ask: null }), hopes: false,
-    end: end?.phase === 'cancelled' && ofQuestion(state, entered?.question ?? null) ? end : null, reasons: null,
+    ...state, answer, cast, computed, file, ...(ask && !entered.votes ? another(state, ask.extent) : { ask: null }), hopes: false,
+    end: end?.phase === 'cancelled' && ofQuestion(state, entered.question) ? end : null, reasons: null,
     work: ask ? {} : work, begun: true,
   }),
   /** An answer that was computed before its question was entered. */
   lay: (state, { answer }) => (ofQuestion(state, answer) ? { ...state, answer: { passing: true, ...answer }, begun: true } : state),
-  build: (state, { built }) => ({ ...state, built: built && { ...built, text: state.entered?.question.text } }),
+  build: (state, { built }) => ({ ...state, built: built && { ...built, text: state.entered.question.text } }),
   /** Something goes before what is computed unasked, or has gone. */
   hurry: (state, { by }) => ({ ...state, hurry: state.hurry + by }),
   /** The digest of a certificate's file. */
@@ -205,11 +199,11 @@ const changes = {
   /** A certificate, with the votes of the model that it is by; last: nothing more is computed. */
   answered(state, { request, certificate, last, cast }) {
     // The model has found out something about itself since: its votes are counted again.
-    if (state.entered?.votes && !belongs(cast, state.entered.question)) return { ...state, cast: null };
+    if (state.entered.votes && !belongs(cast, state.entered.question)) return { ...state, cast: null };
     const built = isBuilt(state) ? builtTo(state) : null;
     if (built && !last) return state;
     if (built && !isSame(built.certificate, certificate.value)) return changes.failed(state, { type: 'failed', message: DIFFERENT });
-    const passing = state.ask?.extent === 'standing' && Boolean(state.entered?.votes);
+    const passing = state.ask?.extent === 'standing' && state.entered.votes;
     return {
       ...withAnswer(state, { request, certificate, done: last, passing, ...(built && { standing: 'verified' }) }),
       ...(last && { ask: null, work: { ...state.work, progress: undefined } }),
@@ -218,14 +212,24 @@ const changes = {
   /** The work ended with what is shown. */
   ended: (state) => ({ ...(answerTo(state) ? withAnswer(state, { done: true }) : state), ask: null, work: { ...state.work, progress: undefined } }),
   failed: (state, { message, errors }) => ({ ...state, ask: null, answer: null, end: { phase: 'failed', message, errors }, work: {} }),
-  drawn: (state, { points }) => ({ ...state, computed: { text: state.entered?.question.text ?? '', points } }),
+  drawn: (state, { points }) => ({ ...state, computed: { text: state.entered.question.text, points } }),
   found: (state, { part }) => withAnswer(state, part),
 };
+
+/** Has what is entered follow. @param {State} next @param {State} state before @param {boolean} edited by the visitor @returns {State} */
+function followedBy(next, state, edited) {
+  const said = followed(next.said, expected(state), expected(next)), now = said === next.said ? next : { ...next, said }, entered = enteredOf(now, state);
+  const other = state.entered.question.text !== entered.question.text;
+  if (!other && !edited) return { ...now, entered, reasons: isAsWrong(state.entered, entered) ? now.reasons : null };
+  const stays = !edited && isAwaited(now, entered);
+  const { ask, hopes, left } = stays ? now : initialState, coming = edited ? now.coming.filter(({ filled }) => !filled) : now.coming;
+  return { ...now, coming, entered, ask, hopes, left, end: null, reasons: null, work: stays ? now.work : {} };
+}
 
 /** Has what the visitor wanted follow from what is known by now. @param {State} state @returns {State} */
 function settled(state) {
   const { entered, hopes } = state;
-  if (!entered || isReading(state) || entered.opening) return state;
+  if (isReading(state) || entered.opening) return state;
   const ask = state.ask && { ...state.ask, waits: false };
   if (ask && entered.unproved && !entered.votes) return { ...state, ask: null, end: { phase: 'stale', errors: {} } };
   if (state.ask?.waits) return { ...state, ask };
@@ -241,7 +245,7 @@ function settled(state) {
  */
 export function reduce(state, event) {
   if (event.key !== undefined && !wanted(state).some(({ key }) => key === event.key)) return state; // an answer to another question
-  return Object.freeze(settled(changes[event.type](state, event)));
+  return Object.freeze(settled(followedBy(changes[event.type](state, event), state, event.type === 'edit')));
 }
 
 /**
@@ -269,14 +273,14 @@ export function resultOf(state) {
   const phase = ask ? 'working' : end ? 'cancelled' : answer ? (answer.done ? 'done' : 'stale') : begun ? 'stale' : 'empty';
   const built = isBuilt(state) ? builtTo(state) : null;
   if (built) return { phase, ...work, ...builtResult(state, built.certificate) };
-  if (!answer) return { phase, ...work, ...((ask || end) && !entered?.votes && { request: entered?.question.request }) };
+  if (!answer) return { phase, ...work, ...((ask || end) && !entered.votes && { request: entered.question.request }) };
   const { text, done, passing, minimum, ...shown } = answer;
   return { ...work, ...shown, phase, minimum: minimum ?? undefined, ...(phase === 'stale' && { complete: Boolean(shown.complete) }) };
 }
 
 /** @param {State} state @param {any} value */
 function builtResult({ entered }, value) {
-  const { request } = /** @type {Entered} */ (entered).question;
+  const { request } = entered.question;
   const madeClouds = Boolean(request.perturbed?.attack || request.preparation);
   return { request, certificate: { text: '', value, madeClouds }, complete: true, standing: /** @type {const} */ ('built') };
 }

@@ -27,7 +27,8 @@ const DOORS = {
   parts: ['form', 'words', '@observablehq/plot', 'lit'],
 
   storage: ['clouds'],
-  clouds: ['form', 'words', 'question', 'documents', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
+  clouds: ['form', 'words', 'question', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
+  question: ['form', 'words', 'documents'],
   form: ['words', 'documents'],
 
   trust: ['documents'],
@@ -37,8 +38,6 @@ const DOORS = {
 
   certifier: ['workers', 'documents'],
   workers: ['onnxruntime-web'],
-
-  question: ['documents'],
 
   documents: [],
 

@@ -52,8 +52,8 @@ test('what a browser refuses to store is known until another entry is shown, and
 test('where a browser refuses every change, a result is remembered, and votes that come in several entries all arrive', () => {
   browser.refuses = true;
   const desk = Object.assign(new EventTarget(), {
-    entries: { values: initial() }, files: { clouds: { clean: null, perturbed: null }, evidence: { own: { settings: {} } }, outputs: null },
-    keptFiles: {}, result: { phase: 'done' }, isAt: () => true, moment: () => ({ values: desk.entries.values, clouds: {}, result: desk.result }),
+    entries: { values: initial() }, files: { clouds: { clean: null, perturbed: null }, outputs: null }, own: { settings: {} },
+    keptFiles: {}, result: { phase: 'done' }, isAt: () => true, moment: () => ({ values: desk.entries.values, state: { clouds: {} }, result: desk.result }),
   });
   const kept = new BrowserHistory(/** @type {any} */ (desk), () => '#v=2');
   for (const name of ['votes', 'voted']) {

@@ -70,8 +70,8 @@ test('a clean cloud of one’s own has no evidence, whichever way it comes', asy
     await give(all);
     const { given, sigma } = all.values();
     assert.deepEqual([isSaid(all.values()), given, sigma, all.values().example], [false, 'votes', '0.1', ''], what);
-    assert.ok(all.desk.files.evidence.isBorrowed('sigma'), what);
-    assert.equal(all.desk.files.evidence.before, null, `${what}: an example's votes are not offered`);
+    assert.ok(all.desk.said.borrowed.includes('sigma'), what);
+    assert.equal(all.desk.said.before, null, `${what}: an example's votes are not offered`);
     await asksFirst(all, what);
     all.desk.entries.set('given', 'probability');
     await asksFirst(all, what);
@@ -95,10 +95,10 @@ test('another cloud of the same file, another reading of it, and another file ar
     all.desk.entries.set('voted', '100');
     await give(all);
     assert.equal(isSaid(all.values()), false, what);
-    assert.equal(inWords(all.desk.files.evidence.before), '97 of 100 votes', `${what}: what the visitor had said is offered`);
-    all.desk.files.evidence.again();
+    assert.equal(inWords(all.desk.said.before), '97 of 100 votes', `${what}: what the visitor had said is offered`);
+    all.desk.sayAgain();
     assert.deepEqual([all.values().votes, all.values().voted], ['97', '100'], what);
-    assert.equal(all.desk.files.evidence.before, null);
+    assert.equal(all.desk.said.before, null);
   }
 });
 
@@ -133,12 +133,13 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     'it is cancelled': ({ desk }) => desk.files.stop('clean'),
     'a step back, and forward to where it was on its way': async ({ desk, engine }) => {
       engine.gate = Promise.resolve();
-      const left = desk.moment(), other = { ...desk.moment(), values: { ...left.values, alpha: '0.01' } };
+      const left = desk.moment(), { state } = left, { values } = desk.own;
+      const other = { ...left, state: { ...state, said: { ...state.said, values: { ...values, alpha: '0.01' }, ahead: null } } };
       await desk.resume(other);
       await desk.resume(left);
     },
     'a reload by the address of then': async ({ desk, engine }) => {
-      const { values, settings } = desk.files.evidence.own, { clean } = desk.files.clouds;
+      const { values, settings } = desk.own, { clean } = desk.files.clouds;
       engine.gate = Promise.resolve();
       await desk.fill({ ...values }, { clean: clean.source }, null, { settings });
     },
@@ -173,7 +174,7 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     const { clean } = desk.files.clouds;
     assert.ok(!isSaid(all.values()) || (clean.name === 'clean.json' && all.values().votes === '2000'), `${what}: ${all.values().votes} votes of ${clean?.name}`);
     assert.deepEqual(engine.asked.filter(({ prediction }) => prediction.votes === 97 || prediction.votes === 2000), [], `${what}: none at this σ`);
-    if (what === 'it cannot be read') assert.equal(inWords(desk.files.evidence.before), '97 of 100 votes');
+    if (what === 'it cannot be read') assert.equal(inWords(desk.said.before), '97 of 100 votes');
   }
 });
 
@@ -258,7 +259,7 @@ test('what was typed over an example’s votes does not follow to another cloud,
   all.desk.entries.set('votes', '1990');
   await all.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(isSaid(all.values()), false);
-  assert.equal(inWords(all.desk.files.evidence.before), '1990 of 2000 votes');
+  assert.equal(inWords(all.desk.said.before), '1990 of 2000 votes');
 });
 
 test('a file that cannot be read, and another perturbed cloud, leave what was said', async () => {
@@ -271,7 +272,7 @@ test('a file that cannot be read, and another perturbed cloud, leave what was sa
   assert.equal(all.engine.asked[0].prediction.votes, 2000, 'it is of the clean cloud');
   await all.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(isSaid(all.values()), false);
-  assert.equal(all.desk.files.evidence.before, null, 'still the example’s');
+  assert.equal(all.desk.said.before, null, 'still the example’s');
 });
 
 test('a model votes on each cloud itself', async () => {
@@ -291,7 +292,7 @@ test('entries of an address are of the clouds that are kept with it, not of othe
   await lost.fill({ ...initial(), votes: '97', voted: '100' }, {});
   await lost.receiveFile(file('some.xyz'), 'clean');
   assert.equal(isSaid(lost.entries.values), false);
-  assert.equal(inWords(lost.files.evidence.before), '97 of 100 votes');
+  assert.equal(inWords(lost.said.before), '97 of 100 votes');
 });
 
 test('a document keeps what it says of the cloud that it names', async () => {
@@ -319,12 +320,12 @@ test('a step back finds what was said, and whose it was', async () => {
   await desk.resume(first);
   assert.equal(all.values().votes, '2000');
   await desk.resume(own);
-  assert.deepEqual([all.values().votes, desk.files.evidence.isBorrowed('sigma')], ['97', true]);
+  assert.deepEqual([all.values().votes, desk.said.borrowed.includes('sigma')], ['97', true]);
   desk.entries.set('sigma', '0.2');
-  assert.equal(desk.files.evidence.isBorrowed('sigma'), false);
+  assert.equal(desk.said.borrowed.includes('sigma'), false);
   await desk.resume(first);
   await desk.receiveFile(file('mine.xyz'), 'clean');
-  assert.equal(desk.files.evidence.before, null);
+  assert.equal(desk.said.before, null);
 });
 
 test('inner products that were shared are certified with other entries, until a cloud takes their place', async () => {

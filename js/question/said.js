@@ -1,0 +1,152 @@
+/**
+ * What is entered, and what is said of the clean cloud. That belongs to the one cloud and goes with it: another clean cloud begins with nothing
+ * said.
+ */
+
+import { initial } from '../form/address.js';
+import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, SETTINGS, unsaid } from '../form/evidence.js';
+
+/**
+ * @typedef {import('../form/reader.js').Values} Values
+ * @typedef {{borrowed: string[], examples: boolean}} Origin whose the settings and what is said are
+ *
+ * @typedef {object} Ahead another clean cloud on its way
+ * @property {Values} said what was said of the cloud that is there, and comes back if the other one does not come
+ * @property {Values} settings that it belongs to
+ * @property {Values} since the entries when it was given
+ * @property {Record<string, boolean>} entered
+ * @property {string[]} typed entries since then: they are of the cloud that comes
+ *
+ * @typedef {object} Laid what a question is made of beside the entries and the clouds
+ * @property {import('../documents/votes.js').Counted | null} counted votes as they were counted, for as long as the entries say the same
+ * @property {import('../documents/stated.js').Outputs | null} outputs numbers or labels that a model returned for noisy copies of the clean cloud
+ * @property {import('../documents/documents.js').CertificateRequest['gram'] | null} gram inner products of two clouds whose points were not shared
+ * @property {import('../documents/votes.js').Paired | null} brushed the clean cloud after brushing, with the numbers of the points that both share
+ * @property {{text: string, request: import('../documents/documents.js').CertificateRequest} | null} exact a request from a document, which is asked
+ *   unchanged, and the text of the question that the form would ask
+ *
+ * @typedef {object} Entries
+ * @property {Values} values texts as typed, valid or not
+ * @property {Values | null} before what was said of an earlier cloud, to be offered again
+ * @property {Values} settings that the votes, or the probability, belong to
+ * @property {string[]} closed settings that stay as they are: another text takes the evidence away
+ * @property {Record<string, boolean>} entered entries since the cloud came; true if there was none then
+ * @property {Ahead | null} ahead
+ * @property {string} expected the file that a document means by its clean cloud, '' for none
+ * @typedef {Entries & Origin & Laid} Said borrowed: settings that are still those of an example; examples: whether what is said came with one
+ *
+ * @typedef {{count: number} | null} Clean the clean cloud that is there
+ */
+
+/** @type {Said} */
+export const nothingSaid = Object.freeze({
+  values: initial(), before: null, settings: samplingOf(initial()), closed: [], borrowed: [], entered: {}, examples: false, ahead: null, expected: '',
+  counted: null, outputs: null, gram: null, brushed: null, exact: null,
+});
+
+/** The entries, and the settings of what is said, as they belong to the clean cloud that is there. @param {Said} said */
+export const ownOf = ({ values, settings, ahead }) => ({ values: { ...values, ...ahead?.said }, settings: ahead?.settings ?? settings });
+
+/** Reports whether what is said is of a cloud that is still on its way. @param {Said} said */
+export const isAhead = ({ ahead }) => Boolean(ahead?.typed.length);
+
+/** @param {Said} said @param {Values} values @returns {Said} */
+const withValues = (said, values) => ({ ...said, values: { ...said.values, ...values } });
+
+/** Ties what is said to settings, those that are entered by default. @param {Said} said @param {Values} [settings] @returns {Said} */
+const pinned = (said, settings = samplingOf(said.values)) => ({ ...said, settings, closed: SAMPLING });
+
+/** Notes what a visitor has entered. @param {Said} said @param {string} name @param {string} text @param {Clean} clean @returns {Said} */
+function noted(said, name, text, clean) {
+  const { closed, ahead } = said, next = { ...withValues(said, { [name]: text }), borrowed: said.borrowed.filter((one) => one !== name) };
+  if (NAMES.includes(name))
+    return {
+      ...next, ahead: ahead && { ...ahead, typed: [...ahead.typed, name] }, entered: { ...next.entered, [name]: clean === null },
+      settings: samplingOf(next.values),
+    };
+  return SAMPLING.includes(name) && !closed.includes(name) ? { ...next, settings: { ...next.settings, [name]: text } } : next;
+}
+
+/** Keeps the text of an entry as a setting, but more points per vote than the cloud has, which another text corrects. */
+const closed = (/** @type {Said} */ said, /** @type {string} */ name, /** @type {Clean} */ clean) =>
+  (name === 'subsample' && Number(said.values.subsample) > (clean?.count ?? Infinity) ? said : { ...said, closed: [...said.closed, name] });
+
+/** Says again what was said before a cloud that does not come was given. @param {Said} said @returns {Said} */
+function backOf(said) {
+  const { ahead } = said;
+  if (!ahead?.typed.length) return { ...said, ahead: null };
+  return { ...withValues(said, ahead.said), settings: ahead.settings, entered: ahead.entered, ahead: null };
+}
+
+/** Another clean cloud is on its way, in the place of one that still was: what is said from now on is of that one. @param {Said} said @returns {Said} */
+function awaiting(said) {
+  const back = backOf(said), own = ownOf(said);
+  return { ...back, ahead: { since: said.values, said: pick(own.values, NAMES), settings: own.settings, entered: back.entered, typed: [] } };
+}
+
+/** The cloud on its way does not come: what was said of it is offered to the next one. @param {Said} said @returns {Said} */
+const givenUp = (said) => ({ ...backOf(said), ...(isAhead(said) && inWords(said.values) && { before: said.values }) });
+
+/** What is said, if another clean cloud than before is on its way, or none any more. @param {Said} said @param {number} before @param {number} now */
+export const followed = (said, before, now) => (before === now ? said : now ? awaiting(said) : givenUp(said));
+
+/** Assigns the entries to the cloud that is there now. @param {Said} said @param {Clean} clean @returns {Said} */
+const arrived = (said, clean) =>
+  (clean ? { ...said, expected: '', entered: Object.fromEntries(Object.keys(said.entered).map((name) => [name, false])) } : said);
+
+/**
+ * A visitor has put another clean cloud in the place of what was there, or taken it away: what was said of that goes, with what a brush has left of
+ * it and its outputs. Keeps everything entered since the cloud was given, and everything entered while there was none.
+ * @param {Said} said @param {Clean} clean that is there now @param {string} [name] of its file @returns {Said}
+ */
+function left(said, clean, name = '') {
+  const { values, examples, entered, ahead, before, expected } = said, { since = values, typed = [] } = ahead ?? {};
+  const next = { ...said, brushed: null, ahead: null, borrowed: examples ? SETTINGS : said.borrowed };
+  if (name !== '' && name === expected) return arrived(next, clean);
+  const stays = NAMES.filter((entry) => entered[entry] === true || typed.includes(entry)), after = { ...unsaid(values), ...pick(values, stays) };
+  const offered = inWords(since) && !isSaid(after) && (!examples || Object.keys(entered).length > 0) ? since : before;
+  return arrived({ ...pinned({ ...next, values: after }), closed: [], examples: false, before: offered }, clean);
+}
+
+/** @param {Said} said @param {Clean} clean @param {string} [name] @returns {Said} */
+function leftWith(said, clean, name) {
+  const next = left(said, clean, name);
+  return next.values.given === 'outputs' ? next : { ...next, outputs: null };
+}
+
+/**
+ * A cloud has been read. An example's perturbed cloud means nothing next to a visitor's clean one, nor does what was said of that.
+ * @param {Said} said @param {import('./given.js').Handle} place @param {Clean} clean that is there now
+ * @param {string | undefined} own name of the file, where it is a visitor's @returns {Said}
+ */
+export function read(said, place, clean, own) {
+  const next = place === 'clean' ? { ...said, brushed: null } : said;
+  if (own === undefined) return place === 'clean' ? arrived(next, clean) : next;
+  const { values, ...rest } = { ...(place === 'clean' ? leftWith(next, clean, own) : next), gram: null };
+  return { ...rest, values: { ...values, example: '', ...(place === 'perturbed' && { perturbation: 'file' }) } };
+}
+
+/** A visitor has removed a cloud. @param {Said} said @param {import('./given.js').Handle} place @returns {Said} */
+export const removed = (said, place) => withValues(place === 'clean' ? leftWith(givenUp(said), null) : said, { example: '' });
+
+/** @typedef {{said: Said, clouds: {clean: Clean}}} Saying */
+
+/** @type {Record<string, (state: Saying & any, event: import('./state.js').Event) => any>} */
+export const changes = {
+  /** A visitor has entered a text. */
+  set: (state, { name, text }) => ({ ...state, said: noted(state.said, name, text, state.clouds.clean) }),
+  /** A visitor has finished an entry. */
+  close: (state, { name }) => ({ ...state, said: closed(state.said, name, state.clouds.clean) }),
+  /** Entries follow from others. */
+  adapt: (state, { values }) => ({ ...state, said: withValues(state.said, values) }),
+  /** All entries are replaced; origin: where it is known from before; settings: that the evidence belongs to, where they are not those entered. */
+  fill(state, { values, origin = { borrowed: [], examples: values.example !== '' }, expected = '', settings }) {
+    const next = pinned({ ...state.said, ...origin, values, before: null, ahead: null, entered: {}, expected }, settings);
+    return { ...state, said: isSaid(values) ? next : { ...next, closed: [] } };
+  },
+  /** Parts of a question are laid down or taken away. */
+  put: (state, { part }) => ({ ...state, said: { ...state.said, ...part } }),
+  /** What was said of an earlier cloud is not offered any more. */
+  again: (state) => ({ ...state, said: { ...state.said, before: null } }),
+  pin: (state) => ({ ...state, said: pinned(state.said) }),
+};
