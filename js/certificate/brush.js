@@ -13,7 +13,7 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
 
 /**
  * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
- * @typedef {import('../documents/votes.js').Paired} Brushed the cloud that is left, with the numbers of the points of both that are the same
+ * @typedef {NonNullable<import('../question/said.js').Laid['brushed']>} Brushed the cloud that is left
  * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point
  *   the row of its partner, and of what has taken its place, −1 for none
  * @typedef {{number: number, state: number}[]} Stroke what its points were before it
@@ -232,20 +232,16 @@ export class Brush extends EventTarget {
     const from = [];
     for (const rows of [partners, successors]) rows.forEach((row, n) => { if (row >= 0) from[row] = n; });
     const attributes = this.#desk.files.clouds.clean?.attributes.of(from);
-    return { points, ...(attributes && { attributes }), pairing: partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])])) };
+    const pairing = partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])]));
+    return { points, ...(attributes && { attributes }), pairing, pointStates: this.#pointStates.slice() };
   }
 
-  /** Copies the state of each point, for resume. */
-  get pointStates() {
-    return this.#pointStates.slice();
-  }
-
-  /** Lays the cloud as it was left. @param {Uint8Array} pointStates */
-  resume(pointStates) {
+  /** Has each point where it was left. @param {Uint8Array} [pointStates] none where no brush has passed */
+  resume(pointStates = new Uint8Array(this.#pointStates.length)) {
     if (pointStates.length !== this.#pointStates.length) return;
     this.#pointStates = pointStates.slice();
     this.#left = undefined;
-    this.#desk.put({ brushed: this.#brushed });
+    this.#strokes = [];
     this.#laid = this.touched;
     this.#changed();
   }

@@ -3,15 +3,17 @@
 import { html, nothing } from 'lit';
 import { rowsOf, verdictOf } from '../words/points.js';
 import { statedRow } from '../words/stated.js';
+import { resultOf } from '../question/state.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { entered } from './subject.js';
 
-/** @typedef {ReturnType<import('./desk.js').Desk['moment']>} Moment */
+/** @typedef {import('../question/state.js').State} State */
 /** @typedef {import('../words/argument-rows.js').Row & {said?: string}} Row said: of a number or labels, what the row states */
 
-/** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
-function sideOf({ result: { phase, certificate, request, minimum }, state: { clouds } }) {
+/** A state with a verdict: what it says, what was entered, and the rows of its table. @param {State} state */
+function sideOf(state) {
+  const { phase, certificate, request, minimum } = resultOf(state), clouds = /** @type {import('./subject.js').Names} */ (/** @type {unknown} */ (state.clouds));
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
   const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));
@@ -55,7 +57,7 @@ function table(one, other) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Comparison extends View {
-  /** Puts the kept one back on the desk; what lies there now is a step back in the history. @param {Moment} kept */
+  /** Puts the kept one back on the desk; what lies there now is a step back in the history. @param {State} kept */
   #layBack(kept) {
     this.model.dispatchEvent(new Event('edit'));
     void this.model.resume(kept);
@@ -66,7 +68,7 @@ export class Comparison extends View {
     const one = kept && sideOf(kept);
     if (!one) return nothing;
     const same = this.model.isAt(kept);
-    const other = same ? null : sideOf(this.model.moment());
+    const other = same ? null : sideOf(this.model.state);
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
       ${same ? html`<p class="remark">Kept. Change a setting or the cloud and certify: both results appear here side by side.</p>`

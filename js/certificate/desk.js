@@ -20,7 +20,7 @@ import { countedWith, evidenceIn, formed, isCounted, unprovedIn } from '../quest
 import { isSameModel } from '../question/question.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { Runner } from '../question/runner.js';
-import { answerTo, builtTo, castTo, computedTo, fileOf, follows, initialState, reduce, resultOf, wanted } from '../question/state.js';
+import { answerTo, builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, votesTo, wanted } from '../question/state.js';
 import { digest } from '../parts/cite.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
@@ -28,13 +28,13 @@ import { LabelColours } from './label-colours.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
-import { asked, Work } from './work.js';
+import { Work } from './work.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('../question/question.js').Model} Model */
 /** @typedef {import('../question/state.js').Event} QuestionEvent */
-/** @typedef {ReturnType<Desk['moment']>} Moment */
+/** @typedef {import('../question/state.js').State} State */
 
 /** The models of the page, as far as a verdict needs them. The page sets what it has. */
 class Voting {
@@ -57,13 +57,15 @@ export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
 
-  /** The state kept for comparison. @type {Moment | null} */
+  /** The state kept for comparison. @type {State | null} */
   compared = null;
   /** True if the visitor draws the clean cloud. */
   drawing = false;
   voting = new Voting();
   /** @type {import('../question/state.js').State} */
   #state = initialState;
+  /** The state whose work is begun. */
+  #worked = initialState;
   /** The last result that was read, and the state that it is of. @type {{of: object, result: import('../question/state.js').Result} | null} */
   #shown = null;
 
@@ -95,7 +97,9 @@ export class Desk extends EventTarget {
   }
 
   changed() {
-    if (!this.#lookAtModel()) this.dispatchEvent(new Event('change'));
+    if (this.#lookAtModel()) return;
+    this.#work();
+    this.dispatchEvent(new Event('change'));
   }
 
   /** @param {string} sentence */
@@ -142,6 +146,13 @@ export class Desk extends EventTarget {
     if (before) for (const name of ['given', ...NAMES]) this.entries.set(name, before[name]);
   }
 
+  /** Has the work done that the state wants, once for each. */
+  #work() {
+    if (this.#worked === this.#state) return;
+    this.#worked = this.#state;
+    this.runner.follow(wanted(this.#state));
+  }
+
   /** Takes an event. @param {QuestionEvent} event */
   send(event) {
     const before = this.#state, after = this.#state = reduce(before, event);
@@ -149,7 +160,7 @@ export class Desk extends EventTarget {
     if (after.end !== before.end && after.end?.errors) this.entries.errors = after.end.errors;
     const { left, reasons } = after;
     if (reasons?.[left]) this.entries.errors = { ...this.entries.errors, [left]: reasons[left] };
-    this.runner.follow(wanted(after));
+    this.#work();
     this.#followFiles(before, after);
     if (event.type === 'read' && !after.ask) this.#outdated();
     this.dispatchEvent(new Event('change'));
@@ -164,7 +175,7 @@ export class Desk extends EventTarget {
   #followFiles(before, after) {
     if (after.coming === before.coming && after.clouds === before.clouds) return;
     this.files.release();
-    if (!isAhead(before.said) || after.said.values === before.said.values) return;
+    if (after.clouds !== before.clouds || !isAhead(before.said) || after.said.values === before.said.values) return;
     for (const name of NAMES) delete this.entries.errors[name];
     this.entries.outdate();
     this.entries.edited();
@@ -224,6 +235,7 @@ export class Desk extends EventTarget {
   /** The state, up to date with the model. */
   get state() {
     this.#lookAtModel();
+    this.#work();
     return this.#state;
   }
 
@@ -379,8 +391,7 @@ export class Desk extends EventTarget {
 
   /** The votes of the model that is open, as counted for what is entered; null where they are not. */
   get votes() {
-    const { state } = this, cast = castTo(state);
-    return cast && state.said.values.given === 'model' ? asked(cast.prediction, state.entered.question.request) : null;
+    return votesTo(this.state);
   }
 
   /**
@@ -392,39 +403,34 @@ export class Desk extends EventTarget {
     return given === 'model' ? (votes?.values || votes?.labels ? votes : null) : given === 'outputs' ? this.files.outputs : null;
   }
 
-  /** Records all that lies on the desk, for resume. */
-  moment() {
-    const { result, brush: { pointStates } } = this;
-    return { state: /** @type {import('../question/state.js').State & {clouds: CloudFiles['clouds']}} */ (this.state), result, pointStates };
-  }
-
-  /** Keeps what lies on the desk beside what will, or nothing any more. @param {Moment | null} moment */
-  compare(moment) {
-    this.compared = moment;
+  /** Keeps a state beside those that come, or none any more. @param {State | null} state */
+  compare(state) {
+    this.compared = state;
     this.changed();
   }
 
-  /** Reports whether the entries and the clouds are those of a moment. @param {Moment} moment */
-  isAt({ state: { said, clouds } }) {
+  /** Reports whether the entries and the clouds are those of a state. @param {State} state */
+  isAt({ said, clouds }) {
     const { values } = ownOf(said);
-    return encode(values) === encode(this.own.values) && (values.example !== '' || this.files.has(clouds));
+    return encode(values) === encode(this.own.values) && (values.example !== '' || this.files.has(/** @type {CloudFiles['clouds']} */ (clouds)));
   }
 
-  /** Puts on the desk what lay there at a moment. @param {Moment} moment */
-  async resume({ state, state: { clouds, said }, pointStates }) {
-    const { values, settings } = ownOf(said), { borrowed, examples, gram, outputs, counted, exact } = said;
+  /** Goes back to a state. @param {State} of */
+  async resume(of) {
+    const { said } = of, clouds = /** @type {CloudFiles['clouds']} */ (of.clouds);
+    const { values, settings } = ownOf(said), { borrowed, examples, gram, outputs, counted, exact, brushed } = said;
     // Another cloud on its way is given up.
     const files = this.files.has(clouds) && !isReading(this.#state) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
     const filled = this.fill(values, files, null, { origin: { borrowed, examples }, settings });
-    this.put({ gram, outputs, counted, exact });
+    this.put({ gram, outputs, counted, exact, brushed });
     this.#lookAtModel();
     // It is shown where it belongs to what is entered; work that was not finished begins again, but for votes.
-    this.send({ type: 'resume', of: state });
+    this.send({ type: 'resume', of });
     await this.give('all', async (signal) => {
       await filled;
-      // Points that a brush has left keep their attributes.
-      await this.files.clouds.clean?.attributes.ready();
-      if (!signal.aborted) this.brush.resume(pointStates);
+      if (signal.aborted) return;
+      this.put({ brushed });
+      this.brush.resume(brushed?.pointStates);
     });
     this.changed();
   }

@@ -1,7 +1,7 @@
 /** Transformations that the prediction of the clean cloud withstands, and the family that is played on that cloud. */
 
 import { isSame } from '../documents/documents.js';
-import { cleanRequest } from '../form/request.js';
+import { cleanRequest } from '../question/state.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -92,7 +92,7 @@ export class Play extends EventTarget {
   /** The clean cloud and its prediction, whatever it is compared with. @returns {Question | null} */
   #entered() {
     const { files: { clouds: { clean } } } = this.#desk;
-    const asked = clean && cleanRequest(this.#desk);
+    const asked = clean && cleanRequest(this.#desk.state);
     if (!asked) return null;
     // Nothing is drawn.
     const { samples, bound, ...request } = asked;

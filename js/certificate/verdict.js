@@ -246,7 +246,7 @@ export class Verdict extends View {
   #taken({ certificate, request, minimum }, own) {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
-      ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.moment())}>Keep for comparison</button>` : nothing}
+      ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.state)}>Keep for comparison</button>` : nothing}
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;

@@ -7,6 +7,7 @@ import { sampledFor, votesIn } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
 import { sentence } from '../words/error-sentence.js';
 import { isRadiusOnly } from '../words/words.js';
+import { asked } from '../question/state.js';
 import { allFaults, correction } from './entry-faults.js';
 
 /**
@@ -46,12 +47,6 @@ function predictionIn(document) {
   const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(document));
   return /** @type {Prediction} */ ({ votes, samples, looks, evidence });
 }
-
-/**
- * A counted prediction, with the tolerance that is entered where it has numbers.
- * @param {Prediction} prediction @param {CertificateRequest} request
- */
-export const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
 
 /** The request of a job, with the votes of the model where that gives them. @param {Answering} job */
 const requestOf = ({ question: { request }, cast }) => (cast ? withCounted(request, asked(cast.prediction, request)) : request);

@@ -7,13 +7,13 @@
 
 import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
-import { cleanRequest } from '../form/request.js';
 import { isOpen } from '../documents/stated.js';
 import { members, phrased } from '../documents/groups.js';
 import { sigmaInWords, sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
+import { cleanRequest } from '../question/state.js';
 import './curves.js';
 import './map.js';
 import './radii.js';
@@ -24,7 +24,7 @@ import './region.js';
 /**
  * Subject of the explorer: the clean cloud and all entries about it.
  * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files:
- *   import('../clouds/cloud-files.js').CloudFiles, votes: unknown, evidence: object, unproved: object | null}} Subject
+ *   import('../clouds/cloud-files.js').CloudFiles, state: import('../question/state.js').State}} Subject
  */
 
 /** @extends {View<Subject>} */
@@ -48,7 +48,7 @@ export class Explore extends View {
   }
 
   willUpdate() {
-    const request = cleanRequest(this.model);
+    const request = cleanRequest(this.model.state);
     const known = [JSON.stringify(request), this.model.files.clouds.clean?.points];
     if (known.every((part, i) => part === this.#known[i])) return;
     this.#known = known;

@@ -2,7 +2,7 @@
 
 import { initial } from './address.js';
 import { isOfTwo, isSame } from '../documents/documents.js';
-import { outputsIn, withCounted } from '../documents/stated.js';
+import { outputsIn } from '../documents/stated.js';
 import { seenBy } from '../documents/votes.js';
 import { isSaid } from './evidence.js';
 import { entryFor, Reader } from './reader.js';
@@ -76,18 +76,6 @@ export function toRequest(values, clouds, gram = null) {
     prediction: { ...prediction, ...(given === 'outputs' && outputs(reader, clouds)), ...seen(reader) },
   });
   return { request, errors: reader.errors };
-}
-
-/**
- * The request for what is entered without its perturbed cloud, null where it is not complete, or of a cloud that is still on its way.
- * @param {{entries: {values: Values}, files: {clouds: Clouds, outputs?: Clouds['outputs']}, said?: {ahead: {typed: string[]} | null}, votes: any, evidence: object, unproved: object | null}} desk
- * @returns {import('../documents/documents.js').CertificateRequest | null}
- */
-export function cleanRequest({ entries: { values }, files: { clouds, outputs }, said, votes, evidence, unproved }) {
-  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...clouds, outputs });
-  if (Object.keys(errors).length || said?.ahead?.typed.length || (unproved && values.given !== 'model')) return null;
-  if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
-  return votes && withCounted(request, votes);
 }
 
 /** Numbers with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */

@@ -3,9 +3,10 @@
  * computing or loading anything again; what is entered after it is the next entry.
  */
 
+import { resultOf } from '../question/state.js';
 import { entryState, storeEntry } from './history-entry.js';
 
-/** @typedef {ReturnType<import('../certificate/desk.js').Desk['moment']>} Moment */
+/** @typedef {import('../question/state.js').State} State */
 
 /** Milliseconds without typing before the entries go into the address. */
 const REST = 200;
@@ -17,8 +18,8 @@ const MOST = 50, HEAVIEST = 64e6;
 const LONGEST = 50_000;
 
 export class BrowserHistory {
-  /** States of the page, by history entry. @type {Map<string, Moment>} */
-  #moments = new Map();
+  /** States of the page, by history entry. @type {Map<string, State>} */
+  #states = new Map();
   /** The entry that is shown. */
   #here = '';
   /** True if what is on the desk is on its way to what the entry says. */
@@ -48,7 +49,7 @@ export class BrowserHistory {
     // A result that follows each letter typed makes no history entry of its own.
     if (this.#arriving || !this.stays || phase !== 'done' || followed) return;
     this.#write();
-    this.#rememberMoment(this.#here);
+    this.#remember(this.#here);
     if (!entryState().done) this.#extendState({ done: true });
   }
 
@@ -93,12 +94,12 @@ export class BrowserHistory {
   }
 
   /** @param {string} name */
-  #rememberMoment(name) {
-    this.#moments.delete(name);
-    this.#moments.set(name, this.#desk.moment());
-    for (const oldest of this.#moments.keys()) {
-      if (oldest === name || (this.#moments.size <= MOST && weight(this.#moments.values()) <= HEAVIEST)) return;
-      this.#moments.delete(oldest);
+  #remember(name) {
+    this.#states.delete(name);
+    this.#states.set(name, this.#desk.state);
+    for (const oldest of this.#states.keys()) {
+      if (oldest === name || (this.#states.size <= MOST && weight(this.#states.values()) <= HEAVIEST)) return;
+      this.#states.delete(oldest);
     }
   }
 
@@ -116,8 +117,8 @@ export class BrowserHistory {
     if (this.#timer === undefined || !this.stays) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const here = this.#moments.get(this.#here);
-    if (here?.result.phase === 'done' && !this.#desk.isAt(here)) {
+    const here = this.#states.get(this.#here);
+    if (here && resultOf(here).phase === 'done' && !this.#desk.isAt(here)) {
       this.#here = newName();
       storeEntry('pushState', { moment: this.#here }, this.#address());
     } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
@@ -134,7 +135,7 @@ export class BrowserHistory {
     this.#write();
     change();
     if (other) {
-      this.#rememberMoment(this.#here);
+      this.#remember(this.#here);
       this.#here = newName();
     }
     storeEntry('pushState', { ...(!other && entryState()), moment: this.#here }, this.#address());
@@ -145,28 +146,28 @@ export class BrowserHistory {
     return entryState().moment === this.#here;
   }
 
-  /** Goes to where the history is. @returns {Moment | undefined} what was there, where that is known */
+  /** Goes to where the history is. @returns {State | undefined} what was there, where that is known */
   arrive() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#arriving) this.#rememberMoment(this.#here);
+    if (!this.#arriving) this.#remember(this.#here);
     this.#nameEntry();
-    return this.#moments.get(this.#here);
+    return this.#states.get(this.#here);
   }
 
-  /** @param {Moment} moment */
-  async resume(moment) {
+  /** @param {State} state */
+  async resume(state) {
     const here = this.#here;
     this.#arriving = true;
-    await this.#desk.resume(moment);
+    await this.#desk.resume(state);
     if (here === this.#here) this.#arriving = false;
   }
 }
 
 const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
 
-/** Bytes of all clouds, each counted once. @param {Iterable<Moment>} moments */
-function weight(moments) {
-  const clouds = new Set([...moments].flatMap(({ state: { clouds: { clean, perturbed } } }) => [clean, perturbed]));
+/** Bytes of all clouds, each counted once. @param {Iterable<State>} states */
+function weight(states) {
+  const clouds = new Set([...states].flatMap(({ clouds: { clean, perturbed } }) => [clean, perturbed]));
   return [...clouds].reduce((sum, cloud) => sum + (cloud ? cloud.points.byteLength + cloud.source.bytes.byteLength : 0), 0);
 }

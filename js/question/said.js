@@ -21,7 +21,8 @@ import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, SETTINGS, unsaid } 
  * @property {import('../documents/votes.js').Counted | null} counted votes as they were counted, for as long as the entries say the same
  * @property {import('../documents/stated.js').Outputs | null} outputs numbers or labels that a model returned for noisy copies of the clean cloud
  * @property {import('../documents/documents.js').CertificateRequest['gram'] | null} gram inner products of two clouds whose points were not shared
- * @property {import('../documents/votes.js').Paired | null} brushed the clean cloud after brushing, with the numbers of the points that both share
+ * @property {(import('../documents/votes.js').Paired & {pointStates?: Uint8Array}) | null} brushed the clean cloud after brushing, with the numbers of
+ *   the points that both share, and what a brush has done to each
  * @property {{text: string, request: import('../documents/documents.js').CertificateRequest} | null} exact a request from a document, which is asked
  *   unchanged, and the text of the question that the form would ask
  *

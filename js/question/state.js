@@ -1,10 +1,12 @@
 /** The state of a verdict: the question and what is known of it. The work to do and the result to show follow from the state. */
 
 import { isSame } from '../documents/documents.js';
+import { withCounted } from '../documents/stated.js';
+import { toRequest } from '../form/request.js';
 import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
-import { enteredOf } from './entered.js';
+import { enteredOf, evidenceIn, givenOf, unprovedIn } from './entered.js';
 import { belongs } from './question.js';
-import { changes as entryChanges, followed } from './said.js';
+import { changes as entryChanges, followed, isAhead } from './said.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -90,6 +92,30 @@ export const answerTo = (state) => ofQuestion(state, state.answer);
 
 /** The votes of the model for the question on the screen, null where there are none. @param {State} state */
 export const castTo = ({ entered, cast }) => (belongs(cast, entered.question) ? cast : null);
+
+/**
+ * A counted prediction, with the tolerance that is entered where it has numbers.
+ * @template {CertificateRequest['prediction']} T @param {T} prediction @param {CertificateRequest} request
+ */
+export const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
+
+/** The votes of the model that is open, as counted for what is entered; null where they are not. @param {State} state */
+export function votesTo(state) {
+  const cast = castTo(state);
+  return cast && state.said.values.given === 'model' ? asked(cast.prediction, state.entered.question.request) : null;
+}
+
+/**
+ * The request for what is entered without its perturbed cloud, null where it is not complete, unproved, or of a cloud that is still on its way.
+ * @param {State} state @returns {CertificateRequest | null}
+ */
+export function cleanRequest(state) {
+  const { said, said: { values } } = state, { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...givenOf(state), brushed: null });
+  if (Object.keys(errors).length || isAhead(said)) return null;
+  if (values.given !== 'model') return unprovedIn(state) ? null : { ...request, prediction: { ...request.prediction, ...evidenceIn(state) } };
+  const votes = votesTo(state);
+  return votes && withCounted(request, votes);
+}
 
 /** The built result of the question on the screen. @param {State} state */
 export const builtTo = (state) => ofQuestion(state, state.built);

@@ -10,7 +10,7 @@ import { SHAPES, UNCHECKED } from '../documents/shapes.js';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
-  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
+  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'question', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'question', 'documents', 'certifier', 'drawing', 'lit'],
@@ -19,7 +19,7 @@ const DOORS = {
     'parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
     '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit',
   ],
-  explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
+  explore: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
   docs: ['certifier'],

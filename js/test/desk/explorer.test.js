@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
 import { gap, opening } from '../../explore/opening.js';
-import { cleanRequest } from '../../form/request.js';
+import { cleanRequest } from '../../question/state.js';
 import { program, repository } from '../tools/native.js';
 import { request } from '../tools/request.js';
 import { exampleDesk, newEngine } from './engine.js';
@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 
 test('what is asked of an example as it comes is answered of its cloud, not of the one before', async () => {
   const engine = newEngine();
-  const radii = (desk) => engine.explorer.radii(cleanRequest(desk), signal);
+  const radii = (desk) => engine.explorer.radii(cleanRequest(desk.state), signal);
   const [desk, other] = [await exampleDesk(engine, 'digit-2d'), await exampleDesk(newEngine(), 'scaling-2d')];
   await desk.settled();
   const before = await radii(desk);

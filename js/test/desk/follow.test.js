@@ -58,7 +58,7 @@ test('an example that is certified as it comes is not followed as well', async (
 });
 
 test('what comes to the desk puts the pad away, unless it is drawn there', async () => {
-  const desk = await exampleDesk(engine, 'digit-2d'), moment = desk.moment();
+  const desk = await exampleDesk(engine, 'digit-2d'), moment = desk.state;
   desk.draw(true);
   await desk.fill(desk.entries.values, {}, null, { drawn: true });
   assert.equal(desk.drawing, true);

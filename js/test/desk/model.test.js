@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { comparisonWords, measuredPoints } from '../../explore/measured-votes.js';
 import { questionOf } from '../../explore/opening.js';
-import { cleanRequest } from '../../form/request.js';
+import { cleanRequest } from '../../question/state.js';
 import { file, newModels } from './engine.js';
 import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';
@@ -272,7 +272,7 @@ test('along a curve the votes that are measured lie above what is proved, and a 
   const { desk, classifier, take, certify } = await modelDesk(t, 0.3, { norm: '0.05' });
   await take('bdn.onnx');
   await certify();
-  const request = cleanRequest(desk), { signal } = new AbortController(), { explorer } = desk.engine;
+  const request = cleanRequest(desk.state), { signal } = new AbortController(), { explorer } = desk.engine;
   for (const kind of /** @type {const} */ (['scale', 'random'])) {
     const { curve, answers } = await explorer.curve(request, questionOf(kind), signal, () => {});
     const seen = [];

@@ -73,7 +73,7 @@ test('a certificate whose clouds are still read gives no verdict on settings tha
 
 test('a step back gives up a file that is still read, and the probability stays with its cloud', async (t) => {
   const desk = await moleculeDesk();
-  const moment = desk.moment(), name = moment.state.clouds.clean?.name;
+  const moment = desk.state, name = moment.clouds.clean?.name;
   desk.entries.set('probability', '0.99');
   const { begun, goOn } = holdOpening(t);
   const reading = desk.files.choose('clean', cloud(1));
@@ -87,7 +87,7 @@ test('a step back gives up a file that is still read, and the probability stays 
 
 test('a step back while Certify waits for a file leaves no verdict on the file that comes next', async (t) => {
   const desk = await moleculeDesk();
-  const moment = desk.moment();
+  const moment = desk.state;
   const { begun, goOn } = holdOpening(t);
   const reading = desk.files.choose('clean', cloud(1));
   await begun;

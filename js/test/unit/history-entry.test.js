@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { initial } from '../../form/address.js';
+import { initialState } from '../../question/state.js';
 import { BrowserHistory } from '../../page/browser-history.js';
 import { entryState, storeEntry } from '../../page/history-entry.js';
 import { KeptModel } from '../../page/kept-model.js';
@@ -53,8 +54,9 @@ test('where a browser refuses every change, a result is remembered, and votes th
   browser.refuses = true;
   const desk = Object.assign(new EventTarget(), {
     entries: { values: initial() }, files: { clouds: { clean: null, perturbed: null }, outputs: null }, own: { settings: {} },
-    keptFiles: {}, result: { phase: 'done' }, isAt: () => true, moment: () => ({ values: desk.entries.values, state: { clouds: {} }, result: desk.result }),
+    keptFiles: {}, result: { phase: 'done' }, isAt: () => true,
   });
+  Object.defineProperty(desk, 'state', { get: () => ({ ...initialState, values: desk.entries.values }) });
   const kept = new BrowserHistory(/** @type {any} */ (desk), () => '#v=2');
   for (const name of ['votes', 'voted']) {
     desk.entries.values = { ...desk.entries.values, [name]: '97' };

@@ -60,13 +60,13 @@ const open = (page, model) => {
 test('back at a verdict, it is shown beside the model that counted it alone', async () => {
   const page = await modelDesk(), { desk } = page;
   await desk.certify();
-  const counted = desk.moment();
+  const counted = desk.state;
   desk.entries.set('sigma', '0.2');
   for (const [other, head] of [[B, 'b.onnx has not voted on this cloud.'], [SETTLED, 'a.onnx has not voted on this cloud.'], [null, 'Choose a model.']]) {
     open(page, other);
     await desk.resume(counted);
     assert.deepEqual([shown(desk), desk.votes, desk.ask, reasonOf(desk).head], [undefined, null, 'Count votes and certify', head]);
-    assert.equal(desk.moment().result.certificate, undefined, 'nor is it kept, shared or compared');
+    assert.equal(desk.result.certificate, undefined, 'nor is it kept, shared or compared');
   }
   page.open = A;
   assert.equal(shown(desk), 'a.onnx', 'the model is there again');
@@ -95,7 +95,7 @@ test('whatever a visitor does, a verdict stands beside the model that its eviden
       alpha: () => desk.entries.set('alpha', pick(['0.001', '0.01'])),
       open: () => open(page, pick([A, B, SETTLED, null])),
       slowly: () => { page.open = pick([A, B, SETTLED, null]); },
-      leave: () => moments.push(desk.moment()),
+      leave: () => moments.push(desk.state),
       back: () => moments.length > 0 && desk.resume(pick(moments)),
     };
     const done = [];

@@ -4,18 +4,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Play } from '../../certificate/play.js';
 import { initial } from '../../form/address.js';
+import { initialState, reduce } from '../../question/state.js';
 
 /** A desk with an engine whose answers are given by hand. */
 function laid() {
   const asked = [];
   const call = (name) => (...rest) => new Promise((resolve, reject) => asked.push({ name, rest, resolve, reject }));
-  const desk = new EventTarget();
+  const desk = new EventTarget(), clouds = { clean: { dimension: 3, attributes: { list: [] } }, perturbed: null };
   Object.assign(desk, {
     engine: { explorer: { withstand: call('withstand'), withstandCloud: call('withstandCloud') } },
-    entries: { values: { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' } },
-    files: { clouds: { clean: { dimension: 3 }, perturbed: null } }, votes: null, evidence: {}, settled: async () => {},
-    result: { phase: 'stale' },
+    files: { clouds }, settled: async () => {}, result: { phase: 'stale' }, state: reduce(initialState, { type: 'replace', clouds }),
+    entries: {
+      get values() { return desk.state.said.values; },
+      set values(values) { desk.state = reduce(desk.state, { type: 'fill', values }); },
+    },
   });
+  desk.entries.values = { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' };
   const play = new Play(desk);
   const settled = () => new Promise(setImmediate);
   const changed = () => {

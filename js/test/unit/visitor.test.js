@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
-import { cleanRequest, toValues } from '../../form/request.js';
+import { toValues } from '../../form/request.js';
+import { cleanRequest } from '../../question/state.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
@@ -33,7 +34,7 @@ async function asksFirst({ desk, engine }, what) {
   assert.deepEqual(Object.keys(desk.entries.errors), [desk.entries.values.given === 'votes' ? 'votes' : 'probability'], what);
   assert.equal(desk.result.phase, 'failed', what);
   assert.equal(desk.result.certificate, undefined, what);
-  assert.equal(cleanRequest(desk), null, what);
+  assert.equal(cleanRequest(desk.state), null, what);
   assert.equal(desk.stored, null, what);
   assert.deepEqual(desk.evidence, {}, what);
 }
@@ -133,8 +134,7 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     'it is cancelled': ({ desk }) => desk.files.stop('clean'),
     'a step back, and forward to where it was on its way': async ({ desk, engine }) => {
       engine.gate = Promise.resolve();
-      const left = desk.moment(), { state } = left, { values } = desk.own;
-      const other = { ...left, state: { ...state, said: { ...state.said, values: { ...values, alpha: '0.01' }, ahead: null } } };
+      const left = desk.state, other = { ...left, said: { ...left.said, values: { ...desk.own.values, alpha: '0.01' }, ahead: null } };
       await desk.resume(other);
       await desk.resume(left);
     },
@@ -164,7 +164,7 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     const coming = desk.files.choose('clean', file('bad.xyz'));
     desk.entries.set('sigma', '0.3');
     for (const [name, text] of [['votes', '97'], ['voted', '100']]) desk.entries.set(name, text);
-    assert.equal(cleanRequest(desk), null, `${what}: no radius of the cloud before`);
+    assert.equal(cleanRequest(desk.state), null, `${what}: no radius of the cloud before`);
     await end({ ...all, go });
     go();
     await coming;
@@ -176,6 +176,19 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     assert.deepEqual(engine.asked.filter(({ prediction }) => prediction.votes === 97 || prediction.votes === 2000), [], `${what}: none at this σ`);
     if (what === 'it cannot be read') assert.equal(inWords(desk.said.before), '97 of 100 votes');
   }
+});
+
+test('a verdict that is asked while another cloud is on its way, after its votes were typed, comes with it', async () => {
+  const { desk, engine } = await laid();
+  let go;
+  engine.gate = new Promise((resolve) => { go = resolve; });
+  const coming = desk.files.choose('clean', file('mine.xyz'));
+  for (const [name, text] of [['votes', '97'], ['voted', '100']]) desk.entries.set(name, text);
+  const asked = desk.certify();
+  go();
+  await Promise.all([coming, asked]);
+  assert.deepEqual(engine.asked.map(({ clean, prediction }) => [clean.file, prediction.votes]), [[desk.files.clouds.clean.file, 97]]);
+  assert.equal(desk.result.phase, 'done');
 });
 
 test('votes certify nothing under other settings than those they were counted with, until the visitor says so', async () => {
@@ -193,8 +206,8 @@ test('votes certify nothing under other settings than those they were counted wi
     assert.equal(`${head} ${text}`, words);
     await desk.settled();
     await desk.certify();
-    assert.deepEqual([engine.asked, desk.result.certificate, desk.evidence, cleanRequest(desk)], [[], undefined, {}, null], entry);
-    const left = desk.moment();
+    assert.deepEqual([engine.asked, desk.result.certificate, desk.evidence, cleanRequest(desk.state)], [[], undefined, {}, null], entry);
+    const left = desk.state;
     desk.entries.set(entry, own);
     assert.equal(desk.unproved, null, entry);
     await desk.resume(left);
@@ -312,11 +325,11 @@ test('a document keeps what it says of the cloud that it names', async () => {
 test('a step back finds what was said, and whose it was', async () => {
   const all = await laid();
   const { desk } = all;
-  const first = desk.moment();
+  const first = desk.state;
   await desk.receiveFile(file('mine.xyz'), 'clean');
   desk.entries.set('votes', '97');
   desk.entries.set('voted', '100');
-  const own = desk.moment();
+  const own = desk.state;
   await desk.resume(first);
   assert.equal(all.values().votes, '2000');
   await desk.resume(own);
@@ -337,7 +350,7 @@ test('inner products that were shared are certified with other entries, until a 
   await desk.certify();
   const { gram: computed, sigma, clean, perturbed, group } = engine.asked.at(-1);
   assert.deepEqual([computed, sigma, clean, perturbed, group], [gram, 0.2, undefined, undefined, 'SE']);
-  const moment = desk.moment();
+  const moment = desk.state;
   desk.entries.set('given', 'model');
   await desk.certify();
   assert.match(desk.entries.errors.clean, /A model needs points/);
