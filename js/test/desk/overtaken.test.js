@@ -82,7 +82,7 @@ test('a step back gives up a file that is still read, and the probability stays 
   goOn();
   await Promise.all([reading, back]);
   await desk.settled();
-  assert.deepEqual(shown(desk), [null, name, moment.result.certificate]);
+  assert.deepEqual(shown(desk), [null, name, moment.answer?.certificate]);
 });
 
 test('a step back while Certify waits for a file leaves no verdict on the file that comes next', async (t) => {
