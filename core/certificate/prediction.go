@@ -151,8 +151,12 @@ func (q *Prediction) takeAnytime(p *document.Object) error {
 // TakeRule takes a rule of votes that may be looked at after any sample, which planned at least so many.
 func TakeRule(o *document.Object, least int64) (*anytime.Rule, error) {
 	r := &anytime.Rule{}
-	return r, document.First(o.Need("classes", ""), document.PutAny(&r.Classes)(o.Whole("classes", 2, smoothing.MaxClasses)),
-		o.Need("planned", ""), document.PutAny(&r.Planned)(o.Whole("planned", least, MaxVotes)), o.Done())
+	err := document.First(o.Need("classes", ""), document.PutAny(&r.Classes)(o.Whole("classes", 2, smoothing.MaxClasses)),
+		o.Need("planned", ""), document.PutAny(&r.Planned)(o.Whole("planned", least, MaxVotes)))
+	if err != nil {
+		return nil, err
+	}
+	return r, o.Done()
 }
 
 // looks is how many looks share the level of the votes.

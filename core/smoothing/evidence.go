@@ -94,7 +94,10 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 		return nil, err
 	}
 	e := &Evidence{Plan: *p}
-	return e, document.First(document.Put(&e.Runtime)(TakeRuntime(o)), e.takeTested(o), e.takeCounted(o, r), o.Done())
+	if err := document.First(document.Put(&e.Runtime)(TakeRuntime(o)), e.takeTested(o), e.takeCounted(o, r)); err != nil {
+		return nil, err
+	}
+	return e, o.Done()
 }
 
 // takeCounted takes votes, or numbers or labels in their place, and the single answers.

@@ -76,7 +76,10 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 	if err := p.checkVectors(o.Name("model") + ".attributes"); err != nil || r.Many {
 		return p, err
 	}
-	return p, document.First(p.checkReturns(o.Path, r.points()), p.takeSeed(o.Name("sampling")))
+	if err := p.checkReturns(o.Path, r.points()); err != nil {
+		return nil, err
+	}
+	return p, p.takeSeed(o.Name("sampling"))
 }
 
 func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
