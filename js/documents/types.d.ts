@@ -1330,6 +1330,8 @@ export interface Run extends Omit<RunSettings, 'sigma'>, Partial<Pick<RunSetting
   votes?: VotesFile | RunVotes[];
   /** Several σ, each with its votes. */
   sigmas?: SigmaVotes[];
+  /** Whether clouds without votes and votes without a cloud are failures of their own; without it `run` refuses them. */
+  partial?: boolean;
   /** What counted the votes. */
   voted?: Voted;
   /** The preprocessing that was done. */
