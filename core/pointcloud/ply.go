@@ -10,7 +10,7 @@ import (
 // readPLY reads the element "vertex" of a PLY file, ascii or binary. Its
 // properties x, y and (for 3-D) z may have any type and place. The lists
 // vertex_indices of the element "face" are the faces; all else is read over, so
-// that counts that do not fit the data are found.
+// that counts that do not fit the data are found, and stays in the remainder.
 func readPLY(s *source) (File, error) {
 	l := newLines(s.data, s.start)
 	h, err := readPLYHeader(l)
@@ -30,6 +30,7 @@ func readPLY(s *source) (File, error) {
 		return File{}, err
 	}
 	file, err := b.points.spelt(&b.spelling, func(format string, args ...any) error { return atLine(b.line, format, args...) })
+	file.rest = h.rest
 	if err == nil {
 		if len(b.breaks) > 0 {
 			file.Notes = append(file.Notes, note("Each point spans %d lines.", len(b.breaks)+1))
@@ -78,6 +79,7 @@ type plyHeader struct {
 	order     binary.ByteOrder // nil for ascii
 	elements  []plyElement
 	dimension int
+	rest      []leftover
 }
 
 type plyElement struct {

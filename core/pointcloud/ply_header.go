@@ -20,7 +20,7 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 	h := &plyHeader{}
 	hasFormat := false
 	for range maxDeclarations {
-		words, err := plyDeclaration(l)
+		words, err := h.declaration(l)
 		if err != nil {
 			return nil, err
 		}
@@ -36,6 +36,7 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 			if !hasFormat {
 				return nil, l.fail("the header has no format line")
 			}
+			h.addRest()
 			return h, h.findVertices(l)
 		default:
 			err = l.fail("the header has an unknown line that starts with %s", quote(words[0]))
@@ -47,9 +48,46 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 	return nil, l.fail("the header has more than %d declarations, the limit", maxDeclarations)
 }
 
-// plyDeclaration returns the words of the next header line that is neither
+// addRest lists what is read over: elements that are neither vertices nor faces, and lists of the vertices.
+func (h *plyHeader) addRest() {
+	for i := range h.elements {
+		e := &h.elements[i]
+		if !e.isVertex() {
+			if e.count > 0 && len(e.properties) > 0 && !slices.ContainsFunc(e.properties, func(p plyProperty) bool { return p.isFace }) {
+				h.rest = append(h.rest, leftover{kind: "element", name: e.name, line: e.line, at: -1})
+			}
+			continue
+		}
+		for _, p := range e.properties {
+			if p.isList {
+				h.rest = append(h.rest, leftover{kind: "list", name: p.name, line: e.line, at: -1})
+			}
+		}
+	}
+}
+
+// addRemark keeps a remark that gives numbers under a name of what moves points: "comment offset 5 0 1".
+func (h *plyHeader) addRemark(line []byte, number int) {
+	name := words(line, 2)
+	if len(name) < 2 || !hasWordOf(string(name[1]), movers) {
+		return
+	}
+	var values []float64
+	for _, word := range words(line, 32)[2:] {
+		x, err := plainNumber(word)
+		if err != nil {
+			return
+		}
+		values = append(values, x)
+	}
+	if len(values) > 0 {
+		h.rest = append(h.rest, leftover{kind: "remark", name: string(name[1]), line: number, at: -1, neutral: isNeutral(string(name[1]), values)})
+	}
+}
+
+// declaration returns the words of the next header line that is neither
 // blank nor a remark.
-func plyDeclaration(l *lines) ([][]byte, error) {
+func (h *plyHeader) declaration(l *lines) ([][]byte, error) {
 	for {
 		line, ok := l.content(0)
 		if !ok {
@@ -57,6 +95,7 @@ func plyDeclaration(l *lines) ([][]byte, error) {
 		}
 		first, _, _ := splitSpace(line)
 		if string(first) == "comment" || string(first) == "obj_info" {
+			h.addRemark(line, l.number)
 			continue
 		}
 		if len(line) > maxHeaderLine {

@@ -28,7 +28,7 @@ var harmless = map[string][]string{
 	"array": {"face", "triangle", "cell", "edge", "normal", "label", "class", "classes", "category", "target", "y", "e", "energy", "energies", "name", "type",
 		"theory", "md5", "id", "ids", "idx", "index", "indices", "old", "f", "force", "dipole", "split"},
 	"extension": {"material", "texture", "light", "xmp", "quantization", "unlit", "audio", "metadata"},
-	"element":   {"edge", "material"},
+	"element":   {"edge", "material", "camera", "range", "tristrip", "texture"},
 }
 
 func (l *leftover) moves() bool { return l.doubt != "" || !l.neutral && hasWordOf(l.name, movers) }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,42 @@ var withMore = map[string]func(name, value string) string{
 		return archive(0, packedFile{"points.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)},
 			packedFile{name + ".npy", array("<f8", fmt.Sprintf("(%d,)", len(values)), values...)})
 	},
+}
+
+// Files of which each word is changed, and the words that nothing follows from.
+var worded = []struct{ file, text, harmless string }{
+	{"a.ply", "ply\nformat ascii 1.0\ncomment by hand\ncomment offset 50 60 70\nelement vertex 2\nproperty float x\nproperty float y\nproperty float heat\nproperty list uchar int near\n" +
+		"element pose 1\nproperty int id\nend_header\n1 2.5 3 1 71\n4 5.5 6 1 72\n90\n", "1.0 comment by hand float uchar int id 50 60 70 71 72 90"},
+	{"a.pcd", "VERSION 0.7\nFIELDS x y heat\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nVIEWPOINT 1 0 0 1 0 0 0\nPOINTS 2\nDATA ascii\n11 2.5 3\n14 5.5 6\n", "VERSION 0.7 0 1 4"},
+	{"a.csv", "x [m],y [m],heat,file\n1,2.5,3,a\n4,5.5,6,b\n", "a b"},
+	{"a.txt", "# made by hand\n# x y z heat\n1 2.5 3 4\n4 5.5 6 8\n", "made by hand"},
+	{"a.json", `{"points": [[0.5, 1.5], [2, 3.5]], "scale": [20], "heat": 30}`, "20 30"},
+}
+
+// A word that changes must change what is read or said.
+func TestEveryWordCounts(t *testing.T) {
+	outcome := func(file, text string) string {
+		f, err := Parse(file, []byte(text), Reading{})
+		rest := ""
+		if remedies := Remedies(err); remedies != nil && remedies[0].Reading != nil {
+			again, err := Parse(file, []byte(text), *remedies[0].Reading)
+			rest = fmt.Sprint(again.Cloud, told(again.Notes), err)
+		}
+		return fmt.Sprint(f.Cloud, told(f.Notes), f.Columns, f.Unit, err, rest)
+	}
+	for _, f := range worded {
+		want, split := outcome(f.file, f.text), func(r rune) bool { return strings.ContainsRune(" ,\n[]{}():\"", r) }
+		at := 0
+		for _, word := range strings.FieldsFunc(f.text, split) {
+			at += strings.Index(f.text[at:], word)
+			for _, other := range []string{"8", "what"} {
+				if got := outcome(f.file, f.text[:at]+other+f.text[at+len(word):]); got == want && other != word && !slices.Contains(strings.Fields(f.harmless), word) {
+					t.Errorf("%s: %q at byte %d may be %q unsaid", f.file, word, at, other)
+				}
+			}
+			at += len(word)
+		}
+	}
 }
 
 // What stands beside points is asked about if it may change them, and noted if it is unknown; the answer reads the points as they are.
