@@ -40,14 +40,23 @@ func (p *program) certify() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		request, found, err := certified(request, *most)
-		switch {
-		case err != nil:
+		given, found, err := certified(request, *most)
+		if err != nil {
 			return nil, err
-		case p.tabular():
-			return certificateTable(request, found), nil
 		}
-		return certificate.Document(request, found)
+		text, err := certificate.Document(given, found)
+		if err != nil {
+			return nil, err
+		}
+		if !p.json {
+			for _, one := range fits(request, text) {
+				p.errs.say("%s: %s", files[0], one)
+			}
+		}
+		if p.tabular() {
+			return certificateTable(given, found), nil
+		}
+		return text, nil
 	})
 }
 

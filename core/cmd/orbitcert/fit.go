@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// fits tells what in a request and its certificate perhaps does not fit together. It changes no document.
+func fits(request *certificate.Request, text []byte) (all []string) {
+	if request.Clean == nil || request.Clean.Count() < 2 {
+		return nil
+	}
+	clean, size := *request.Clean, sizeOf(*request.Clean)
+	if size > 0 && request.Noise == nil {
+		all = append(all, noiseAndSize(request.Sigma, size)...)
+	}
+	if other := request.Perturbed; other != nil && request.Attack == nil && other.Dimension == clean.Dimension {
+		all = append(all, twoClouds(request, clean, *other, size)...)
+	}
+	return append(all, bestBound(request, text)...)
+}
+
+// noiseAndSize compares σ with the root mean square distance of the points from their centre.
+func noiseAndSize(sigma, size float64) []string {
+	const buried, lost = 1, 1e-5
+	switch share := sigma / size; {
+	case share >= buried:
+		return []string{fmt.Sprintf("sigma is %.3g, and the points are %.3g from their centre: the noise hides the shape; are both in the same unit?", sigma, size)}
+	case share <= lost:
+		return []string{fmt.Sprintf("sigma is %.3g, and the points are %.3g from their centre: the noise hardly moves them; are both in the same unit?", sigma, size)}
+	}
+	return nil
+}
+
+// twoClouds compares the sizes of both clouds, their points and the order of these.
+func twoClouds(request *certificate.Request, clean, other pointcloud.Cloud, size float64) (all []string) {
+	const apart = 5
+	if ratio := sizeOf(other) / size; size > 0 && (ratio > apart || ratio < 1.0/apart) {
+		all = append(all, fmt.Sprintf("the perturbed cloud is %.3g times as large as the clean one: are both in the same unit and prepared alike?", ratio))
+	}
+	if clean.Count() != other.Count() {
+		return all
+	}
+	equal := 0
+	for i := 0; i < len(clean.Points); i += clean.Dimension {
+		if slices.Equal(clean.Points[i:i+clean.Dimension], other.Points[i:i+clean.Dimension]) {
+			equal++
+		}
+	}
+	switch n := clean.Count(); {
+	case equal == n:
+		all = append(all, "both clouds are equal, so that every distance is 0")
+	case !request.Permutation && slices.EqualFunc(rowsOf(clean), rowsOf(other), slices.Equal[[]float64]):
+		all = append(all, fmt.Sprintf("both clouds have the same points in another order, %d of %d in their place: give \"permutation\": true if the order does not matter, "+
+			"for a distance of 0", equal, n))
+	}
+	return all
+}
+
+// rowsOf returns the points of a cloud in the order of their coordinates.
+func rowsOf(c pointcloud.Cloud) [][]float64 {
+	return slices.SortedFunc(slices.Chunk(c.Points, c.Dimension), slices.Compare[[]float64])
+}
+
+// bestBound tells where not even votes of one class alone would reach the distance.
+func bestBound(request *certificate.Request, text []byte) []string {
+	var c struct {
+		Certified bool
+		Orbit     *struct{ Distance float64 }
+	}
+	q := &request.Prediction
+	if json.Unmarshal(text, &c) != nil || c.Certified || c.Orbit == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Anytime != nil {
+		return nil
+	}
+	most := math.Pow(request.Alpha, 1/float64(q.Samples))
+	radius := request.Sigma * math.Sqrt2 * math.Erfinv(2*most-1)
+	if !(c.Orbit.Distance > radius) {
+		return nil
+	}
+	return []string{fmt.Sprintf("if all %d samples had voted so, the probability would be at least %.5g and the radius about %.3g; the distance is %.3g. "+
+		"Count more samples, or take a larger sigma", q.Samples, most, radius, c.Orbit.Distance)}
+}
+
+// sizeOf is the root mean square distance of points from their centre.
+func sizeOf(c pointcloud.Cloud) float64 {
+	n, sum := float64(c.Count()), 0.0
+	for j := range c.Dimension {
+		mean := 0.0
+		for i := j; i < len(c.Points); i += c.Dimension {
+			mean += c.Points[i] / n
+		}
+		for i := j; i < len(c.Points); i += c.Dimension {
+			d := c.Points[i] - mean
+			sum += float64(d*d) / n
+		}
+	}
+	return math.Sqrt(sum)
+}
