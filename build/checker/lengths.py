@@ -1,4 +1,4 @@
-"""What a length of a prepared cloud means for the file that it was made of, from angles and sizes with 30 digits."""
+"""Convert lengths of prepared clouds into those of files and back, from angles and sizes with 30 digits."""
 import math
 
 from mpmath import mp, mpf

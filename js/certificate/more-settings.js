@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { isChanged } from '../form/address.js';
+import { isScaled } from '../form/scaled.js';
 import { check, choice, choicesOf, disclosure, number } from '../parts/field.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -44,7 +45,7 @@ function preparation(desk) {
 function prepared({ kept, method, permutation, normalise, frame: whose }) {
   const same = method === 'surface' ? 'Both surfaces are sampled at the same places, by area.' : 'The same points of both clouds are kept.';
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
-  const unit = normalise === 'unit_sphere' ? ` σ and all lengths are in units of the ${whose === 'clean' ? 'clean cloud’s' : 'unit'} sphere.` : '';
+  const unit = isScaled({ normalise }) ? ` σ is in units of the ${whose === 'clean' ? 'clean cloud’s' : 'cloud’s own'} size. The radius of the file is in the file’s unit.` : '';
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
 }
 

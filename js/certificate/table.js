@@ -48,7 +48,8 @@ const proved = (row, wide) => html`${number(row.lower, wide)}${row.runner === un
 /** The distance, what no order of the points comes below, and the radius that it has to stay within. @param {Row} row @param {number} wide */
 const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least === undefined ? nothing
   : html`<span class="second">at least ${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
-  : html`<span class="second">radius ${number(row.radius, wide)}</span>`}`;
+  : html`${row.file === undefined ? nothing : html`<span class="second" data-file>radius of the file ${number(row.file, 0)}</span>`}
+    <span class="second">radius ${number(row.radius, wide)}</span>`}`;
 
 /** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
 const measure = (row, wide, end) =>
@@ -85,11 +86,14 @@ function full(list, c, waiting, request) {
 
 /** @param {Row[]} list */
 function radii(list) {
-  const wide = width(list, ['radius']);
+  const wide = width(list, ['radius', 'file']);
+  const ofFile = list.some(({ file }) => file !== undefined);
   return html`<table class="certificates radii">
-    <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius r</th></tr></thead>
+    <thead><tr><th scope="col">Argument</th>${ofFile ? html`<th scope="col" class="numeric">Radius of the file</th>` : nothing}
+      <th scope="col" class="numeric">${ofFile ? 'Of the prepared cloud, r' : 'Radius r'}</th></tr></thead>
     <tbody>${list.filter((row) => row.radius !== undefined).map((row) => html`<tr data-row=${row.id}>
-      <th scope="row">${rowKey(row.id)}${row.name}</th><td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
+      <th scope="row">${rowKey(row.id)}${row.name}</th>${ofFile ? html`<td class="numeric" data-file>${number(row.file, wide)}</td>` : nothing}
+      <td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
   </table>`;
 }
 
@@ -125,7 +129,8 @@ function sureness(c, request) {
 }
 
 /** @type {Record<string, string>} */
-const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred', unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to' };
+const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred', unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to',
+  rms: 'Lengths in units of the root mean square distance that each cloud was scaled to' };
 
 /** @type {Record<string, string>} */
 const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the surface' };

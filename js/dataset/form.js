@@ -1,6 +1,7 @@
 /** The visitor's entries for a run: smoothing, invariance, attack and grid; and a sample file of votes to copy. */
 
 import { html, nothing } from 'lit';
+import { isScaled } from '../form/scaled.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { sigmaField } from '../parts/sigma-field.js';
 import { noiseFields } from '../parts/noise-fields.js';
@@ -19,10 +20,13 @@ const sampled = (run) => run.values.subsample.trim() !== '';
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
   : choice(run, 'frame'));
 
+/** The norms, and whose they are. @param {Entries} run */
+const norms = (run) => html`${number(run, 'norms')}${isScaled(run.values) ? choice(run, 'about') : nothing}`;
+
 /** Further entries of an attack, or entries that replace them. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
-  scale: (run) => number(run, 'norms'),
-  ball: (run) => html`${number(run, 'norms')}
+  scale: (run) => norms(run),
+  ball: (run) => html`${norms(run)}
     ${run.values.given === 'model' ? number(run, 'search') : nothing}`,
   rotate: (run) => html`${number(run, 'degrees')}
     <div class="pair">${number(run, 'noise')}${number(run, 'draws')}</div>`,

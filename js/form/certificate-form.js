@@ -34,6 +34,11 @@ export const CERTIFICATE_FORM = {
   moved: {
     initial: '0', field: 'perturbed.changes.moved', reads: 'number', when: { perturbation: ['changes'] }, label: 'Others moved by ‖Δ‖',
   },
+  about: {
+    initial: 'prepared', field: 'perturbed.changes.unit', reads: 'word', choices: ['file', 'prepared'],
+    texts: ['my file', 'the prepared cloud'], when: { perturbation: ['changes'], normalise: ['unit_sphere', 'rms'] }, skips: ['prepared'],
+    label: 'About', help: 'preparation',
+  },
   pairing: {
     initial: 'nearest', field: 'pairing', reads: 'word', choices: ['nearest', 'order'], texts: ['by nearness', 'by their order'],
     when: { perturbation: ['file'], another: [], subsample: [] }, skips: ['nearest'], label: 'Points of both belong together',

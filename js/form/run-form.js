@@ -58,6 +58,10 @@ export const RUN_FORM = {
     initial: '0 0.05 0.1 0.15 0.2 0.25 0.3', field: 'attack.norms', reads: 'list', when: { family: ['scale', 'ball'] },
     label: 'Norms ‖Δ‖, rising', mode: 'text',
   },
+  about: {
+    initial: 'prepared', field: 'attack.unit', reads: 'word', choices: ['file', 'prepared'], texts: ['my file', 'the prepared cloud'],
+    when: { family: ['scale', 'ball'], normalise: ['unit_sphere', 'rms'] }, skips: ['prepared'], label: 'About', help: 'preparation',
+  },
   search: {
     initial: '', field: 'attack.search', reads: 'whole', when: { family: ['ball'] }, skips: [''],
     label: 'Attack each cloud: perturbed clouds to try', mode: 'numeric', empty: 'no attack',

@@ -50,7 +50,7 @@ class Bound:
 @dataclass(frozen=True)
 class Closed(Bound):
     """
-    A bound in closed form. Lengths have the unit of the coordinates.
+    A bound in closed form. Lengths have the unit of the prepared clouds.
 
     Attributes
     ----------
@@ -58,12 +58,15 @@ class Closed(Bound):
         Distance of the clouds. None without a perturbed cloud.
     radius : float or None
         The bound certifies up to this distance.
+    file_radius : float or None
+        Radius of the file, in its unit, if the preparation scales.
     lower : float or None
         Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
     """
 
     distance: float | None
     radius: float | None
+    file_radius: float | None
     lower: float | None
 
 

@@ -50,6 +50,8 @@ class Certificate:
         The bound for votes with noise on transformations.
     text : str
         The document, with the bytes that the command line prints.
+    scale : bool
+        True if the preparation divides every scaling of the file out.
     """
 
     certified: bool
@@ -62,6 +64,7 @@ class Certificate:
     subsample: Subsampled | None
     parameters: Transformed | None
     text: str = field(repr=False, compare=True)
+    scale: bool = False
 
     def __bool__(self) -> bool:
         return self.certified
@@ -98,8 +101,10 @@ class Certificate:
         """Return a title and the rows of a table."""
         bounds = [(name, bound, bound.value if isinstance(bound, Exact) else bound.lower) for name, bound in self._bounds()]
         if all(lower is None for _, _, lower in bounds):
-            radii = [(name, figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR)) for name, bound, _ in bounds]
-            return "radii; no perturbation was given", [("argument", "radius"), *radii]
+            of_file = any(getattr(bound, "file_radius", None) is not None for _, bound, _ in bounds)
+            names = ("file_radius", "radius") if of_file else ("radius",)
+            radii = [(name, *(figures.rounded(getattr(bound, length, None), ROUND_FLOOR) for length in names)) for name, bound, _ in bounds]
+            return "radii; no perturbation was given", [("argument", *(name.replace("_", " ") for name in names)), *radii]
         rows: list[tuple[str, ...]] = [("argument", "certified", "lower", "distance", "radius")]
         for name, bound, lower in bounds:
             numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING),
@@ -163,6 +168,7 @@ def read(text: str) -> Certificate:
         closed(document.get("black_box")), closed(document.get("orbit")),
         optional(Exact, tight.get("exact")), optional(AxisBound, tight.get("axis")), optional(MonteCarlo, tight.get("monte_carlo")),
         optional(Subsampled, document.get("subsample")), optional(Transformed, document.get("parameters")), text,
+        scale=document.get("scale", False),
     )
     certificate.__dict__["document"] = document
     return certificate

@@ -40,6 +40,10 @@ class Radii:
         The tight bound certifies every direction up to `every`. At about `beyond` one direction is not certified.
     text : str
         The document, with the bytes that the command line prints.
+    file_radius : float or None
+        Certified radius of the file after alignment, in its unit, if the preparation scales.
+    scale : bool
+        True if the preparation divides every scaling of the file out.
     """
 
     norm: float
@@ -50,14 +54,17 @@ class Radii:
     every: float | None
     beyond: float | None
     text: str = field(repr=False)
+    file_radius: float | None = None
+    scale: bool = False
 
     def _repr_html_(self) -> str:
         lengths = [
-            ("without invariance", self.black_box), ("after alignment", self.orbit), ("samples of points", self.sampled),
+            ("of the file, in its unit", self.file_radius), ("without invariance", self.black_box), ("after alignment", self.orbit), ("samples of points", self.sampled),
             ("tight, every scaling", self.scaling), ("tight, every direction", self.every),
         ]
         rows = [[name, figures.rounded(length, ROUND_FLOOR)] for name, length in lengths if length is not None]
-        return figures.table([["bound", "certified radius"], *rows], "Certified radius, in the unit of the coordinates")
+        whose = "coordinates" if self.file_radius is None else "prepared cloud"
+        return figures.table([["bound", "certified radius"], *rows], f"Certified radius, in the unit of the {whose}")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the radii with Matplotlib, and return the axes."""
@@ -214,7 +221,10 @@ def radii(clean: Cloud, *, sigma: float, **settings: Unpack[Settings]) -> Radii:
     text = ask("radii", request=certify_request(clean, sigma=sigma, **settings))
     found = parsed(text)
     every = found.get("every", {})
-    return Radii(found["norm"], found["black_box"], found["orbit"], found.get("sampled"), found.get("scaling"), every.get("radius"), every.get("beyond"), text)
+    return Radii(
+        found["norm"], found["black_box"], found["orbit"], found.get("sampled"), found.get("scaling"), every.get("radius"), every.get("beyond"), text,
+        file_radius=found.get("file_radius"), scale=found.get("scale", False),
+    )
 
 
 @takes(Settings)

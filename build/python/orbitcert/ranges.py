@@ -55,6 +55,8 @@ class Range(Span):
         The range without invariance.
     along, toward : tuple of float or None
         Directions of the transformation, if it has them.
+    file : Span or None
+        The range of the file, in its unit, if the preparation scales.
     """
 
     family: str
@@ -63,6 +65,7 @@ class Range(Span):
     black_box: Span
     along: tuple[float, ...] | None
     toward: tuple[float, ...] | None
+    file: Span | None = None
 
 
 def toward_zero(end: float) -> str:
@@ -101,6 +104,10 @@ class Withstood:
         "of" how many.
     text : str
         The document, with the bytes that the command line prints.
+    file_radius : float or None
+        Certified radius of the file after alignment, in its unit, if the preparation scales.
+    scale : bool
+        True if the preparation divides every scaling of the file out.
     """
 
     certified: bool
@@ -114,6 +121,8 @@ class Withstood:
     single: float | None
     changes: dict[str, int] | None
     text: str = field(repr=False)
+    file_radius: float | None = None
+    scale: bool = False
 
     def __bool__(self) -> bool:
         return self.certified
@@ -190,7 +199,7 @@ def read(text: str) -> Withstood:
         certified=document["certified"], radius=document["radius"], ranges=tuple(map(of_family, document.get("ranges", ()))),
         each_point=document.get("each_point"), noise=document.get("noise"), linear=document.get("linear"),
         points=anywhere.get("points"), within=anywhere.get("within"), single=anywhere.get("single"),
-        changes=document.get("points"), text=text,
+        changes=document.get("points"), text=text, file_radius=document.get("file_radius"), scale=document.get("scale", False),
     )
 
 
@@ -200,4 +209,4 @@ def ends(span: Mapping[str, Any]) -> tuple[float, float]:
 
 def of_family(of: Mapping[str, Any]) -> Range:
     along, toward = (tuple(of[name]) if name in of else None for name in ("along", "toward"))
-    return Range(*ends(of), of["family"], of["unit"], of["by"], Span(*ends(of["black_box"])), along, toward)
+    return Range(*ends(of), of["family"], of["unit"], of["by"], Span(*ends(of["black_box"])), along, toward, Span(*ends(of["file"])) if "file" in of else None)

@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 import orbitcert
 import torch
-from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, Transformations, attack, consistency, gaussian, macer
+from orbitcert.torch import Invariant, Noise, Normalise, PrincipalPoses, Smoothed, Subsample, Transformations, attack, consistency, gaussian, macer
 from orbitcert.torch.smoothing import laid_out
 from torch import nn
 from torch.nn import functional
@@ -36,6 +36,31 @@ def refusal(case, act):
     with case.assertRaises(orbitcert.InputError) as caught:
         act()
     return caught.exception.field
+
+
+class Sizes(unittest.TestCase):
+    def test_are_divided_out_as_the_core_does(self):
+        for size, layout, d in itertools.product(("rms", "unit_sphere"), ("BND", "BDN"), (2, 3)):
+            with self.subTest(size=size, layout=layout, dimension=d):
+                cloud = clouds(1, 20, d, kind=torch.float64)
+                flip = (lambda x: x.transpose(1, 2)) if layout == "BDN" else (lambda x: x)
+                layer = Normalise(size, layout=layout)
+                own = flip(layer(flip(cloud)))
+                self.assertEqual(own.shape, cloud.shape)
+                core = orbitcert.certify(
+                    clean={"points": cloud[0].tolist()}, preparation={"normalise": size}, sigma=1, group="none", prediction={"probability": 0.9}
+                )
+                points = core.to_dict()["request"]["clean"]["points"]
+                self.assertLess(float((own[0] - torch.tensor(points, dtype=torch.float64)).abs().max()), 1e-12)
+                turn = rotation(d)
+                self.assertLess(float((flip(layer(flip(2.5 * cloud @ turn.T + 7))) - own @ turn.T).abs().max()), 1e-12)
+                self.assertEqual(float(flip(layer(flip(torch.full_like(cloud, 3)))).abs().max()), 0)
+
+    def test_leave_attributes(self):
+        cloud = torch.cat([clouds(2, 9, 3), torch.arange(18.0).reshape(2, 9, 1)], 2)
+        self.assertTrue(torch.equal(Normalise(dimensions=3)(cloud)[..., 3:], cloud[..., 3:]))
+        for field, act in (("size", lambda: Normalise("largest")), ("layout", lambda: Normalise(layout="NDB")), ("dimensions", lambda: Normalise(dimensions=4))):
+            self.assertEqual(refusal(self, act), field)
 
 
 class Poses(unittest.TestCase):

@@ -26,10 +26,11 @@ from .export import export_onnx
 from .losses import consistency, gaussian, macer
 from .metric import CertifiedAccuracy
 from .noise import Noise, Subsample, Transformations
+from .normalise import Normalise
 from .poses import PrincipalPoses
 from .smoothing import Invariant, Smoothed
 
 __all__ = [
-    "ABSTAIN", "CertifiedAccuracy", "CertifiedAccuracyCallback", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations", "attack",
-    "certify_dataset", "consistency", "export_onnx", "gaussian", "macer",
+    "ABSTAIN", "CertifiedAccuracy", "CertifiedAccuracyCallback", "Invariant", "Noise", "Normalise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations",
+    "attack", "certify_dataset", "consistency", "export_onnx", "gaussian", "macer",
 ]

@@ -1,0 +1,56 @@
+"""The size of clouds, divided out inside a model."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from ..errors import InputError
+from .columns import apart, beside, checked_dimensions
+
+
+class Normalise(nn.Module):
+    """
+    Clouds less their mean, over their size, as the first layer of a model: ``nn.Sequential(Normalise("rms"), network)``.
+
+    Noise is drawn on what the model gets. With this layer that is the file, so a certificate is about the file by itself: radii and σ are in
+    its unit, and nothing has to be converted. Use it if all files have one unit, such as metres, and train with σ in that unit. If sizes
+    differ from file to file, let the preparation ``{"normalise": "rms"}`` scale them before the noise, and read `file_radius`.
+
+    The layer turns with a cloud, and ignores its place and size. It goes into the ONNX file with the model. A cloud whose points
+    are all equal becomes zeros.
+
+    Parameters
+    ----------
+    size : "rms" or "unit_sphere"
+        The root mean square distance from the mean, or the largest.
+    layout : "BND" or "BDN"
+        Whether clouds are B×N×D, or B×D×N as most networks for points have them.
+    dimensions : int
+        D, 2 or 3, if attributes of the points follow the coordinates, B×N×(D+A). They stay as they are.
+
+    Raises
+    ------
+    InputError
+        `size`, `layout` or `dimensions` is another one.
+    """
+
+    def __init__(self, size: Literal["rms", "unit_sphere"] = "rms", *, layout: Literal["BND", "BDN"] = "BND", dimensions: int | None = None):
+        super().__init__()
+        if size not in ("rms", "unit_sphere"):
+            raise InputError(f'must be "rms" or "unit_sphere", got {size!r}', "size")
+        if layout not in ("BND", "BDN"):
+            raise InputError(f'must be "BND" or "BDN", got {layout!r}', "layout")
+        self.size, self.layout, self.dimensions = size, layout, checked_dimensions(dimensions)
+
+    def forward(self, clouds: Tensor) -> Tensor:
+        """Return the clouds centred and scaled, in the same layout."""
+        rows = clouds.transpose(1, 2) if self.layout == "BDN" else clouds
+        coordinates, attributes = apart(rows, self.dimensions)
+        centred = coordinates - coordinates.mean(1, keepdim=True)
+        squares = (centred * centred).sum(2, keepdim=True)
+        square = squares.mean(1, keepdim=True) if self.size == "rms" else squares.amax(1, keepdim=True)
+        scaled = beside(centred / torch.sqrt(square).clamp_min(torch.finfo(clouds.dtype).tiny), attributes)
+        return scaled.transpose(1, 2) if self.layout == "BDN" else scaled
