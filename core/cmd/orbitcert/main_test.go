@@ -359,7 +359,7 @@ func TestPreparedCertificateStandsAlone(t *testing.T) {
 		if code, _, errs := call(out, "verify", "-"); code != exitComputed {
 			t.Errorf("%s: exit %d, %q", name, code, errs)
 		}
-		if strings.Contains(out, "file") || !strings.Contains(out, `"prepared"`) {
+		if strings.Contains(out, `"file"`) || !strings.Contains(out, `"prepared"`) {
 			t.Errorf("%s: %s", name, out)
 		}
 	}
