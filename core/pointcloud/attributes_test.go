@@ -137,7 +137,7 @@ func TestAttributesStayWithTheirPoints(t *testing.T) {
 	if n := len(file.Cloud.Attribute(Intensity)); n != 2 {
 		t.Errorf("%d intensities of 2 points", n)
 	}
-	for _, c := range []Cloud{must(Centre(file.Cloud)), must(UnitSphere(file.Cloud)), Pick(file.Cloud, []int{1})} {
+	for _, c := range []Cloud{must(Centre(file.Cloud)), must(unitSphere(file.Cloud)), Pick(file.Cloud, []int{1})} {
 		if got := c.AttributeNames(); !reflect.DeepEqual(got, []string{Intensity}) || len(c.Attribute(Intensity)) != c.Count() {
 			t.Errorf("attributes %v of %d points", c.Attributes, c.Count())
 		}

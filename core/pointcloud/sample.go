@@ -158,14 +158,6 @@ func Centre(c Cloud) (Cloud, error) {
 
 var errNoSize = errors.New("pointcloud: all points are equal: the cloud has no size to divide by")
 
-// UnitSphere returns the cloud less its mean and divided by the largest norm of
-// a point, as pipelines of machine learning normalise shapes: it fits into the
-// unit sphere, give or take rounding. Points that are all equal are an error.
-func UnitSphere(c Cloud) (Cloud, error) {
-	unit, _, err := Resize(c, OfFarthest)
-	return unit, err
-}
-
 // Size names the size of a cloud by which it is divided.
 type Size string
 
@@ -175,7 +167,8 @@ const (
 	OfMeanSquare Size = "rms"
 )
 
-// Resize returns the cloud less its mean and divided by a size of it, and that size. Points that are all equal are an error.
+// Resize returns the cloud less its mean and divided by a size of it, as pipelines of machine learning normalise shapes, and that size. Points
+// that are all equal are an error.
 func Resize(c Cloud, by Size) (Cloud, float64, error) {
 	if allEqual(c) {
 		return Cloud{}, 0, errNoSize

@@ -176,7 +176,7 @@ func TestNormalise(t *testing.T) {
 			c.Points[i] += 1e6 * float64(i%d)
 		}
 		centred, errCentre := Centre(c)
-		unit, errUnit := UnitSphere(c)
+		unit, errUnit := unitSphere(c)
 		if errCentre != nil || errUnit != nil {
 			t.Fatal(errCentre, errUnit)
 		}
@@ -195,7 +195,7 @@ func TestNormalise(t *testing.T) {
 			t.Errorf("largest norm %v, sum %v", far, sum)
 		}
 		for _, e := range []int{-900, 900} {
-			large, err := UnitSphere(Cloud{Points: Scaled(c.Points, e), Dimension: d})
+			large, err := unitSphere(Cloud{Points: Scaled(c.Points, e), Dimension: d})
 			if err != nil || !sameBits(large.Points, unit.Points) {
 				t.Errorf("times 2^%d: %v", e, err)
 			}
@@ -205,7 +205,7 @@ func TestNormalise(t *testing.T) {
 
 func TestNormaliseRefuses(t *testing.T) {
 	for _, c := range []Cloud{{Points: []float64{1, 2}, Dimension: 2}, {Points: []float64{0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3}, Dimension: 3}} {
-		if got, err := UnitSphere(c); err == nil || !strings.Contains(err.Error(), "all points are equal") {
+		if got, err := unitSphere(c); err == nil || !strings.Contains(err.Error(), "all points are equal") {
 			t.Errorf("%v: %v, %v", c, got, err)
 		}
 	}
@@ -213,12 +213,12 @@ func TestNormaliseRefuses(t *testing.T) {
 	if got, err := Centre(huge); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("%v, %v", got, err)
 	}
-	unit, err := UnitSphere(huge)
+	unit, err := unitSphere(huge)
 	if want := []float64{0.5, 0, 0.5, 0, -1, 0}; err != nil || !slices.EqualFunc(unit.Points, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-15 }) {
 		t.Errorf("%v, %v", unit, err)
 	}
 	for _, c := range []Cloud{edgeCloud(2), edgeCloud(3), randomCloud(99, 3, 4), {Points: []float64{5e-324, 0, 0, 0}, Dimension: 2}} {
-		unit, err := UnitSphere(c)
+		unit, err := unitSphere(c)
 		if err != nil || !slices.ContainsFunc(unit.Points, func(x float64) bool { return x != 0 }) || slices.ContainsFunc(unit.Points, func(x float64) bool { return !finite(x) }) {
 			t.Errorf("%v, %v", unit, err)
 		}
@@ -232,7 +232,7 @@ func TestPreparationIsFrozen(t *testing.T) {
 	for range 3 * 5000 {
 		c.Points = append(c.Points, 1e3*random.Float64()-7)
 	}
-	unit, err := UnitSphere(c)
+	unit, err := unitSphere(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,4 +318,10 @@ func TestTooManyPointsAreSampled(t *testing.T) {
 	if _, err := Parse("a.obj", []byte(obj.String()), sampled); err == nil || !strings.Contains(err.Error(), "which can be sampled") {
 		t.Errorf("obj: %v", err)
 	}
+}
+
+// unitSphere is Resize by the farthest point, without the size.
+func unitSphere(c Cloud) (Cloud, error) {
+	unit, _, err := Resize(c, OfFarthest)
+	return unit, err
 }
