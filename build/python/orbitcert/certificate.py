@@ -30,14 +30,16 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Certificate:
     """
-    A certificate. It is true if the prediction is certified.
+    A certificate. It is false if a perturbed cloud is not certified.
 
     A bound that does not apply to the request is None; `black_box` and `orbit` then have no values.
 
     Attributes
     ----------
-    certified : bool
-        True if at least one bound certifies.
+    certified : bool or None
+        True if at least one bound certifies, False if none does. None without a perturbed cloud: then only radii are computed.
+    radius : float or None
+        Every perturbation up to this length after alignment is certified. None if the bounds have no radius.
     certified_by : tuple of str
         Names of the arguments that certify: "black_box", "orbit", "tight", "subsample", "parameters".
     black_box, orbit : Closed
@@ -54,7 +56,7 @@ class Certificate:
         True if the preparation divides every scaling of the file out.
     """
 
-    certified: bool
+    certified: bool | None
     certified_by: tuple[str, ...]
     black_box: Closed
     orbit: Closed
@@ -67,7 +69,12 @@ class Certificate:
     scale: bool = False
 
     def __bool__(self) -> bool:
-        return self.certified
+        return self.certified is not False
+
+    @property
+    def radius(self) -> float | None:
+        radii = [radius for radius in (self.black_box.radius, self.orbit.radius) if radius is not None]
+        return max(radii, default=None)
 
     @cached_property
     def document(self) -> Document:
@@ -110,7 +117,7 @@ class Certificate:
             numbers = (figures.rounded(lower, ROUND_FLOOR), figures.rounded(getattr(bound, "distance", None), ROUND_CEILING),
                 figures.rounded(getattr(bound, "radius", None), ROUND_FLOOR))
             rows.append((name, "yes" if bound.certified else "no", *numbers))
-        return "certified" if self.certified else "not certified", rows
+        return {True: "certified", False: "not certified", None: "no perturbation was given"}[self.certified], rows
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the certified radii with Matplotlib, with the distance of the clouds as a line, and return the axes."""
@@ -138,7 +145,7 @@ class Certificate:
 @dataclass(frozen=True)
 class Verification(Certificate):
     """
-    A certificate that was recomputed. It is true if a row that was verified certifies.
+    A certificate that was recomputed. It is false if no row that was verified certifies a perturbed cloud.
 
     Attributes
     ----------
@@ -160,11 +167,19 @@ def parsed(text: str) -> Document:
     return document
 
 
+def verdict(document: Document) -> bool | None:
+    """Return whether a document certifies a perturbed cloud, None if it has none."""
+    request = document["request"]
+    gram = request.get("gram", {})
+    alone = "cloud" in gram or "clean" in request and "perturbed" not in request
+    return None if alone else bool(document["certified"])
+
+
 def read(text: str) -> Certificate:
     document = parsed(text)
     tight = document.get("tight") or {}
     certificate = Certificate(
-        document["certified"], tuple(document.get("certified_by") or ()),
+        verdict(document), tuple(document.get("certified_by") or ()),
         closed(document.get("black_box")), closed(document.get("orbit")),
         optional(Exact, tight.get("exact")), optional(AxisBound, tight.get("axis")), optional(MonteCarlo, tight.get("monte_carlo")),
         optional(Subsampled, document.get("subsample")), optional(Transformed, document.get("parameters")), text,
@@ -197,7 +212,7 @@ def certify(
         and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
         unless a model cast the votes. Of a clean cloud alone the certificate then has the number of points and the SHA-256.
     **settings
-        What is known of the prediction, the invariance and more: `Settings` explains them. Other names are fields of a request.
+        What is known of the prediction, the invariance and more: `Settings` explains them.
 
     Returns
     -------
@@ -284,8 +299,8 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
 
     Parameters
     ----------
-    certificate : Certificate, path or mapping
-        The certificate, its document, or the path of its file.
+    certificate : Certificate, mapping, str or path
+        The certificate, its document, the document's text, which begins with "{", or the path of its file.
     clean : array, path or mapping
         Clean cloud to compare with the SHA-256 in a certificate of radii alone, with the attributes that the model sees. Without
         it, a warning says that the cloud was not compared.
@@ -314,7 +329,7 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
             raise error if clean is None else unfiled(error, {os.path.join(folder, CLEAN): "clean", "standard input": "clean"}) from None
     same = read(text)
     values = {of.name: getattr(same, of.name) for of in fields(Certificate)}
-    if any(line.startswith("certified: ") for line in partial):
+    if same.certified is not None and any(line.startswith("certified: ") for line in partial):
         values["certified"] = False
     return Verification(**values, partial=tuple(partial))
 
@@ -344,4 +359,11 @@ def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any
         return certificate.text
     if isinstance(certificate, Mapping):
         return json.dumps(certificate)
-    return content(certificate).decode()
+    if isinstance(certificate, str) and certificate.lstrip().startswith("{"):
+        return certificate
+    if not isinstance(certificate, (str, os.PathLike)):
+        raise InputError(f"must be a certificate, its document, its text or the path of its file, got {type(certificate).__name__}", "certificate")
+    try:
+        return content(certificate).decode()
+    except FileNotFoundError:
+        raise InputError(f"no such file: looked for {os.path.abspath(certificate)}", "certificate") from None

@@ -18,12 +18,42 @@ from .content import content
 from .errors import InputError
 from .native import call, watched
 from .progress import heard
-from .request import Document, dump, present
+from .request import Document, dump, held_field, present, refuse_unknown
 from .transport import filed
 
 
 # A run document, or the path of its file.
 Asked = Union[Mapping[str, Any], str, "os.PathLike[str]"]
+
+
+def asked(document: Asked | None, fields: Mapping[str, Any]) -> Asked:
+    """Return a run document, or the one that its fields make."""
+    if document is not None:
+        refuse_unknown(fields, ["document", "out", "shard", "progress"])
+        return document
+    if "clouds" not in fields:
+        raise InputError("is missing; give a run document, or clouds and votes", "clouds")
+    clouds = [held_field(cloud, f"clouds[{i}]") for i, cloud in enumerate(fields["clouds"])]
+    votes = fields.get("votes")
+    if votes is not None:
+        columns = {name: list(votes[name]) for name in votes}
+        for name, values in columns.items():
+            if len(values) != len(clouds):
+                raise InputError(f"has {len(values)} rows for {len(clouds)} clouds; give each cloud one", f"votes.{name}")
+            for cloud, value in zip(clouds, values):
+                cloud[str(name)] = value
+    return {**{name: value for name, value in fields.items() if name != "votes"}, "clouds": clouds}
+
+
+# Every n-th cloud from number i on: (i, n).
+Shard = tuple[int, int]
+
+
+def checked_shard(shard: Shard) -> Shard:
+    """Return a shard. InputError if it is no pair (i, n) with 0 ≤ i < n."""
+    if not isinstance(shard, (tuple, list)) or len(shard) != 2 or not all(isinstance(x, int) for x in shard) or not 0 <= shard[0] < shard[1]:
+        raise InputError(f"must be a pair (i, n) with 0 ≤ i < n, got {shard!r}", "shard")
+    return shard[0], shard[1]
 
 
 @dataclass(frozen=True)
@@ -235,27 +265,34 @@ class Run:
 
 
 @overload
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: None = None, progress: bool = True) -> Run:
+def run(document: Asked | None = None, *, out: str | os.PathLike[str] | None = None, shard: None = None, progress: bool = True, **fields: Any) -> Run:
     ...
 
 
 @overload
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str, progress: bool = True) -> None:
+def run(document: Asked | None = None, *, out: str | os.PathLike[str] | None = None, shard: Shard, progress: bool = True, **fields: Any) -> None:
     ...
 
 
-def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str | None = None, progress: bool = True) -> Run | None:
+def run(
+    document: Asked | None = None, *, out: str | os.PathLike[str] | None = None, shard: Shard | None = None, progress: bool = True, **fields: Any,
+) -> Run | None:
     """
     Certify a dataset.
 
     Parameters
     ----------
     document : mapping or path
-        A run document, or the path of its file. Its files are relative to that file, or to the working directory.
+        A run document, or the path of its file. Its files are relative to that file, or to the working directory. Leave it
+        out if you give its fields.
+    **fields
+        Fields of a run document in place of it, such as `sigma`, `group` and ``attack={"family": "rotate", "degrees": [0, 10]}``,
+        with `clouds`, a sequence of arrays or paths, and `votes`: a DataFrame or mapping with the columns "label", "votes_pred"
+        and "votes_cert", a row for each cloud in the order of `clouds`.
     out : path
         Folder that keeps every finished cloud. The same call continues from there.
-    shard : str
-        "i/n" runs the clouds i, i + n, i + 2n, … and needs `out`. `merge` joins the shards.
+    shard : pair of int
+        ``(i, n)`` runs the clouds i, i + n, i + 2n, … and needs `out`. `merge` joins the shards.
     progress : bool
         Show a bar if tqdm is installed, in a notebook or on a terminal; elsewhere a line every 30 s.
 
@@ -271,7 +308,9 @@ def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: st
     VerificationFailedError
         An attack contradicts a certificate of the run.
     """
-    options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=shard).items()]
+    document = asked(document, fields)
+    part = None if shard is None else "{}/{}".format(*checked_shard(shard))
+    options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=part).items()]
     with heard(progress) as (notes, listen):
         if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
             with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
@@ -329,7 +368,7 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
 def result(text: str, asked: Asked | None) -> Run:
     document = parsed(text)
     families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"]) for of in document.get("families", ())}
-    accuracy = dict(document.get("accuracy", {}))
-    one = accuracy.pop("one_class", {})
+    accuracy = {name: shares for name, shares in document.get("accuracy", {}).items() if shares is not None}
+    one = {name: shares for name, shares in accuracy.pop("one_class", {}).items() if shares is not None}
     return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document,
         document.get("stated", {}), asked)

@@ -19,6 +19,8 @@ ARGUMENTS = {
     "prediction.model.layout": "layout",
     "prediction.model.classes": "classes",
     "prediction.classifier.group": "group",
+    "clean.file": "clean",
+    "perturbed.file": "perturbed",
     "--url": "url",
     "--at": "at",
     "--family": "family",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, Union
 
 from .errors import ARGUMENTS, InputError
-from .settings import FIELDS, LAW
+from .settings import FIELDS, LAW, Settings
 
 # numpy is imported where it is used: the command, and clouds in files, work without it.
 
@@ -248,8 +249,17 @@ def put(document: Document, field: str, value: Any) -> None:
     document[last] = value
 
 
+def refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
+    """Raise InputError for the first argument that a function does not have, with the one that may be meant."""
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            raise InputError("is not a known argument" + (f"; did you mean {near[0]}?" if near else ""), name)
+
+
 def certify_request(clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma, **settings: Any) -> Document:
-    """Return the request of `certify`, which explains the arguments. Those that `Settings` does not name are its fields of the same name."""
+    """Return the request of `certify`, which explains the arguments."""
+    refuse_unknown(settings, Settings.__annotations__)
     given = present(**settings)
     votes = given.get("votes")
     request: Document = {

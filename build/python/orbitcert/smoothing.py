@@ -186,6 +186,8 @@ def count(
         write(plan, dump(request))
 
         def counted(logits: Any, *options: str, quiet: bool = quiet) -> str:
+            if logits.dtype.kind == "f" and (logits != logits).all():
+                raise InputError("returns NaN only; check its weights and its inputs", "model")
             if returns in (None, "classes") and logits.ndim == 1:
                 check_classes(logits, n + (select or 0))
             if returns != "number":

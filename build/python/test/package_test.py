@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import orbitcert
+import pandas
 from orbitcert.native import PROGRAM
 from orbitcert.request import certify_request
 from orbitcert.transport import LARGE
@@ -172,8 +174,8 @@ class Certify(unittest.TestCase):
         for bad in (CLEAN[0], CLEAN[None], np.array([["a", "b"]]), CLEAN + 1j, "", object()):
             self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, bad, **ASKED))[0] or "perturbed", "perturbed")
         field, text = refusal(self, lambda: orbitcert.certify("nowhere.ply", NEAR, **ASKED))
-        self.assertIsNone(field)
-        self.assertIn("nowhere.ply: ", text)
+        self.assertEqual(field, "clean")
+        self.assertIn(f"looked for {os.path.abspath('nowhere.ply')}", text)
         self.assertEqual(text.count("nowhere.ply"), 1)
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, sigma=0.1, votes=1, samples=2))[0], "group")
 
@@ -308,6 +310,43 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: result.card(url="no address"))[0], "url")
         self.assertEqual(refusal(self, lambda: result.card(badge=True, at=-1))[0], "at")
 
+    def test_run_without_a_document(self):
+        clouds = [CLEAN, CLEAN * 1.1, CLEAN[:4]]
+        votes = {"label": [0, 1, 1], "votes_pred": [[95, 5], [2, 98], [40, 60]], "votes_cert": [[970, 30], [15, 985], [420, 580]]}
+        asked = {"sigma": 0.1, "group": "SE", "attack": {"family": "rotate", "degrees": [0, 10, 90], "axis": [0, 0, 1]}}
+        found = orbitcert.run(clouds=clouds, votes=votes, **asked)
+        rows = [dict(zip(votes, row)) for row in zip(*votes.values())]
+        same = orbitcert.run({**asked, "clouds": [{"points": cloud, **row} for cloud, row in zip(clouds, rows)]})
+        self.assertEqual((found.accuracy, found.total), (same.accuracy, 3))
+        self.assertEqual(orbitcert.run(clouds=clouds, votes=pandas.DataFrame(votes), **asked).accuracy, found.accuracy)
+        self.assertEqual(refusal(self, lambda: orbitcert.run(clouds=clouds[:2], votes=votes, **asked)), ("votes.label", "votes.label: has 3 rows for 2 clouds; give each cloud one"))
+        self.assertEqual(refusal(self, lambda: orbitcert.run(votes=votes, **asked))[0], "clouds")
+        self.assertEqual(refusal(self, lambda: orbitcert.run("run.json", shards=(0, 2))), ("shards", "shards: is not a known argument; did you mean shard?"))
+        lost = orbitcert.run(clouds=["nowhere.npy"], **asked)
+        self.assertEqual(lost.document["failed"], 1)
+        self.assertIn("1 clouds", str(lost))
+
+    def test_a_certificate_has_three_verdicts(self):
+        asked = {"sigma": 0.5, "probability": 0.9, "group": "SE"}
+        alone, near, far = orbitcert.certify(CLEAN, **asked), orbitcert.certify(CLEAN, CLEAN, **asked), orbitcert.certify(CLEAN, CLEAN * 3, **asked)
+        self.assertEqual([one.certified for one in (alone, near, far)], [None, True, False])
+        self.assertEqual([bool(one) for one in (alone, near, far)], [True, True, False])
+        self.assertEqual({one.radius for one in (alone, near, far)}, {alone.orbit.radius})
+        self.assertIsNone(orbitcert.verify(alone.text).certified)
+        hidden = orbitcert.certify(CLEAN, clouds=False, **asked)
+        self.assertEqual((hidden.certified, hidden.radius), (None, alone.radius))
+
+    def test_names_what_the_caller_got_wrong(self):
+        asked = {"sigma": 0.5, "probability": 0.9, "group": "SE"}
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, sgima=1, **asked))[0], "sgima")
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, sigma=1, vots=3, samples=4)), ("vots", "vots: is not a known argument; did you mean votes?"))
+        self.assertIn("nan", refusal(self, lambda: orbitcert.certify(CLEAN, **{**asked, "sigma": math.nan}))[1])
+        self.assertEqual(refusal(self, lambda: orbitcert.certify("nowhere.ply", **asked)), ("clean", f"clean: no such file: looked for {os.path.abspath('nowhere.ply')}"))
+        self.assertEqual(refusal(self, lambda: orbitcert.verify("nowhere.json"))[0], "certificate")
+        self.assertEqual(refusal(self, lambda: orbitcert.verify(7))[0], "certificate")
+        self.assertEqual(refusal(self, lambda: orbitcert.run({}, shard="0/2"))[0], "shard")
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(lambda x: np.full((len(x), 2), np.nan), CLEAN, 0.1, 100, progress=False))[0], "model")
+
     def test_first_of_several_classes(self):
         asked = {"sigma": 0.1, "probability": 0.6, "group": "SE"}
         first, two = orbitcert.certify(CLEAN, **asked), orbitcert.certify(CLEAN, top=2, superclass=["chair", "stool"], **asked)
@@ -363,14 +402,14 @@ class Results(unittest.TestCase):
         path = REPOSITORY / "build/out/site/datasets/shapes.json"
         with tempfile.TemporaryDirectory() as folder:
             for shard in range(3):
-                self.assertIsNone(orbitcert.run(path, out=folder, shard=f"{shard}/3"))
+                self.assertIsNone(orbitcert.run(path, out=folder, shard=(shard, 3)))
             for document in ([], [path], [json.loads(path.read_text())]):
                 self.assertEqual(orbitcert.merge(folder, *document), orbitcert.run(path))
             self.assertEqual(orbitcert.run(path, out=Path(folder) / "again"), orbitcert.merge(folder))
             changed = json.loads(path.read_text())
             changed["clouds"][1]["label"] += 1
             self.assertIn("another run", refusal(self, lambda: orbitcert.merge(folder, changed))[1])
-        self.assertIn("shard", refusal(self, lambda: orbitcert.run(path, out="nowhere", shard="3/3"))[1])
+        self.assertIn("shard", refusal(self, lambda: orbitcert.run(path, out="nowhere", shard=(3, 3)))[1])
         self.assertEqual(refusal(self, lambda: orbitcert.run({"sigma": -1}))[0], "sigma")
 
     def test_merge_refuses_clouds_whose_files_have_changed(self):
@@ -379,7 +418,7 @@ class Results(unittest.TestCase):
             entry = {"name": "a", "label": 0, "votes_pred": [99, 1], "votes_cert": [9731, 269], "file": "cloud.npy"}
             path.write_text(json.dumps({"sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.1]}, "samples": 0, "clouds": [entry]}))
             np.save(cloud, CLEAN)
-            orbitcert.run(path, out=Path(folder) / "parts", shard="0/1")
+            orbitcert.run(path, out=Path(folder) / "parts", shard=(0, 1))
             self.assertEqual(orbitcert.merge(Path(folder) / "parts", path).total, 1)
             np.save(cloud, NEAR)
             self.assertEqual(orbitcert.merge(Path(folder) / "parts").total, 1)

@@ -128,7 +128,7 @@ class Types(unittest.TestCase):
 
     def test_wrong_arguments_are_told(self):
         bad = [
-            'orbitcert.run("run.json", out="a", shard="0/2").card()', 'orbitcert.certify(clean, sigma=0.1, probability=0.9, group="SE3")',
+            'orbitcert.run("run.json", out="a", shard=(0, 2)).card()', 'orbitcert.certify(clean, sigma=0.1, probability=0.9, group="SE3")',
             'orbitcert.smooth(lambda rows: rows, clean, 0.1, layout="NBD")', 'certificate.orbit.lowest',
             'orbitcert.curve(clean, "turn", sigma=0.1, probability=0.9, group="SE")', 'orbitcert.regions(clean, sigma=0.1, probability=0.9, group="SE", pair="twist")',
         ]

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from .. import dataset
+from ..dataset import checked_shard
 from ..errors import InputError
 from ..evaluation import answering, evaluated
 from ..folder_lock import locked
@@ -137,7 +138,7 @@ def certify_dataset(
     select = selected(attack, subsample, returns) if select is None else select
     drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, returns=returns, number=number,
                       attributes=None if attributes is None else seen_list(attributes), **invariance)
-    part = checked_shard(shard)
+    part = (0, 1) if shard is None else checked_shard(shard)
     folder = Path(out) if shard is None else Path(out) / f"shard-{part[0]}-of-{part[1]}"
     folder.mkdir(parents=True, exist_ok=True)
     fields: Document = {"sigma": noise, **invariance, **present(attack=attack, alpha=alpha, samples=draws, top=top, runner_up=runner_up,
@@ -200,15 +201,6 @@ def seen(classifier: Invariant, attributes: Sequence[Any] | None, searched: obje
 def selected(attack: Mapping[str, Any] | None, subsample: int | None, returns: Returns | None) -> int:
     """Return how many samples name the class of each cloud: none if a count may stop once all norms are decided."""
     return 0 if attack and attack.get("norms") and not attack.get("search") and subsample is None and returns is None else 100
-
-
-def checked_shard(shard: tuple[int, int] | None) -> tuple[int, int]:
-    """Return a shard; without one, the only one."""
-    if shard is None:
-        return 0, 1
-    if len(shard) != 2 or not all(isinstance(x, int) for x in shard) or not 0 <= shard[0] < shard[1]:
-        raise InputError(f"must be a pair (i, n) with 0 ≤ i < n, got {shard}", "shard")
-    return shard[0], shard[1]
 
 
 def within(entries: Iterator[Labelled], shard: tuple[int, int]) -> Iterator[Labelled]:
