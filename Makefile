@@ -77,7 +77,7 @@ test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/install/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 test-python: package demo ##check the Python packages as installed; PARTS="package torch checker" chooses some, checker being the second checker
-	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test explore_test smooth_test use_test source_test install_test)
+	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test reference_test explore_test smooth_test use_test source_test install_test)
 	$(if $(filter package,$(PARTS)),@$(BROWSER) node --test --test-timeout=1200000 js/test/notebook.js)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
 	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_attributes_test torch_export_test torch_docs_test)

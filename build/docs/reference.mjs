@@ -1,7 +1,7 @@
 // The reference of command line, Python, JavaScript and Go, in Markdown, read from help texts, docstrings, JSDoc and go doc.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,47 +32,15 @@ function commandLine() {
   }
 }
 
-/** The source of a definition of Python: its signature, its docstring, and for a class the lines within. */
-const DEFINITION = /^(?:@dataclass[^\n]*\n)?(def|class) (\w+)([^]*?):\n((?:    [^\n]*\n|\n)*)/gm;
-
-/** A docstring without its indentation. @param {string} body @param {string} indent */
-function docstring(body, indent = '    ') {
-  const [, text = ''] = new RegExp(`^${indent}"""([^]*?)"""`).exec(body) ?? [];
-  return text.trim().replaceAll(`\n${indent}`, '\n');
-}
-
-/** Public fields and methods of a class, a line each, with the docstrings of the methods. @param {string} body */
-function members(body) {
-  const fields = [...body.matchAll(/^    (?!_)(\w+): ([^=\n#]+?)(?: =[^\n]*)?(?:  # ([^\n]*))?$/gm)].map(
-    ([, name, type, says]) => `${name}: ${type}${says ? `    ${says}` : ''}`,
-  );
-  const methods = [...body.matchAll(/^    def ((?!_)\w+\([^]*?):\n([^]*?)(?=^    (?:def|@)|(?![^]))/gm)].map(
-    ([, form, inner]) =>
-      `${form.replace(/\s+/g, ' ').replace('self, ', '').replace('self', '')}\n    ${docstring(inner, '        ').replaceAll('\n', '\n    ')}`,
-  );
-  return [...fields, ...methods].join('\n');
-}
-
-/** @param {string} name of a package below build/python */
+/** What introspection finds: python_reference.py has the words. @param {string} name of a package below build/python */
 function pythonPackage(name) {
-  const folder = join('build/python', name);
-  const [, list] = /__all__ = \[([^\]]*)\]/.exec(read(join(folder, '__init__.py'))) ?? [];
-  const names = [...(list ?? '').matchAll(/"(\w+)"/g)].map(([, each]) => each);
-  const sources = readdirSync(join(repository, folder)).filter((file) => file.endsWith('.py')).map((file) => read(join(folder, file)));
-  const found = new Map(sources.flatMap((source) => [...source.matchAll(DEFINITION)].map((match) => [match[2], match])));
-  // Names of values and former names of classes are not documented here.
-  const isValue = (/** @type {string} */ each) => sources.some((source) => new RegExp(`^${each}(: \\w+)? = `, 'm').test(source));
-  return names.filter((each) => found.has(each) || !isValue(each)).map((each) => {
-    const match = found.get(each);
-    if (!match) throw new Error(`${folder}: ${each} is in __all__ and defined nowhere`);
-    const [, kind, , form, body] = match;
-    const signature = kind === 'def' ? `${each}${form}` : `class ${each}`;
-    return `#### ${name.replace('/', '.')}.${each}\n\n${
-      block([signature, docstring(body), kind === 'class' ? members(body) : ''].filter(Boolean).join('\n\n'))}`;
-  }).join('\n\n');
+  const output = run('env', 'PYTHONPATH=build/python', 'python3', '-B', '-W', 'ignore', 'build/docs/python_reference.py', name);
+  /** @type {[string, string][]} */
+  const entries = JSON.parse(output);
+  return entries.map(([each, text]) => `#### ${name}.${each}\n\n${block(text)}`).join('\n\n');
 }
 
-const python = () => ['orbitcert', 'orbitcert/torch'].map((name) => `### ${name.replace('/', '.')}\n\n${pythonPackage(name)}`).join('\n\n');
+const python = () => ['orbitcert', 'orbitcert.torch'].map((name) => `### ${name}\n\n${pythonPackage(name)}`).join('\n\n');
 
 /** The text of a JSDoc comment, its tags a line each. @param {string} comment */
 function jsdoc(comment) {

@@ -1,0 +1,79 @@
+"""
+Prints the reference of a Python package as JSON, [[name, text], …] in the order of __all__, by introspection.
+
+  PYTHONPATH=build/python python3 -B build/docs/python_reference.py orbitcert
+"""
+
+import dataclasses
+import functools
+import importlib
+import inspect
+import json
+import sys
+import textwrap
+from types import ModuleType
+
+
+class Missing(ModuleType):
+    """Stands for PyTorch and NumPy, which signatures do not need: the reference is the same on machines that lack them."""
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = type(name, (), {}) if name[0].isupper() else Missing(f"{self.__name__}.{name}")
+        setattr(self, name, found)
+        sys.modules[f"{self.__name__}.{name}"] = found  # type: ignore[assignment]
+        return found
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        return arguments[0] if arguments else lambda function: function  # a decorator
+
+
+def signature(name: str, function: object) -> str:
+    """Return a call as it is typed: arguments with their defaults, without self and types, which the text has."""
+    given = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    kept = [one.replace(annotation=inspect.Parameter.empty) for one in given if one.name not in ("self", "cls")]
+    own = inspect.Signature(kept)
+    return textwrap.fill(f"{name}{own}", 116, subsequent_indent="    ", break_long_words=False)
+
+
+def indented(text: str) -> str:
+    return "\n".join(f"    {line}" if line else "" for line in text.splitlines())
+
+
+def member(name: str, value: object) -> str:
+    """Return a method with its call, or a property as one."""
+    is_property = isinstance(value, (property, functools.cached_property))
+    text = inspect.getdoc(value) or ""
+    head = f"{name}    (property)" if is_property else signature(name, getattr(value, "__func__", value))
+    return f"{head}\n{indented(text)}".rstrip()
+
+
+def members(kind: type) -> list[str]:
+    """Return the public methods and properties that a class defines itself."""
+    return [member(name, value) for name, value in vars(kind).items() if not name.startswith("_")
+        and (inspect.isfunction(value) or isinstance(value, (property, functools.cached_property, classmethod, staticmethod)))]
+
+
+def entry(name: str, value: object) -> str:
+    """Return what the reference says of a name."""
+    text = inspect.getdoc(value) or ""
+    if not inspect.isclass(value):
+        return "\n\n".join(part for part in (signature(name, value), text) if part)
+    # Functions of the package make those of results; errors and dictionaries of keywords have no call either.
+    made = dataclasses.is_dataclass(value) or issubclass(value, (dict, tuple, Exception))
+    head = f"class {name}" if made else "class " + signature(name, value)
+    return "\n\n".join(part for part in (head, text, *members(value)) if part)
+
+
+def documented(package: ModuleType) -> dict[str, object]:
+    """Return the names of a package that have an entry: functions and classes, under their own name."""
+    named = {name: getattr(package, name) for name in package.__all__}
+    return {name: value for name, value in named.items() if (inspect.isclass(value) or inspect.isfunction(value)) and value.__name__ == name}
+
+
+if __name__ == "__main__":
+    for name in ("torch", "torch.nn", "torch.nn.functional", "torch.utils", "torch.utils.data", "numpy"):
+        sys.modules[name] = Missing(name)
+    sys.modules["torch"].nn = sys.modules["torch.nn"]  # type: ignore[attr-defined]
+    print(json.dumps([[name, entry(name, value)] for name, value in documented(importlib.import_module(sys.argv[1])).items()]))
