@@ -60,7 +60,7 @@ check: ##check the form of sources and workflows, vet, the types of the JavaScri
 	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
-	go tool actionlint -shellcheck= -pyflakes=
+	go tool -modfile=build/actionlint/go.mod actionlint -shellcheck= -pyflakes=
 	$(TYPES)/js.json --project js/tsconfig.json
 	$(TYPES)/build.json --project build/tsconfig.json
 	$(TYPES)/worker.json --project wasm/edge/worker/tsconfig.json

@@ -32,7 +32,7 @@ function commandLine() {
   }
 }
 
-/** What introspection finds: python_reference.py has the words. @param {string} name of a package below build/python */
+/** Returns what introspection finds, by python_reference.py. @param {string} name of a package below build/python */
 function pythonPackage(name) {
   const output = run('env', 'PYTHONPATH=build/python', 'python3', '-B', '-W', 'ignore', 'build/docs/python_reference.py', name);
   /** @type {[string, string][]} */
