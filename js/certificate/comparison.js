@@ -13,7 +13,8 @@ import { entered } from './subject.js';
 
 /** A state with a verdict: what it says, what was entered, and the rows of its table. @param {State} state */
 function sideOf(state) {
-  const { phase, certificate, request, minimum } = resultOf(state), clouds = /** @type {import('./subject.js').Names} */ (/** @type {unknown} */ (state.clouds));
+  const { phase, certificate, request, minimum } = resultOf(state);
+  const clouds = /** @type {import('./subject.js').Names} */ (/** @type {unknown} */ (state.clouds));
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
   const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));

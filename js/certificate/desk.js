@@ -20,7 +20,7 @@ import { countedWith, evidenceIn, formed, isCounted, unprovedIn } from '../quest
 import { isSameModel } from '../question/question.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { Runner } from '../question/runner.js';
-import { answerTo, builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, votesTo, wanted } from '../question/state.js';
+import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, votesTo, wanted } from '../question/state.js';
 import { digest } from '../parts/cite.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';

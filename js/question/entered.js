@@ -62,7 +62,7 @@ const seeing = (request) => ({ ...request, attributes: request.prediction.model?
  * Compares the entered sampling settings with those of the evidence; null if they agree.
  * @param {Values} values @param {Values} then @param {Clouds} clouds @returns {Unproved | null}
  */
-export function unprovedFor(values, then, clouds) {
+function unprovedFor(values, then, clouds) {
   const { request: entered, errors } = toRequest(values, clouds);
   const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
   // An entry that is no setting at all is refused where it stands.

@@ -10,7 +10,10 @@ import { SHAPES, UNCHECKED } from '../documents/shapes.js';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
-  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'question', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
+  page: [
+    'certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'question', 'form', 'words', 'offline', 'certifier',
+    'drawing', 'lit',
+  ],
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'question', 'documents', 'certifier', 'drawing', 'lit'],

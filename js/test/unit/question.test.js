@@ -156,7 +156,8 @@ class Desk {
 
   /** A certificate that names all that it is of. */
   certificate({ question: { inputs, cloud, request, model } }, cast) {
-    return { text: '', madeClouds: request.sigma === 2, value: { inputs, cloud, law: sampledFor(request), model: model?.sha256, cast, request, certified: true } };
+    const value = { inputs, cloud, law: sampledFor(request), model: model?.sha256, cast, request, certified: true };
+    return { text: '', madeClouds: request.sigma === 2, value };
   }
 
   /** What an engine may tell of a job, the last of which ends it. */
@@ -378,7 +379,7 @@ async function play(sequences, state = states) {
       }
       await desk.rest();
     } catch (error) {
-      throw Object.assign(/** @type {Error} */ (error), { message: `sequence ${seed}, ${done.join(' ')}: ${/** @type {Error} */ (error).message}`, stack: `sequence ${seed}, ${done.join(' ')}: ${/** @type {Error} */ (error).stack}` });
+      throw Object.assign(/** @type {Error} */ (error), { message: `sequence ${seed}, ${done.join(' ')}: ${/** @type {Error} */ (error).message}` });
     }
   }
 }
@@ -403,7 +404,8 @@ async function mutant(name, from, to) {
 }
 
 for (const [what, ...change] of [
-  ['the line that drops what is not wanted, an answer is shown beside another question', 'state.js', 'if (event.key !== undefined && !wanted', 'if (false && !wanted'],
+  ['the line that drops what is not wanted, an answer is shown beside another question', 'state.js',
+    'if (event.key !== undefined && !wanted', 'if (false && !wanted'],
   ['the cloud in the evidence, votes for one cloud certify another', 'question.js', 'evidence.cloud === cloud && ', ''],
   ['the line that gives up an earlier file, one that is read late takes the place of another', 'given.js',
     'kin(state.coming, by).includes(one) || staysBeside(one, place)', 'true'],

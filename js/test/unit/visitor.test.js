@@ -172,7 +172,8 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
     await desk.settled();
     await desk.certify();
     const { clean } = desk.files.clouds;
-    assert.ok(!isSaid(all.values()) || (clean.name === 'clean.json' && all.values().votes === '2000'), `${what}: ${all.values().votes} votes of ${clean?.name}`);
+    const { votes } = all.values();
+    assert.ok(!isSaid(all.values()) || (clean.name === 'clean.json' && votes === '2000'), `${what}: ${votes} votes of ${clean?.name}`);
     assert.deepEqual(engine.asked.filter(({ prediction }) => prediction.votes === 97 || prediction.votes === 2000), [], `${what}: none at this σ`);
     if (what === 'it cannot be read') assert.equal(inWords(desk.said.before), '97 of 100 votes');
   }
