@@ -32,6 +32,12 @@ test('every target that documentation, scripts and workflows name exists', () =>
   assert.deepEqual([...unknown, ...scripted.filter((name) => !targets.includes(name))], []);
 });
 
+test('the page tests that run with late timers exist', () => {
+  const names = /^LATE .*,(.*)\)$/m.exec(makefile)?.[1].split(' ') ?? [];
+  assert.ok(names.length > 3);
+  assert.deepEqual(names.filter((name) => !tracked.includes(`js/test/page/${name}.test.js`)), []);
+});
+
 test('what CI runs, a user can run: calls of make', () => {
   assert.match(
     readFileSync(join(repository, '.ci/run'), 'utf8'), /^#!.*\nset -euo pipefail\ncd "\$\(dirname "\$0"\)\/\.\."\n(make [a-z-]+( [A-Z_]+=\w+)?\n)+$/,
