@@ -19,7 +19,7 @@ export function same(a, b) {
   return a.length === b.length && at === a.length;
 }
 
-/** The digest of bytes as pages name it: sha256-… in base64. @param {ArrayBuffer} bytes */
+/** The digest of bytes as pages name it: sha256-… in base64. @param {BufferSource} bytes */
 export async function digestOf(bytes) {
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))))}`;
 }

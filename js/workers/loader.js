@@ -1,5 +1,5 @@
 import { integrity } from './build.js';
-import { digestOf } from './bytes.js';
+import { digestOf, join } from './bytes.js';
 import { EngineError } from './error.js';
 import { shortest } from './packed.js';
 import { scriptURL } from './trusted-types.js';
@@ -93,13 +93,37 @@ async function compile(file, onCome = () => {}) {
   // Without digests the browser has checked the file as it is.
   // @ts-ignore: without packed forms what unpacks them is left out of the build
   const response = typeof PACKED !== 'undefined' && subtle && isOwn(file.url) ? await shortest(plain, file.name, onCome) : plain;
-  const checked = genuine(file, response.clone());
-  const module = compiled(response);
+  const { passed, bytes } = gathered(response);
+  const checked = genuine(file, bytes);
+  const module = compiled(passed);
   module.catch(() => {}); // told below, unless it is the wrong file
   await checked;
   return module.catch((error) => {
     throw missing(file, `it is not a WebAssembly file (${error instanceof Error ? error.message : error})`);
   });
+}
+
+/**
+ * The same answer, and all its bytes once they have come, also if nobody reads it to the end. A clone would copy each part twice.
+ * @param {Response} response
+ */
+function gathered({ body, headers }) {
+  /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */
+  let passing;
+  const passed = new ReadableStream({ start: (controller) => { passing = controller; }, cancel: () => { passing = undefined; } });
+  const gather = async () => {
+    /** @type {Uint8Array[]} */
+    const parts = [], reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      passing?.enqueue(part.value);
+    }
+    passing?.close();
+    return join(parts);
+  };
+  const bytes = gather();
+  bytes.catch((error) => passing?.error(error));
+  return { passed: new Response(passed, { headers }), bytes };
 }
 
 /** @param {Response} response */
@@ -111,18 +135,16 @@ async function compiled(response) {
 }
 
 /**
- * The bytes of a file that has the digest it should have. A browser that is to check the digest holds back all of
+ * Checks that the bytes of a file have the digest they should have. A browser that is to check the digest holds back all of
  * an answer until its end, so it is checked here where digests can be computed.
- * @param {Place} file @param {Response} response
+ * @param {Place} file @param {Promise<Uint8Array<ArrayBuffer>>} come
  */
-async function genuine(file, response) {
-  const bytes = await response.arrayBuffer().catch(() => {
+async function genuine(file, come) {
+  const bytes = await come.catch(() => {
     throw missing(file, 'the connection ended before the file was complete');
   });
   const wanted = integrity[file.name];
-  if (!wanted || !subtle) return bytes;
-  if (await digestOf(bytes) !== wanted) throw foreign(file);
-  return bytes;
+  if (wanted && subtle && await digestOf(bytes) !== wanted) throw foreign(file);
 }
 
 /**
