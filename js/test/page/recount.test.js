@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openPage } from '../tools/browser.js';
@@ -31,13 +31,12 @@ function certified(prediction) {
   return execFileSync(program('orbitcert'), ['certify', file], { encoding: 'utf8' });
 }
 
-/**
- * The votes document and its certificate, and one with two votes exchanged: the counts are the same.
- * @type {{honest: string, forged: string, places: number[]}}
- */
-let made;
+/** What the tests drop, made with the first of them. @type {ReturnType<typeof make> | undefined} */
+let documents;
+const made = () => (documents ??= make());
 
-before(() => {
+/** The certificate of a votes document, and one with two votes exchanged: the counts are the same. */
+function make() {
   const file = join(folder, 'plan.json');
   writeFileSync(file, JSON.stringify(request));
   const votes = JSON.parse(execFileSync('node', [...votesCommand, file, '--model', modelPath('bdn.onnx'), '--samples', '300', '--all'], { encoding: 'utf8' }));
@@ -46,8 +45,8 @@ before(() => {
   const places = [classes.indexOf(0, 100), classes.indexOf(1, 100)].sort((a, b) => a - b);
   assert.ok(places[0] >= 100, 'both classes have votes');
   for (const place of places) classes[place] = 1 - classes[place];
-  made = { honest: certified({ evidence: votes }), forged: certified({ evidence: { ...votes, sampled: gzipSync(classes).toString('base64') } }), places };
-});
+  return { honest: certified({ evidence: votes }), forged: certified({ evidence: { ...votes, sampled: gzipSync(classes).toString('base64') } }), places };
+}
 
 const stored = (page) => page.getByRole('region', { name: 'Stored votes' });
 
@@ -65,15 +64,15 @@ async function drop(page, ...files) {
 
 test('a dropped model counts the votes of a dropped certificate again, and says which samples differ', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
-  await drop(page, text('mine.json', made.honest), model('bdn.onnx'));
+  await drop(page, text('mine.json', made().honest), model('bdn.onnx'));
   await stored(page).locator('[data-recount=same]', { hasText: 'bdn.onnx: the same votes, all 300.' }).waitFor();
   await page.locator('.banner').getByText('mine.json is verified.').waitFor();
 
-  await drop(page, text('forged.json', made.forged));
+  await drop(page, text('forged.json', made().forged));
   await page.locator('.banner').getByText('forged.json is verified.').waitFor();
   await drop(page, model('bdn.onnx'));
   const alert = stored(page).locator('[data-recount=other][role=alert]');
-  await alert.getByText(`number ${made.places.join(', ')}.`).waitFor();
+  await alert.getByText(`number ${made().places.join(', ')}.`).waitFor();
   assert.deepEqual(errors, []);
 });
 
@@ -81,19 +80,19 @@ test('errors of a second count name the file', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
   await drop(page, model('bdn.onnx'));
   await page.locator('[data-note=notice]').getByText('bdn.onnx: no stored votes').waitFor();
-  await drop(page, text('mine.json', made.honest), model('free.onnx'));
+  await drop(page, text('mine.json', made().honest), model('free.onnx'));
   await stored(page).locator('[data-recount=none]').getByText(/free\.onnx: its SHA-256 is [0-9a-f]{64}; .* [0-9a-f]{64}\./).waitFor();
   await drop(page, text('broken.onnx', 'no model'));
   await stored(page).locator('[data-recount=none]').getByText('broken.onnx').waitFor();
   await stored(page).getByLabel('Model that voted').setInputFiles(modelPath('bdn.onnx'));
   await stored(page).locator('[data-recount=same]', { hasText: 'all 300.' }).waitFor();
 
-  const edited = JSON.parse(made.honest);
+  const edited = JSON.parse(made().honest);
   edited.request.prediction.evidence.model.bytes += 1;
   await drop(page, text('edited.json', edited), model('bdn.onnx'));
   await stored(page).locator('[data-recount=refuted]').getByText(/written as 407, and is 406\./).waitFor();
 
-  const single = JSON.parse(made.honest);
+  const single = JSON.parse(made().honest);
   delete single.request.prediction.evidence.sampled;
   await drop(page, text('single.json', single), model('bdn.onnx'));
   await stored(page).locator('[data-recount=none]').getByText('neither cloud nor single votes').waitFor();
@@ -102,7 +101,7 @@ test('errors of a second count name the file', async (t) => {
 
 test('a second count shows its progress, and a cancelled one begins anew with the same model', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&sigma=0.1', before: (page) => rationed(page, 200) });
-  await drop(page, text('mine.json', made.honest), model('bdn.onnx'));
+  await drop(page, text('mine.json', made().honest), model('bdn.onnx'));
   await stored(page).locator('.amount').getByText(/[1-9]\d* of 300 samples/).waitFor();
   await stored(page).getByRole('button', { name: 'Cancel' }).click();
   await stored(page).locator('[data-recount=none]').getByText('cancelled').waitFor();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openPage, serveSite, siteFolder } from '../tools/browser.js';
 import { repository } from '../tools/native.js';
@@ -20,8 +20,9 @@ const SANDBOX = 'allow-downloads allow-forms allow-modals allow-pointer-lock all
 /** A script such as the host writes into every page. */
 const written = (page) => page.replace('<head>', '<head><script>window.huggingface = { variables: {} };</script>');
 
-let printed = '';
-before(async () => ({ stdout: printed } = await make('space', { ORBITCERT_SPACE: 'a-team/orbit.cert' })));
+/** The Space, made with the first test. @type {ReturnType<typeof make> | undefined} */
+let made;
+const space = () => (made ??= make('space', { ORBITCERT_SPACE: 'a-team/orbit.cert' }));
 
 /** In the frame called 'refused' the browser refuses all storage. */
 function refuse() {
@@ -34,6 +35,7 @@ function refuse() {
 
 /** A page of another origin with the Space in a frame. */
 async function framed(t, name) {
+  await space();
   const texts = { 'index.html': written(await read('index.html')), 'docs.html': written(await read('docs.html')) };
   const site = await serveSite({ root: folder, texts, edge: null });
   t.after(site.close);
@@ -46,6 +48,7 @@ async function framed(t, name) {
 }
 
 test('a Space is described by its README, and what was checked is printed', async () => {
+  const { stdout: printed } = await space();
   const [, front] = /^---\n([^]*?)\n---\n/.exec(await read('README.md'));
   const fields = Object.fromEntries(front.split('\n').filter((line) => /^\w+: /.test(line)).map((line) => line.split(/: (.*)/)));
   assert.deepEqual([fields.sdk, fields.app_file, fields.license], ['static', 'index.html', 'mit']);
