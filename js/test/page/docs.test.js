@@ -27,23 +27,6 @@ for (const [paths, width] of [
   });
 }
 
-test('each page is in the sidebar, marked, with its sections, and names its neighbours', async (t) => {
-  const { page } = await openPage(t, { path: addresses[0] });
-  for (const [i, path] of addresses.entries()) {
-    await page.goto(new URL(`../${path}`, page.url()).href);
-    const links = await page
-      .getByRole('navigation', { name: 'Docs' })
-      .locator('a:not([href^="#"])')
-      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]));
-    assert.deepEqual(links, PAGES.map((name, k) => [`${name}.html`, k === i ? 'page' : null]));
-    const sections = await page.locator('.pages a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)));
-    const headings = await page.locator('main h2').evaluateAll((all) => all.map(({ id }) => id));
-    assert.deepEqual(sections, headings.length > 1 ? headings : []);
-    const near = await page.locator('.neighbours a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    assert.deepEqual(near, [PAGES[i - 1], PAGES[i + 1]].filter(Boolean).map((name) => `${name}.html`));
-  }
-});
-
 test('the search finds a section by its words, by keyboard, and says where there is none', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/start.html' });
   await page.keyboard.press('/');
