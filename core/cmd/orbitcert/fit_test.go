@@ -22,7 +22,7 @@ func TestWhatDoesNotFitTogether(t *testing.T) {
 		if code != exitComputed || !strings.Contains(errs, c.want) || c.want == "" && errs != "" {
 			t.Errorf("%s: exit %d, %q", text, code, errs)
 		}
-		if _, quiet, errs := call(text, errorsFlag, "certify", "-"); quiet != out || errs != "" {
+		if _, quiet, errs := call(text, "--errors=json", "certify", "-"); quiet != out || errs != "" {
 			t.Errorf("%s: another document, or %q", text, errs)
 		}
 	}
