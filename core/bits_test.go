@@ -115,7 +115,7 @@ func withoutFigures(t *testing.T) string {
 	stub, overlay := filepath.Join(folder, "plot.go"), filepath.Join(folder, "overlay.json")
 	text, bad := json.Marshal(map[string]any{"Replace": map[string]string{plot: stub}})
 	err = errors.Join(err, bad, os.WriteFile(overlay, text, 0o600),
-		os.WriteFile(stub, []byte("package main\n\nfunc (p program) plot([]string) ([]byte, error) { return nil, errUsage }\n"), 0o600))
+		os.WriteFile(stub, []byte("package main\n\nimport \"github.com/spf13/cobra\"\n\nfunc (p *program) plot() *cobra.Command { return &cobra.Command{} }\n"), 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}

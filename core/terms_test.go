@@ -17,29 +17,29 @@ var named = []struct {
 	name, pattern string
 	most          int
 }{
-	{"alpha", `\b[aA]lpha\b`, 61},
+	{"alpha", `\b[aA]lpha\b`, 62},
 	{"attribute_sigma", `attribute_sigma|[aA]ttributeSigma`, 28},
 	{"draws", `\bNeededSamples\b|\bDRAWS\b|['"]draws['"]|values\.draws\b`, 16},
-	{"noise", `\.Noise\b|['"]noise['"]|\bnoise: |twistNoise`, 66},
+	{"noise", `\.Noise\b|['"]noise['"]|\bnoise: |twistNoise`, 68},
 	{"pairing", `\b[pP]airing\b`, 20},
-	{"permutation", `\b[pP]ermutation\b`, 68},
-	{"preparation", `\b[pP]reparation\b`, 51},
+	{"permutation", `\b[pP]ermutation\b`, 70},
+	{"preparation", `\b[pP]reparation\b`, 67},
 	{"runner_up", `\brunner_up\b|\brunnerUp\b|\bRunnerUp\b`, 51},
-	{"subsample", `\b[sS]ubsample\b`, 95},
+	{"subsample", `\b[sS]ubsample\b`, 103},
 	{"tolerance", `\b[tT]olerance\b`, 49},
 	{"top", `\.Top\b|['"]top['"]|\.top\b|\btop=`, 51},
-	{"translation", `\b[tT]ranslation\b`, 49},
+	{"translation", `\b[tT]ranslation\b`, 51},
 
 	{"class", `\bOfClass\b|\bReturnsClasses\b|\bclass\{\}|['"]classes['"]`, 43},
-	{"number", `\.Numbers\b|\bReturnsNumbers?\b|['"]number['"]`, 53},
-	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 51},
+	{"number", `\.Numbers\b|\bReturnsNumbers?\b|['"]number['"]`, 56},
+	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 53},
 
-	{"black_box", `black_box|[bB]lackBox`, 80},
-	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 71},
-	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 23},
+	{"black_box", `black_box|[bB]lackBox`, 84},
+	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 75},
+	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 26},
 	{"tight.axis", `\bAxisRow\b|tight\.axis`, 6},
-	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 28},
-	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b`, 45},
+	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 30},
+	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b`, 47},
 }
 
 // programs are the files of the programs: no tests, docs, content or benchmarks.

@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 		{`{"clean":{"file":"a"},"perturbed":{"file":"a"},"group":"SE",` + sure + `}`, []string{"no such cloud: a"}},
 		// An unknown value is not mistaken for one that was not computed.
 		{`{"clean":{"file":"a"},"perturbed":{"attack":"rotate","degrees":1e7,"noise":-1,"seed":0.5,"stretch":0,"axis":1},"group":"axes","axis":[0,0,1],"colour":1,` + sure + `}`,
-			[]string{"no such cloud: a", "perturbed.degrees", "perturbed.noise", "perturbed.seed", "perturbed.stretch", "group: must be", "colour: is not"}},
+			[]string{"colour: is not", "no such cloud: a", "perturbed.degrees", "perturbed.noise", "perturbed.seed", "perturbed.stretch", "group: must be"}},
 		{`{"preparation":{"points":0,"method":"x","seed":-1,"normalise":1,"drop_missing":1},"prepared":{},"gram":{},"perturbed":{` + three + `},"group":"SE",` + sure + `,"permutation":1}`,
 			[]string{"permutation", "preparation.drop_missing", "preparation.points", "preparation.method", "preparation.seed", "preparation.normalise", "gram: replaces clean"}},
 		// The clouds cannot be compared, sampled, or attacked where one of them or what is done to them is wrong.
@@ -43,7 +43,7 @@ func TestCheck(t *testing.T) {
 		// Votes cannot be held against samples that are none, nor evidence against clouds that are none.
 		{`{"clean":{` + three + `},"sigma":1,"group":"SE","prediction":{"votes":1.5,"samples":0,"runner_up":{"votes":-1}}}`, []string{"prediction.samples", "prediction.votes"}},
 		{`{"clean":{` + three + `},"sigma":1,"group":"SE","prediction":{"probability":0.9,"runner_up":{"probability":0.5},"colour":1}}`,
-			[]string{"prediction.runner_up.probability", "prediction.colour"}},
+			[]string{"prediction.colour", "prediction.runner_up.probability"}},
 		{`{"clean":{` + three + `},"sigma":0,"group":"SE","prediction":{"evidence":{}},"alpha":0}`, []string{"sigma", "alpha"}},
 		{`{"sigma":1,"group":"SE","prediction":{"evidence":{}},"alpha":0}`, []string{"clean: is missing", "alpha"}},
 	} {
@@ -73,7 +73,7 @@ func TestCheckOthers(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want string
-	}{{plan, "clean sigma alpha"}, {minimum, "clean sigma"}, {cloud, "preparation.points clean group"}} {
+	}{{plan, "clean sigma alpha"}, {minimum, "clean sigma"}, {cloud, "group preparation.points clean"}} {
 		var fields []string
 		for _, fault := range document.FaultsOf(c.err) {
 			fields = append(fields, document.FailureOf(fault).Field)

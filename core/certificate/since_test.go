@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,7 @@ func TestEveryFieldHasItsFirstCore(t *testing.T) {
 // the fields of most of the table are in such a document.
 func TestVerifyRefusesOlderCores(t *testing.T) {
 	refused, firsts := map[string]bool{}, firstCores(t)
+	maps.DeleteFunc(firsts, func(_, first string) bool { return first == "0.9.0" })
 	files, err := filepath.Glob("testdata/released/0.8.0/*.json")
 	if err != nil || len(files) < 40 {
 		t.Fatal(files, err)

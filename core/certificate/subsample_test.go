@@ -142,7 +142,7 @@ func TestVotesOfSomePoints(t *testing.T) {
 // goldenPoints is the SHA-256 of the certificates below, the same on every processor, goldenPointsStart that of the first four.
 const (
 	goldenPointsStart = "84a2b2638121aca622bbe88663346ee4bcca6b86badf7f67a90bffa4244cb4a6"
-	goldenPoints      = "9f7fd9decf60161d78c509ecbec6d0a60755d44ec1ed0d915914c9442e201a5a"
+	goldenPoints      = "bc9827525b5c91af60fe13a1562b1276bbdcabc1c64841f2d90997fc44de1918"
 )
 
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.

@@ -52,7 +52,7 @@ const isFloat = ({ type }) => type === FLOAT || type === HALF;
  * @returns {Output[]}
  */
 export function readOutputs({ inputs, outputs }, wanted) {
-  const graph = { inputs, outputs: isLabels(wanted) ? outputs : outputs.map(stripped) };
+  const graph = { inputs, outputs: isLabels(wanted) ? outputs : outputs.map((output) => stripped(output, inputs)) };
   const floats = graph.outputs.filter(isFloat);
   const numbers = floats.filter((output) => isNumber(graph, output, wanted)).map(({ name, shape }) => (
     { name, classes: shape?.length === 1 ? 1 : shape?.[1] ?? null, returns: /** @type {const} */ ('number') }
@@ -73,10 +73,14 @@ export function readOutputs({ inputs, outputs }, wanted) {
   return found;
 }
 
-/** An output without its axes of length 1 behind two others, as heads of convolutions have them. @param {Value} output @returns {Value} */
-function stripped(output) {
-  const rest = output.shape?.slice(1) ?? [], kept = rest.filter((size) => size !== 1);
-  return rest.length > 1 && kept.length === 1 ? { ...output, shape: [output.shape?.[0] ?? null, ...kept] } : output;
+/**
+ * An output without its axes of length 1 behind the clouds, as heads of convolutions have them. One whose other axis may be that of the points stays.
+ * @param {Value} output @param {Value[]} inputs @returns {Value}
+ */
+function stripped(output, inputs) {
+  const [clouds = null, ...rest] = output.shape ?? [], [size, ...more] = rest.filter((size) => size !== 1);
+  const isOfPoints = !size || inputs.some(({ shape }) => !shape || shape.slice(1).includes(size));
+  return rest.length < 2 || more.length > 0 || isOfPoints ? output : { ...output, shape: [clouds, size] };
 }
 
 /** @param {Output[]} outputs */

@@ -209,24 +209,27 @@ function hold({ type, dims }, rows, { points, model: { returns, number, classes:
   if (type !== 'float32' && type !== 'float16')
     throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`,
       'prediction.model');
-  if (returns === 'number') return holdNumbers(dims, rows, number);
+  if (returns === 'number') return holdNumbers(dims, rows, points, number);
   const classes = names?.length ?? 0;
   if (returns !== undefined) return holdShape(dims, returns === 'BNC' ? [rows, points, classes] : [rows, classes, points], returns);
-  const width = widthOfDims(dims);
+  const width = widthOfDims(dims, points);
   if (width === null || dims[0] !== rows)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
   if (width !== classes) throw new ModelError(`The model has ${width} classes, but ${classes} names were given.`, 'prediction.model');
 }
 
-/** The numbers for a cloud of an answer with one axis behind the clouds, those of length 1 aside; null for others. @param {readonly number[]} dims */
-function widthOfDims([, ...axes]) {
+/**
+ * The numbers for a cloud of an answer with one axis behind the clouds, those of length 1 aside; null for others, as for one number a point.
+ * @param {readonly number[]} dims @param {number} points
+ */
+function widthOfDims([, ...axes], points) {
   const more = axes.filter((size) => size !== 1);
-  return axes.length === 0 || more.length > 1 ? null : more[0] ?? 1;
+  return axes.length === 0 || more.length > 1 || (axes.length > 1 && more[0] === points) ? null : more[0] ?? 1;
 }
 
-/** @param {readonly number[]} dims @param {number} rows @param {number} [number] which of several counts */
-function holdNumbers(dims, rows, number) {
-  const [all] = dims, numbers = dims.length === 1 ? 1 : widthOfDims(dims);
+/** @param {readonly number[]} dims @param {number} rows @param {number} points @param {number} [number] which of several counts */
+function holdNumbers(dims, rows, points, number) {
+  const [all] = dims, numbers = dims.length === 1 ? 1 : widthOfDims(dims, points);
   if (all !== rows || numbers === null)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}] or [${rows}, numbers].`,
       'prediction.model');
@@ -278,7 +281,7 @@ async function widthOf(machine, reading, { layout, output: { name, classes } }, 
   if (classes) return classes;
   try {
     const dims = await tried(machine, reading, layout, name, dimension);
-    const width = widthOfDims(dims) ?? dims[dims.length - 1];
+    const width = widthOfDims(dims, layout.points ?? SOME.points) ?? dims[dims.length - 1];
     if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
     return width;
   } catch (error) {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -45,7 +46,7 @@ func unlabelled(truth, predicted []int64) []string {
 
 // noiseAndSize compares σ with the root mean square distance of the points from their centre.
 func noiseAndSize(sigma, size float64) []string {
-	const buried, lost = 1, 1e-5
+	const buried, lost = 100, 1e-5 // units often differ by a thousand
 	switch share := sigma / size; {
 	case share >= buried:
 		return []string{fmt.Sprintf("sigma is %.3g, and the points are %.3g from their centre: the noise hides the shape; are both in the same unit?", sigma, size)}
@@ -95,8 +96,8 @@ func bestBound(request *certificate.Request, text []byte) []string {
 	if json.Unmarshal(text, &c) != nil || c.Certified || c.Orbit == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Anytime != nil {
 		return nil
 	}
-	most := math.Pow(request.Alpha, 1/float64(q.Samples))
-	radius := request.Sigma * math.Sqrt2 * math.Erfinv(2*most-1)
+	most := bound.Lower(q.Samples, q.Samples, request.Alpha)
+	radius := request.Sigma * bound.GaussianRadius(most, 0.5)
 	if !(c.Orbit.Distance > radius) {
 		return nil
 	}

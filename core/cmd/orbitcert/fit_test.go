@@ -9,7 +9,7 @@ import (
 func TestWhatDoesNotFitTogether(t *testing.T) {
 	for _, c := range []struct{ clean, other, sigma, prediction, want string }{
 		{"[[0,0],[1,0],[0,1]]", "[[0,0.1],[1,0],[0,1]]", "0.1", `{"probability":0.9}`, ""},
-		{"[[0,0],[1,0],[0,1]]", "[[0,0.1],[1,0],[0,1]]", "2", `{"probability":0.9}`, "the noise hides the shape"},
+		{"[[0,0],[1,0],[0,1]]", "[[0,0.1],[1,0],[0,1]]", "200", `{"probability":0.9}`, "the noise hides the shape"},
 		{"[[0,0],[1e6,0],[0,1e6]]", "[[0,1],[1e6,0],[0,1e6]]", "0.1", `{"probability":0.9}`, "the noise hardly moves them"},
 		{"[[0,0],[1,0],[0,1]]", "[[0,0],[1000,0],[0,1000]]", "0.1", `{"probability":0.9}`, "is 1e+03 times as large"},
 		{"[[0,0],[1,0],[0,1]]", "[[0,0],[1,0],[0,1]]", "0.1", `{"probability":0.9}`, "both clouds are equal"},

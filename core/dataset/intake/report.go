@@ -103,14 +103,13 @@ func refuseSame(entries []Entry) error {
 		"count votes_cert of other samples", rows)
 }
 
-// chanceOf bounds the probability of k votes of n, for any probability of a vote.
+// chanceOf bounds the probability of k votes of n, for any probability of a vote. It is largest at k/n, where n!/k!/(n-k)! lies below Stirling's
+// formula by a factor of at most exp(1/12).
 func chanceOf(k, n int64) float64 {
-	factorial := func(x int64) float64 { y, _ := math.Lgamma(float64(x) + 1); return y }
-	power := func(x int64) float64 {
-		if x == 0 {
-			return 0
-		}
-		return float64(x) * math.Log(float64(x)/float64(n))
+	if k == 0 || k == n {
+		return 1
 	}
-	return math.Exp(factorial(n) - factorial(k) - factorial(n-k) + power(k) + power(n-k))
+	const stirling = 1.09
+	x, all := float64(k), float64(n)
+	return min(1, stirling*math.Sqrt(all/(2*math.Pi*x*(all-x))))
 }

@@ -39,6 +39,8 @@ test('a size of -1, or no shape at all, is free; axes of length 1 count for noth
   for (const shape of [[null, 4, 1], [-1, 1, 4], [null, 1, 4, 1]]) {
     assert.deepEqual(read([{ name: 'clouds', shape: [null, 3, null] }], shape).outputs, [{ name: 'logits', classes: 4 }]);
   }
+  // As many numbers as points are one for each point, and no scores of classes.
+  assert.throws(() => read([{ name: 'clouds', shape: [null, 3, 4] }], [null, 4, 1]), /logits labels points/);
 });
 
 test('operators that draw, or look at the whole batch, are found in the graph, in graphs within it and in functions of the file', () => {
