@@ -124,7 +124,7 @@ export class Desk extends EventTarget {
     this.send({ type: 'rest', name });
   }
 
-  /** What is entered, and what is said of the clean cloud. */
+  /** Entries, and what is said of the clean cloud. */
   get said() {
     return this.#state.said;
   }

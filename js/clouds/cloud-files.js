@@ -49,7 +49,7 @@ export class CloudFiles {
     this.#turns = turns;
   }
 
-  /** What is laid down beside the clouds. @returns {import('../question/said.js').Laid} */
+  /** Parts of the question that lie beside the clouds. @returns {import('../question/said.js').Laid} */
   get #laid() {
     return this.#turns.state.said;
   }
@@ -217,7 +217,7 @@ export class CloudFiles {
     this.#entries[own ? 'edited' : 'changed']();
   }
 
-  /** What was wrong with what was said of another clean cloud is not any more. */
+  /** Forgets what was wrong with what was said of another clean cloud. */
   #forget() {
     for (const name of NAMES) delete this.#entries.errors[name];
   }

@@ -1,4 +1,4 @@
-/** What is entered, as a question, and what keeps it from an answer. It follows from the state. */
+/** Makes a question of what is entered, and tells what keeps it from an answer. */
 
 import { LAW, SAMPLED } from '../documents/sampled.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
@@ -114,7 +114,7 @@ function made(state) {
   };
 }
 
-/** What is entered, the same object as long as it is made of the same. @param {Made} state @param {(Made & {entered: Entered}) | null} before */
+/** Returns what is entered, the same object as long as it is made of the same. @param {Made} state @param {(Made & {entered: Entered}) | null} before */
 export function enteredOf(state, before) {
   const parts = /** @type {(keyof Made)[]} */ (['said', 'clouds', 'questions', 'unread', 'model', 'cast']);
   if (before && parts.every((part) => state[part] === before[part])) return before.entered;

@@ -88,7 +88,7 @@ function awaiting(said) {
 /** The cloud on its way does not come: what was said of it is offered to the next one. @param {Said} said @returns {Said} */
 const givenUp = (said) => ({ ...backOf(said), ...(isAhead(said) && inWords(said.values) && { before: said.values }) });
 
-/** What is said, if another clean cloud than before is on its way, or none any more. @param {Said} said @param {number} before @param {number} now */
+/** Follows the clean cloud: another one than before is on its way, or none any more. @param {Said} said @param {number} before @param {number} now */
 export const followed = (said, before, now) => (before === now ? said : now ? awaiting(said) : givenUp(said));
 
 /** Assigns the entries to the cloud that is there now. @param {Said} said @param {Clean} clean @returns {Said} */
@@ -147,7 +147,7 @@ export const changes = {
   },
   /** Parts of a question are laid down or taken away. */
   put: (state, { part }) => ({ ...state, said: { ...state.said, ...part } }),
-  /** What was said of an earlier cloud is not offered any more. */
+  /** Offers no more what was said of an earlier cloud. */
   again: (state) => ({ ...state, said: { ...state.said, before: null } }),
   pin: (state) => ({ ...state, said: pinned(state.said) }),
 };

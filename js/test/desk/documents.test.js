@@ -82,8 +82,15 @@ const STATED = [
     ({ ...solid, ...elements, ...noise, prediction: { ...plane.prediction, model: { attributes: ['element'] } } })),
 ];
 
+/** Preparations that divide sizes out, by each cloud and by the clean one. */
+const PREPARED = [{ normalise: 'rms' }, { normalise: 'unit_sphere', frame: 'clean' }];
+
 /** Runs over datasets, likewise. */
 const RUNS = [
+  { sigma: 0.1, group: 'SE', top: 2, withstand: {}, preparation: PREPARED[0] },
+  { sigma: 0.1, group: 'SE', top: 2, withstand: {}, preparation: PREPARED[1] },
+  { sigma: 0.1, group: 'SE', runner_up: true, withstand: {}, preparation: PREPARED[0] },
+  { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'ball', norms: [0, 0.1], unit: 'file' }, preparation: PREPARED[0] },
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, anytime: { classes: 3, planned: 10000 }, attack: { family: 'scale', norms: [0, 0.1] } },
   { sigma: 0.1, group: 'SE', samples: 1000, top: 2, withstand: {} },
@@ -139,7 +146,7 @@ test('every document of the core has its shape, and no shape has more', async ()
     const certificate = await engine.certify(request);
     documents.certificate.push(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))));
   };
-  for (const request of [...REQUESTS, ...STATED]) await compute(request);
+  for (const request of [...REQUESTS, ...STATED, { ...solid, preparation: PREPARED[0] }]) await compute(request);
   // Votes of a model that says the first class to every sample.
   const cloud = {
     clean: {
@@ -215,6 +222,10 @@ test('every document of the core has its shape, and no shape has more', async ()
   documents.region.push(
     await engine.explorer.region({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }, { pair: 'replaced-moved', size: 4 }),
   );
+  for (const preparation of PREPARED) documents.radii.push(await engine.explorer.radii({ ...first, preparation }, signal));
+  documents.radii.push(
+    await engine.explorer.radii({ ...solid, perturbed: undefined, subsample: 2, prediction: runner, preparation: PREPARED[1] }),
+  );
   documents.withstood.push(await engine.explorer.withstand(REQUESTS.find(({ noise, perturbed }) => noise && !perturbed)));
   documents.withstood.push(
     await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { taper: 0.1, scale: 0.1 } }),
@@ -237,7 +248,8 @@ test('every document of the core has its shape, and no shape has more', async ()
   clouds.push({ name: 'unsure', points: clouds[0].points, label: 1, votes_pred: [300, 400, 300], votes_cert: [2900, 4200, 2900] });
   const point = [[1, 2, 0], [1, 2, 0], [1, 2, 0]]; // of which scaling moves nothing
   clouds.push({ name: 'point', points: point, ...entry });
-  clouds.push({ name: 'both', points: point, label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] });
+  const both = { label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] };
+  clouds.push({ name: 'both', points: point, ...both }, { name: 'long', points: clouds[0].points, ...both });
   const stated = {
     number: { ...numbers, select: [200] }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
   };

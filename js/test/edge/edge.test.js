@@ -37,7 +37,7 @@ const refusals = [
   ['σ = 0', { method: 'POST', body: request({ sigma: 0 }) }, 422, 'sigma'],
   ['an axis without clouds', { method: 'POST', body: request({ group: 'axis', axis: [0, 0, 1] }) }, 422, 'gram.axial'],
   ['radii alone', { method: 'POST', body: request({ gram: { dimension: 2, cloud: { points: 9, sha256: '0'.repeat(64) } } }) }, 422, 'gram.cloud'],
-  ['several things', { method: 'POST', body: request({ sigma: 0, group: 'G', samples: 100_001, colour: 1 }) }, 422, 'sigma group colour samples'],
+  ['several things', { method: 'POST', body: request({ sigma: 0, group: 'G', samples: 100_001, colour: 1 }) }, 422, 'colour sigma group samples'],
   ['clouds and more', { method: 'POST', body: request({ clean: { points: [[1, 0]] }, perturbed: null, alpha: 2 }) }, 422, 'clean perturbed alpha'],
   ['an unknown field', { method: 'POST', body: request({ colour: 1 }) }, 422, 'colour'],
   ['a list', { method: 'GET' }, 405],

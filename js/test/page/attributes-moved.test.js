@@ -35,7 +35,11 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   const { page, errors } = await visit(t, '#v=2&given=votes&sigma=0.5&subsample=2&group=none&draws=0&perturbation=none');
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   const said = page.locator('orbit-brush [role=status]');
-  const written = async () => JSON.parse(String(await savedCertificate(page))).request;
+  const written = async () => {
+    // While the brush moves, another verdict may take the place of the one that is written.
+    await page.waitForFunction(() => document.querySelector('orbit-page').model.state.answer?.passing === false);
+    return JSON.parse(String(await savedCertificate(page))).request;
+  };
   await page.evaluate(() => {
     const { engine } = document.querySelector('orbit-page').model, ask = engine.attribute.bind(engine);
     const gate = new Promise((resolve) => { window.letThrough = resolve; });
