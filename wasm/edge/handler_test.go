@@ -145,7 +145,7 @@ func TestRefusals(t *testing.T) {
 		{"sigma", "POST", "/api/certificates", strings.Replace(posted(10), "0.1,", "-1,", 1), 422, "sigma"},
 		{"unknown field", "POST", "/api/certificates", with(`"colour": 1`), 422, "colour"},
 		{"all at once", "POST", "/api/certificates", `{"gram": ` + gram + `, "sigma": -1, "group": "G", "samples": 100001, "prediction": {"votes": 1.5, "samples": 0}, "colour": 1}`,
-			422, "sigma group prediction.samples prediction.votes colour samples"},
+			422, "colour sigma group prediction.samples prediction.votes samples"},
 		{"clouds and more", "POST", "/api/certificates", `{"clean": {"points": "x"}, "perturbed": {"attack": 1}, "sigma": 1, "group": "SO", "samples": 2e7}`, 422, "clean perturbed prediction samples"},
 		{"unknown key", "GET", unknown, "", 404, "key"},
 		{"upper case key", "GET", strings.ToUpper(unknown), "", 404, ""},

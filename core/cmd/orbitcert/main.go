@@ -11,6 +11,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -231,8 +232,15 @@ func (p *program) cloud() *cobra.Command {
 			return nil, err
 		}
 		p.notes.shown = true
-		cloud, err := certificate.ReadCloud(request, p.readFile)
-		if err != nil {
+		var missing error // whose name the user gave, and no field of a request
+		cloud, err := certificate.ReadCloud(request, func(path string, reading pointcloud.Reading) (pointcloud.File, error) {
+			file, err := p.readFile(path, reading)
+			if errors.Is(err, fs.ErrNotExist) {
+				missing = err
+			}
+			return file, err
+		})
+		if err = cmp.Or(missing, err); err != nil {
 			return nil, named(files[0], err)
 		}
 		if !p.json {

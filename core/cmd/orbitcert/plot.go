@@ -19,7 +19,7 @@ func (p *program) plot() *cobra.Command {
 		Short: "draw a result as SVG, PDF, PNG or TeX",
 		Long: `Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate or of radii, a curve, a map, its
 question, or regions, in the colours of the page.`,
-		Example: "orbitcert plot result.json -o accuracy.pdf",
+		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert plot result.json -o accuracy.pdf",
 	}
 	out := c.Flags().StringP("output", "o", "", "`FILE` to write; its ending chooses the format: .svg, .pdf, .png, or .tex for a pgfpicture; without it, print SVG")
 	sigma := c.Flags().String("sigma", "", "`VALUE` of σ in a run over several")
