@@ -24,7 +24,12 @@ func compared(path string, theirs, mine any, names func(a, b map[string]any) []s
 	switch {
 	case isObject && bothObjects:
 		for _, name := range names(a, b) {
-			lines = append(lines, compared(joined(path, name), a[name], b[name], names, say)...)
+			place := joined(path, name)
+			if value, there := a[name]; there && value == nil && !has(b, name) { // null stands for nothing, but is written
+				lines = append(lines, say(place, nil, nil))
+				continue
+			}
+			lines = append(lines, compared(place, a[name], b[name], names, say)...)
 		}
 	case written(theirs) != written(mine):
 		lines = append(lines, say(path, theirs, mine))
@@ -38,6 +43,8 @@ func unread(theirs, read any) []string {
 	own := func(a, _ map[string]any) []string { return slices.Sorted(maps.Keys(a)) }
 	return compared("", theirs, read, own, func(path string, _, _ any) string { return path + ": is not a field that certificates have there" })
 }
+
+func has(object map[string]any, name string) bool { _, there := object[name]; return there }
 
 // namesOf lists the names in either object, sorted.
 func namesOf(a, b map[string]any) []string {

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,6 +40,24 @@ func TestShares(t *testing.T) {
 		r := &Request{Prediction: c.prediction}
 		if got := r.share(0.05); got != 0.05/c.bounds {
 			t.Errorf("%+v: %v", c.prediction, got)
+		}
+	}
+}
+
+// A field that no core writes is refused if it holds null, too.
+func TestNullIsNoField(t *testing.T) {
+	data, err := os.ReadFile("testdata/released/0.8.0/subsample-3d.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, field string }{
+		{"{\n", "{\n  \"anything\": null,\n", "anything"},
+		{"\"orbit\": {", "\"orbit\": {\"anything\": null,", "orbit.anything"},
+	} {
+		forged := strings.Replace(string(data), c.old, c.new, 1)
+		v, err := Verify([]byte(forged), nil)
+		if forged == string(data) || err != nil || !slices.ContainsFunc(v.Failed, func(line string) bool { return strings.HasPrefix(line, c.field+": ") }) {
+			t.Errorf("%s: %+v %v", c.field, v, err)
 		}
 	}
 }

@@ -42,15 +42,21 @@ func FaultsOf(err error) []error {
 // Join makes one error of those that are some, each once: a file may be both clouds. It reads
 // as the first of them. Unknown fields come first: a missing field may be one of them.
 func Join(errs ...error) error {
-	var all faults
+	var all, unknown faults
 	for _, err := range errs {
 		for _, fault := range FaultsOf(err) {
-			if !slices.ContainsFunc(all, func(said error) bool { return said.Error() == fault.Error() }) {
+			same := func(said error) bool { return said.Error() == fault.Error() }
+			field, is := errors.AsType[*FieldError](fault)
+			switch {
+			case slices.ContainsFunc(all, same) || slices.ContainsFunc(unknown, same):
+			case is && field.unknown:
+				unknown = append(unknown, fault)
+			default:
 				all = append(all, fault)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b error) int { return order(a) - order(b) })
+	all = append(unknown, all...)
 	switch len(all) {
 	case 0:
 		return nil
@@ -58,13 +64,6 @@ func Join(errs ...error) error {
 		return all[0]
 	}
 	return all
-}
-
-func order(err error) int {
-	if field, is := errors.AsType[*FieldError](err); is && field.unknown {
-		return 0
-	}
-	return 1
 }
 
 // FailureOf tells an error: by the Failure that it or one that it wraps has, otherwise by its text.

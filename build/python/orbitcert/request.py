@@ -259,7 +259,8 @@ def refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
 
 def certify_request(clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: Sigma, **settings: Any) -> Document:
     """Return the request of `certify`, which explains the arguments."""
-    refuse_unknown(settings, Settings.__annotations__)
+    # The page's code for Python gives a whole prediction where it says more than the arguments do.
+    refuse_unknown(settings, [*Settings.__annotations__, "prediction"])
     given = present(**settings)
     votes = given.get("votes")
     request: Document = {

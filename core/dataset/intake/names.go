@@ -70,7 +70,7 @@ func (n *names) loose(name string) bool {
 
 func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-func slashed(path string) string { return strings.ReplaceAll(path, `\`, "/") }
+func slashed(path string) string { return strings.Join(strings.Split(path, `\`), "/") }
 
 // withoutFirst returns a path without its first part, false where it has no other.
 func withoutFirst(path string) (rest string, more bool) {
