@@ -1,6 +1,7 @@
 """Tests of orbitcert.torch as it is installed, with Debian's PyTorch: `make test-python`."""
 
 import itertools
+import json
 import math
 import unittest
 
@@ -48,9 +49,9 @@ class Sizes(unittest.TestCase):
                 own = flip(layer(flip(cloud)))
                 self.assertEqual(own.shape, cloud.shape)
                 core = orbitcert.certify(
-                    clean={"points": cloud[0].tolist()}, preparation={"normalise": size}, sigma=1, group="none", prediction={"probability": 0.9}
+                    clean={"points": cloud[0].tolist()}, preparation={"normalise": size}, sigma=1, group="none", probability=0.9
                 )
-                points = core.to_dict()["request"]["clean"]["points"]
+                points = json.loads(core.text)["request"]["clean"]["points"]
                 self.assertLess(float((own[0] - torch.tensor(points, dtype=torch.float64)).abs().max()), 1e-12)
                 turn = rotation(d)
                 self.assertLess(float((flip(layer(flip(2.5 * cloud @ turn.T + 7))) - own @ turn.T).abs().max()), 1e-12)
