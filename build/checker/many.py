@@ -177,7 +177,7 @@ def several(random):
 
 
 def with_attributes(random, **more):
-    """Clouds with fixed attributes, one of which may have noise."""
+    """Clouds with fixed attributes. One of these may have noise."""
     both, n = pair(random, 2, 6, 0.1, turn=False), 6
     own = {"element": [random.choice([1, 6, 8]) for _ in range(n)], "charge": [random.gauss(0, 1) for _ in range(n)]}
     other = {**own, "charge": [v + random.gauss(0, 0.05) for v in own["charge"]]} if more else own

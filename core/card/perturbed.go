@@ -176,7 +176,7 @@ func size(r results.Published, at float64) string {
 	return turn
 }
 
-// whose says of which clouds a norm is, where the preparation scales them.
+// whose says whether a norm is of files or of prepared clouds. It says nothing if the preparation keeps their size.
 func whose(r results.Published) string {
 	switch to := r.Settings.Base.Preparation.Resized(); {
 	case to == "":

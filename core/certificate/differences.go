@@ -17,7 +17,7 @@ func unequal(path string, theirs, mine any) []string {
 	return compared(path, theirs, mine, namesOf, differing)
 }
 
-// compared lists what is said of each field of two JSON values, of those named in an object, that differs.
+// compared walks through two JSON values, and lists what say returns for each field that differs. names chooses the fields of an object.
 func compared(path string, theirs, mine any, names func(a, b map[string]any) []string, say func(path string, theirs, mine any) string) (lines []string) {
 	a, isObject := theirs.(map[string]any)
 	b, bothObjects := mine.(map[string]any)

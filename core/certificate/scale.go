@@ -51,7 +51,7 @@ func (p *Preparation) Notes() (notes []string) {
 	return notes
 }
 
-// MovedNote is the note where the norm of changes does not say of which cloud it is.
+// MovedNote is the note for changes whose norm has no unit: the file or the prepared cloud.
 const MovedNote = "perturbed.changes.moved is of the prepared clouds; add \"unit\": \"file\" to give it in the unit of the file"
 
 // keepScale keeps the size that a clean file was divided by. Of a sampled cloud it says nothing about the file.

@@ -50,7 +50,7 @@ Shard = tuple[int, int]
 
 
 def checked_shard(shard: Shard) -> Shard:
-    """Return a shard. InputError if it is no pair (i, n) with 0 ≤ i < n."""
+    """Return a shard. A shard is a pair (i, n) with 0 ≤ i < n; InputError otherwise."""
     if not isinstance(shard, (tuple, list)) or len(shard) != 2 or not all(isinstance(x, int) for x in shard) or not 0 <= shard[0] < shard[1]:
         raise InputError(f"must be a pair (i, n) with 0 ≤ i < n, got {shard!r}", "shard")
     return shard[0], shard[1]

@@ -53,7 +53,7 @@ var changes = []change{
 	{regexp.MustCompile(`float64\(([a-z]+)\*[a-z]+\)`), "float64($1)"},
 }
 
-// sources lists files of Go and JavaScript, of which two in three mutants and one in three are made.
+// sources lists the files that mutants are made from. Two in three mutants are in Go, the rest in JavaScript.
 var sources = [][]string{
 	{"core/bound/*.go", "core/tight/*.go", "core/haar/*.go", "core/transform/*.go", "core/argument/*.go", "core/certificate/*.go",
 		"core/explore/*.go", "core/dataset/*/*.go", "core/anytime/*.go", "core/special/*.go"},

@@ -49,7 +49,7 @@ func (p *program) certify() *cobra.Command {
 			return nil, err
 		}
 		if !p.json {
-			for _, one := range fits(request, text) {
+			for _, one := range fits(request, found) {
 				p.errs.say("%s: %s", files[0], one)
 			}
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,7 @@ import (
 )
 
 // fits tells what in a request and its certificate perhaps does not fit together. It changes no document.
-func fits(request *certificate.Request, text []byte) (all []string) {
+func fits(request *certificate.Request, found *certificate.Certificate) (all []string) {
 	if request.Clean == nil || request.Clean.Count() < 2 {
 		return nil
 	}
@@ -26,7 +25,7 @@ func fits(request *certificate.Request, text []byte) (all []string) {
 	if labels := request.Prediction.Labels; labels != nil {
 		all = append(all, unlabelled(labels.True, labels.Predicted)...)
 	}
-	return append(all, bestBound(request, text)...)
+	return append(all, bestBound(request, found)...)
 }
 
 // unlabelled tells of a true label that data sets give to points without one, and that no point is predicted to have.
@@ -87,22 +86,18 @@ func rowsOf(c pointcloud.Cloud) [][]float64 {
 }
 
 // bestBound tells where not even votes of one class alone would reach the distance.
-func bestBound(request *certificate.Request, text []byte) []string {
-	var c struct {
-		Certified bool
-		Orbit     *struct{ Distance float64 }
-	}
-	q := &request.Prediction
-	if json.Unmarshal(text, &c) != nil || c.Certified || c.Orbit == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Anytime != nil {
+func bestBound(request *certificate.Request, found *certificate.Certificate) []string {
+	q, orbit := &request.Prediction, found.Orbit
+	if found.Certified || orbit == nil || orbit.Distance == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Anytime != nil {
 		return nil
 	}
 	most := bound.Lower(q.Samples, q.Samples, request.Alpha)
 	radius := request.Sigma * bound.GaussianRadius(most, 0.5)
-	if !(c.Orbit.Distance > radius) {
+	if !(*orbit.Distance > radius) {
 		return nil
 	}
 	return []string{fmt.Sprintf("if all %d samples had voted so, the probability would be at least %.5g and the radius about %.3g; the distance is %.3g. "+
-		"Count more samples, or take a larger sigma", q.Samples, most, radius, c.Orbit.Distance)}
+		"Count more samples, or take a larger sigma", q.Samples, most, radius, *orbit.Distance)}
 }
 
 // sizeOf is the root mean square distance of points from their centre.
