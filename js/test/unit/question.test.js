@@ -147,7 +147,8 @@ class Desk {
 
   /** The visitor says something of the cloud that is on its way, or there, or to come. */
   say() {
-    const n = ++this.said, { clean } = this.state.clouds, { by } = this.given[this.due.clean] ?? {}, owner = by === 0 ? this.due.clean : clean?.owner;
+    const n = ++this.said, { clean } = this.state.clouds, { by, read } = this.given[this.due.clean] ?? {};
+    const owner = by === 0 && !read ? this.due.clean : clean?.owner;
     this.owner.set(n, owner);
     if (owner === undefined) this.ahead.push(n);
     for (const [name, text] of Object.entries(saying(n))) this.send({ type: 'set', name, text });
@@ -312,6 +313,7 @@ class Desk {
     one.tell(event);
     if (one.job.kind !== 'give') return;
     if (isDue && event.type === 'begin') this.given[number].begun = true;
+    if (isDue && event.type === 'read') this.given[number].read = true;
     if (isDue && event.type === 'filled') this.given[number].filled = true;
     if (isDue && event.type === 'read') this.shown[place] = event.cloud ? file : '';
     if (isDue && event.type === 'read' && place === 'clean') this.own(number, event.cloud !== null);
