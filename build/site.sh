@@ -75,7 +75,8 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
 done > "$new/plot.LICENSE.txt"
 cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
 cp js/node_modules/lit/LICENSE "$new/lit.LICENSE.txt"
-chmod 644 "$new/lean-qr.LICENSE.txt" "$new/lit.LICENSE.txt" "$new/laz-perf.wasm"
+cp js/node_modules/minisearch/LICENSE.txt "$new/minisearch.LICENSE.txt"
+chmod 644 "$new/lean-qr.LICENSE.txt" "$new/lit.LICENSE.txt" "$new/minisearch.LICENSE.txt" "$new/laz-perf.wasm"
 step "JavaScript and pages"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/workers/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \

@@ -16,7 +16,7 @@ import (
 
 // The lines of the docs are those of the example.
 func TestDocsShowTheExample(t *testing.T) {
-	readme, err := os.ReadFile("../site/docs/api.md")
+	readme, err := os.ReadFile("../site/docs/go.md")
 	if err != nil {
 		t.Fatal(err)
 	}

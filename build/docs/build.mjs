@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { head } from './head.mjs';
 import { rendered } from './markdown.mjs';
-import { GROUPS, PAGES } from './pages.mjs';
+import { GROUPS, MOVED, PAGES } from './pages.mjs';
 
 /** @typedef {{name: string, title: string, html: string}} Page */
 
@@ -16,6 +16,9 @@ const docs = join(folder, 'docs');
 
 /** Targets of the anchors of the former docs.html, as PAGE#ANCHOR. @type {Record<string, string>} */
 const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url), 'utf8'));
+
+/** Words of the docs for those that readers search for. */
+const SYNONYMS = JSON.parse(readFileSync(new URL('synonyms.json', import.meta.url), 'utf8'));
 
 /** @param {string} name @returns {Page} */
 function pageOf(name) {
@@ -143,9 +146,9 @@ ${links.join('\n')}
 `;
 }
 
-/** The former page of experiments. */
-const experiments = `${head('Results', '../', script('../'))}<body class="reading" data-moved="results.html">
-  <main class="docs"><h1>The results have moved</h1><p>See <a href="results.html">Results</a>.</p></main>
+/** A page that leads on to where its content is now. @param {Page} to */
+const leading = ({ name, title }) => `${head(title, '../', script('../'))}<body class="reading" data-moved="${name}.html">
+  <main class="docs"><h1>This page has moved</h1><p>See <a href="${name}.html">${title}</a>.</p></main>
 </body>
 </html>
 `;
@@ -156,6 +159,10 @@ for (const [i, { name }] of pages.entries()) {
   writeFileSync(join(docs, `${name}.html`), whole(pages, i));
   rmSync(join(docs, `${name}.md`));
 }
-writeFileSync(join(docs, 'search.json'), JSON.stringify(index(pages)));
-writeFileSync(join(docs, 'experiments.html'), experiments);
+for (const [name, place] of Object.entries(MOVED)) {
+  const to = pages.find((page) => page.name === place);
+  if (!to) throw new Error(`build/docs/pages.mjs: ${name} leads to ${place}, which is no page`);
+  writeFileSync(join(docs, `${name}.html`), leading(to));
+}
+writeFileSync(join(docs, 'search.json'), JSON.stringify({ sections: index(pages), synonyms: SYNONYMS }));
 writeFileSync(join(folder, 'docs.html'), moved());

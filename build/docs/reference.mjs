@@ -37,10 +37,10 @@ function pythonPackage(name) {
   const output = run('env', 'PYTHONPATH=build/python', 'python3', '-B', '-W', 'ignore', 'build/docs/python_reference.py', name);
   /** @type {[string, string][]} */
   const entries = JSON.parse(output);
-  return entries.map(([each, text]) => `#### ${name}.${each}\n\n${block(text)}`).join('\n\n');
+  return entries.map(([each, text]) => `### ${name}.${each}\n\n${block(text)}`).join('\n\n');
 }
 
-const python = () => ['orbitcert', 'orbitcert.torch'].map((name) => `### ${name}\n\n${pythonPackage(name)}`).join('\n\n');
+const python = () => ['orbitcert', 'orbitcert.torch'].map((name) => `## ${name}\n\n${pythonPackage(name)}`).join('\n\n');
 
 /** The text of a JSDoc comment, its tags a line each. @param {string} comment */
 function jsdoc(comment) {
@@ -55,17 +55,20 @@ function javascript() {
     const definition = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*export (?:(?:function|const|class) )?${name}\\b([^\\n{]*)`).exec(source);
     if (!definition) throw new Error(`js/library: ${name} is exported and has no JSDoc`);
     const signature = definition[2].startsWith('(') ? `${name}${definition[2].replace(/;$/, '')}\n\n` : '';
-    return `#### ${name}\n\n${block(signature + jsdoc(definition[1]))}`;
+    return `## ${name}\n\n${block(signature + jsdoc(definition[1]))}`;
   }).join('\n\n');
 }
 
 /** Packages that programs use, most of them first. */
 const GO = ['certificate', 'pointcloud', 'invariance', 'tight', 'argument', 'explore', 'dataset/intake', 'dataset/judging', 'dataset/results', 'smoothing'];
 
-const go = () => GO.map((name) => {
-  const [, says] = run('go', 'doc', `./core/${name}`).split(/\n\n/);
-  return `### core/${name}\n\n${says.replace(/\n/g, ' ')}\n\n${block(run('go', 'doc', '-short', `./core/${name}`))}`;
-}).join('\n\n');
+/** A table of the packages: where the documentation of each is, and the first sentence of it. */
+const go = () => ['| package | |', '| --- | --- |', ...GO.map((name) => {
+  const [, says] = run('go', 'doc', `./core/${name}`).split(/\n\n/), path = `core/${name}`;
+  const [, does] = /^Package \w+ ([^:;.]*)/.exec(says.replace(/\n/g, ' ')) ?? [];
+  if (!does) throw new Error(`${path}: its comment does not say what the package does`);
+  return `| [${path}](https://pkg.go.dev/github.com/orbitcert/orbitcert/${path}) | ${does} |`;
+})].join('\n');
 
 /** The page of terms, in alphabetical order: site/docs/glossary.md, which a test compares. */
 export function glossary() {
@@ -78,7 +81,7 @@ export function glossary() {
 const KINDS = { 'command-line': commandLine, python, javascript, go };
 
 /** Pages with generated parts, each part between “generated: NAME” and “end”. */
-export const WITH_PARTS = ['command-line', 'api'];
+export const WITH_PARTS = ['command-line', 'python', 'javascript', 'go'];
 
 /** Fills the generated parts of a page anew. @param {string} page its Markdown */
 export const filled = (page) => page.replace(/^<!-- generated: ([\w-]+) -->\n[^]*?^<!-- end -->$/gm, (_, name) => {

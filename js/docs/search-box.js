@@ -2,10 +2,8 @@
 
 import { search } from './search.js';
 
-/** @typedef {import('./search.js').Section} Section */
-
-/** The sections of all pages, fetched when somebody searches. @type {Promise<Section[]> | undefined} */
-let sections;
+/** All pages, fetched when somebody searches. @type {Promise<import('./search.js').Docs> | undefined} */
+let docs;
 
 async function load() {
   const response = await fetch(new URL('search.json', document.baseURI));
@@ -34,12 +32,12 @@ function item({ page, heading, href, excerpt }) {
 async function show(input, list, status) {
   const query = input.value;
   try {
-    const hits = search(await (sections ??= load()), query);
+    const hits = search(await (docs ??= load()), query);
     if (input.value !== query) return;
     list.replaceChildren(...hits.map(item));
     status.textContent = !query.trim() ? '' : hits.length ? `${hits.length} sections` : `No section has “${query.trim()}”.`;
   } catch (error) {
-    sections = undefined;
+    docs = undefined;
     status.textContent = error instanceof Error ? error.message : String(error);
   }
   list.hidden = list.children.length === 0;

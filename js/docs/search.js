@@ -1,6 +1,10 @@
-/** Finds sections of the docs by words. */
+/** Finds sections of the docs by words, by words that mean the same, and in spite of a typing error. */
+
+import MiniSearch from 'minisearch';
 
 /** A section: where it is, and what it says. @typedef {{page: string, heading: string, href: string, text: string}} Section */
+
+/** All that is searched, and for words that readers type those of the docs. @typedef {{sections: Section[], synonyms: Record<string, string[]>}} Docs */
 
 /** @typedef {Section & {excerpt: string}} Hit */
 
@@ -12,11 +16,15 @@ const BEFORE = 40, BEHIND = 100;
 
 const folded = (/** @type {string} */ text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Scores a word: a heading counts most, the beginning of a word more than its middle. @param {string} text @param {string} word */
-function fit(text, word) {
-  const at = text.indexOf(word);
-  if (at < 0) return 0;
-  return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || new RegExp(`[^\\p{L}\\p{N}]${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`, 'u').test(text) ? 2 : 1;
+/** Indices, each made once. @type {WeakMap<Docs, MiniSearch>} */
+const indices = new WeakMap();
+
+/** @param {Docs} docs */
+function indexOf(docs) {
+  const made = new MiniSearch({ fields: ['heading', 'page', 'text'], processTerm: folded });
+  made.addAll(docs.sections.map((section, id) => ({ ...section, id })));
+  indices.set(docs, made);
+  return made;
 }
 
 /** The text around the first of some words. @param {string} text @param {string[]} words */
@@ -26,18 +34,21 @@ function excerpt(text, words) {
   return `${from ? '…' : ''}${text.slice(from, from + BEFORE + BEHIND).trim()}${from + BEFORE + BEHIND < text.length ? '…' : ''}`;
 }
 
+/** Queries for a word as it is typed, or one that means the same. @param {string} word @param {string[]} [same] */
+const ways = (word, same = []) => ({
+  combineWith: /** @type {const} */ ('OR'),
+  queries: [word, ...same.map((other) => ({ queries: [other], prefix: false, fuzzy: false, boost: { heading: 3 } }))],
+});
+
 /**
- * The sections that have all words, the best first.
- * @param {Section[]} sections @param {string} query @returns {Hit[]}
+ * The sections that have all words, the best first: a heading counts most, and a whole word more than a beginning or a similar one.
+ * @param {Docs} docs @param {string} query @returns {Hit[]}
  */
-export function search(sections, query) {
-  const words = folded(query).split(/\s+/).filter(Boolean);
+export function search(docs, query) {
+  const words = folded(query).split(/[\s\p{P}]+/u).filter(Boolean);
   if (words.length === 0) return [];
-  const scored = sections.map((section) => {
-    const [heading, page, text] = [section.heading, section.page, section.text].map(folded);
-    const fits = words.map((word) => 8 * fit(heading, word) + 2 * fit(page, word) + fit(text, word));
-    return { section, score: Math.min(...fits) > 0 ? fits.reduce((sum, n) => sum + n) : 0 };
+  const found = (indices.get(docs) ?? indexOf(docs)).search({ combineWith: 'AND', queries: words.map((word) => ways(word, docs.synonyms[word])) }, {
+    boost: { heading: 8, page: 2 }, prefix: true, fuzzy: (word) => (word.length > 3 ? 0.2 : false),
   });
-  return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score).slice(0, MOST)
-    .map(({ section }) => ({ ...section, excerpt: excerpt(section.text, words) }));
+  return found.slice(0, MOST).map(({ id, terms }) => ({ ...docs.sections[id], excerpt: excerpt(docs.sections[id].text, terms) }));
 }

@@ -25,7 +25,7 @@ const DOORS = {
   explore: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
-  docs: ['certifier'],
+  docs: ['certifier', 'minisearch'],
 
   parts: ['form', 'words', '@observablehq/plot', 'lit'],
 

@@ -1,4 +1,4 @@
-// Fills the results into a page and prints it: page.mjs results or page.mjs training, for site/docs. No number is typed by hand
+// Fills the results into a page and prints it: page.mjs NAME, where NAME.md is beside this file. No number is typed by hand,
 // except those of models that were trained and not shipped, in training.json.
 
 import { readFileSync } from 'node:fs';

@@ -40,7 +40,9 @@ mv build/out/paper/attacked.json site/docs/figures/attacked.json
 node build/content/paper/inverse.mjs
 node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs
-for page in results training; do
-  node build/content/paper/page.mjs $page > build/out/paper/$page.md
-  mv build/out/paper/$page.md site/docs/$page.md
-done
+written() {
+  node build/content/paper/page.mjs "$1" > "build/out/paper/$1.md"
+  mv "build/out/paper/$1.md" "$2"
+}
+for page in results paper methods models; do written $page site/docs/$page.md; done
+written training build/content/models/TRAINING.md

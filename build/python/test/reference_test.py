@@ -1,4 +1,4 @@
-"""The reference in site/docs/api.md against the program: every entry exists, and its call is the one that Python sees."""
+"""The reference in site/docs/python.md against the program: every entry exists, and its call is the one that Python sees."""
 
 import inspect
 import re
@@ -7,8 +7,8 @@ import unittest
 import orbitcert
 from fixtures import REPOSITORY
 
-PAGE = (REPOSITORY / "site/docs/api.md").read_text(encoding="utf-8")
-ENTRIES = dict(re.findall(r"^#### orbitcert\.(\w+)\n\n```text\n(.*?)\n```", PAGE, re.MULTILINE | re.DOTALL))
+PAGE = (REPOSITORY / "site/docs/python.md").read_text(encoding="utf-8")
+ENTRIES = dict(re.findall(r"^### orbitcert\.(\w+)\n\n```text\n(.*?)\n```", PAGE, re.MULTILINE | re.DOTALL))
 
 
 class Reference(unittest.TestCase):

@@ -24,7 +24,7 @@ from orbitcert import content, smoothing
 from fixtures import ASKED, CLEAN, NEAR, REPOSITORY, command, refusal
 
 
-DOCUMENTED = ("README.md", "site/docs/start.md", "site/docs/api.md")
+DOCUMENTED = ("README.md", "site/docs/start.md", "site/docs/python.md")
 
 
 class Licences(unittest.TestCase):

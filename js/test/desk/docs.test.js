@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { PAGES } from '../../../build/docs/pages.mjs';
 import { filled, WITH_PARTS } from '../../../build/docs/reference.mjs';
+import { search } from '../../docs/search.js';
 
 test('the reference in the docs follows from help texts, docstrings, JSDoc and go doc', async () => {
   for (const name of WITH_PARTS) {
@@ -12,6 +13,15 @@ test('the reference in the docs follows from help texts, docstrings, JSDoc and g
     assert.match(page, /^<!-- generated: /m, name);
     assert.equal(page, filled(page), `site/docs/${name}.md: run node build/docs/generate.mjs`);
   }
+});
+
+test('the search of the built docs finds functions, words that mean the same, and words with a typing error', async () => {
+  const built = JSON.parse(await readFile(new URL('../../../build/out/site/docs/search.json', import.meta.url), 'utf8'));
+  for (const [query, wanted] of /** @type {[string, RegExp][]} */ ([
+    ['certify_many', /^python\.html#orbitcertcertify_many/], ['orbitcert.radii', /^python\.html#orbitcertradii/], ['epsilon', /radius/], ['ε', /radius/],
+    ['confidence', /error-probability/], ['install', /python\.html/], ['L2 norm', /distance/], ['threshold', /half/], ['certifcate', /certificate/],
+    ['neymann', /mathematics\.html/], ['invar', /invariance/],
+  ])) assert.match(search(built, query).slice(0, 5).map(({ href }) => href).join(' '), wanted, query);
 });
 
 /** The value of an attribute in a tag, or null. @param {string} tag @param {string} name */

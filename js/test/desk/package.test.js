@@ -239,12 +239,12 @@ test('a thread that ends in the middle changes nothing', async () => {
 });
 
 test('what the READMEs show is what one sees', async () => {
-  const [code, ...others] = ['README.md', 'build/out/npm/orbitcert/README.md', 'site/docs/api.md'].map((name) => {
+  const [code, ...others] = ['README.md', 'build/out/npm/orbitcert/README.md', 'site/docs/javascript.md'].map((name) => {
     const text = readFileSync(join(repository, name), 'utf8').replace(/^ {4}/gm, '');
     return /import \{ certify \} from 'orbitcert';\n[^]*?console\.log\([^)]*\);/.exec(text)[0];
   });
   for (const other of others) assert.equal(code, other);
   assert.equal(await run(code), 'true 0.8772477836856007\n');
-  const explored = /import \{ certify, count, curve[^]*?console\.log\([^)]*\);/.exec(readFileSync(join(repository, 'site/docs/api.md'), 'utf8'))[0];
+  const explored = /import \{ certify, count, curve[^]*?console\.log\([^)]*\);/.exec(readFileSync(join(repository, 'site/docs/javascript.md'), 'utf8'))[0];
   assert.equal(await run(explored), 'true [ 0, 30, 60, 90 ] true 20\n');
 });

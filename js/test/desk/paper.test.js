@@ -255,7 +255,8 @@ test('the radii of models that see attributes, or do not, are those of their vot
   }
 });
 
-test('the page of experiments says what the results say', async () => {
-  for (const page of ['results', 'training'])
-    assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, 'site', 'docs', `${page}.md`), 'utf8'), page);
+test('the pages of experiments say what the results say', async () => {
+  const pages = ['results', 'paper', 'methods', 'models'].map((page) => [page, `site/docs/${page}.md`]);
+  for (const [page, written] of [...pages, ['training', 'build/content/models/TRAINING.md']])
+    assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, written), 'utf8'), page);
 });

@@ -17,9 +17,9 @@ const ELSEWHERE = [
   ['README', 'python', 'build/python/test/use_test.py'],
   ['README', 'js', 'js/test/desk/package.test.js'],
   ['start', 'python', 'build/python/test/use_test.py'],
-  ['api', 'js', 'js/test/desk/package.test.js'],
-  ['api', 'go', 'core/pages_test.go', 'Exact('],
-  ['api', 'python', 'build/python/test/use_test.py', '>>> '],
+  ['javascript', 'js', 'js/test/desk/package.test.js'],
+  ['go', 'go', 'core/pages_test.go', 'Exact('],
+  ['python', 'python', 'build/python/test/use_test.py', '>>> '],
   ['pytorch', 'python', TORCH],
   ['pytorch', 'sh', TORCH],
   ['recipes', 'python', TORCH],
@@ -32,17 +32,17 @@ const ELSEWHERE = [
 /** Blocks that do not run as they are: page, how they begin, and why. */
 const NOT_RUN = [
   ['README', 'make serve', 'does not end'],
-  ['api', 'pip install', 'installs'],
-  ['api', 'import orbitcert\n\ncertificate', 'a notebook shows it'],
-  ['api', 'make package', 'installs'],
-  ['api', 'request, err', 'a part of a program'],
+  ['python', 'pip install', 'installs'],
+  ['python', 'import orbitcert\n\ncertificate', 'a notebook shows it'],
+  ['javascript', 'make package', 'installs'],
+  ['go', 'request, err', 'a part of a program'],
   ['dataset', 'go build', 'needs a cluster; make test-cluster runs the script'],
   ['dataset', 'make build', 'needs a model of the reader'],
   ['documents', '{"$schema"', 'a part of a request'],
   ['documents', '{\n  "certified":', 'shows the form of a certificate'],
   ['hosting', '', 'needs accounts'],
   ['page', '<script', 'needs a page'],
-  ['results', 'make models', 'takes hours'],
+  ['paper', 'make models', 'takes hours'],
 ];
 
 const file = (page) => (page === 'README' ? 'README.md' : `site/docs/${page}.md`);
