@@ -141,11 +141,11 @@ export function minimum(request: MinimumRequest | GramRequest, options?: Cancell
 
 /**
  * Computes how far the clean cloud may be scaled, sheared, twisted, … without changing its prediction. Every value
- * in a range holds together with all that the classifier ignores. `perturbed` plays no part.
+ * in a range holds together with all that the classifier ignores. `perturbed` is ignored.
  */
 export function withstand(request: WithstandRequest, options?: Cancellable): Promise<Withstood>;
 
-/** Computes how far the clean cloud is certified in any direction. `perturbed` plays no part. */
+/** Computes how far the clean cloud is certified in any direction. `perturbed` is ignored. */
 export function radii(request: CertificateRequest, options?: Cancellable): Promise<FoundRadii>;
 
 /** Computes the bounds of every argument along a family of perturbations. All points hold at once with probability at least 1 − α. */
@@ -154,7 +154,7 @@ export function curve(request: CertificateRequest, question?: CurveQuestion, opt
 /** Computes the smallest probability that certifies over all perturbations of one norm, for the group SO in 2-D. */
 export function map(question: MapQuestion, options?: Cancellable): Promise<FoundMap>;
 
-/** Computes which compositions of two transformations keep the prediction. `perturbed` plays no part. */
+/** Computes which compositions of two transformations keep the prediction. `perturbed` is ignored. */
 export function region(request: WithstandRequest, question: RegionQuestion, options?: Cancellable): Promise<Region>;
 
 /** A model as a function: logits, one row after another or in arrays, of a batch of the given shape. */
