@@ -19,7 +19,7 @@ import (
 // done is kept in the folder that is named, and not done again.
 func (p *program) dataset() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "run [options] RUN.json",
+		Use:   "run [options] [RUN.json]",
 		Short: "print the certified accuracy of a dataset",
 		Long: `The run has an "attack", or "withstand": {"along": [0, 0, 1]} in its place: how many clouds withstand every scaling, stretch,
 shear, taper, twist, rotation and shift up to a size, by invariance and by the black box, with the ranges of every cloud.
@@ -30,13 +30,16 @@ The attack {"family": "ball", "norms": […]} means every perturbation of each n
 "returns": "number" with a "tolerance", or "labels", is for models that return these; each cloud has them as a request does.
 If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
 A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
-Progress and the time left go to standard error.`,
-		Example: "orbitcert run --out parts site/docs/examples/run.json > result.json",
+Progress and the time left go to standard error.
+Without RUN.json, options make the document: --clouds, --votes, --sigma, --group, an attack, and --set for every other field.`,
+		Example: "orbitcert run --clouds clouds.npy --votes votes.csv --sigma 0.1 --group SE --rotate 0,10,90 > result.json",
 	}
 	share := c.Flags().String("shard", "", "do the clouds `I/N`: I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result")
 	folder := c.Flags().String("out", "", "keep every finished cloud in a part file in `DIR`; the same command continues and recomputes what has changed")
 	rest := c.Flags().Uint("progress", lineRest, "say every `N` seconds how many clouds are done")
-	return p.onFile(c, func(path string) ([]byte, error) {
+	var options asked
+	options.add(c.Flags())
+	return p.printing(c, 0, 1, func(files []string) ([]byte, error) {
 		shard := results.Whole
 		if *share != "" {
 			var err error
@@ -48,7 +51,7 @@ Progress and the time left go to standard error.`,
 			}
 		}
 		debug.SetGCPercent(gcPercent)
-		run, err := p.readRun(path)
+		run, path, err := p.runOf(files, &options, c.Flags())
 		if err != nil {
 			return nil, err
 		}
@@ -107,6 +110,11 @@ func (p program) readRun(path string) (*intake.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.parseRun(text, path)
+}
+
+// parseRun reads a run from its document; its files are relative to the path.
+func (p program) parseRun(text intake.Source, path string) (*intake.Run, error) {
 	run, err := intake.Parse(text, func(name string) (intake.Source, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
