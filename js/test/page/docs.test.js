@@ -94,77 +94,76 @@ async function figureOf(page, name) {
   return figure;
 }
 
-test('turning a cloud moves the plain distance and leaves the one after alignment', async (t) => {
+test('the figures compute', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
-  const figure = await figureOf(page, 'rotate');
-  const before = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
-  await move(figure, 'Rotation', 120);
-  const after = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
-  assert.ok(after[0] > 3 * before[0], `${before} ${after}`);
-  assert.equal(after[1], before[1]);
-  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
-  await move(figure, 'Noise', 0.4);
-  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
-  await figure.getByRole('img').scrollIntoViewIfNeeded();
-  const picture = await figure.getByRole('img').boundingBox();
-  const shown = Number(await figure.getAttribute('data-shown'));
-  await page.mouse.move(picture.x + 0.4 * picture.width, picture.y + 0.2 * picture.height);
-  await page.mouse.down();
-  await page.mouse.move(picture.x + 0.1 * picture.width, picture.y + 0.2 * picture.height, { steps: 4 });
-  await page.mouse.up();
-  await page.waitForFunction(([element, before]) => Number(element.dataset.shown) > before, [await figure.elementHandle(), shown]);
-  assert.notEqual(await figure.getByLabel('Rotation').inputValue(), '120');
-  assert.deepEqual(errors, []);
-});
 
-test('votes come in and raise the bound; more noise lowers it', async (t) => {
-  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html', context: { reducedMotion: 'reduce' } });
-  const figure = await figureOf(page, 'votes');
-  await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
-  const few = await numberOf(figure, 'p at least');
-  await figure.getByRole('button', { name: 'Vote' }).click();
-  await page.locator('[data-figure=votes][data-votes="200"]').waitFor();
-  assert.ok(await numberOf(figure, 'p at least') > few);
-  await move(figure, 'Noise σ', 0.8);
-  await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
-  assert.ok(await numberOf(figure, 'p at least') < few);
-  assert.deepEqual(errors, []);
-});
+  await t.test('turning a cloud moves the plain distance and leaves the one after alignment', async () => {
+    const figure = await figureOf(page, 'rotate');
+    const before = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
+    await move(figure, 'Rotation', 120);
+    const after = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
+    assert.ok(after[0] > 3 * before[0], `${before} ${after}`);
+    assert.equal(after[1], before[1]);
+    assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
+    await move(figure, 'Noise', 0.4);
+    assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
+    await figure.getByRole('img').scrollIntoViewIfNeeded();
+    const picture = await figure.getByRole('img').boundingBox();
+    const shown = Number(await figure.getAttribute('data-shown'));
+    await page.mouse.move(picture.x + 0.4 * picture.width, picture.y + 0.2 * picture.height);
+    await page.mouse.down();
+    await page.mouse.move(picture.x + 0.1 * picture.width, picture.y + 0.2 * picture.height, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction(([element, before]) => Number(element.dataset.shown) > before, [await figure.elementHandle(), shown]);
+    assert.notEqual(await figure.getByLabel('Rotation').inputValue(), '120');
+    assert.deepEqual(errors, []);
+  });
 
-test('σ trades accuracy for radius: both lines are counted', async (t) => {
-  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
-  const figure = await figureOf(page, 'sigma');
-  await page.locator('[data-figure=sigma][data-known="9"]').waitFor();
-  await move(figure, 'Noise σ', 0);
-  const [small, right] = [await numberOf(figure, 'certified radius'), await numberOf(figure, 'accuracy')];
-  await move(figure, 'Noise σ', 2);
-  assert.ok(await numberOf(figure, 'certified radius') > small);
-  await move(figure, 'Noise σ', 8);
-  assert.ok(await numberOf(figure, 'accuracy') < right);
-  assert.deepEqual(errors, []);
-});
+  await t.test('votes come in and raise the bound; more noise lowers it', async () => {
+    const figure = await figureOf(page, 'votes');
+    await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
+    const few = await numberOf(figure, 'p at least');
+    await figure.getByRole('button', { name: 'Vote' }).click();
+    await page.locator('[data-figure=votes][data-votes="200"]').waitFor();
+    assert.ok(await numberOf(figure, 'p at least') > few);
+    await move(figure, 'Noise σ', 0.8);
+    await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
+    assert.ok(await numberOf(figure, 'p at least') < few);
+    assert.deepEqual(errors, []);
+  });
 
-test('the region of the worst classifier holds the share of draws that the tight value says', async (t) => {
-  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
-  const figure = await figureOf(page, 'worst-case');
-  for (const [label, value] of [['direction', 90], ['direction', 0], ['size of the cloud ‖X‖', 4], ['p at the clean cloud', 0.7]]) {
-    await move(figure, label, value);
-    const [share, exact] = await Promise.all(['data-share', 'data-value'].map(async (name) => Number(await figure.getAttribute(name))));
-    assert.ok(Math.abs(share - exact) < 0.02, `${label} ${value}: ${share} of the draws, ${exact} by the certifier`);
-    assert.ok(await numberOf(figure, 'tight value, exact') >= await numberOf(figure, 'orbit-based') - 1e-4);
-  }
-  assert.deepEqual(errors, []);
-});
+  await t.test('σ trades accuracy for radius: both lines are counted', async () => {
+    const figure = await figureOf(page, 'sigma');
+    await page.locator('[data-figure=sigma][data-known="9"]').waitFor();
+    await move(figure, 'Noise σ', 0);
+    const [small, right] = [await numberOf(figure, 'certified radius'), await numberOf(figure, 'accuracy')];
+    await move(figure, 'Noise σ', 2);
+    assert.ok(await numberOf(figure, 'certified radius') > small);
+    await move(figure, 'Noise σ', 8);
+    assert.ok(await numberOf(figure, 'accuracy') < right);
+    assert.deepEqual(errors, []);
+  });
 
-test('the bound falls through one half where the certificate ends', async (t) => {
-  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
-  const figure = await figureOf(page, 'half');
-  await move(figure, 'perturbation ‖Δ‖', 0.5);
-  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
-  await move(figure, 'perturbation ‖Δ‖', 2.5);
-  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
-  assert.ok(await numberOf(figure, 'y* at least') < 0.5 && await numberOf(figure, 'any other class at most') > 0.5);
-  assert.deepEqual(errors, []);
+  await t.test('the region of the worst classifier holds the share of draws that the tight value says', async () => {
+    const figure = await figureOf(page, 'worst-case');
+    for (const [label, value] of [['direction', 90], ['direction', 0], ['size of the cloud ‖X‖', 4], ['p at the clean cloud', 0.7]]) {
+      await move(figure, label, value);
+      const [share, exact] = await Promise.all(['data-share', 'data-value'].map(async (name) => Number(await figure.getAttribute(name))));
+      assert.ok(Math.abs(share - exact) < 0.02, `${label} ${value}: ${share} of the draws, ${exact} by the certifier`);
+      assert.ok(await numberOf(figure, 'tight value, exact') >= await numberOf(figure, 'orbit-based') - 1e-4);
+    }
+    assert.deepEqual(errors, []);
+  });
+
+  await t.test('the bound falls through one half where the certificate ends', async () => {
+    const figure = await figureOf(page, 'half');
+    await move(figure, 'perturbation ‖Δ‖', 0.5);
+    assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
+    await move(figure, 'perturbation ‖Δ‖', 2.5);
+    assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
+    assert.ok(await numberOf(figure, 'y* at least') < 0.5 && await numberOf(figure, 'any other class at most') > 0.5);
+    assert.deepEqual(errors, []);
+  });
 });
 
 test('results have their pictures', async (t) => {
