@@ -261,6 +261,11 @@ export class Desk extends EventTarget {
     return follows(this.state);
   }
 
+  /** Reports whether something that was given is on its way, or what is known at once of what is entered. */
+  get isComing() {
+    return this.state.coming.length > 0 || this.follows;
+  }
+
   /** Reasons why the entries have no verdict, by control. */
   get reasons() {
     return this.state.reasons ?? {};

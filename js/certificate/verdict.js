@@ -276,7 +276,7 @@ export class Verdict extends View {
     const certified = shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
     const [unread] = shown ? Object.values(this.model.state.unread).map(({ name }) => name) : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
-      data-phase=${own.phase} data-certified=${certified}>
+      data-phase=${own.phase} data-certified=${certified} aria-busy=${String(own.phase === 'working' || this.model.isComing)}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
         ${unread ? html`<p class="remark" role="status" data-note="unread-file">${unread} was not read. Still showing ${
