@@ -76,7 +76,9 @@ export class Desk extends EventTarget {
     const current = () => this.#state;
     this.entries = new Entries(CERTIFICATE_FORM, '', {
       get values() { return current().said.values; },
+      get errors() { return current().errors; },
       set: (name, text) => this.say({ type: 'set', name, text }), adapt: (values) => this.say({ type: 'adapt', values }),
+      excuse: (name) => this.say({ type: 'excuse', names: [name] }),
     });
     this.files = new CloudFiles(engine, this.entries, {
       get state() { return current(); }, send: (event) => this.send(event), give: (...given) => this.give(...given),
@@ -157,9 +159,6 @@ export class Desk extends EventTarget {
   send(event) {
     const before = this.#state, after = this.#state = reduce(before, event);
     if (after === before) return false;
-    if (after.end !== before.end && after.end?.errors) this.entries.errors = after.end.errors;
-    const { left, reasons } = after;
-    if (reasons?.[left]) this.entries.errors = { ...this.entries.errors, [left]: reasons[left] };
     this.#work();
     this.#followFiles(before, after);
     if (event.type === 'read' && !after.ask) this.#outdated();
@@ -176,7 +175,6 @@ export class Desk extends EventTarget {
     if (after.coming === before.coming && after.clouds === before.clouds) return;
     this.files.release();
     if (after.clouds !== before.clouds || !isAhead(before.said) || after.said.values === before.said.values) return;
-    for (const name of NAMES) delete this.entries.errors[name];
     this.entries.outdate();
     this.entries.edited();
   }
@@ -311,7 +309,6 @@ export class Desk extends EventTarget {
 
   /** @param {import('../form/reader.js').Values} values @param {object} [said] */
   #fillIn(values, said) {
-    this.entries.errors = {};
     this.say({ type: 'fill', values, ...said });
   }
 

@@ -88,10 +88,10 @@ export class Work {
     tell({ type: 'differ', list: await this.#desk.engine.differences(clean, perturbed).catch(() => []) });
   }
 
-  /** Once the certifier is there. What was wrong with entries before is not any more. */
-  async #begin() {
+  /** Begins once the certifier is there. @param {Tell} tell */
+  async #begin(tell) {
     await this.#desk.engine.ready();
-    this.#desk.entries.errors = {};
+    tell({ type: 'begun' });
   }
 
   /** Says all that is wrong with what is entered. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
@@ -128,7 +128,7 @@ export class Work {
 
   /** @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
   async certify(job, signal, tell) {
-    await this.#begin();
+    await this.#begin(tell);
     await this.#compute(requestOf(job), job.cast, signal, tell, () => true);
   }
 
@@ -156,7 +156,7 @@ export class Work {
   async count({ question, question: { request }, extent }, signal, tell) {
     const { entries, files, voting } = this.#desk;
     const settings = samplingOf(entries.values), dimension = files.clouds.clean?.dimension ?? 0, all = extent === 'all';
-    await this.#begin();
+    await this.#begin(tell);
     const voter = await voting.voter();
     const onLook = async (/** @type {string} */ text) => {
       // Once it is aborted, the votes are of a cloud, settings or a model that have been replaced.

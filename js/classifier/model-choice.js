@@ -79,7 +79,7 @@ export class ModelChoice extends View {
 
   /** Discards results and errors of another model. */
   outdate() {
-    delete this.model.entries.errors.model;
+    this.model.entries.excuse('model');
     this.model.entries.outdate();
   }
 

@@ -2,7 +2,6 @@
 
 import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/error-sentence.js';
-import { NAMES } from '../form/evidence.js';
 import { CloudAttributes } from './cloud-attributes.js';
 import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } from './cloud-source.js';
 
@@ -40,7 +39,7 @@ export class CloudFiles {
   #turns;
 
   /**
-   * @param {import('../certifier/engine.js').Engine} engine @param {import('../form/entries.js').Entries} entries whose errors name the fields
+   * @param {import('../certifier/engine.js').Engine} engine @param {import('../form/entries.js').Entries} entries
    * @param {Turns} turns
    */
   constructor(engine, entries, turns) {
@@ -149,16 +148,13 @@ export class CloudFiles {
 
   /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
   keepCloud(handle) {
-    delete this.#entries.errors[handle];
     this.#turns.send({ type: 'keep', place: handle });
     this.#entries.changed();
   }
 
   /** @param {Handle} handle */
   remove(handle) {
-    delete this.#entries.errors[handle];
     this.#turns.send({ type: 'remove', place: handle });
-    if (handle === 'clean') this.#forget();
     this.#entries.outdate();
     this.#entries.edited();
   }
@@ -180,7 +176,6 @@ export class CloudFiles {
    * @param {boolean} [own] whether it is a visitor's @param {Promise<Cloud> | null} [early] the cloud, where its reading has begun
    */
   async read(handle, given, signal, tell, own = false, early = null) {
-    delete this.#entries.errors[handle];
     tell({ type: 'begin', place: handle, file: fileKey(given) });
     const progress = { name: given.name, part: 0 };
     let reads = true, shows = false;
@@ -207,19 +202,12 @@ export class CloudFiles {
   #take(handle, cloud, asked, signal, tell, own) {
     if (signal.aborted) return;
     const known = this.clouds[handle];
-    delete this.#entries.errors[handle];
     if (cloud?.source.known && known?.file === cloud.file && isAlike(known, cloud)) {
       Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
       return this.#entries.changed();
     }
-    if (own && handle === 'clean') this.#forget();
     tell({ type: 'read', place: handle, cloud, asked, own: own ? (cloud?.source ?? asked)?.name ?? '' : undefined });
     this.#entries[own ? 'edited' : 'changed']();
-  }
-
-  /** Forgets what was wrong with what was said of another clean cloud. */
-  #forget() {
-    for (const name of NAMES) delete this.#entries.errors[name];
   }
 
   /** @param {Source} source @param {AbortSignal} [signal] @returns {Promise<Cloud>} */
@@ -253,8 +241,7 @@ export class CloudFiles {
     // A file is not to blame for a certifier that is not there.
     if (error?.kind === 'missing') return;
     const name = source?.name ?? error?.file ?? '', remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
-    const why = this.#entries.errors[handle] = place(error, name);
-    tell({ type: 'refused', place: handle, name, why, asked: source && remedies.length > 0 ? { ...source, remedies } : null });
+    tell({ type: 'refused', place: handle, name, why: place(error, name), asked: source && remedies.length > 0 ? { ...source, remedies } : null });
     this.#entries.changed();
   }
 }

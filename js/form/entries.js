@@ -9,14 +9,23 @@ import { initialOf } from './reader.js';
 
 /**
  * @typedef {import('./reader.js').Values} Values
- * @typedef {{values: Values, set: (name: string, text: string) => void, adapt: (values: Values) => void}} Texts where they are kept; set: by a visitor
+ * @typedef {object} Texts where they are kept, with what is wrong with them
+ * @property {Values} values
+ * @property {Record<string, string>} errors by control
+ * @property {(name: string, text: string) => void} set has a visitor enter a text: what was wrong before is not any more
+ * @property {(values: Values) => void} adapt
+ * @property {(name: string) => void} excuse takes back what was wrong with an entry
  */
 
 /** Texts that are kept with their entries. @param {Values} values @returns {Texts} */
 const ownTexts = (values) => ({
-  values,
-  set(name, text) { this.adapt({ [name]: text }); },
+  values, errors: {},
+  set(name, text) {
+    this.adapt({ [name]: text });
+    this.excuse(name);
+  },
   adapt(more) { this.values = { ...this.values, ...more }; },
+  excuse(name) { delete this.errors[name]; },
 });
 
 /**
@@ -24,8 +33,6 @@ const ownTexts = (values) => ({
  * left, 'edit' when a visitor has changed what belongs into the address, 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
-  /** Errors by control. @type {Record<string, string>} */
-  errors = {};
   #texts;
 
   /** @param {import('./reader.js').Table} table @param {string} [prefix] tells the ids of its controls from another form's @param {Texts} [texts] */
@@ -38,6 +45,15 @@ export class Entries extends EventTarget {
 
   get values() {
     return this.#texts.values;
+  }
+
+  /** Errors by control. */
+  get errors() {
+    return this.#texts.errors;
+  }
+
+  set errors(errors) {
+    this.#texts.errors = errors;
   }
 
   changed() {
@@ -57,9 +73,13 @@ export class Entries extends EventTarget {
   set(name, text) {
     if (this.values[name] === text) return;
     this.#texts.set(name, text);
-    delete this.errors[name];
     this.outdate();
     this.edited();
+  }
+
+  /** Takes back what was wrong with an entry. @param {string} name */
+  excuse(name) {
+    this.#texts.excuse(name);
   }
 
   /** Says that a visitor has finished an entry. @param {string} name */

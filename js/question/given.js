@@ -1,6 +1,7 @@
 /** Keeps track of what is given and on its way, and of the clouds that are there: what is given later to the same place gives up what came before. */
 
-import { nothingSaid, read, removed } from './said.js';
+import { NAMES } from '../form/evidence.js';
+import { excused, nothingSaid, read, removed, without } from './said.js';
 
 /**
  * @typedef {'clean' | 'perturbed'} Handle
@@ -26,12 +27,13 @@ import { nothingSaid, read, removed } from './said.js';
  * @property {{[handle in Handle]?: {name: string, why: string}}} unread the last files that could not be read, and why
  * @property {{of: Files['clouds'], list: any[]} | null} differences attributes that both clouds have with other values
  * @property {import('./said.js').Said} said what is entered
+ * @property {Record<string, string>} errors what is wrong with it, by control: as was found when it was last looked at
  */
 
 /** @type {Files} */
 export const noFiles = {
   coming: [], gives: 0, clouds: { clean: null, perturbed: null }, questions: { clean: null, perturbed: null }, unread: {}, differences: null,
-  said: nothingSaid,
+  said: nothingSaid, errors: {},
 };
 
 /** @param {Place} place */
@@ -58,14 +60,14 @@ const withGiven = (state, key, part) => ({ ...state, coming: state.coming.map((o
 /** @param {Given} given */
 export const keyOf = ({ number }) => `give ${number}`;
 
-/** @template T @param {{[handle in Handle]?: T}} all @param {Handle} place */
-const without = (all, place) => Object.fromEntries(Object.entries(all).filter(([handle]) => handle !== place));
+/** The controls of a cloud, and of what is said of it where that goes with it. @param {Handle} place @param {boolean} [goes] */
+const controlsOf = (place, goes = true) => (place === 'clean' && goes ? [place, ...NAMES] : [place]);
 
 /** Stays with the cloud that was there before a file that could not be read. @param {any} state @param {Handle} place */
 function kept(state, place) {
   // Of one that has several clouds one is still to be chosen.
   const stays = !state.clouds[place] && state.questions[place]?.parts.length;
-  return { ...state, unread: without(state.unread, place), ...(!stays && { questions: { ...state.questions, [place]: null } }) };
+  return { ...excused(state, [place]), unread: without(state.unread, [place]), ...(!stays && { questions: { ...state.questions, [place]: null } }) };
 }
 
 /** @type {Record<string, (state: any, event: import('./state.js').Event) => any>} */
@@ -86,8 +88,8 @@ export const changes = {
     ...(clouds && { clouds, said: { ...state.said, brushed: null, gram: null, outputs } }),
   }),
   remove: (state, { place }) => ({
-    ...changes.drop(state, { type: 'drop', place }), clouds: { ...state.clouds, [place]: null }, questions: { ...state.questions, [place]: null },
-    unread: without(state.unread, place), said: removed(state.said, place),
+    ...excused(changes.drop(state, { type: 'drop', place }), controlsOf(place)), clouds: { ...state.clouds, [place]: null }, questions: { ...state.questions, [place]: null },
+    unread: without(state.unread, [place]), said: removed(state.said, place),
   }),
   keep: (state, { place }) => kept(state, place),
 
@@ -99,11 +101,11 @@ export const changes = {
     const alone = own !== undefined && place === 'clean' && state.said.values.example !== '';
     const rest = alone ? state.coming.filter((/** @type {Given} */ one) => one.place !== 'perturbed' || one.own) : state.coming;
     const [clouds, questions] = alone ? [noFiles.clouds, noFiles.questions] : [state.clouds, state.questions];
-    const next = { ...state, coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
-    return { ...next, unread: alone ? {} : without(state.unread, place), said: read(state.said, place, next.clouds.clean, own) };
+    const next = { ...excused(state, controlsOf(place, own !== undefined)), coming: rest, clouds: { ...clouds, [place]: cloud }, questions: { ...questions, [place]: asked } };
+    return { ...next, unread: alone ? {} : without(state.unread, [place]), said: read(state.said, place, next.clouds.clean, own) };
   },
   refused: (state, { place, name, why, asked }) => ({
-    ...state, unread: { ...state.unread, [place]: { name, why } }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
+    ...state, errors: { ...state.errors, [place]: why }, unread: { ...state.unread, [place]: { name, why } }, questions: asked ? { ...state.questions, [place]: asked } : state.questions,
   }),
   filled: (state, { key }) => withGiven(state, key, { filled: true }),
   given: (state, { key }) => ({ ...state, coming: state.coming.filter((/** @type {Given} */ one) => keyOf(one) !== key) }),

@@ -130,20 +130,27 @@ export function read(said, place, clean, own) {
 /** A visitor has removed a cloud. @param {Said} said @param {import('./given.js').Handle} place @returns {Said} */
 export const removed = (said, place) => withValues(place === 'clean' ? leftWith(givenUp(said), null) : said, { example: '' });
 
-/** @typedef {{said: Said, clouds: {clean: Clean}}} Saying */
+/** @typedef {{said: Said, clouds: {clean: Clean}, errors: Record<string, string>}} Saying */
+
+/** @template T @param {{[name: string]: T}} all @param {string[]} names */
+export const without = (all, names) => Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+
+/** Takes back what was wrong with entries. @template {{errors: Record<string, string>}} S @param {S} state @param {string[]} names @returns {S} */
+export const excused = (state, names) => ({ ...state, errors: without(state.errors, names) });
 
 /** @type {Record<string, (state: Saying & any, event: import('./state.js').Event) => any>} */
 export const changes = {
   /** A visitor has entered a text. */
-  set: (state, { name, text }) => ({ ...state, said: noted(state.said, name, text, state.clouds.clean) }),
+  set: (state, { name, text }) => ({ ...excused(state, [name]), said: noted(state.said, name, text, state.clouds.clean) }),
   /** A visitor has finished an entry. */
   close: (state, { name }) => ({ ...state, said: closed(state.said, name, state.clouds.clean) }),
+  excuse: (state, { names }) => excused(state, names),
   /** Entries follow from others. */
   adapt: (state, { values }) => ({ ...state, said: withValues(state.said, values) }),
   /** All entries are replaced; origin: where it is known from before; settings: that the evidence belongs to, where they are not those entered. */
   fill(state, { values, origin = { borrowed: [], examples: values.example !== '' }, expected = '', settings }) {
     const next = pinned({ ...state.said, ...origin, values, before: null, ahead: null, entered: {}, expected }, settings);
-    return { ...state, said: isSaid(values) ? next : { ...next, closed: [] } };
+    return { ...state, errors: {}, said: isSaid(values) ? next : { ...next, closed: [] } };
   },
   /** Parts of a question are laid down or taken away. */
   put: (state, { part }) => ({ ...state, said: { ...state.said, ...part } }),

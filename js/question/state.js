@@ -2,11 +2,12 @@
 
 import { isSame } from '../documents/documents.js';
 import { withCounted } from '../documents/stated.js';
+import { NAMES } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
 import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
 import { enteredOf, evidenceIn, givenOf, unprovedIn } from './entered.js';
 import { belongs } from './question.js';
-import { changes as entryChanges, followed, isAhead } from './said.js';
+import { changes as entryChanges, excused, followed, isAhead } from './said.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -217,6 +218,8 @@ const changes = {
   /** The digest of a certificate's file. */
   stamp: (state, { certificate, digest }) => (answerTo(state)?.certificate === certificate ? withAnswer(state, { digest }) : state),
 
+  /** The work on entries has begun in which nothing is known to be wrong. */
+  begun: (state) => ({ ...state, errors: {} }),
   progress: (state, { work }) => ({ ...state, work: { ...state.work, ...work } }),
   known: (state, { found, reasons }) => (found
     ? { ...withAnswer(state, { followed: true, passing: true, ...found }), begun: true }
@@ -244,7 +247,8 @@ const changes = {
 
 /** Has what is entered follow. @param {State} next @param {State} state before @param {boolean} edited by the visitor @returns {State} */
 function followedBy(next, state, edited) {
-  const said = followed(next.said, expected(state), expected(next)), now = said === next.said ? next : { ...next, said }, entered = enteredOf(now, state);
+  const said = followed(next.said, expected(state), expected(next)), gone = isAhead(next.said) && said.values !== next.said.values;
+  const now = said === next.said ? next : { ...(gone ? excused(next, NAMES) : next), said }, entered = enteredOf(now, state);
   const other = state.entered.question.text !== entered.question.text;
   if (!other && !edited) return { ...now, entered, reasons: isAsWrong(state.entered, entered) ? now.reasons : null };
   const stays = !edited && isAwaited(now, entered);
@@ -265,13 +269,19 @@ function settled(state) {
   return changes.rest({ ...state, hopes: false }, { type: 'rest', asked: true });
 }
 
+/** Marks what is wrong: all of it where that ends the work, and an entry that the visitor has just left. @param {State} next @param {State} state before */
+function marked(next, state) {
+  const { left, reasons, end } = next, errors = end !== state.end && end?.errors ? end.errors : next.errors;
+  return reasons?.[left] ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
+}
+
 /**
  * @param {State} state @param {Event} event what a visitor did, or with the key of a job what came of it
  * @returns {State}
  */
 export function reduce(state, event) {
   if (event.key !== undefined && !wanted(state).some(({ key }) => key === event.key)) return state; // an answer to another question
-  return Object.freeze(settled(followedBy(changes[event.type](state, event), state, event.type === 'edit')));
+  return Object.freeze(marked(settled(followedBy(changes[event.type](state, event), state, event.type === 'edit')), state));
 }
 
 /**

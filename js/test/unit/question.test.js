@@ -170,12 +170,12 @@ class Desk {
     const settings = { sigma: String(request.sigma) };
     const voted = { law: sampledFor(request), cloud: question.cloud, by: question.model, settings, prediction: { votes: 300, samples: 400 } };
     return {
-      check: [{ type: 'failed', message: 'Wrong.', errors: { clean: 'No cloud.' } }],
+      check: [{ type: 'failed', message: 'Wrong.', errors: { clean: 'No cloud.', ...(faults.sigma && { sigma: String(request.sigma) }) } }],
       know: [unknown || Object.keys(faults).length ? { type: 'known', reasons: {} }
         : { type: 'known', found: { request, certificate, complete: false, done: request.alpha === 0.1 } }],
-      certify: [{ type: 'progress', work: { progress: { done: 1 } } }, { type: 'answered', request, certificate, cast, last: false },
+      certify: [{ type: 'begun' }, { type: 'progress', work: { progress: { done: 1 } } }, { type: 'answered', request, certificate, cast, last: false },
         { type: 'answered', request, certificate, cast, last: true }],
-      count: [{ type: 'voted', cast: voted }, { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: false },
+      count: [{ type: 'begun' }, { type: 'voted', cast: voted }, { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: false },
         { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: true }],
       points: [{ type: 'drawn', points: {} }],
       minimum: [{ type: 'found', part: { minimum: { of: question.inputs } } }],
@@ -327,7 +327,9 @@ class Desk {
     assert.deepEqual([values.sigma, values.alpha, values.given], [sigma, alpha, given], 'nothing that was entered is lost');
     assert.deepEqual([String(question.request.sigma), question.cloud, question.model ?? null],
       [sigma === 'x' ? 'NaN' : sigma, this.shown.clean, given === 'model' ? this.model : null], 'what is entered is what is asked');
-    const { clean, perturbed } = state.clouds, { differences } = state;
+    const { errors, unread, clouds: { clean, perturbed }, differences } = state;
+    if (errors.sigma) assert.equal(errors.sigma, sigma === 'x' ? 'NaN' : sigma, 'what is wrong is what is entered');
+    for (const place of PLACES) if (errors[place] === 'Bad.') assert.ok(unread[place], 'a file is not called bad once another one is there');
     assert.deepEqual(PLACES.map((place) => state.clouds[place]?.file ?? ''), Object.values(this.shown), 'each place has the last file given and read');
     const due = Object.values(this.due).filter((number) => number > 0), coming = state.coming.map(({ number }) => number);
     assert.deepEqual(coming.sort(), due.sort(), 'what is on its way may still take its place');
@@ -412,5 +414,6 @@ for (const [what, ...change] of [
   ['the line that gives up an earlier file, one that is read late takes the place of another', 'given.js',
     'kin(state.coming, by).includes(one) || staysBeside(one, place)', 'true'],
   ['the line that takes away what was said, it certifies another cloud', 'said.js', '...unsaid(values), ...pick', '...values, ...pick'],
+  ['the line that takes back what was wrong, another text is called wrong', 'said.js', '...excused(state, [name]), said: noted', '...state, said: noted'],
   ['the comparison of settings, what was said of some certifies others', 'entered.js', 'unproved: !isExact && unprovedIn(state) !== null', 'unproved: false'],
 ]) test(`without ${what}`, async () => assert.rejects(play(1000, await mutant(...change))));
