@@ -252,23 +252,6 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   assert.deepEqual([desk.entries.values.perturbation, desk.result.certificate.value.subsample, brush.undoable], ['none', undefined, false]);
 });
 
-test('a stroke of the brush gives no verdict beside what is entered before it is known', async (t) => {
-  const desk = await exampleDesk(engine, 'chair-points-3d');
-  await desk.settled();
-  const { closedForms } = engine;
-  t.mock.method(engine, 'closedForms', async (request) => {
-    const found = await closedForms.call(engine, request);
-    desk.entries.set('alpha', '0.02');
-    return found;
-  }, { times: 1 });
-  desk.brush.take('remove');
-  stroke(desk, [1, 3, 5]);
-  const seen = new Set();
-  desk.addEventListener('change', () => desk.result.certificate && seen.add(desk.result.request.alpha));
-  await until(() => desk.result.request?.alpha === 0.02 && desk.result.certificate);
-  assert.deepEqual([...seen], [0.02]);
-});
-
 test('a brush scatters points over the box of the cloud, the same places each time', async () => {
   const desk = await exampleDesk(engine, 'chair-points-3d');
   desk.brush.take('scatter');

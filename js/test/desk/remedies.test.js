@@ -166,3 +166,19 @@ test('a certificate that is saved while another cloud comes is not written of th
   assert.equal(desk.files.clouds.clean.name, 'other.xyz');
   for (const each of saved) await assert.rejects(each, /The verdict has changed meanwhile/);
 });
+
+test('a cloud has its own attributes, also if a file that is read in its place is given up', async (t) => {
+  const desk = await exampleDesk(engine, 'molecule-3d', 'draws=0&perturbation=scale');
+  const table = (value) => file('table.csv', ['x,y,z,heat', '0,0,0,1', '1,0,0,2', '0,1,0,3', `0,0,1,${value}`].join('\n'));
+  await desk.files.choose('clean', table(4));
+  const { clean } = desk.files.clouds, { points } = engine;
+  let values;
+  t.mock.method(engine, 'points', async (...call) => {
+    const found = await points.apply(engine, call);
+    values = clean?.attributes.values('heat');
+    desk.files.stop('clean');
+    return found;
+  }, { times: 1 });
+  await desk.files.choose('clean', table(5));
+  assert.deepEqual([desk.files.clouds.clean, await values], [clean, Float64Array.of(1, 2, 3, 4)]);
+});
