@@ -6,8 +6,8 @@ from mpmath import mp, mpf
 from description import need
 
 TO = {"unit_sphere": "the unit sphere", "rms": "a root mean square distance of 1"}
-NOTED = "lengths are of the prepared clouds: preparation.normalise scales them to {}"
-BESIDE = "; those with file in their name are of the file, in its unit"
+NOTED = "lengths are of the prepared clouds, scaled to {}"
+BESIDE = ", unless they name the file"
 SAMPLED = ("nothing follows about the file: preparation.points samples it before the noise, and a file nearby can give other points; "
     "votes with subsample sample inside the vote")
 UNNAMED = 'perturbed.changes.moved is of the prepared clouds; add "unit": "file" to give it in the unit of the file'

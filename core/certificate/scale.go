@@ -39,9 +39,9 @@ const SamplingNote = "nothing follows about the file: preparation.points samples
 // Notes says whose the lengths of a document are where they are not the file's.
 func (p *Preparation) Notes() (notes []string) {
 	if to := p.Resized(); to != "" {
-		note := "lengths are of the prepared clouds: preparation.normalise scales them to " + to
+		note := "lengths are of the prepared clouds, scaled to " + to
 		if p.Scale > 0 {
-			note += "; those with file in their name are of the file, in its unit"
+			note += ", unless they name the file"
 		}
 		notes = append(notes, note)
 	}

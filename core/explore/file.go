@@ -29,21 +29,24 @@ func (s scene) inFile(radius float64) *inFile {
 }
 
 // span turns the range of a family into one of the file.
-func (f *inFile) span(of family, own Range) *Span {
-	s := own.Span
-	if f.DividesScale() && own.By != byInvariance {
-		s = f.rangeOf(of).Span
+func (f *inFile) span(of family, own Range) *FileSpan {
+	if f.DividesScale() {
+		own = f.rangeOf(of)
 	}
-	if !s.Any {
-		from, to := f.Across(*s.From, of.power), f.Across(*s.To, of.power)
-		s = Span{From: &from, To: &to}
+	return &FileSpan{f.across(of, own.Span), f.across(of, own.BlackBox)}
+}
+
+func (f *inFile) across(of family, s Span) Span {
+	if s.Any {
+		return s
 	}
-	return &s
+	from, to := f.Across(*s.From, of.power), f.Across(*s.To, of.power)
+	return Span{From: &from, To: &to}
 }
 
 // directions returns what may be done to the file in every direction at once.
-func (f *inFile) directions(radius float64) *AnyDirection {
-	a := f.anyDirection(f.Radius(radius) / f.Size)
+func (f *inFile) directions(radius float64) *FileDirections {
+	a := &FileDirections{f.Size, f.anyDirection(f.Radius(radius) / f.Size)}
 	for _, length := range []*float64{&a.EachPoint, &a.PointsAnywhere.Single, &a.Noise} {
 		*length = f.Across(*length, -1)
 	}

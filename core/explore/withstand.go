@@ -37,8 +37,8 @@ type Withstood struct {
 	// Points is there for votes of samples of some points.
 	Points *Points `json:"points,omitempty"`
 	// FileRadius and File are Radius and AnyDirection of the file, in its unit, where the preparation scales it.
-	FileRadius *float64      `json:"file_radius,omitempty"`
-	File       *AnyDirection `json:"file,omitempty"`
+	FileRadius *float64        `json:"file_radius,omitempty"`
+	File       *FileDirections `json:"file,omitempty"`
 	// Scale says that the preparation divides every scaling of the file out.
 	Scale bool `json:"scale,omitempty"`
 	// Notes say so where lengths are not in the unit of the coordinates that were read.
@@ -59,7 +59,21 @@ type Range struct {
 	// BlackBox is the range without what the classifier is invariant under.
 	BlackBox Span `json:"black_box"`
 	// File is the range of the file, in its unit, where the preparation scales it.
-	File *Span `json:"file,omitempty"`
+	File *FileSpan `json:"file,omitempty"`
+}
+
+// FileDirections are those of a file.
+type FileDirections struct {
+	// Size is the length of the file that is 1 in the prepared cloud.
+	Size float64 `json:"size"`
+	*AnyDirection
+}
+
+// FileSpan is a range of a file.
+type FileSpan struct {
+	Span
+	// BlackBox is the range without what the classifier is invariant under.
+	BlackBox Span `json:"black_box"`
 }
 
 // Span is a range of a parameter around 0: every value in it is certified. Any is there in
@@ -92,7 +106,7 @@ func AreRanges(ranges []Range) bool {
 	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
 		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
 			return r.Family == f.name && r.Unit == f.unit && r.isSpan() && r.BlackBox.isSpan() &&
-				(r.File == nil || r.File.isSpan()) && slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
+				(r.File == nil || r.File.isSpan() && r.File.BlackBox.isSpan()) && slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
 		})
 	})
 }

@@ -124,7 +124,11 @@ export const SPAN = {
 
 export const RANGE = {
   'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'family': 'string', 'along?': ['number'], 'toward?': ['number'], 'unit': 'string',
-  'by': 'string', 'black_box': SPAN, 'file?': SPAN,
+  'by': 'string', 'black_box': SPAN, 'file?': FILE_SPAN,
+};
+
+export const FILE_SPAN = {
+  'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'black_box': SPAN,
 };
 
 export const POINT_CHANGES = {
@@ -136,7 +140,7 @@ export const ANYWHERE = {
 };
 
 export const FILE_DIRECTIONS = {
-  'each_point': 'number', 'points_anywhere': ANYWHERE, 'noise': 'number', 'linear?': 'number',
+  'size': 'number', 'each_point': 'number', 'points_anywhere': ANYWHERE, 'noise': 'number', 'linear?': 'number',
 };
 
 export const WITHSTOOD = {

@@ -856,7 +856,13 @@ export interface Range extends Span {
   /** The range without any invariance. */
   black_box: Span;
   /** If the preprocessing scales: the range of the file, in its unit. */
-  file?: Span;
+  file?: FileSpan;
+}
+
+/** How far a family may go for a file, in its unit. */
+export interface FileSpan extends Span {
+  /** The range without any invariance. */
+  black_box: Span;
 }
 
 /** How many points may come and go, each kind of change alone. */
@@ -883,6 +889,8 @@ export interface Anywhere {
 
 /** What a file withstands in every direction, in its unit: as beside it. */
 export interface FileDirections {
+  /** The length of the file that is 1 in the prepared cloud. */
+  size: number;
   /** As beside it, for the file. */
   each_point: number;
   /** As beside it, for the file. */

@@ -57,6 +57,8 @@ class Range(Span):
         Directions of the transformation, if it has them.
     file : Span or None
         The range of the file, in its unit, if the preparation scales.
+    file_black_box : Span or None
+        The same without invariance.
     """
 
     family: str
@@ -66,6 +68,7 @@ class Range(Span):
     along: tuple[float, ...] | None
     toward: tuple[float, ...] | None
     file: Span | None = None
+    file_black_box: Span | None = None
 
 
 def toward_zero(end: float) -> str:
@@ -209,4 +212,6 @@ def ends(span: Mapping[str, Any]) -> tuple[float, float]:
 
 def of_family(of: Mapping[str, Any]) -> Range:
     along, toward = (tuple(of[name]) if name in of else None for name in ("along", "toward"))
-    return Range(*ends(of), of["family"], of["unit"], of["by"], Span(*ends(of["black_box"])), along, toward, Span(*ends(of["file"])) if "file" in of else None)
+    file = of.get("file")
+    spans = (None, None) if file is None else (Span(*ends(file)), Span(*ends(file["black_box"])))
+    return Range(*ends(of), of["family"], of["unit"], of["by"], Span(*ends(of["black_box"])), along, toward, *spans)

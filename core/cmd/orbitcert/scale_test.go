@@ -8,6 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/lengths"
 )
 
 // Each call that prints lengths says so if they are not in the unit of the file that was read.
@@ -31,61 +35,73 @@ func TestLengthsNameThePreparation(t *testing.T) {
 	}
 }
 
-// The commands agree on the radius of the file, and what they say of it is certified.
+// The commands agree on the radius of the file for each normalisation and group, and what they say of it is certified.
 func TestCommandsAgreeOnTheFile(t *testing.T) {
+	for _, normalise := range []string{lengths.RootMean, lengths.Sphere} {
+		for _, frame := range []string{"own", lengths.CleanFrame} {
+			for _, group := range invariance.Groups {
+				t.Run(fmt.Sprint(normalise, " ", frame, " ", group), func(t *testing.T) { agreeOnTheFile(t, normalise, frame, group) })
+			}
+		}
+	}
+}
+
+// foundFile is what a document says of the file.
+type foundFile struct {
+	Scale      bool
+	FileRadius float64 `json:"file_radius"`
+	File       struct{ Size float64 }
+	Ranges     []struct {
+		Family string
+		Any    bool
+		File   *explore.FileSpan
+	}
+	Certified bool
+	Orbit     json.RawMessage
+	Request   struct{ Prepared struct{ Scale float64 } }
+}
+
+func agreeOnTheFile(t *testing.T, normalise, frame string, group invariance.Group) {
 	write := writer(t, t.TempDir())
-	const asked = `{"clean":{"points":[[10,20],[40,20],[10,50],[15,25]]},"preparation":{"normalise":%q%s},%s"sigma":0.5,"group":"SE","prediction":{"probability":0.97}}`
-	for _, c := range []struct {
-		normalise, frame string
-		scale            bool
-	}{{"rms", "", true}, {"unit_sphere", "", true}, {"rms", `,"frame":"clean"`, false}} {
-		path := write("request.json", fmt.Sprintf(asked, c.normalise, c.frame, ""))
-		out, _ := mustCall(t, "certify", path)
-		var made struct {
-			Scale bool
-			Orbit struct {
-				FileRadius float64 `json:"file_radius"`
-			}
+	axis, scale := "", frame == "own"
+	if group == invariance.Axis {
+		axis = `"axis":[0,0,1],`
+	}
+	ask := func(call, perturbed string) (found foundFile, out string) {
+		out, _ = mustCall(t, call, write("request.json", fmt.Sprintf(`{"clean":{"points":[[10,20,1],[40,20,5],[10,50,9],[15,25,-3]]},"preparation":{"normalise":%q,"frame":%q},
+			%s%s"sigma":0.5,"group":%q,"prediction":{"probability":0.97}}`, normalise, frame, perturbed, axis, group)))
+		decode(t, out, &found)
+		return found, out
+	}
+	made, certificate := ask("certify", "")
+	var orbit foundFile
+	decode(t, string(made.Orbit), &orbit)
+	radius := orbit.FileRadius
+	if made.Scale != scale || !(radius > 0) {
+		t.Error(certificate)
+	}
+	mustCall(t, "verify", write("certificate.json", certificate))
+	for _, call := range []string{"radii", "withstand"} {
+		if found, out := ask(call, ""); found.FileRadius != radius || found.Scale != scale || call == "withstand" && found.File.Size != made.Request.Prepared.Scale {
+			t.Errorf("%s: not the radius %v, the scale %v and the size %v of the certificate: %s", call, radius, scale, made.Request.Prepared.Scale, out)
 		}
-		decode(t, out, &made)
-		radius := made.Orbit.FileRadius
-		if made.Scale != c.scale || !(radius > 0) {
-			t.Errorf("%v: %s", c, out)
+	}
+	withstood, _ := ask("withstand", "")
+	for _, r := range withstood.Ranges {
+		if r.Family == "scale" && r.Any != scale || r.File == nil || r.File.BlackBox.Reach() > r.File.Reach() || r.Any != r.File.Any {
+			t.Errorf("%+v", r)
 		}
-		for _, call := range []string{"radii", "withstand"} {
-			var found struct {
-				Scale      bool
-				FileRadius float64 `json:"file_radius"`
-				Ranges     []struct {
-					Family string
-					Any    bool
-					File   *struct{ From, To float64 }
-				}
-			}
-			out, _ := mustCall(t, call, path)
-			decode(t, out, &found)
-			if found.FileRadius != radius || found.Scale != c.scale {
-				t.Errorf("%s, %v: radius of the file %v, and %v in the certificate; scale %v", call, c, found.FileRadius, radius, found.Scale)
-			}
-			for _, r := range found.Ranges {
-				if r.Family == "scale" && r.Any != c.scale || r.File == nil {
-					t.Errorf("%s, %v: %+v", call, c, r)
-				}
-			}
+	}
+	said, _ := mustCall(t, "explain", write("certificate.json", certificate))
+	if !strings.Contains(said, "Every file within Frobenius distance "+strconv.FormatFloat(math.Floor(radius*1e3)/1e3, 'f', -1, 64)[:4]) {
+		t.Errorf("%v: %s", radius, said)
+	}
+	for factor, certified := range map[float64]bool{1 - 1e-9: true, 1.001: false} {
+		moved, out := ask("certify", fmt.Sprintf(`"perturbed":{"changes":{"moved":%v,"unit":"file"}},`, radius*factor))
+		if moved.Certified != certified {
+			t.Errorf("moved by %v of the radius: %s", factor, out)
 		}
-		said, _ := mustCall(t, "explain", write("certificate.json", out))
-		if !strings.Contains(said, "Every file within Frobenius distance "+strconv.FormatFloat(math.Floor(radius*1e3)/1e3, 'f', -1, 64)[:4]) {
-			t.Errorf("%v: %v: %s", c, radius, said)
-		}
-		for factor, certified := range map[float64]bool{1 - 1e-9: true, 1.001: false} {
-			moved := fmt.Sprintf(`"perturbed":{"changes":{"moved":%v,"unit":"file"}},`, radius*factor)
-			out, _ := mustCall(t, "certify", write("moved.json", fmt.Sprintf(asked, c.normalise, c.frame, moved)))
-			if strings.Contains(out, `"certified": true`) != certified {
-				t.Errorf("%v: moved by %v of the radius: %s", c, factor, out)
-			}
-			verified := write("moved.certificate.json", out)
-			mustCall(t, "verify", verified)
-		}
+		mustCall(t, "verify", write("moved.certificate.json", out))
 	}
 }
 

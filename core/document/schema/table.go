@@ -432,7 +432,10 @@ var table = []Type{
 		{"unit", "Unit", must, "`\"relative\"`, `\"1/length\"`, `\"rad/length\"`, `\"rad\"` or `\"length\"`"},
 		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
-		{"file", "Span", may, "if the preprocessing scales: the range of the file, in its unit"},
+		{"file", "FileSpan", may, "if the preprocessing scales: the range of the file, in its unit"},
+	}},
+	{Name: "FileSpan", Doc: "How far a family may go for a file, in its unit.", Extends: []string{"Span"}, Fields: []Field{
+		{"black_box", "Span", must, "the range without any invariance"},
 	}},
 	{Name: "PointChanges", Doc: "How many points may come and go, each kind of change alone.", Fields: []Field{
 		{"replaced", "number", must, withNext},
@@ -446,6 +449,7 @@ var table = []Type{
 		{"single", "number", must, "how far one alone may move"},
 	}},
 	{Name: "FileDirections", Doc: "What a file withstands in every direction, in its unit: as beside it.", Fields: []Field{
+		{"size", "number", must, "the length of the file that is 1 in the prepared cloud"},
 		{"each_point", "number", must, withNext},
 		{"points_anywhere", "Anywhere", must, withNext},
 		{"noise", "number", must, withNext},
