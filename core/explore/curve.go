@@ -41,8 +41,12 @@ type Curve struct {
 	Samples int     `json:"samples,omitempty"`
 	Sigma   float64 `json:"sigma"`
 	// Top is among how many classes the one predicted is to stay; 0 is the first alone.
-	Top    argument.Top `json:"top,omitempty"`
-	Points []string     `json:"points"`
+	Top argument.Top `json:"top,omitempty"`
+	// FileX has, for each length of X, the distance below which files are prepared to clouds nearer than that.
+	FileX []float64 `json:"file_x,omitempty"`
+	// Notes say so where lengths are not in the unit of the coordinates that were read.
+	Notes  []string `json:"notes,omitempty"`
+	Points []string `json:"points"`
 }
 
 // The draws per point of a Monte Carlo curve.
@@ -112,7 +116,7 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 		return nil, document.BadField("clean", "a cloud of zeros cannot be scaled")
 	}
 	full := e.withDefaults(*q)
-	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma, Top: r.Top}
+	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma, Top: r.Top, Notes: r.Preparation.Notes()}
 	switch e.way {
 	case argument.Integrals:
 		c.Tight = "exact"
@@ -134,6 +138,7 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 			c.Points = append(c.Points, string(text))
 		}
 	}
+	c.FileX = c.inFile(r.Ruler())
 	return c, nil
 }
 

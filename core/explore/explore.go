@@ -78,6 +78,8 @@ type Radii struct {
 	// Scaling is the largest norm of a scaling up to which all are certified by the
 	// exact tight certificate.
 	Scaling *float64 `json:"scaling,omitempty"`
+	// Notes say so where lengths are not in the unit of the coordinates that were read.
+	Notes []string `json:"notes,omitempty"`
 	// Ball asks for the worst case over all directions, for EveryDirection.
 	Ball *Ball `json:"ball,omitempty"`
 }
@@ -104,7 +106,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 	radius := *argument.NewClosed(nil, r.Sigma, e.p).Radius
 	c := &Radii{
 		Probability: e.p.AtLevel(e.levels.Votes), Top: r.Top,
-		Norm: e.norm(), BlackBox: radius, Orbit: radius,
+		Norm: e.norm(), BlackBox: radius, Orbit: radius, Notes: r.Preparation.Notes(),
 	}
 	c.FileRadius, c.Scale = e.fileRadius(radius), e.DividesScale()
 	if sampled := e.sampledRadius(); sampled > 0 {

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"math"
-	"slices"
 
 	"github.com/orbitcert/orbitcert/core/lengths"
 )
@@ -82,21 +81,21 @@ func (c *Curve) inFile(ruler *lengths.Ruler) (file []float64) {
 	return file
 }
 
-// fileRegion returns the region of files, nil where the region is theirs already or nothing follows about them.
-func (s scene) fileRegion(q *RegionQuestion, own *Region) (*Region, error) {
+// fileRegion adds to a region that of files, where it is another and something follows about them.
+func (s scene) fileRegion(q *RegionQuestion, own *Region) error {
 	f := s.inFile(s.length(s.radius, 1))
 	if f == nil {
-		return nil, nil
+		return nil
 	}
 	region := *own
 	if f.DividesScale() {
 		of, err := f.region(q)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		region = *of
 	}
-	region.Rows = slices.Clone(region.Rows)
 	region.First, region.Second = f.side(region.First), f.side(region.Second)
-	return &region, nil
+	own.File = &region
+	return nil
 }

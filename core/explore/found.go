@@ -25,9 +25,8 @@ type FoundRadii struct {
 	// Ball hides the question for Every.
 	Ball *Ball `json:"ball,omitempty"`
 	// Every is there where the tight certificate is computed exactly.
-	Every *Every   `json:"every,omitempty"`
-	Notes []string `json:"notes,omitempty"`
-	Core  string   `json:"core"`
+	Every *Every `json:"every,omitempty"`
+	Core  string `json:"core"`
 }
 
 // RadiiDocument returns how far the prediction of a request is certified.
@@ -36,7 +35,7 @@ func RadiiDocument(r *certificate.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := FoundRadii{Radii: *radii, Notes: r.Preparation.Notes(), Core: certificate.Core}
+	found := FoundRadii{Radii: *radii, Core: certificate.Core}
 	if radii.Ball != nil {
 		every := radii.Ball.EveryDirection()
 		found.Every = &every
@@ -53,10 +52,7 @@ type FoundCurve struct {
 	// Reach is how far along a curve of scalings every cloud is certified, in the unit of the coordinates, rounded down.
 	// It is absent where the tight certificate is computed exactly.
 	Reach *float64 `json:"reach,omitempty"`
-	// FileX has, for each length of X, the distance below which files are prepared to clouds nearer than that.
-	FileX []float64 `json:"file_x,omitempty"`
-	Notes []string  `json:"notes,omitempty"`
-	Core  string    `json:"core"`
+	Core  string   `json:"core"`
 }
 
 // CurveDocument returns the bounds at all points of the curve that a question asks for.
@@ -65,8 +61,7 @@ func CurveDocument(r *certificate.Request, q *Question, each Each) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	found := FoundCurve{Curve: *c, Bounds: make([]PointBounds, len(c.Points)), Notes: r.Preparation.Notes(), Core: certificate.Core}
-	found.FileX = c.inFile(r.Ruler())
+	found := FoundCurve{Curve: *c, Bounds: make([]PointBounds, len(c.Points)), Core: certificate.Core}
 	errs := make([]error, len(c.Points))
 	each(len(c.Points), func(i int) {
 		bounds, err := AnswerPoint([]byte(c.Points[i]))
@@ -137,32 +132,19 @@ func (f *FoundMap) Whole() ([][]float64, error) {
 // FoundRegions is the document of regions.
 type FoundRegions struct {
 	Regions []*Region `json:"regions"`
-	// Files has the region of files for each of them, in their unit, where the preparation scales them.
-	Files []*Region `json:"files,omitempty"`
-	Notes []string  `json:"notes,omitempty"`
-	Core  string    `json:"core"`
+	Notes   []string  `json:"notes,omitempty"`
+	Core    string    `json:"core"`
 }
 
 // RegionsDocument returns which compositions of two transformations a prediction withstands, a region for each question.
 func RegionsDocument(a *Asked, questions []*RegionQuestion) ([]byte, error) {
 	found := FoundRegions{Notes: a.Preparation.Notes(), Core: certificate.Core}
 	for _, q := range questions {
-		s, err := q.scene(a)
-		if err != nil {
-			return nil, err
-		}
-		region, err := s.region(q)
-		if err != nil {
-			return nil, err
-		}
-		file, err := s.fileRegion(q, region)
+		region, err := FindRegion(a, q)
 		if err != nil {
 			return nil, err
 		}
 		found.Regions = append(found.Regions, region)
-		if file != nil {
-			found.Files = append(found.Files, file)
-		}
 	}
 	return document.Indented(found)
 }

@@ -24,7 +24,9 @@ type Region struct {
 	// lowest value of First on: 2 where the black box certifies, 1 where only the orbit-based argument does, 3 where votes of
 	// samples of some points do, 4 where votes with noise on transformations do, else 0.
 	Rows []string `json:"rows"`
-	Core string   `json:"core"`
+	// File is the region of files, in their unit, where the preparation scales them.
+	File *Region `json:"file,omitempty"`
+	Core string  `json:"core"`
 }
 
 // Side is a side of the rectangle: values of a family's parameter, rounded towards zero.
@@ -75,7 +77,11 @@ func FindRegion(a *Asked, q *RegionQuestion) (*Region, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.region(q)
+	region, err := s.region(q)
+	if err == nil {
+		err = s.fileRegion(q, region)
+	}
+	return region, err
 }
 
 // scene returns the scene of a question.

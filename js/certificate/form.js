@@ -4,7 +4,6 @@ import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
 import { noisyIn } from '../form/seen.js';
 import { View } from '../parts/view.js';
-import { isScaled } from '../form/scaled.js';
 import { choice, either, errorOf, number } from '../parts/field.js';
 import { outputsInWords, outputsName } from '../words/stated.js';
 import { attributeNoise, seenAttributes } from '../parts/seen-attributes.js';
@@ -18,8 +17,7 @@ import './by-hand.js';
 /** The most that may happen to the points of the cloud, whichever they are. @param {import('../form/entries.js').Entries} entries */
 const changes = (entries) => html`<div class="pair">
   ${['replaced', 'added', 'removed', 'moved'].map((name) => number(entries, name))}
-</div>
-${isScaled(entries.values) ? choice(entries, 'about') : nothing}`;
+</div>`;
 
 const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { isChanged } from '../form/address.js';
 import { isScaled } from '../form/scaled.js';
-import { check, choice, choicesOf, disclosure, number } from '../parts/field.js';
+import { check, choice, choicesOf, disclosure, either, number } from '../parts/field.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../form/entries.js').Entries} Entries */
@@ -20,7 +20,8 @@ function frame(desk) {
     void desk.certify();
   };
   return html`${refused ? html`<div class="remedies"><button type="button" @click=${clean}>Take those of the clean cloud for both</button></div>` : nothing}
-    ${choice(entries, 'frame')}`;
+    ${choice(entries, 'frame')}
+    ${isScaled(entries.values) ? either(entries, 'about') : nothing}`;
 }
 
 /** Prepares both clouds, before anything else. @param {Desk} desk */
@@ -45,7 +46,7 @@ function preparation(desk) {
 function prepared({ kept, method, permutation, normalise, frame: whose }) {
   const same = method === 'surface' ? 'Both surfaces are sampled at the same places, by area.' : 'The same points of both clouds are kept.';
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
-  const unit = isScaled({ normalise }) ? ` σ is in units of the ${whose === 'clean' ? 'clean cloud’s' : 'cloud’s own'} size. The radius of the file is in the file’s unit.` : '';
+  const unit = isScaled({ normalise }) ? ` σ is in units of the ${whose === 'clean' ? 'clean cloud’s' : 'cloud’s own'} size.` : '';
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
 }
 

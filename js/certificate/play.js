@@ -1,6 +1,7 @@
 /** Transformations that the prediction of the clean cloud withstands, and the family that is played on that cloud. */
 
 import { isSame } from '../documents/documents.js';
+import { preparedParameter, withstoodOf } from '../documents/lengths.js';
 import { cleanRequest } from '../question/state.js';
 
 /**
@@ -40,6 +41,10 @@ export class Play extends EventTarget {
   #question = null;
   /** @type {Answer | null} */
   #answer = null;
+  /** The last ranges with other lengths than the core's. @type {Known | null} */
+  #seen = null;
+  /** The cloud that lengths are of. @type {string | undefined} */
+  #about;
   #asking = false;
   #wasBuilt = false;
   /** Built answer to a question. @type {Answer | null} */
@@ -56,9 +61,18 @@ export class Play extends EventTarget {
     desk.addEventListener('change', () => this.#follow());
   }
 
-  /** Returns the ranges for the entries; null if there are none, or not yet. @returns {Known | null} */
+  /** Returns the ranges for the entries, with the lengths on show; null if there are none, or not yet. @returns {Known | null} */
   get known() {
-    return this.#answer?.question === this.#question ? this.#answer?.known ?? null : this.#built;
+    return this.#shown(this.#answer?.question === this.#question ? this.#answer?.known ?? null : this.#built);
+  }
+
+  /** Puts the lengths on show into what is known. @param {Known | null} known */
+  #shown(known) {
+    if (!known) return null;
+    const withstood = withstoodOf(known.withstood, this.#desk.entries.values.about);
+    if (withstood === known.withstood) return known;
+    if (this.#seen?.withstood !== withstood) this.#seen = { request: known.request, withstood };
+    return this.#seen;
   }
 
   /** Returns the built ranges of an example, until this device has computed them. @returns {Known | null} */
@@ -76,7 +90,7 @@ export class Play extends EventTarget {
 
   /** Returns earlier ranges of the same cloud, until the new ones arrive. @returns {Known | null} */
   get earlier() {
-    return this.waits && this.#question && this.#answer?.question.clean === this.#question.clean ? this.#answer.known : null;
+    return this.waits && this.#question && this.#answer?.question.clean === this.#question.clean ? this.#shown(this.#answer.known) : null;
   }
 
   get clouds() {
@@ -108,8 +122,10 @@ export class Play extends EventTarget {
       this.#stop.abort();
       this.stop();
     }
-    const { isBuilt } = this;
-    if (isBuilt !== this.#wasBuilt) this.#changed();
+    const { isBuilt } = this, { about } = this.#desk.entries.values;
+    if (about !== this.#about) this.stop();
+    else if (isBuilt !== this.#wasBuilt) this.#changed();
+    this.#about = about;
     this.#wasBuilt = isBuilt;
     void this.#ask();
   }
@@ -203,7 +219,8 @@ export class Play extends EventTarget {
     if (this.#moving) return;
     this.#moving = true;
     for (let at = this.place; at; at = at === this.place ? null : this.place) {
-      const { question: { request }, family, t } = at;
+      const { question: { request }, family } = at, { withstood } = this.known ?? {};
+      const t = withstood ? preparedParameter(withstood, family, at.t) : at.t;
       const moved = await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
       if (moved && at.question === this.place?.question && family === this.place.family) {
         this.moved = moved;

@@ -9,6 +9,7 @@ import { freely, lead, rangesTable } from './range-table.js';
 import { rangeTable } from './saved-tables.js';
 import { comingDeed } from '../words/points.js';
 import { CAPPED, chips } from '../words/ranges.js';
+import { unitOf } from '../form/scaled.js';
 
 /** @typedef {import('./play.js').Play} Play */
 
@@ -56,7 +57,7 @@ export class Withstood extends View {
         ${saveButtons('withstood', 'what it withstands', () => rangeTable(withstood), null)}
         <orbit-code .subject=${withstood} .make=${() => copied('withstand', request, this.model.clouds)}></orbit-code>
       </div>
-      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and the file’s unit. They hold for the smoothed classifier, with the
+      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and ${unitOf(request, withstood)}. They hold for the smoothed classifier, with the
         confidence of the verdict. ${CAPPED} <a href="docs.html#withstand">More</a></p>
     </section>`;
   }

@@ -27,9 +27,9 @@ export function inLine(values, prediction) {
   return [`σ ${spread ? `by ${spread.attribute}` : sigma.trim()}`, ...noisy, said, group].filter(Boolean).join(', ');
 }
 
-/** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
-const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) =>
-  `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;
+/** @param {{replaced?: number, added?: number, removed?: number, moved?: number, unit?: string}} changes */
+const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0, unit }) =>
+  `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}${unit === 'file' ? ' in the file’s unit' : ''}`;
 
 /** @param {CertificateRequest} request @param {Names} names */
 function against(request, names) {
@@ -61,13 +61,16 @@ function prediction({ subsample, prediction: said }) {
   return `${probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`}${each}`;
 }
 
+/** @type {Record<string, string>} */
+const NORMALISED = { centre: 'centre', unit_sphere: 'unit sphere', rms: 'root mean square' };
+
 /** @param {CertificateRequest} request */
 function preparation({ preparation: asked, prepared = asked }) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const done = [
     dropped && 'points without coordinates dropped',
     points && `${points.toLocaleString('en')} points, ${method}`,
-    normalise !== 'none' && normalise.replace('_', ' '),
+    normalise !== 'none' && NORMALISED[normalise],
   ];
   return done.filter(Boolean).join(', ') || 'none';
 }

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { broughtBy, isUnsearched, isUnsure, searched, tooUnsureToCount } from '../words/words.js';
+import { certificateOf } from '../documents/lengths.js';
 import { isOfClass, isOpen } from '../documents/stated.js';
 import { decidedOf, verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
@@ -158,6 +159,12 @@ export class Verdict extends View {
     return say('pending', head, text, name);
   }
 
+  /** A result with the lengths on show. @param {Result} result @returns {Result} */
+  #seen(result) {
+    const { certificate } = result;
+    return certificate ? { ...result, certificate: { ...certificate, value: certificateOf(certificate.value, this.model.entries.values.about) } } : result;
+  }
+
   /**
    * Say how a search for the point order ended.
    * @param {import('../documents/documents.js').Certificate} certificate
@@ -268,7 +275,7 @@ export class Verdict extends View {
   render() {
     const { result: own, certificateFile } = this.model;
     const { shown: stored, banner } = this.links;
-    const result = stored ?? own;
+    const result = stored ?? own, seen = this.#seen(result);
     const { phase, certificate, request } = result;
     const ended = phase === 'done' || phase === 'cancelled';
     const complete = ended || result.complete === true;
@@ -281,7 +288,7 @@ export class Verdict extends View {
       <div class="answer">
         ${unread ? html`<p class="remark" role="status" data-note="unread-file">${unread} was not read. Still showing ${
           this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
-        <div role="status">${this.#sentence(result, complete)}</div>
+        <div role="status">${this.#sentence(seen, complete)}</div>
         ${result === own ? standing(this.model) : nothing}
         ${result === own ? unreadAttributes(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark" data-note="cancelled">Cancelled: ${own.counting
@@ -297,15 +304,15 @@ export class Verdict extends View {
       ${this.picture}
       <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
       <div class="reasons">
-        ${shown && request ? this.#table(result) : nothing}
+        ${shown && request ? this.#table(seen) : nothing}
         ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth><orbit-label-reach .model=${this.model}></orbit-label-reach>` : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
           ${this.#decided(shown, request)}
-          ${statedNotes(result)}
-          ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(result)}
+          ${statedNotes(seen)}
+          ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}
           ${ended ? this.#taken(result, result === own) : nothing}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${shown ? this.#printed(result) : nothing}

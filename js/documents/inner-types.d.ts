@@ -20,6 +20,10 @@ export interface Curve {
   sigma: number;
   /** k, if the class is to stay among the first k. */
   top?: number;
+  /** If the preprocessing scales: files nearer than this are prepared to clouds nearer than x. */
+  file_x?: number[];
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
+  notes?: string[];
   points: string[];
 }
 

@@ -122,13 +122,13 @@ export const SPAN = {
   'any?': 'boolean', 'from?': 'number', 'to?': 'number',
 };
 
+export const FILE_SPAN = {
+  'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'black_box': SPAN,
+};
+
 export const RANGE = {
   'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'family': 'string', 'along?': ['number'], 'toward?': ['number'], 'unit': 'string',
   'by': 'string', 'black_box': SPAN, 'file?': FILE_SPAN,
-};
-
-export const FILE_SPAN = {
-  'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'black_box': SPAN,
 };
 
 export const POINT_CHANGES = {
@@ -166,8 +166,13 @@ export const SIDE = {
   'family': 'string', 'unit': 'string', 'from': 'number', 'to': 'number',
 };
 
+export const FILE_REGION = {
+  'certified': 'boolean', 'first': SIDE, 'second': SIDE, 'along': ['number'], 'size': 'number', 'rows': ['string'], 'core': 'string',
+};
+
 export const REGION = {
   'certified': 'boolean', 'first': SIDE, 'second': SIDE, 'along': ['number'], 'size': 'number', 'rows': ['string'], 'core': 'string',
+  'file?': FILE_REGION,
 };
 
 export const RUN_ATTACK = {
@@ -271,12 +276,12 @@ export const RUN_RESULT = {
 
 export const RADII_PLAN = {
   'probability': PROBABILITY, 'top?': 'number', 'norm': 'number', 'black_box': 'number', 'orbit': 'number', 'file_radius?': 'number',
-  'scale?': 'boolean', 'sampled?': 'number', 'file_sampled?': 'number', 'scaling?': 'number',
+  'scale?': 'boolean', 'sampled?': 'number', 'file_sampled?': 'number', 'scaling?': 'number', 'notes?': ['string'],
 };
 
 export const CURVE = {
   'kind': 'string', 'x': ['number'], 'directions': 'number', 'tight?': 'string', 'samples?': 'number', 'sigma': 'number', 'top?': 'number',
-  'points': ['string'],
+  'file_x?': ['number'], 'notes?': ['string'], 'points': ['string'],
 };
 
 export const MAP_SIZE = {

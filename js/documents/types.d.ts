@@ -841,6 +841,12 @@ export interface Span {
   to?: number;
 }
 
+/** How far a family may go for a file, in its unit. */
+export interface FileSpan extends Span {
+  /** The range without any invariance. */
+  black_box: Span;
+}
+
 /** How far a family of transformations may go. */
 export interface Range extends Span {
   /** Which transformation. */
@@ -857,12 +863,6 @@ export interface Range extends Span {
   black_box: Span;
   /** If the preprocessing scales: the range of the file, in its unit. */
   file?: FileSpan;
-}
-
-/** How far a family may go for a file, in its unit. */
-export interface FileSpan extends Span {
-  /** The range without any invariance. */
-  black_box: Span;
 }
 
 /** How many points may come and go, each kind of change alone. */
@@ -977,14 +977,14 @@ export interface Radii {
   file_sampled?: number;
   /** Norm up to which the tight bound certifies every scaling. */
   scaling?: number;
+  /** If the preprocessing scales or samples: sentences about what follows for the file. */
+  notes?: string[];
 }
 
 /** The document that `radii` gives: lengths in the unit of the coordinates, rounded down. */
 export interface FoundRadii extends Radii {
   /** The worst direction, by the tight bound. */
   every?: Every;
-  /** If the preprocessing scales or samples: sentences about what follows for the file. */
-  notes?: string[];
   /** The version of the core. */
   core: string;
   /** The form of the document. */
@@ -1122,7 +1122,7 @@ export interface Side {
 }
 
 /** Two transformations at once, over size × size cells. */
-export interface Region {
+export interface FileRegion {
   /** Whether the prediction itself is certified. */
   certified: boolean;
   /** The two transformations; `first` is done before `second`. */
@@ -1139,12 +1139,16 @@ export interface Region {
   core: string;
 }
 
+/** Two transformations at once, over size × size cells. */
+export interface Region extends FileRegion {
+  /** If the preprocessing scales: the same for the file, in its unit. */
+  file?: FileRegion;
+}
+
 /** The document that `regions` gives. */
 export interface FoundRegions {
   /** A region for each pair of transformations. */
   regions: Region[];
-  /** If the preprocessing scales: the same for the file, in its unit. */
-  files?: Region[];
   /** If the preprocessing scales or samples: sentences about what follows for the file. */
   notes?: string[];
   /** The version of the core. */

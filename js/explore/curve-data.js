@@ -10,9 +10,7 @@ import { fixed, significant } from '../words/decimal.js';
 /** @typedef {import('../parts/arguments.js').Argument} Argument */
 
 /** Horizontal axes of the curves. @type {Record<string, string>} */
-const ACROSS = {
-  scale: 'Size of the scaling ‖Δ‖, in the file’s unit', random: 'Size of the noise ‖Δ‖, in the file’s unit', rotate: 'Angle of rotation, in degrees',
-};
+const ACROSS = { scale: 'Size of the scaling ‖Δ‖', random: 'Size of the noise ‖Δ‖', rotate: 'Angle of rotation, in degrees' };
 
 /** Returns the value that must exceed the goal: the lower bound, or its lead over the runner-up. @param {Bound} bound */
 const height = ({ lower, upper_runner_up: runner }) => (runner === undefined ? lower : lower - runner);
@@ -55,7 +53,7 @@ export function curveLines(curve, answers, theme) {
   }));
   return {
     series,
-    x: { label: ACROSS[curve.kind], domain: [0, curve.x[curve.x.length - 1]] },
+    x: { label: `${ACROSS[curve.kind]}${curve.kind === 'rotate' ? '' : curve.file_x ? ', of the prepared cloud' : ', in the file’s unit'}`, domain: [0, curve.x[curve.x.length - 1]] },
     y: two
       ? { label: 'Lead of the class over the runner-up at the changed cloud, at least', domain: [-1, 1], goal: 0, goalName: '0' }
       : { label: 'Probability of the class at the changed cloud, at least', domain: [0, 1], goal: threshold(curve), goalName: fraction(curve) },

@@ -7,6 +7,7 @@ import { curveRows, curveLines, summary } from './curve-data.js';
 import { comparisonWords, measuredPoints } from './measured-votes.js';
 import { KINDS, NOISE, opening, questionOf } from './opening.js';
 import { Section } from './section.js';
+import { curveOf, isOfFile } from '../documents/lengths.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
@@ -29,7 +30,7 @@ const ABOUT = {
 const NOISES = ['0', '0.5', '1', '2'];
 
 export class Curves extends Section {
-  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false } };
+  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false }, about: {} };
 
   /** @type {Curve | null} */
   curve = null;
@@ -47,6 +48,8 @@ export class Curves extends Section {
     this.request = null;
     /** Of the same request, once they are known. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
+    /** The cloud that lengths are of: 'file' or 'prepared'. */
+    this.about = 'file';
     /** Counts votes, where a model is open. @type {import('./measured-votes.js').Measure | null} */
     this.measure = null;
     /** The family that is shown, null until it is known which one tells most. @type {Kind | null} */
@@ -80,7 +83,7 @@ export class Curves extends Section {
 
   /** Measures votes along the curve, from its start. */
   #look() {
-    const { request, curve, measure } = this;
+    const { request, measure } = this, curve = this.#shown;
     if (!request || !curve || !measure) return;
     this.seen = [];
     void this.start(async (signal) => {
@@ -110,10 +113,16 @@ export class Curves extends Section {
     if (!signal.aborted) this.reach = whole.reach;
   }
 
+  /** The curve over the lengths on show. */
+  get #shown() {
+    return this.curve && curveOf(this.curve, this.request, this.about);
+  }
+
   #drawing() {
-    if (!this.curve) return html`<div class="room"></div>`;
+    const curve = this.#shown;
+    if (!curve) return html`<div class="room"></div>`;
     const look = theme(this);
-    const { series, x, y } = curveLines(this.curve, this.answers, look);
+    const { series, x, y } = curveLines(curve, this.answers, look);
     return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen: this.seen })}</div>`;
   }
 
@@ -139,20 +148,30 @@ export class Curves extends Section {
 
   /** Up to which norm scalings are certified: the radii, not the last of the points computed. */
   #radii() {
-    const r = this.kind === 'scale' ? this.radii : null;
-    if (!r) return undefined;
-    const ends = [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.reach]];
+    const r = this.kind === 'scale' ? this.radii : null, curve = this.#shown;
+    if (!r || !curve) return undefined;
+    const whose = curve.file_x ? ' of the prepared cloud' : '';
+    const ends = r.file_radius !== undefined && !curve.file_x ? [['every argument', r.file_radius]]
+      : [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.reach]];
     const texts = ends.flatMap(([name, end]) => (typeof end === 'number' ? [`${significant(end, 4, 'down')} (${name})`] : []));
-    return `Every scaling is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
+    return `Every scaling${whose} is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
   }
 
   #caption() {
-    if (!this.curve || this.progress) return nothing;
-    const { tight, samples } = this.curve;
+    const curve = this.#shown;
+    if (!curve || this.progress) return nothing;
+    const { tight, samples } = curve;
     const drawn =
       tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
     const how = tight === 'axis' ? ' The tight certificate is bounded without draws, by rotations about single axes.' : drawn;
-    return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
+    return html`<p class="caption" role="status">${this.#radii() ?? summary(curve, this.answers)}${how}${this.#ofFile()}</p>`;
+  }
+
+  /** Says what the curve of a prepared cloud leaves of the file. */
+  #ofFile() {
+    const { radii: r } = this;
+    return r && isOfFile(r, this.about) ? ` Every change of your file below ${significant(r.file_radius ?? 0, 4, 'down')} is certified${
+      r.scale ? ', with every scaling' : ''}.` : '';
   }
 
   /** Shows the model's own votes along the curve. */
@@ -173,7 +192,7 @@ export class Curves extends Section {
       <div class="shown">${this.trouble()}
         ${this.#drawing()}
         <div class="under">${this.progressBar('Curve')}${this.#caption()}${this.#measured()}
-        ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.curve), this.answers),
+        ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.#shown), this.answers),
           () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}</div>
       </div>
     </section>`;

@@ -97,15 +97,16 @@ export class Explore extends View {
     if (isOpen(request))
       return html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays
         within it. A slider there shows how its interval grows.</p>`;
-    const region = html`<orbit-region .model=${desk} .request=${request}></orbit-region>`;
+    const { about } = desk.entries.values;
+    const region = html`<orbit-region .model=${desk} .request=${request} .about=${about}></orbit-region>`;
     if (request.noise)
       return html`<p class="subject" data-note="noise">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and
         curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
         ${request.noise.twist ? region : nothing}`;
     return html`${request.prediction.labels
       ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}
-      <orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
-      <orbit-radii .model=${desk} .request=${request}></orbit-radii>${region}`;
+      <orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure} .about=${about}></orbit-curves>
+      <orbit-radii .model=${desk} .request=${request} .about=${about}></orbit-radii>${region}`;
   }
 
   render() {

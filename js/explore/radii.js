@@ -6,6 +6,7 @@ import { ALPHA, removed } from '../documents/documents.js';
 import { first } from '../words/top.js';
 import { sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
+import { isOfFile } from '../documents/lengths.js';
 import { Section } from './section.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { saveButtons } from '../parts/save.js';
@@ -24,7 +25,7 @@ import { saveButtons } from '../parts/save.js';
 const AGREED = 1.005;
 
 export class RadiiView extends Section {
-  static properties = { request: { attribute: false } };
+  static properties = { request: { attribute: false }, about: {} };
 
   /** @type {Radii | null} */
   radii = null;
@@ -35,6 +36,8 @@ export class RadiiView extends Section {
     super();
     /** @type {import('../documents/documents.js').CertificateRequest | null} */
     this.request = null;
+    /** The cloud that lengths are of: 'file' or 'prepared'. */
+    this.about = 'file';
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -58,6 +61,10 @@ export class RadiiView extends Section {
   get rows() {
     const r = this.radii;
     if (!r) return [];
+    if (this.#isOfFile) return [
+      { id: 'orbit', name: 'Your file', against: `every direction${r.scale ? ' and any scaling' : ''}, after alignment`, radius: r.file_radius },
+      ...(r.file_sampled === undefined ? [] : [{ id: 'points', name: 'Points that come and go', against: 'every direction, with all points kept', radius: r.file_sampled }]),
+    ];
     return [
       { id: 'black_box', name: 'Black box', against: 'every direction', radius: r.black_box },
       { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
@@ -68,7 +75,13 @@ export class RadiiView extends Section {
     ];
   }
 
+  get #isOfFile() {
+    return isOfFile(this.radii, this.about);
+  }
+
+  /** σ in the unit of the radii on show, 0 where it has another one. */
   get #sigma() {
+    if (this.#isOfFile) return 0;
     return sigmaUnit(this.request?.sigma ?? 1);
   }
 
@@ -94,7 +107,7 @@ export class RadiiView extends Section {
   /** Explains why all arguments give the same radius, if they do. */
   #agreement() {
     const { radii: r, every: worst } = this;
-    if (r?.sampled !== undefined) return nothing;
+    if (r?.sampled !== undefined || this.#isOfFile) return nothing;
     if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
       return html`<p class="caption">The radius is the same. The black box compares it with the distance of the clouds as they are, the orbit-based argument
         with the distance after ${removed(this.request ?? undefined)} is removed.</p>`;
@@ -113,7 +126,8 @@ export class RadiiView extends Section {
     if (!r) return nothing;
     if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is only known to be p
       ${this.request && knownProbability(this.request, r.probability.lower)}, so no radius can be certified.</p>`;
-    const note = !worst || !r.ball ? 'All radii are rounded down.'
+    const note = this.#isOfFile ? `Lengths are in the file’s unit, rounded down. The radius of the prepared cloud is ${significant(r.orbit, 4, 'down')}.`
+      : !worst || !r.ball ? 'All radii are rounded down.'
       : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${
       significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
     const sure = r.probability.level > 0 ? ` All radii hold at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';

@@ -8,6 +8,7 @@ import { argumentKey, rowKey } from '../parts/arguments.js';
 import { areaPlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
+import { regionOf } from '../documents/lengths.js';
 import { Section } from './section.js';
 
 /** @typedef {import('../documents/documents.js').Region} Region */
@@ -47,7 +48,7 @@ export function stretches({ rows, size, first, second }) {
 const share = ({ rows, size }, marks) => Math.floor(100 * rows.join('').replace(marks, '').length / size ** 2);
 
 export class RegionView extends Section {
-  static properties = { request: { attribute: false }, pair: { state: true } };
+  static properties = { request: { attribute: false }, about: {}, pair: { state: true } };
 
   /** @type {Region | null} */
   region = null;
@@ -58,6 +59,8 @@ export class RegionView extends Section {
     super();
     /** @type {import('../documents/documents.js').CertificateRequest | null} */
     this.request = null;
+    /** The cloud that lengths are of: 'file' or 'prepared'. */
+    this.about = 'file';
     this.pair = 'rotation-shear';
   }
 
@@ -69,7 +72,13 @@ export class RegionView extends Section {
   updated(changed) {
     super.updated(changed);
     const chart = this.querySelector('.chart');
-    if (chart && this.region?.certified) chart.replaceChildren(this.#plot(this.region));
+    const region = this.#seen;
+    if (chart && region?.certified) chart.replaceChildren(this.#plot(region));
+  }
+
+  /** The region of what is on show. */
+  get #seen() {
+    return this.region && regionOf(this.region, this.about);
   }
 
   /** Lists the pairs that apply: a twist needs space, replaced points need votes of some points, and noise on a twist has a pair of its own. */
@@ -131,7 +140,7 @@ export class RegionView extends Section {
   }
 
   #shown() {
-    const { region, request } = this;
+    const { request } = this, region = this.#seen;
     if (!region) return this.problem ? nothing : html`<p class="caption" role="status">computing</p>`;
     const among = request && first(request);
     if (!region.certified) return html`<p class="caption" data-note="uncertified">The prediction itself is not certified, so nothing follows for changed
@@ -139,7 +148,8 @@ export class RegionView extends Section {
     return html`<div class="chart"></div>
       <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}`
         : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};
-        blank is not certified: the answer may or may not change. <a href="docs.html#regions">More</a></p>
+        blank is not certified: the answer may or may not change.${this.region?.file ? ` Lengths are those of ${
+        region === this.region ? 'the prepared cloud' : 'your file'}.` : nothing} <a href="docs.html#regions">More</a></p>
       ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
   }
 

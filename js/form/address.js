@@ -5,6 +5,7 @@
 
 import { initialOf } from './reader.js';
 import { CERTIFICATE_FORM as TABLE } from './certificate-form.js';
+import { isScaled } from './scaled.js';
 
 export const VERSION = '2';
 
@@ -49,6 +50,7 @@ export function encode(values, view = 'certificate', sliders = initialSliders())
   for (const [name, entry] of Object.entries(TABLE)) {
     if (values[name] !== entry.initial) parts.set(name, values[name]);
   }
+  if (isOfLength(values)) parts.set('about', values.about);
   // An example alone means its own entries.
   if (values.example && isAlone(parts)) parts.set('perturbation', values.perturbation);
   if (view === 'explore') {
@@ -59,6 +61,9 @@ export function encode(values, view = 'certificate', sliders = initialSliders())
   }
   return `#${parts}`;
 }
+
+/** Reports whether a length that is entered is of the file or of the prepared cloud: without a word, it is of the latter. @param {Values} values */
+const isOfLength = (values) => values.perturbation === 'changes' && isScaled(values);
 
 /** Reports whether these parts of a hash name an example and no other entry. @param {URLSearchParams} parts */
 const isAlone = (parts) => Boolean(parts.get('example')) && Object.keys(TABLE).every((name) => name === 'example' || !parts.has(name));
@@ -131,6 +136,7 @@ export function decode(hash) {
     if (text === null || text.length > (entry.longest ?? LONGEST) || ADDRESS.test(text)) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
+  if (isOfLength(values) && !parts.has('about')) values.about = 'prepared';
   if (linked?.model) values.given = 'model';
   const samples = parts.get('samples') ?? '';
   if (/^\d{1,10}$/.test(samples)) values[values.given === 'model' ? 'counted' : 'voted'] = samples;

@@ -35,7 +35,7 @@ export const CERTIFICATE_FORM = {
     initial: '0', field: 'perturbed.changes.moved', reads: 'number', when: { perturbation: ['changes'] }, label: 'Others moved by ‖Δ‖',
   },
   about: {
-    initial: 'prepared', field: 'perturbed.changes.unit', reads: 'word', choices: ['file', 'prepared'],
+    initial: 'file', field: 'perturbed.changes.unit', reads: 'word', choices: ['file', 'prepared'],
     texts: ['my file', 'the prepared cloud'], when: { perturbation: ['changes'], normalise: ['unit_sphere', 'rms'] }, skips: ['prepared'],
     label: 'About', help: 'preparation',
   },

@@ -116,6 +116,7 @@ export function toValues(request) {
   const document = { ...terms, prediction, ...(!isBrushed && { pairing }), perturbed: { ...other, changes } };
   return {
     ...initial(),
+    ...(changes && { about: 'prepared' }),
     ...textsOf(document, CERTIFICATE_FORM),
     perturbation: isBrushed ? 'brush' : other.attack ?? (changes ? 'changes' : isOfTwo(request) ? 'file' : 'none'),
     given: outputsIn(prediction) ? 'outputs' : prediction.votes === undefined ? 'probability' : 'votes',

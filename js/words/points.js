@@ -51,9 +51,9 @@ function certifiedBy(c, request, others) {
   const keeps = stayingOf(request);
   const changes = changesIn(request);
   if (changes) {
-    const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
+    const { replaced = 0, added = 0, removed = 0, moved = 0, unit } = changes;
     const most = listed({ replaced, added, removed });
-    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}` : 'in place'}${back}`;
+    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}${unit === 'file' ? ' in your file' : ''}` : 'in place'}${back}`;
     return `Every cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${keeps}`;
   }
   const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);

@@ -78,11 +78,20 @@ export function beyond(c, request) {
   const { distance = 0, radius = 0 } = closed ?? {};
   if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
   const lengths = compared(distance, radius);
-  return `${away(what)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
+  return `${away(what, closed)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
 }
 
-/** Begins the sentence about a distance. @param {string} what is undone before it is measured */
-const away = (what) => (what ? 'Aligned, this cloud is' : 'This cloud is');
+/**
+ * Begins the sentence about a distance.
+ * @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed | undefined} closed
+ */
+function away(what, closed) {
+  const first = [...(closed?.file_radius === undefined ? [] : ['prepared']), ...(what ? ['aligned'] : [])].join(' and ');
+  return first ? `${first[0].toUpperCase()}${first.slice(1)}, this cloud is` : 'This cloud is';
+}
+
+/** Says what is undone between two files before their distance is measured. @param {Certificate} c @param {string} what is undone between clouds */
+const onceBrought = ({ scale }, what) => (scale ? `, once ${what ? 'aligned' : 'centred'} and scaled,` : what ? ', once aligned,' : '');
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {
@@ -134,8 +143,10 @@ function certifiedSentence(c, request) {
     const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
     return `${where} is proved to ${keeping(request)} ${probability(c, request)}.`;
   }
-  const { distance, radius } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
-  return `${away(ball.what)} ${distance} away. Every cloud within ${radius} is proved to ${keeping(request)} ${probability(c, request)}.`;
+  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0);
+  const kept = `is proved to ${keeping(request)} ${probability(c, request)}.`, here = `${away(what, closed)} ${distance} away`;
+  return closed.file_radius === undefined ? `${here}. Every cloud within ${radius} ${kept}`
+    : `Every file within ${significant(closed.file_radius, 4, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}, within ${radius}.`;
 }
 
 /**
@@ -193,11 +204,13 @@ export const NO_ATTACK = 'This is no proof of an attack.';
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
-  const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
-  if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
-  const radius = significant(best.radius, 4, 'down');
-  return { head: `Radius ${radius}.`,
-    text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
+  const [best, what] = c.orbit?.radius === undefined ? [c.black_box, ''] : [c.orbit, undone(request)];
+  if (!((best?.radius ?? 0) > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
+  const { file_radius: file, radius = 0 } = best ?? {}, kept = `is proved to ${keeping(request)} ${probability(c, request)}.`;
+  const prepared = significant(radius, 4, 'down');
+  return file === undefined ? { head: `Radius ${prepared}.`, text: `Every cloud within it${what ? ', once aligned,' : ''} ${kept}` }
+    : { head: `Radius of your file ${significant(file, 4, 'down')}.`,
+      text: `Every file within it${onceBrought(c, what)} ${kept} The radius of the prepared cloud is ${prepared}.` };
 }
 
 /** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c @param {CertificateRequest} request */

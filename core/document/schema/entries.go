@@ -53,7 +53,7 @@ var (
 		{field: "perturbed.changes.added", initial: "0", when: "perturbation=changes", label: "Points added"},
 		{field: "perturbed.changes.removed", initial: "0", when: "perturbation=changes", label: "Points removed"},
 		{field: "perturbed.changes.moved", initial: "0", when: "perturbation=changes", label: "Others moved by ‖Δ‖"},
-		{name: "about", field: "perturbed.changes.unit", initial: "prepared", when: "perturbation=changes normalise=unit_sphere|rms", skips: "prepared", texts: "my file|the prepared cloud", label: "About", help: "preparation"},
+		{name: "about", field: "perturbed.changes.unit", initial: "file", when: "perturbation=changes normalise=unit_sphere|rms", skips: "prepared", texts: "my file|the prepared cloud", label: "About", help: "preparation"},
 		{field: "pairing", initial: "nearest", choices: "nearest order", reads: "word", when: "perturbation=file another subsample", skips: "nearest", texts: "by nearness|by their order", label: "Points of both belong together"},
 		{field: "perturbed.seed", initial: "0", when: "perturbation=rotate", label: "Seed of the noise"},
 		{name: "dropMissing", field: "preparation.drop_missing", initial: "false", skips: "false", label: "Drop points without coordinates"},

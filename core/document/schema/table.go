@@ -425,6 +425,9 @@ var table = []Type{
 		{"from", "number", may, withNext},
 		{"to", "number", may, "every value between is certified; rounded towards zero"},
 	}},
+	{Name: "FileSpan", Doc: "How far a family may go for a file, in its unit.", Extends: []string{"Span"}, Fields: []Field{
+		{"black_box", "Span", must, "the range without any invariance"},
+	}},
 	{Name: "Range", Doc: "How far a family of transformations may go.", Section: "Ranges", Extends: []string{"Span"}, Fields: []Field{
 		{"family", "FamilyName", must, "[which transformation](mathematics.md#ranges-of-transformations)"},
 		{"along", "number[]", may, withNext},
@@ -433,9 +436,6 @@ var table = []Type{
 		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
 		{"file", "FileSpan", may, "if the preprocessing scales: the range of the file, in its unit"},
-	}},
-	{Name: "FileSpan", Doc: "How far a family may go for a file, in its unit.", Extends: []string{"Span"}, Fields: []Field{
-		{"black_box", "Span", must, "the range without any invariance"},
 	}},
 	{Name: "PointChanges", Doc: "How many points may come and go, each kind of change alone.", Fields: []Field{
 		{"replaced", "number", must, withNext},
@@ -493,10 +493,10 @@ var table = []Type{
 		{"sampled", "number", may, "with `subsample`: certified radius by votes of samples of some points"},
 		{"file_sampled", "number", may, "the same for the file"},
 		{"scaling", "number", may, "norm up to which the tight bound certifies every scaling"},
+		{"notes", "string[]", may, scaleNote},
 	}},
 	{Name: "FoundRadii", Doc: "The document that `radii` gives: lengths in the unit of the coordinates, rounded down.", Section: "Radii", Document: true, Extends: []string{"Radii"}, Fields: []Field{
 		{"every", "Every", may, "the worst direction, by the tight bound"},
-		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
 	{Name: "Bound", Doc: "Bounds on the probabilities of two classes.", Fields: []Field{
@@ -559,7 +559,7 @@ var table = []Type{
 		{"from", "number", must, withNext},
 		{"to", "number", must, "the ends of the side"},
 	}},
-	{Name: "Region", Doc: "Two transformations at once, over size × size cells.", Section: "One region", Fields: []Field{
+	{Name: "FileRegion", Doc: "Two transformations at once, over size × size cells.", Fields: []Field{
 		{"certified", "boolean", must, "whether the prediction itself is certified"},
 		{"first", "Side", must, withNext},
 		{"second", "Side", must, "the two transformations; `first` is done before `second`"},
@@ -568,9 +568,11 @@ var table = []Type{
 		{"rows", "string[]", must, "rows from the lowest value of `second` up, with a digit for each cell: 2 by the black box, 1 by the orbit-based bound alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified"},
 		{"core", "string", must, "the version of the core"},
 	}},
+	{Name: "Region", Doc: "Two transformations at once, over size × size cells.", Section: "One region", Extends: []string{"FileRegion"}, Fields: []Field{
+		{"file", "FileRegion", may, "if the preprocessing scales: the same for the file, in its unit"},
+	}},
 	{Name: "FoundRegions", Doc: "The document that `regions` gives.", Section: "Regions", Document: true, Fields: []Field{
 		{"regions", "Region[]", must, "[a region](#one-region) for each pair of transformations"},
-		{"files", "Region[]", may, "if the preprocessing scales: the same for the file, in its unit"},
 		{"notes", "string[]", may, scaleNote},
 		{"core", "string", must, "the version of the core"},
 	}},
@@ -836,6 +838,8 @@ var table = []Type{
 		{"samples", "number", may, ""},
 		{"sigma", "number", must, ""},
 		{"top", "integer[2, 1000]", may, "k, if the class is to stay among the first k"},
+		{"file_x", "number[]", may, "if the preprocessing scales: files nearer than this are prepared to clouds nearer than x"},
+		{"notes", "string[]", may, scaleNote},
 		{"points", "string[]", must, ""},
 	}},
 	{Name: "MapSize", Page: true, Doc: "The extent of a map.", Fields: []Field{

@@ -171,7 +171,7 @@ test('points that come and go become a request and entries again', () => {
   assert.deepEqual(errors, {});
   assert.deepEqual(
     [request.subsample, request.perturbed, request.preparation],
-    [1024, { changes: { replaced: 10, added: 0, removed: 0, moved: 0.5 } }, { normalise: 'unit_sphere', frame: 'clean' }],
+    [1024, { changes: { replaced: 10, added: 0, removed: 0, moved: 0.5, unit: 'file' } }, { normalise: 'unit_sphere', frame: 'clean' }],
   );
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(toValues({ ...request, perturbed: { changes: { added: 3 } } }).replaced, '0');
