@@ -1,0 +1,70 @@
+// Documents with lengths of the file and of the prepared cloud show one of them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { certificateOf, curveOf, isOfFile, preparedParameter, regionOf, withstoodOf } from '../../documents/lengths.js';
+import { unitOf } from '../../form/scaled.js';
+import { rangeRows, pointRows } from '../../words/ranges.js';
+import { verdictOf } from '../../words/points.js';
+
+const anywhere = { points: 1, within: 2, single: 0.2 };
+
+/** What a chair of size 3 withstands, scaled to the unit sphere. */
+const withstood = {
+  radius: 0.2, height: 1, each_point: 0.05, points_anywhere: anywhere, noise: 0.01, linear: 0.1, file_radius: 0.04, scale: true,
+  file: { size: 3, each_point: 0.01, points_anywhere: { points: 0, within: 6, single: 0.04 }, noise: 0.003, linear: 0.02 },
+  ranges: [
+    { family: 'scale', unit: 'relative', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, black_box: { from: -0.02, to: 0.02 } } },
+    { family: 'twist', unit: 'rad/length', from: -0.3, to: 0.3, by: 'orbit', black_box: { from: -0.2, to: 0.2 },
+      file: { from: -0.02, to: 0.02, black_box: { from: -0.01, to: 0.01 } } },
+    { family: 'shift', unit: 'length', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, black_box: { from: -0.05, to: 0.05 } } },
+  ],
+};
+
+test('ranges of the file take the place of those of the prepared cloud', () => {
+  const file = withstoodOf(withstood, 'file'), prepared = withstoodOf(withstood, 'prepared');
+  assert.deepEqual([file.radius, file.height, file.each_point, file.noise], [0.04, 3, 0.01, 0.003]);
+  assert.equal(rangeRows(prepared)[1].text, '± 17.1° over its height');
+  assert.equal(rangeRows(file)[1].text, '± 3.43° over its height');
+  assert.equal(rangeRows(file)[1].blackBox, '± 1.71° over its height');
+  assert.deepEqual(rangeRows(file).map(({ span }) => span.any), [true, false, true]);
+  assert.match(pointRows(file)[1].text, /^one of them by 0\.0399/);
+  assert.match(pointRows(prepared)[1].text, /^1 of them/);
+  assert.equal(withstoodOf(withstood, 'file'), file, 'made once');
+  assert.equal(withstoodOf(withstood, 'prepared'), prepared);
+  const plain = { radius: 1, ranges: [] };
+  assert.equal(withstoodOf(plain, 'file'), plain);
+});
+
+test('a parameter on show is played on the prepared cloud', () => {
+  const file = withstoodOf(withstood, 'file'), prepared = withstoodOf(withstood, 'prepared');
+  assert.deepEqual(['scale', 'twist', 'shift'].map((family) => preparedParameter(file, family, 0.02).toFixed(9)), ['0.020000000', '0.060000000', '0.006666667']);
+  assert.equal(preparedParameter(prepared, 'twist', 0.02), 0.02);
+});
+
+test('a verdict names the file first, with the radius that is its own', () => {
+  const request = { group: 'SE', prediction: { probability: 0.97 } };
+  const row = { certified: false, radius: 0.2, file_radius: 0.0412345 };
+  const c = { certified: false, scale: true, probability: { lower: 0.97, level: 0 }, black_box: row, orbit: row };
+  const said = (about, closed = row) => verdictOf(certificateOf({ ...c, orbit: closed, certified: closed.certified }, about), request, true);
+  assert.equal(said('file').head, 'Radius of your file 0.04123.');
+  assert.match(said('file').text, /^Every file within it, once aligned and scaled, is proved to .* The radius of the prepared cloud is 0\.2/);
+  assert.equal(said('prepared').head, 'Radius 0.2000.');
+  assert.match(said('prepared').text, /^Every cloud within it, once aligned, is proved to /);
+  const near = { ...row, certified: true, distance: 0.1, lower: 0.9 };
+  assert.match(said('file', near).text, /^Every file within 0\.04123 of yours, once aligned and scaled, .* Prepared and aligned, this cloud is 0\.1.* within 0\.2/);
+  assert.match(said('prepared', near).text, /^Aligned, this cloud is 0\.1.* Every cloud within 0\.2/);
+});
+
+test('curves, regions and radii of the file are shown where they are known', () => {
+  const curve = { kind: 'scale', x: [0, 1], file_x: [0, 3] }, by = (frame) => ({ preparation: { normalise: 'rms', frame } });
+  assert.deepEqual(curveOf(curve, by('clean'), 'file'), { kind: 'scale', x: [0, 3] });
+  assert.equal(curveOf(curve, by('own'), 'file'), curve, 'a file goes along another curve');
+  assert.equal(curveOf(curve, by('clean'), 'prepared'), curve);
+  const region = { rows: ['1'], file: { rows: ['0'] } };
+  assert.deepEqual([regionOf(region, 'file').rows, regionOf(region, 'prepared').rows], [['0'], ['1']]);
+  assert.deepEqual([isOfFile({ file_radius: 1 }, 'file'), isOfFile({ file_radius: 1 }, 'prepared'), isOfFile({}, 'file')], [true, false, false]);
+  assert.equal(unitOf(by('own'), withstoodOf(withstood, 'prepared')), 'lengths of the prepared cloud');
+  assert.equal(unitOf(by('own'), withstoodOf(withstood, 'file')), 'the file’s unit');
+  assert.equal(unitOf({}, {}), 'the file’s unit');
+});
