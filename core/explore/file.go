@@ -32,7 +32,7 @@ func (f *inFile) span(of family, own Range) *FileSpan {
 	if f.DividesScale() {
 		own = f.rangeOf(of)
 	}
-	return &FileSpan{f.across(of, own.Span), f.across(of, own.BlackBox)}
+	return &FileSpan{f.across(of, own.Span), own.By, f.across(of, own.BlackBox)}
 }
 
 func (f *inFile) across(of family, s Span) Span {

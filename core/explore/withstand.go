@@ -72,6 +72,8 @@ type FileDirections struct {
 // FileSpan is a range of a file.
 type FileSpan struct {
 	Span
+	// By is the simplest argument that reaches so far.
+	By string `json:"by"`
 	// BlackBox is the range without what the classifier is invariant under.
 	BlackBox Span `json:"black_box"`
 }
@@ -105,10 +107,13 @@ func (s Span) isSpan() bool {
 func AreRanges(ranges []Range) bool {
 	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
 		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
-			return r.Family == f.name && r.Unit == f.unit && r.isSpan() && r.BlackBox.isSpan() &&
-				(r.File == nil || r.File.isSpan() && r.File.BlackBox.isSpan()) && slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, r.By)
+			return r.Family == f.name && r.Unit == f.unit && isRange(r.Span, r.By, r.BlackBox) && (r.File == nil || isRange(r.File.Span, r.File.By, r.File.BlackBox))
 		})
 	})
+}
+
+func isRange(s Span, by string, blackBox Span) bool {
+	return s.isSpan() && blackBox.isSpan() && slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight, byParameters}, by)
 }
 
 // Arguments that certify a range.

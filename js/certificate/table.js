@@ -89,8 +89,8 @@ function radii(list) {
   const wide = width(list, ['radius', 'file']);
   const ofFile = list.some(({ file }) => file !== undefined);
   return html`<table class="certificates radii">
-    <thead><tr><th scope="col">Argument</th>${ofFile ? html`<th scope="col" class="numeric">Radius of the file</th>` : nothing}
-      <th scope="col" class="numeric">${ofFile ? 'Of the prepared cloud, r' : 'Radius r'}</th></tr></thead>
+    <thead><tr><th scope="col">Argument</th>${ofFile ? html`<th scope="col" class="numeric">Radius of your file</th>` : nothing}
+      <th scope="col" class="numeric">${ofFile ? 'Prepared cloud' : 'Radius r'}</th></tr></thead>
     <tbody>${list.filter((row) => row.radius !== undefined).map((row) => html`<tr data-row=${row.id}>
       <th scope="row">${rowKey(row.id)}${row.name}</th>${ofFile ? html`<td class="numeric" data-file>${number(row.file, wide)}</td>` : nothing}
       <td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>

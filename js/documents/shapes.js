@@ -123,7 +123,7 @@ export const SPAN = {
 };
 
 export const FILE_SPAN = {
-  'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'black_box': SPAN,
+  'any?': 'boolean', 'from?': 'number', 'to?': 'number', 'by': 'string', 'black_box': SPAN,
 };
 
 export const RANGE = {

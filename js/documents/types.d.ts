@@ -843,6 +843,8 @@ export interface Span {
 
 /** How far a family may go for a file, in its unit. */
 export interface FileSpan extends Span {
+  /** The simplest argument that reaches so far: `"invariance"`, `"black_box"`, `"orbit"`, `"tight"` or `"parameters"`. */
+  by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';
   /** The range without any invariance. */
   black_box: Span;
 }

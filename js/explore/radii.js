@@ -98,7 +98,7 @@ export class RadiiView extends Section {
     return html`<tr data-row=${id} data-argument=${rowArgument(id)}>
       <th scope="row">${rowKey(id)}${name}<span class="second">${against}</span></th>
       <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
-      <td class="numeric">${radius === undefined || !(this.#sigma > 0) ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
+      ${this.#sigma > 0 ? html`<td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>` : nothing}
       ${most === 0 ? nothing
         : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}
     </tr>`;
@@ -145,7 +145,7 @@ export class RadiiView extends Section {
         <p class="hint">The certified radius: the largest norm of a perturbation that provably cannot change the prediction, for each argument.</p></div>
       <div class="shown">${this.trouble()}
         ${list.length ? html`<table class="lengths">
-          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th>${most === 0 ? nothing
+          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th>${this.#sigma > 0 ? html`<th scope="col" class="numeric">in σ</th>` : nothing}${most === 0 ? nothing
             : html`<td></td>`}</tr></thead>
           <tbody>${list.map((row) => this.#row(row, most))}</tbody>
         </table>` : nothing}

@@ -122,7 +122,7 @@ export function rangeRows({ ranges = [], height, together }) {
     const unit = unitOf(name, height);
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
-      id: family, name: capitalised(family), by: names[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
+      id: family, name: capitalised(family), by: family === 'scale' && by === 'invariance' ? 'divided out' : names[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
       play: playOf(span, endsOf(family, unit), muchOf(name, height)), text: between(span, unit), short: bothSides(span, unit),
       blackBox: between(blackBoxSpan, unit),
       at: (t) => `${t < 0 ? '−' : t > 0 ? '+' : ''}${significant(Math.abs(t) * unit.factor, 3, 'down')}${unit.sign}`,

@@ -426,6 +426,7 @@ var table = []Type{
 		{"to", "number", may, "every value between is certified; rounded towards zero"},
 	}},
 	{Name: "FileSpan", Doc: "How far a family may go for a file, in its unit.", Extends: []string{"Span"}, Fields: []Field{
+		{"by", "'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters'", must, "the simplest argument that reaches so far: `\"invariance\"`, `\"black_box\"`, `\"orbit\"`, `\"tight\"` or `\"parameters\"`"},
 		{"black_box", "Span", must, "the range without any invariance"},
 	}},
 	{Name: "Range", Doc: "How far a family of transformations may go.", Section: "Ranges", Extends: []string{"Span"}, Fields: []Field{

@@ -14,10 +14,10 @@ const withstood = {
   radius: 0.2, height: 1, each_point: 0.05, points_anywhere: anywhere, noise: 0.01, linear: 0.1, file_radius: 0.04, scale: true,
   file: { size: 3, each_point: 0.01, points_anywhere: { points: 0, within: 6, single: 0.04 }, noise: 0.003, linear: 0.02 },
   ranges: [
-    { family: 'scale', unit: 'relative', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, black_box: { from: -0.02, to: 0.02 } } },
-    { family: 'twist', unit: 'rad/length', from: -0.3, to: 0.3, by: 'orbit', black_box: { from: -0.2, to: 0.2 },
-      file: { from: -0.02, to: 0.02, black_box: { from: -0.01, to: 0.01 } } },
-    { family: 'shift', unit: 'length', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, black_box: { from: -0.05, to: 0.05 } } },
+    { family: 'scale', unit: 'relative', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, by: 'invariance', black_box: { from: -0.02, to: 0.02 } } },
+    { family: 'twist', unit: 'rad/length', from: -0.3, to: 0.3, by: 'tight', black_box: { from: -0.2, to: 0.2 },
+      file: { from: -0.02, to: 0.02, by: 'black_box', black_box: { from: -0.01, to: 0.01 } } },
+    { family: 'shift', unit: 'length', any: true, by: 'invariance', black_box: { from: -0.1, to: 0.1 }, file: { any: true, by: 'invariance', black_box: { from: -0.05, to: 0.05 } } },
   ],
 };
 
@@ -27,6 +27,9 @@ test('ranges of the file take the place of those of the prepared cloud', () => {
   assert.equal(rangeRows(prepared)[1].text, '± 17.1° over its height');
   assert.equal(rangeRows(file)[1].text, '± 3.43° over its height');
   assert.equal(rangeRows(file)[1].blackBox, '± 1.71° over its height');
+  assert.deepEqual([file, prepared].map((one) => rangeRows(one).map(({ by }) => by)), [
+    ['divided out', 'black box', 'ignored by the classifier'], ['divided out', 'tight', 'ignored by the classifier'],
+  ]);
   assert.deepEqual(rangeRows(file).map(({ span }) => span.any), [true, false, true]);
   assert.match(pointRows(file)[1].text, /^one of them by 0\.0399/);
   assert.match(pointRows(prepared)[1].text, /^1 of them/);
