@@ -290,6 +290,19 @@ function distances() {
   );
 }
 
+/** Names of the ways to bring clouds to one size. @type {Record<string, string>} */
+const SIZED = { unit_sphere: 'unit sphere', rms: 'root mean square', own: 'each its own', clean: 'the clean cloud’s for both' };
+
+/** Tabulates the certified accuracy of files whose points move, by how a model brings them to one size. */
+function files() {
+  const { total, parts: sizes, rows } = result('moved');
+  return table(
+    ['`normalise`', '`frame`', ...sizes.map((/** @type {number} */ part) => `${100 * part}\u00a0%`)],
+    rows.map((/** @type {any} */ { normalise, frame, certified }) =>
+      [SIZED[normalise], SIZED[frame], ...certified.map((/** @type {number} */ shapes) => percent(shapes / total))]),
+  );
+}
+
 /** @param {string} id of votes */
 const curveOf = (id) => result('distance').curves.find((/** @type {any} */ { votes }) => votes === id);
 
@@ -323,6 +336,8 @@ const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
+  files,
+  filed: (what) => String(result('moved')[what]),
   others: () => String(card('furniture').others.clouds),
   models: () =>
     table(

@@ -260,3 +260,23 @@ test('the pages of experiments say what the results say', async () => {
   for (const [page, written] of [...pages, ['training', 'build/content/models/TRAINING.md']])
     assert.equal((await script('page.mjs', {}, page)).stdout, await readFile(join(repository, written), 'utf8'), page);
 });
+
+test('the published accuracy of moved files is that of the votes, by the formula of each way to one size', async (t) => {
+  const { votes: id, total, correct, parts, rows } = figureOf('moved');
+  const { clouds } = await json(repository, 'build', 'out', 'site', 'docs', 'votes', `${id}.json`);
+  const right = clouds.filter(({ label, votes_pred: votes }) => votes.indexOf(Math.max(...votes)) === label);
+  assert.deepEqual([total, correct], [clouds.length, right.length]);
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const requests = right.map(({ label, votes_cert: votes }) => ({ clean: { points: [[0, 0, 1]] }, sigma: 0.1, group: 'none', samples: 0,
+    prediction: { votes: votes[label], samples: votes.reduce((sum, n) => sum + n) } }));
+  await writeFile(join(folder, 'lines'), requests.map((request) => JSON.stringify(request)).join('\n'));
+  const { stdout } = await run(program('orbitcert'), ['certify', '--lines', join(folder, 'lines')], { maxBuffer: 2 ** 26 });
+  const radii = stdout.trim().split('\n').map((line) => JSON.parse(line).black_box.radius);
+  const ways = { 'unit_sphere own': (r, norm) => r / (1 + norm + r), 'rms own': (r, norm) => norm * Math.sin(2 * Math.asin(r / (2 * norm))) };
+  for (const { normalise, frame, certified } of rows) {
+    const way = ways[`${normalise} ${frame}`] ?? ((r) => r);
+    const reaches = right.map(({ points }, i) => (radii[i] > 0 ? way(radii[i], Math.hypot(...points.flat())) : 0));
+    assert.deepEqual(certified, parts.map((part) => reaches.filter((one) => one > part).length), `${normalise} ${frame}`);
+  }
+});
