@@ -8,6 +8,7 @@ from description import need
 TO = {"unit_sphere": "the unit sphere", "rms": "a root mean square distance of 1"}
 NOTED = "lengths are of the prepared clouds, scaled to {}"
 BESIDE = ", unless they name the file"
+BENT = "; with noise on transformations, no length of the file is known"
 SAMPLED = ("nothing follows about the file: preparation.points samples it before the noise, and a file nearby can give other points; "
     "votes with subsample sample inside the vote")
 UNNAMED = 'perturbed.changes.moved is of the prepared clouds; add "unit": "file" to give it in the unit of the file'
@@ -85,6 +86,7 @@ def prepared_again(points, request):
 
 def notes_of(request):
     prepared, changes = request.get("prepared", {}), changes_of(request)
-    notes = [NOTED.format(TO[prepared["normalise"]]) + BESIDE * ("scale" in prepared)] if kind_of(request) else []
+    bent = "noise" in request and divides(request)
+    notes = [NOTED.format(TO[prepared["normalise"]]) + (BENT if bent else BESIDE * ("scale" in prepared))] if kind_of(request) else []
     notes += [SAMPLED] if "points" in prepared else []
     return notes + [UNNAMED] * bool(changes is not None and changes.get("moved", 0) and "unit" not in changes and kind_of(request))

@@ -130,7 +130,7 @@ func (s shown) draw(c *Card) []byte {
 func (s shown) says(c *Card, value string) string {
 	base := s.run.Settings.Base
 	notes := ""
-	for _, note := range base.Preparation.Notes() {
+	for _, note := range base.LengthNotes() {
 		notes += "; " + note
 	}
 	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds%s; OrbitCert %s.", c.Model, c.Dataset, label(s.run),

@@ -139,7 +139,7 @@ func smoothing(r results.Published) []argument {
 	if base.Preparation != nil {
 		all = append(all, argument{"preparation", inline(base.Preparation)})
 	}
-	for _, note := range base.Preparation.Notes() {
+	for _, note := range base.LengthNotes() {
 		all = append(all, argument{"note", quoted(note)})
 	}
 	return all

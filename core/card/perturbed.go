@@ -51,7 +51,9 @@ func families(r results.Published) (all []perturbation) {
 		}
 		all = append(all, perturbation{
 			family: f.Family, unit: f.Unit, sizes: f.Sizes, lines: lines,
-			at: func(at float64) string { return fmt.Sprintf("under every %s up to %s", f.Family, sized(at, f.Unit)) },
+			at: func(at float64) string {
+				return fmt.Sprintf("under every %s up to %s%s", f.Family, sized(at, f.Unit), whose(r))
+			},
 			arguments: func(at float64) []argument {
 				args := []argument{{"family", f.Family}, {"size", number(at)}, {"unit", quoted(f.Unit)}}
 				if along := r.Settings.Withstand.Along; along != nil {
@@ -181,7 +183,7 @@ func whose(r results.Published) string {
 	switch to := r.Settings.Base.Preparation.Resized(); {
 	case to == "":
 		return ""
-	case r.Settings.ScalesNorms():
+	case r.Settings.ScalesNorms() || r.Settings.ScalesSizes():
 		return " of the file, which is scaled to " + to
 	default:
 		return " of the prepared cloud, scaled to " + to

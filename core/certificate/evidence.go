@@ -167,7 +167,7 @@ const Freshness = "the counter chose the seed of the votes (\"fresh\": true); it
 
 // declare notes the scale of lengths, and what nothing proves: a declared invariance, and that the seed of the votes was left to chance.
 func (r *Request) declare(v *argument.Verdict) {
-	v.Notes = append(v.Notes, r.Preparation.Notes()...)
+	v.Notes = append(v.Notes, r.LengthNotes()...)
 	if r.Changes != nil && r.Changes.Moved > 0 && r.Changes.Unit == "" && r.Preparation.Resized() != "" {
 		v.Notes = append(v.Notes, MovedNote)
 	}

@@ -36,11 +36,15 @@ func (p *Preparation) Samples() bool { return p != nil && p.Points > 0 }
 const SamplingNote = "nothing follows about the file: preparation.points samples it before the noise, and a file nearby can give other points; " +
 	"votes with subsample sample inside the vote"
 
-// Notes says whose the lengths of a document are where they are not the file's.
-func (p *Preparation) Notes() (notes []string) {
+// LengthNotes says whose the lengths of a document are where they are not the file's.
+func (r *Request) LengthNotes() (notes []string) {
+	p := r.Preparation
 	if to := p.Resized(); to != "" {
 		note := "lengths are of the prepared clouds, scaled to " + to
-		if p.Scale > 0 {
+		switch {
+		case r.Noise != nil && p.movesAll():
+			note += "; with noise on transformations, no length of the file is known"
+		case p.Scale > 0:
 			note += ", unless they name the file"
 		}
 		notes = append(notes, note)
@@ -178,7 +182,7 @@ func (r *Request) tellFile(v *argument.Verdict) {
 // left is what a request without its clouds keeps of their preparation: whose its lengths are, nil where they are the file's.
 func (r *Request) left() *Preparation {
 	p := r.Preparation
-	if p.Notes() == nil {
+	if r.LengthNotes() == nil {
 		return nil
 	}
 	left := &Preparation{Preparation: p.Preparation, Scale: p.Scale, done: true}

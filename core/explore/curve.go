@@ -116,7 +116,7 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 		return nil, document.BadField("clean", "a cloud of zeros cannot be scaled")
 	}
 	full := e.withDefaults(*q)
-	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma, Top: r.Top, Notes: r.Preparation.Notes()}
+	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma, Top: r.Top, Notes: r.LengthNotes()}
 	switch e.way {
 	case argument.Integrals:
 		c.Tight = "exact"

@@ -106,7 +106,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 	radius := *argument.NewClosed(nil, r.Sigma, e.p).Radius
 	c := &Radii{
 		Probability: e.p.AtLevel(e.levels.Votes), Top: r.Top,
-		Norm: e.norm(), BlackBox: radius, Orbit: radius, Notes: r.Preparation.Notes(),
+		Norm: e.norm(), BlackBox: radius, Orbit: radius, Notes: r.LengthNotes(),
 	}
 	c.FileRadius, c.Scale = e.fileRadius(radius), e.DividesScale()
 	if sampled := e.sampledRadius(); sampled > 0 {

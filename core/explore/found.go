@@ -138,7 +138,7 @@ type FoundRegions struct {
 
 // RegionsDocument returns which compositions of two transformations a prediction withstands, a region for each question.
 func RegionsDocument(a *Asked, questions []*RegionQuestion) ([]byte, error) {
-	found := FoundRegions{Notes: a.Preparation.Notes(), Core: certificate.Core}
+	found := FoundRegions{Notes: a.LengthNotes(), Core: certificate.Core}
 	for _, q := range questions {
 		region, err := FindRegion(a, q)
 		if err != nil {

@@ -237,7 +237,7 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 	w := &Withstanding{scene: s, Withstood: &Withstood{
 		Probability: s.p.AtLevel(s.levels.Votes), Top: s.Top,
 		Along: s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
-		Scale: s.DividesScale(), Notes: s.Preparation.Notes(), Core: certificate.Core,
+		Scale: s.DividesScale(), Notes: s.LengthNotes(), Core: certificate.Core,
 	}}
 	if s.Noise != nil {
 		withstandTransformed(w)

@@ -181,7 +181,7 @@ export const RUN_ATTACK = {
 };
 
 export const RUN_WITHSTAND = {
-  'along?': ['number'], 'moved?': 'number',
+  'along?': ['number'], 'moved?': 'number', 'unit?': 'string',
 };
 
 export const WHOLE_SETTINGS = {
@@ -231,7 +231,8 @@ export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
   'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
   'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'norms?': ['number'],
-  'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
+  'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE],
+  'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -264,7 +265,7 @@ export const CHANGE = {
 };
 
 export const AVERAGE_RADIUS = {
-  'black_box': 'number', 'orbit': 'number', 'tight?': 'number', 'subsample?': 'number', 'one_class?': 'number',
+  'black_box': 'number', 'orbit': 'number', 'tight?': 'number', 'subsample?': 'number', 'file?': 'number', 'one_class?': 'number',
 };
 
 export const RUN_RESULT = {

@@ -1178,6 +1178,8 @@ export interface RunAttack {
 export interface RunWithstand {
   along?: number[];
   moved?: number;
+  /** Whether sizes are of the file or of the prepared clouds (default). */
+  unit?: 'file' | 'prepared';
 }
 
 /** The attributes that the model of a run sees. */
@@ -1471,6 +1473,8 @@ export interface CloudResult {
   undrawn?: number[];
   /** With norms of the file: those of the prepared cloud. */
   norms?: number[];
+  /** If the preprocessing scales: the radius of the file, in its unit. */
+  file_radius?: number;
   /** How many points have a label. */
   labelled?: number;
   /** Of numbers or labels: over the draws. */
@@ -1554,6 +1558,8 @@ export interface AverageRadius {
   tight?: number;
   /** By votes of samples of some points. */
   subsample?: number;
+  /** If the preprocessing scales: of the file after alignment, in its unit. */
+  file?: number;
   /** By one class alone, with `runner_up` in the settings. */
   one_class?: number;
 }

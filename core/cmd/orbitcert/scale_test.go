@@ -125,6 +125,77 @@ func TestNormsOfRunsOfFiles(t *testing.T) {
 	}
 }
 
+// Sizes of a run and its average radius are of files where the run says so; of points drawn from a surface, nothing follows about the file.
+func TestSizesOfRunsOfFiles(t *testing.T) {
+	write := writer(t, t.TempDir())
+	const cloud = `{"points":[[10,20,3],[40,20,9],[10,50,-5]],"label":1,"votes_pred":[0,100],"votes_cert":[10,990]}`
+	run := func(withstand, preparation, more string) string {
+		out, _ := mustCall(t, "run", write("run.json", `{"clouds":[`+cloud+`],"preparation":{`+preparation+`},"sigma":0.5,"withstand":{`+withstand+`}`+more+`}`))
+		return out
+	}
+	const rigid = `,"group":"SE"`
+	request := write("request.json", `{"clean":{"points":[[10,20,3],[40,20,9],[10,50,-5]]},"preparation":{"normalise":"rms"},"sigma":0.5,"prediction":{"votes":990,"samples":1000}`+rigid+`}`)
+	var found foundFile
+	withstood, _ := mustCall(t, "withstand", request)
+	decode(t, withstood, &found)
+	for _, c := range []struct {
+		unit   string
+		ofFile bool
+	}{{"", false}, {`"unit":"prepared"`, false}, {`"unit":"file"`, true}} {
+		var result struct {
+			AverageRadius struct{ Orbit, File float64 } `json:"average_radius"`
+			Families      []struct {
+				Family   string
+				Sizes    []float64
+				Accuracy struct{ Withstood []float64 }
+			}
+			Results []struct {
+				FileRadius float64 `json:"file_radius"`
+				Ranges     []explore.Range
+			}
+		}
+		out := run(c.unit, `"normalise":"rms"`, rigid+`,"runner_up":false`)
+		decode(t, out, &result)
+		if got := result.AverageRadius; got.File != found.FileRadius || result.Results[0].FileRadius != got.File || !(got.File > 10*got.Orbit) {
+			t.Errorf("%q: average radii %v, want %v of the file", c.unit, got, found.FileRadius)
+		}
+		for i, f := range result.Families {
+			r := result.Results[0].Ranges[i]
+			reach := r.Reach()
+			if c.ofFile {
+				reach = r.File.Reach()
+			}
+			for k, size := range f.Sizes {
+				if held := f.Accuracy.Withstood[k] == 1; held != (reach >= size) {
+					t.Errorf("%q: %s up to %v: %v, and the range goes to %v", c.unit, f.Family, size, held, reach)
+				}
+			}
+		}
+		card, _ := mustCall(t, "card", write("result.json", out))
+		if strings.Contains(card, "of the file, which is scaled to") != c.ofFile {
+			t.Errorf("%q: %s", c.unit, card)
+		}
+	}
+	mesh := filepath.Base(write("mesh.off", "OFF\n4 4 0\n0 0 0\n9 0 0\n0 9 0\n0 0 9\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n"))
+	surface, _ := mustCall(t, "run", write("run.json", `{"clouds":[{"file":"`+mesh+`","label":1,"votes_pred":[0,100],"votes_cert":[10,990]}],"preparation":{"normalise":"rms",
+		"points":9,"method":"surface"},"sigma":0.5,"withstand":{}`+rigid+`}`))
+	for _, sampled := range []string{run("", `"normalise":"rms","points":2`, rigid), surface} {
+		if strings.Contains(sampled, `"file"`) || strings.Contains(sampled, `"file_radius"`) || !strings.Contains(sampled, `"family":"stretch"`) {
+			t.Error("lengths of a file whose points were sampled:", sampled)
+		}
+	}
+	const bent = `,"group":"axis","axis":[0,0,1],"noise":{"twist":0.2},"samples":0`
+	for _, c := range [][2]string{{`"normalise":"rms","points":2`, rigid}, {`"normalise":"rms"`, bent}} {
+		if code, _, said := call("", "run", write("bad.json", `{"clouds":[`+cloud+`],"preparation":{`+c[0]+`},"sigma":0.5,"withstand":{"unit":"file"}`+c[1]+`}`)); code != 2 ||
+			!strings.Contains(said, "withstand.unit") {
+			t.Errorf("%v: %d %s", c, code, said)
+		}
+	}
+	if out := run("", `"normalise":"rms","frame":"clean"`, bent); !strings.Contains(out, `"file":{"from"`) || strings.Contains(out, `"file_radius"`) {
+		t.Error(out)
+	}
+}
+
 func decode(t *testing.T, text string, into any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), into); err != nil {

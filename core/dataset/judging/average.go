@@ -7,6 +7,8 @@ import "github.com/orbitcert/orbitcert/core/certificate"
 // area under their curve over the norms of the grid, each step at its end, and at least that of the closed forms.
 type AverageRadius struct {
 	ByRow[*float64]
+	// File is that of the closed forms for files, each in its unit, where the preparation scales them.
+	File *float64 `json:"file,omitempty"`
 	// OneClass is that of the closed forms by the bound of one class alone, for runs that bound the runner-up.
 	OneClass *float64 `json:"one_class,omitempty"`
 }
@@ -18,6 +20,9 @@ func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
 	}
 	mean := s.meanRadius(r, items, func(p certificate.Prediction) certificate.Prediction { return p })
 	average := &AverageRadius{ByRow: ByRow[*float64]{BlackBox: &mean, Orbit: &mean}}
+	if s.TellsFiles() {
+		average.File = meanFileRadius(r, items)
+	}
 	if s.RunnerUp {
 		one := s.meanRadius(r, items, certificate.Prediction.Alone)
 		average.OneClass = &one
@@ -40,6 +45,23 @@ func (s *Settings) meanRadius(r *Result, items []ItemResult, some func(certifica
 		}
 	}
 	return sum / float64(max(1, r.Total))
+}
+
+// meanFileRadius returns the mean of the radii of files, nil in results from before they had any.
+func meanFileRadius(r *Result, items []ItemResult) *float64 {
+	sum, known := 0.0, false
+	for _, item := range items {
+		if item.Judged != nil && item.FileRadius != nil {
+			known = true
+			if item.correct() {
+				sum += *item.FileRadius
+			}
+		}
+	}
+	if sum /= float64(max(1, r.Total)); !known {
+		return nil
+	}
+	return &sum
 }
 
 // areaAbove returns a lower bound of the area under a falling curve: the sum of its steps, or least if that is more. It is nil

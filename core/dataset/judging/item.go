@@ -43,6 +43,8 @@ type Judged struct {
 	Undrawn []int `json:"undrawn,omitempty"`
 	// Norms are those of the prepared cloud where the run has norms of files, which the preparation scales.
 	Norms []float64 `json:"norms,omitempty"`
+	// FileRadius is that of the votes for the file, in its unit, where the preparation scales it.
+	FileRadius *float64 `json:"file_radius,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
 	Draws *Draws `json:"draws,omitempty"`
 	// Ranges are those of each family of transformations, where the run asks for them and the
@@ -124,6 +126,9 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
+	if s.Base.Preparation.Samples() && r.Preparation != nil {
+		r.Preparation.Scale = 0 // of points drawn from a surface, nothing follows about the file
+	}
 	if err := j.takeNorms(); err != nil {
 		return nil, err
 	}
@@ -132,6 +137,10 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 	}
 	if err := r.CheckSubsample(); err != nil {
 		return nil, err
+	}
+	if ruler := r.Ruler(); ruler != nil && s.TellsFiles() {
+		radius := ruler.Radius(radiusOf(r))
+		j.out.FileRadius = &radius
 	}
 	grid, tight := len(s.Attack.Grid()), r.HasTight(r.Dimension()) && s.Withstand == nil && !s.Attacks()
 	there, counts := s.Present(tight), func() []int { return make([]int, grid) }

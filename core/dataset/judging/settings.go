@@ -203,7 +203,7 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		err = a.takeRotations(field)
 	} else {
 		a.Norms, err = takeGrid(field, "norms", document.RunAttackLimits.Norms)
-		err = document.Join(err, s.takeUnit(field))
+		err = document.Join(err, document.Put(&a.Unit)(s.takeUnit(field)))
 	}
 	if a.Family == familyBall {
 		err = document.Join(err, document.PutWhole(&a.Search)(field.Count("search", document.RunAttackLimits.Search)))
@@ -221,21 +221,31 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	return document.Join(err, field.Done())
 }
 
-// takeUnit takes whose unit the norms are in.
-func (s *Settings) takeUnit(field *document.Object) (err error) {
+// takeUnit takes whose unit lengths are in, "" where the document does not say.
+func (s *Settings) takeUnit(field *document.Object) (unit string, err error) {
 	if !field.Has("unit") {
-		return nil
+		return "", nil
 	}
-	s.Attack.Unit, err = field.OneOf("unit", argument.UnitFile, argument.UnitPrepared)
-	if err == nil && s.Attack.Unit == argument.UnitFile && s.Base.Preparation.Samples() {
-		err = document.BadField("attack.unit", "is %q, but %s", argument.UnitFile, certificate.SamplingNote)
+	unit, err = field.OneOf("unit", argument.UnitFile, argument.UnitPrepared)
+	switch {
+	case err != nil || unit != argument.UnitFile:
+	case s.Base.Preparation.Samples():
+		err = document.BadField(field.Name("unit"), "is %q, but %s", unit, certificate.SamplingNote)
+	case s.Base.Noise != nil && s.Base.DividesScale():
+		err = document.BadField(field.Name("unit"), "is %q, but with noise on transformations nothing is known of files that are divided by their own size", unit)
 	}
-	return err
+	return unit, err
 }
 
 // ScalesNorms tells whether the norms are in the unit of files that the preparation scales: each cloud has its own then.
 func (s *Settings) ScalesNorms() bool {
 	return s.Attack.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
+}
+
+// TellsFiles tells whether clouds have a radius of their file beside that of the prepared cloud.
+func (s *Settings) TellsFiles() bool {
+	p := s.Base.Preparation
+	return p.Resized() != "" && !p.Samples() && s.Base.Noise == nil
 }
 
 // checkSearched refuses attacks where several classes may be first: they look for another first class, which changes nothing then.

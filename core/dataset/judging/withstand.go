@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
@@ -16,6 +17,8 @@ type Withstand struct {
 	Along []float64 `json:"along,omitempty"`
 	// Moved is how far the points that stay may move, ‖Δ‖ after alignment, where others come and go.
 	Moved float64 `json:"moved,omitempty"`
+	// Unit is whose unit sizes are in, argument.UnitFile or UnitPrepared, "" where the document does not say: then the prepared cloud's.
+	Unit string `json:"unit,omitempty"`
 }
 
 // Family says how many clouds withstand every transformation of a family up to a size.
@@ -55,8 +58,26 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 	if bad == nil && moved > 0 && s.Base.Subsample == 0 {
 		bad = document.BadField("withstand.moved", "belongs to votes of samples of k points (subsample), which is missing")
 	}
-	s.Withstand = &Withstand{along, moved}
-	return document.Join(err, bad, field.Done())
+	unit, wrong := s.takeUnit(field)
+	s.Withstand = &Withstand{along, moved, unit}
+	return document.Join(err, bad, wrong, field.Done())
+}
+
+// ScalesSizes tells whether the sizes of transformations are in the unit of files that the preparation scales.
+func (s *Settings) ScalesSizes() bool {
+	return s.Withstand != nil && s.Withstand.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
+}
+
+// spans returns a range, and that of the black box, in the unit of the sizes. What a document lacks of a file is 0.
+func (s *Settings) spans(r explore.Range) (own, blackBox explore.Span) {
+	switch {
+	case !s.ScalesSizes():
+		return r.Span, r.BlackBox
+	case r.File == nil:
+		none := explore.Span{From: new(float64), To: new(float64)}
+		return none, none
+	}
+	return r.File.Span, r.File.BlackBox
 }
 
 // withstand finds the ranges of the cloud, and how many points may come and go.
@@ -120,13 +141,14 @@ func (s *Settings) familiesOf(items []ItemResult) []Family {
 		}
 		for _, r := range item.Ranges {
 			of := of(r)
-			if item.correct() {
-				of.blackBox, of.withstood = append(of.blackBox, r.BlackBox.Reach()), append(of.withstood, r.Reach())
+			if own, blackBox := s.spans(r); item.correct() {
+				of.blackBox, of.withstood = append(of.blackBox, blackBox.Reach()), append(of.withstood, own.Reach())
 			}
 		}
 		for _, r := range item.oneClassRanges() {
 			if of := of(r); item.correct() {
-				of.one = append(of.one, r.Reach())
+				own, _ := s.spans(r)
+				of.one = append(of.one, own.Reach())
 			}
 		}
 	}

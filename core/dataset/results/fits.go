@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 )
 
@@ -156,8 +157,12 @@ func (s rules) fitsRunnerUp(j *judging.Judged) bool {
 	}
 }
 
-// fitsNorms tells whether norms of the prepared cloud are there exactly where those of the run are of files that are scaled, and rise.
+// fitsNorms tells whether norms of the prepared cloud are there exactly where those of the run are of files that are scaled, and rise; and a radius
+// of the file only where one can be known.
 func (s rules) fitsNorms(j *judging.Judged) bool {
+	if r := j.FileRadius; r != nil && !(s.TellsFiles() && *r >= 0 && *r <= document.MaxLength) {
+		return false
+	}
 	if !s.ScalesNorms() {
 		return j.Norms == nil
 	}

@@ -592,6 +592,7 @@ var table = []Type{
 	{Name: "RunWithstand", Doc: "The transformations that every cloud is to withstand.", Fields: []Field{
 		{"along", "number[2..3]", may, ""},
 		{"moved", "Norm", may, ""},
+		{"unit", "'file' | 'prepared'", may, "whether sizes are of the file or of the prepared clouds (default)"},
 	}},
 	{Name: "RunPrediction", Doc: "The attributes that the model of a run sees.", Large: true, Fields: []Field{
 		{"model", "SeenModel", must, "`attributes`: their names"},
@@ -734,6 +735,7 @@ var table = []Type{
 		{"one_class", "CloudOneClass", may, "with `runner_up` in the settings: what one class alone certifies"},
 		{"undrawn", "number[]", may, "as in the result"},
 		{"norms", "number[]", may, "with norms of the file: those of the prepared cloud"},
+		{"file_radius", "number", may, "if the preprocessing scales: the radius of the file, in its unit"},
 		{"labelled", "number", may, "how many points have a label"},
 		{"stated", "CloudStated", may, "of numbers or labels: over the draws"},
 		{"attacked", "Attacked", may, "what an attack has come to"},
@@ -774,6 +776,7 @@ var table = []Type{
 		{"orbit", "number", must, "after alignment"},
 		{"tight", "number", may, "by the tight certificate"},
 		{"subsample", "number", may, "by votes of samples of some points"},
+		{"file", "number", may, "if the preprocessing scales: of the file after alignment, in its unit"},
 		{"one_class", "number", may, "by one class alone, with `runner_up` in the settings"},
 	}},
 	{Name: "RunResult", Doc: "The result of a run.", Section: "Result", Document: true, Fields: []Field{
