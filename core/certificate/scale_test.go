@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +228,41 @@ func TestRefusesScalesOfOtherClouds(t *testing.T) {
 		_, err := ParseRequest([]byte(`{"clean":{"points":[[5,7],[8,7],[5,9]]},"prepared":`+prepared+`,"sigma":1,"group":"SE","prediction":{"probability":0.9}}`), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", prepared, err)
+		}
+	}
+}
+
+// The radii of eight files are those that mpmath finds with 40 digits: by the root of the largest change for the farthest point, by the angle between two
+// rays for the root mean square.
+func TestFileRadiiOfOthers(t *testing.T) {
+	text, err := os.ReadFile("testdata/file_radius.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []struct {
+		Name               string
+		Points             json.RawMessage
+		Sigma, Probability float64
+		FileRadius         map[string]float64 `json:"file_radius"`
+	}
+	if err := json.Unmarshal(text, &files); err != nil || len(files) != 8 {
+		t.Fatal(err, len(files))
+	}
+	for _, f := range files {
+		for way, want := range f.FileRadius {
+			normalise, frame, _ := strings.Cut(way, " ")
+			r, err := ParseRequest(fmt.Appendf(nil, `{"clean":{"points":%s},"preparation":{"normalise":%q,"frame":%q},"sigma":%v,"group":"SE","prediction":{"probability":%v}}`,
+				f.Points, normalise, frame, f.Sigma, f.Probability), nil)
+			if err != nil {
+				t.Fatal(f.Name, err)
+			}
+			c, err := Certify(r)
+			if err != nil {
+				t.Fatal(f.Name, err)
+			}
+			if got := *c.Orbit.FileRadius; got > want || got < want*(1-1e-10) {
+				t.Errorf("%s, %s: %.17g, want %.17g", f.Name, way, got, want)
+			}
 		}
 	}
 }
