@@ -128,8 +128,10 @@ class Checker(unittest.TestCase):
             document["orbit"]["interval"]["upper"] = max(v for v in numbers if v < document["orbit"]["interval"]["upper"])
             self.assertEqual(checked(document).returncode, 3, "a narrower interval")
         votes = [400 - 20 * i for i in range(len(request["clean"]["points"]))]
-        document = certified({**request, "prediction": {"labels": {"predicted": [v % 3 for v in votes], "votes": votes, "samples": 400, "truth": [v % 60 // 20 for v in votes]}}})
-        self.assertEqual(checked(document).returncode, 0)
+        labels = {"predicted": [v % 3 for v in votes], "votes": votes, "samples": 400, "truth": [v % 60 // 20 for v in votes]}
+        for ignored in ({"ignore": 1}, {}):
+            document = certified({**request, "prediction": {"labels": {**labels, **ignored}}})
+            self.assertEqual(checked(document).returncode, 0)
         labels, kept = document["orbit"]["labels"], dict(document["orbit"]["labels"])
         for field in ("changed", "iou", "true_iou", "accuracy", "mean_iou"):
             labels[field] += (-1e-6 if labels[field] > 0.5 else 1e-6) if field != "changed" else 1

@@ -131,7 +131,7 @@ GRAM = record({"dimension": one(2, 3), "axial?": LENGTH, "matrix?": many(numbers
     *(("cloud", "excludes", n) for n in ("factor", "matrix", "points", "axial")))
 CHANNELS = many(either(NAME, record({"name": NAME, "values?": numbers(1, 256, -1.8e308, 1.8e308), "scale?": number()},
     ("values", "excludes", "scale"))), 0, 64)
-LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samples": whole(1, 10**9), "truth?": wholes(0, 10**6)})
+LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samples": whole(1, 10**9), "truth?": wholes(-10**6, 10**6), "ignore?": whole(-10**6, 10**6)})
 VALUES = numbers(1, MOST_NUMBERS, -1e100, 1e100, null=True)
 EVIDENCE = record({"format?": one(1), "$schema?": text(),
     "votes?": record({"rule?": one("", "anytime"), "predicted?": whole(0, 65533), "select?": wholes(0, 500_000, 65534, 2),

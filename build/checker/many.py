@@ -205,7 +205,7 @@ EXTRA = [
 
 def truth(request):
     labels = request["prediction"]["labels"]
-    return {**request, "prediction": {"labels": {**labels, "predicted": [i % 3 for i in range(len(labels["votes"]))], "truth": [i % 2 for i in range(len(labels["votes"]))]}}}
+    return {**request, "prediction": {"labels": {**labels, "predicted": [i % 3 for i in range(len(labels["votes"]))], "truth": [i % 2 for i in range(len(labels["votes"]))], "ignore": 0}}}
 
 
 def certify(request):

@@ -336,13 +336,15 @@ def check_labels(name, claim, value, q, level, core, radii, sigma):
 
 def check_overlap(name, claim, labels, certified):
     """Check what follows for the cloud as a whole."""
-    predicted, truth, n = labels["predicted"], labels.get("truth"), len(certified)
+    predicted, n = labels["predicted"], len(certified)
     own = {"count": sum(certified), "share": sum(certified) / n, "changed": certified.count(False), "iou": least_overlap(predicted, predicted, certified)}
-    if truth:
+    known = [(t, p, s) for t, p, s in zip(labels.get("truth", []), predicted, certified) if t != labels.get("ignore")]
+    if known:
+        truth, predicted, certified = map(list, zip(*known))
         stay = [label if stays else None for label, stays in zip(predicted, certified)]
         both, all_true, all_kept = collections.Counter(t for t, s in zip(truth, stay) if t == s), collections.Counter(truth), collections.Counter(stay)
         parts = set(truth) | set(stay) - {None}
-        own["accuracy"], own["true_iou"] = sum(both.values()) / n, least_overlap(truth, predicted, certified)
+        own["accuracy"], own["true_iou"] = sum(both.values()) / len(known), least_overlap(truth, predicted, certified)
         own["mean_iou"] = sum(both[c] / (all_true[c] + all_kept[c] - both[c]) for c in parts) / len(parts)
     for field in own:
         equal(f"{name}.{field}", claim.get(field), mpf(own[field]), SMALL, "what the certified labels leave")
@@ -1013,7 +1015,7 @@ TOLD = ("$schema format core request.format request.seed request.stop request.sa
 
 IDLE = {"given": ["request.alpha"], "products": "request.axis request.attribute_sigma request.gram.dimension request.gram.cloud".split(),
     "alone": "request.group request.clean request.axis request.translation request.attribute_sigma request.prediction.labels.predicted "
-        "request.prediction.labels.truth request.gram.points.clean".split()}  # what no claim depends on then
+        "request.prediction.labels.truth request.prediction.labels.ignore request.gram.points.clean".split()}  # what no claim depends on then
 
 def verify(c, others):
     global ledger

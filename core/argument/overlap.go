@@ -2,8 +2,26 @@ package argument
 
 import "math"
 
-// Segmentation is a label per point: those that the smoothed model predicts, and the true ones, nil if they are unknown.
-type Segmentation struct{ Predicted, True []int64 }
+// Segmentation is a label per point: those that the smoothed model predicts, and the true ones, nil if they are unknown. Ignore
+// stands for no label among the true ones, nil for none.
+type Segmentation struct {
+	Predicted, True []int64
+	Ignore          *int64
+}
+
+// labelled leaves out the points without a true label.
+func (s Segmentation) labelled(certified []bool) (Segmentation, []bool) {
+	if s.Ignore == nil {
+		return s, certified
+	}
+	known, stay := Segmentation{}, []bool{}
+	for i, c := range s.True {
+		if c != *s.Ignore {
+			known.True, known.Predicted, stay = append(known.True, c), append(known.Predicted, s.Predicted[i]), append(stay, certified[i])
+		}
+	}
+	return known, stay
+}
 
 // part is the points of one label: how many the certified labels and a reference have in common, how many either has, and
 // how many points without a certified label can join it.

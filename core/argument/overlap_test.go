@@ -94,6 +94,20 @@ func TestOverlapOfKnownLabels(t *testing.T) {
 	}
 }
 
+// Points whose true label is left out count neither for nor against what is known of the others.
+func TestPointsWithoutALabelAreLeftOut(t *testing.T) {
+	none := int64(255)
+	s := Segmentation{Predicted: []int64{0, 0, 1, 1, 2}, True: []int64{0, 0, 1, none, none}, Ignore: &none}
+	certified := []bool{true, false, true, true, false}
+	l, known := NewLabels(nil, certified, s), NewLabels(nil, certified[:3], Segmentation{Predicted: s.Predicted[:3], True: s.True[:3]})
+	if *l.MeanIoU != *known.MeanIoU || *l.TrueIoU != *known.TrueIoU || *l.Accuracy != *known.Accuracy {
+		t.Errorf("%v, %v and %v, want %v, %v and %v", *l.MeanIoU, *l.TrueIoU, *l.Accuracy, *known.MeanIoU, *known.TrueIoU, *known.Accuracy)
+	}
+	if all := NewLabels(nil, certified, Segmentation{Predicted: s.Predicted}); *l.IoU != *all.IoU || *l.Share != *all.Share || *l.Changed != *all.Changed {
+		t.Error("what is stated without true labels changes")
+	}
+}
+
 // A million points of as many labels, as a hostile document may claim, take a moment.
 func TestOverlapOfManyLabels(t *testing.T) {
 	if testing.Short() {

@@ -40,23 +40,30 @@ type Labels struct {
 
 // NewLabels states what follows from the labels that are certified at a perturbed cloud.
 func NewLabels(radius []float64, certified []bool, labels Segmentation) *Labels {
-	count, right, points := 0, 0, len(certified)
-	for i, stays := range certified {
-		if !stays {
-			continue
-		}
-		count++
-		if labels.True != nil && labels.True[i] == labels.Predicted[i] {
-			right++
+	count, points := 0, len(certified)
+	for _, stays := range certified {
+		if stays {
+			count++
 		}
 	}
 	share, changed := float64(count)/float64(points), points-count
 	iou := leastOverlap(labels.Predicted, labels.Predicted, certified)
 	stated := &Labels{Certified: certified, Radius: radius, Count: &count, Share: &share, Changed: &changed, IoU: &iou}
 	if labels.True != nil {
-		least, mean := leastOverlap(labels.True, labels.Predicted, certified), labels.certifiedOverlap(certified)
-		accuracy := float64(right) / float64(points)
+		known, stay := labels.labelled(certified)
+		least, mean, accuracy := leastOverlap(known.True, known.Predicted, stay), known.certifiedOverlap(stay), known.accuracy(stay)
 		stated.TrueIoU, stated.Accuracy, stated.MeanIoU = &least, &accuracy, &mean
 	}
 	return stated
+}
+
+// accuracy is the share of labels that are certified and true.
+func (s Segmentation) accuracy(certified []bool) float64 {
+	right := 0
+	for i, stays := range certified {
+		if stays && s.True[i] == s.Predicted[i] {
+			right++
+		}
+	}
+	return float64(right) / float64(len(certified))
 }

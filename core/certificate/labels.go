@@ -30,7 +30,7 @@ func (q *Prediction) takeLabels(p *document.Object) error {
 
 // setLabels sets the labels of the prediction. Its votes are the fewest of all points: a bound of them holds for each.
 func (q *Prediction) setLabels(l *smoothing.Labels) {
-	q.Labels, q.Samples, q.Votes = &PointLabels{argument.Segmentation{Predicted: l.Predicted, True: l.True}, l.Votes}, l.Samples, slices.Min(l.Votes)
+	q.Labels, q.Samples, q.Votes = &PointLabels{argument.Segmentation{Predicted: l.Predicted, True: l.True, Ignore: l.Ignore}, l.Votes}, l.Samples, slices.Min(l.Votes)
 }
 
 // document writes them.
@@ -38,6 +38,9 @@ func (l *PointLabels) document(p *Prediction) map[string]any {
 	d := map[string]any{"predicted": l.Predicted, "votes": l.Votes, "samples": p.Samples}
 	if l.True != nil {
 		d["truth"] = l.True
+	}
+	if l.Ignore != nil {
+		d["ignore"] = *l.Ignore
 	}
 	return map[string]any{"labels": d}
 }
@@ -53,6 +56,29 @@ func (l *PointLabels) check(r *Request) error {
 		return document.BadField("prediction.labels", "cannot be certified with subsample: a sample labels only the points in it; leave out subsample")
 	case r.count() > 0 && r.count() != len(l.Votes):
 		return document.BadField("prediction.labels.votes", "has %d numbers, the clean cloud has %d points; give one per point", len(l.Votes), r.count())
+	case r.before(oneEvent):
+		return nil
+	}
+	return l.CheckTruth("prediction.labels.truth")
+}
+
+// CheckTruth refuses true labels that may stand for no label where ignore does not say so: those below 0, and 255 where no point is
+// predicted to have it. place names the field.
+func (l *PointLabels) CheckTruth(place string) error {
+	const none = 255
+	isLabel := l.Ignore != nil || slices.Contains(l.Predicted, none)
+	for i, c := range l.True {
+		switch {
+		case l.Ignore != nil && c == *l.Ignore:
+		case c < 0:
+			return document.BadField(document.Numbered(place, i), "is %d, but labels count from 0; set \"ignore\": %d in labels if it stands for no label", c, c)
+		case c == none && !isLabel:
+			return document.BadField(document.Numbered(place, i),
+				"is 255, which often stands for no label; set \"ignore\": 255 in labels to leave such points out, or \"ignore\": -1 if it is a label")
+		}
+	}
+	if l.True != nil && l.Ignore != nil && !slices.ContainsFunc(l.True, func(c int64) bool { return c != *l.Ignore }) {
+		return document.BadField(place, "has only %d, which ignore leaves out; leave out truth", *l.Ignore)
 	}
 	return nil
 }

@@ -77,9 +77,10 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = document.Join(document.Put(&l.Predicted)(takeWhole(field, "predicted", mostLabels)), document.Put(&l.Votes)(takeWhole(field, "votes", l.Samples)))
+	err = document.Join(document.Put(&l.Predicted)(takeWhole(field, "predicted", 0, mostLabels)),
+		document.Put(&l.Votes)(takeWhole(field, "votes", 0, l.Samples)), document.Put(&l.Ignore)(TakeIgnore(field)))
 	if err == nil && field.Has("truth") {
-		err = document.Put(&l.True)(takeWhole(field, "truth", mostLabels))
+		err = document.Put(&l.True)(takeWhole(field, "truth", -mostLabels, mostLabels))
 	}
 	switch points := len(l.Predicted); {
 	case err != nil:
@@ -92,10 +93,19 @@ func TakeLabels(o *document.Object) (*Labels, error) {
 	return l, field.Done()
 }
 
-// takeWhole takes a list of whole numbers from 0 to most, one per point.
-func takeWhole(o *document.Object, field string, most int64) ([]int64, error) {
+// TakeIgnore takes what stands for no label among the true ones, nil if it is absent.
+func TakeIgnore(o *document.Object) (*int64, error) {
+	if !o.Has("ignore") {
+		return nil, nil
+	}
+	label, err := document.ParseWhole(o.Name("ignore"), o.Take("ignore"), -mostLabels, mostLabels)
+	return &label, err
+}
+
+// takeWhole takes a list of whole numbers from least to most, one per point.
+func takeWhole(o *document.Object, field string, least, most int64) ([]int64, error) {
 	counts, err := takeList(o, field, func(name string, text json.RawMessage) (int64, error) {
-		return document.ParseWhole(name, text, 0, most)
+		return document.ParseWhole(name, text, least, most)
 	})
 	if err == nil && counts == nil {
 		err = document.BadField(o.Name(field), "is missing; give one number per point")
@@ -172,7 +182,7 @@ func (e *Evidence) checkLabels(o *document.Object, given *Labels) error {
 		return document.BadField(name, "is missing")
 	}
 	if given != nil && e.Labels.True == nil {
-		e.Labels.True = given.True
+		e.Labels.True, e.Labels.Ignore = given.True, given.Ignore
 	}
 	if e.Labels.Samples != int64(e.Sampling.Estimate) {
 		return document.BadField(name+".samples", "is %d, and sampling.estimate is %d", e.Labels.Samples, e.Sampling.Estimate)

@@ -14,8 +14,9 @@ type Labels struct {
 	// Votes are the samples of the second stage, so many in all, that gave each point that label.
 	Votes   []int64 `json:"votes"`
 	Samples int64   `json:"samples"`
-	// True are the true labels, nil if they are unknown. They count for no vote.
-	True []int64 `json:"truth,omitempty"`
+	// True are the true labels, nil if they are unknown. They count for no vote. Ignore stands for no label among them, nil for none.
+	True   []int64 `json:"truth,omitempty"`
+	Ignore *int64  `json:"ignore,omitempty"`
 }
 
 // sort sorts the points of every pose and keeps where each came from.

@@ -75,8 +75,8 @@ export const votesOf = ({ select, estimate, samples }, selected) => ({
 /** The votes, numbers or labels of a cloud, with the true labels that it has. @param {Votes} document of its votes @param {RunCloud} cloud */
 function answersOf({ votes, values, select, labels, sampling }, cloud) {
   if (values) return { values, select };
-  const truth = cloud.labels?.truth;
-  return labels ? { labels: { ...labels, ...(truth && { truth }) } } : votesOf(/** @type {VoteCounts} */ (votes), sampling.select);
+  const { truth, ignore } = cloud.labels ?? {};
+  return labels ? { labels: { ...labels, ...(truth && { truth }), ...(ignore !== undefined && { ignore }) } } : votesOf(/** @type {VoteCounts} */ (votes), sampling.select);
 }
 
 /** Returns the settings of a run as text, without its clouds and votes. @param {Settings} run */

@@ -373,6 +373,8 @@ export interface LabelVotes {
   samples: number;
   /** The true label of each point, where known. */
   truth?: number[];
+  /** What stands for no label in `truth`, such as 255 or −1: these points count neither for nor against the predicted labels. */
+  ignore?: number;
 }
 
 /** Evidence about the smoothed classifier at the clean cloud. */
@@ -1346,6 +1348,8 @@ export interface Run extends Omit<RunSettings, 'sigma'>, Partial<Pick<RunSetting
   votes?: VotesFile | RunVotes[];
   /** Several σ, each with its votes. */
   sigmas?: SigmaVotes[];
+  /** What stands for no label in the `truth` of clouds whose `labels` do not say it themselves. */
+  ignore?: number;
   /** Whether clouds without votes and votes without a cloud are failures of their own; without it `run` refuses them. */
   partial?: boolean;
   /** What counted the votes. */

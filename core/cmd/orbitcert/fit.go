@@ -22,25 +22,7 @@ func fits(request *certificate.Request, found *certificate.Certificate) (all []s
 	if other := request.Perturbed; other != nil && request.Attack == nil && other.Dimension == clean.Dimension {
 		all = append(all, twoClouds(request, clean, *other, size)...)
 	}
-	if labels := request.Prediction.Labels; labels != nil {
-		all = append(all, unlabelled(labels.True, labels.Predicted)...)
-	}
 	return append(all, bestBound(request, found)...)
-}
-
-// unlabelled tells of a true label that data sets give to points without one, and that no point is predicted to have.
-func unlabelled(truth, predicted []int64) []string {
-	const none = 255
-	count := 0
-	for _, label := range truth {
-		if label == none {
-			count++
-		}
-	}
-	if count == 0 || slices.Contains(predicted, none) {
-		return nil
-	}
-	return []string{fmt.Sprintf("the truth of %d of %d points is 255, which often means no label: they count as predicted wrongly", count, len(truth))}
 }
 
 // noiseAndSize compares σ with the root mean square distance of the points from their centre.

@@ -12,6 +12,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Collection gathers the clouds and the votes of a run from documents and
@@ -298,12 +299,16 @@ func (c *Collection) takeRun(text Source) ([]*judging.Settings, error) {
 	}
 	clouds, voted := o.Take("clouds"), o.Take("voted")
 	partial, unclear := o.Truth("partial")
+	ignore, wrong := smoothing.TakeIgnore(o)
 	all, err := takeVariants(o)
-	c.partial, err = partial, document.Join(unclear, err)
+	c.partial, err = partial, document.Join(unclear, wrong, err)
 	if clouds == nil {
 		bad = document.BadField("clouds", "is missing")
 	}
 	if err := document.Join(err, bad); err != nil {
+		return nil, err
+	}
+	if err := c.checkTruth(ignore); err != nil {
 		return nil, err
 	}
 	if err := c.takeVoted(voted, all); err != nil {
@@ -311,6 +316,20 @@ func (c *Collection) takeRun(text Source) ([]*judging.Settings, error) {
 	}
 	c.rule = all[0].settings.Anytime
 	return c.takeBallots(all)
+}
+
+// checkTruth holds the true labels of every cloud against what stands for no label, in all clouds that do not say it themselves.
+func (c *Collection) checkTruth(ignore *int64) (err error) {
+	for _, e := range c.entries {
+		if e.Answers == nil || e.Answers.Labels == nil {
+			continue
+		}
+		if l := e.Answers.Labels; l.True != nil && l.Ignore == nil {
+			l.Ignore = ignore
+		}
+		err = document.Join(err, certificate.OfLabels(e.Answers.Labels).Labels.CheckTruth(e.place+".labels.truth"))
+	}
+	return err
 }
 
 // Size returns how many clouds and how many rows of votes were taken.
