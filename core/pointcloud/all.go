@@ -23,28 +23,30 @@ type Named struct {
 // ParseAll reads every cloud of a file that Parse reads parts of, in one pass,
 // and the files of a ZIP archive without arrays, named by their paths. An error
 // says that the file as a whole cannot be read; a single cloud carries its own.
-func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
-	s, err := unpack(name, data, reading, roomFor(len(data)))
+func ParseAll(name string, data []byte, reading Reading) (all []Named, err error) {
+	shelf, err := openHeld(name, data, reading)
 	if err != nil {
-		return nil, inFile(name, err)
-	}
-	c := &collector{file: name, source: s, room: 8*int64(len(data)) + 64<<20 - int64(len(s.data)-len(data))}
-	if err := s.walkAll(c); err != nil {
-		file, err := sampledAlone(name, data, reading, inFile(name, within(s.inside, err)))
+		file, err := sampledAlone(name, data, reading, err)
 		if err != nil {
 			return nil, err
 		}
 		return []Named{{File: file}}, nil
 	}
-	if len(c.all) == 1 && !packed.IsZIP(s.data) {
-		c.all[0].Name = ""
+	if len(shelf.names) > MaxClouds {
+		return nil, inFile(name, atLine(0, "has more than %d clouds, the limit", MaxClouds))
 	}
-	for i := range c.all {
-		if one := &c.all[i]; one.Err == nil {
-			one.File, one.Err = one.File.sampled(reading.Sample)
+	room := 8*int64(len(data)) + 64<<20 - int64(len(shelf.source.data)-len(data))
+	for i, part := range shelf.names {
+		file, err := shelf.Read(i)
+		if err != nil && part == "" {
+			return nil, err
 		}
+		if room -= file.Cloud.size(); room < shelf.held {
+			return nil, inFile(name, atLine(0, "the clouds take more memory than 8 times the file and 64 MB; unpack the file first"))
+		}
+		all = append(all, Named{part, file, err})
 	}
-	return c.all, nil
+	return all, nil
 }
 
 // sampledAlone reads a sample of a file of one cloud that was refused, where the reading asks for one, or offers it.
@@ -57,53 +59,6 @@ func sampledAlone(name string, data []byte, reading Reading, refused error) (Fil
 		return file, err
 	}
 	return File{}, refused
-}
-
-// collector reads every part.
-type collector struct {
-	*source
-	file string
-	all  []Named
-	room int64 // bytes that its clouds may still take
-}
-
-var errCrowded = errors.New("the clouds take more memory than 8 times the file and 64 MB; unpack the file first")
-
-func (c *collector) part(p Part, read func() (File, error)) error {
-	if len(c.all) == MaxClouds {
-		return atLine(0, "has more than %d clouds, the limit", MaxClouds)
-	}
-	if c.room-c.held < 8*int64(p.Count)*int64(p.Dimension) {
-		return atLine(0, "%v", errCrowded)
-	}
-	file, err := read()
-	if c.room -= file.Cloud.size(); c.room < c.held {
-		return atLine(0, "%v", errCrowded)
-	}
-	c.all = append(c.all, Named{p.Name, file, inFile(c.file, within(c.inside, err))})
-	return nil
-}
-
-func (c *collector) only(read func() (File, error)) error {
-	file, err := read()
-	if err == nil {
-		c.all = append(c.all, Named{File: file})
-	}
-	return err
-}
-
-func (c *collector) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
-	for i := range clouds {
-		p.Name = sliceName(array, i)
-		if err := c.part(p, func() (File, error) { return read(i) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *collector) damaged(name string, err error) {
-	c.all = append(c.all, Named{Name: name, Err: inFile(c.file, within(c.inside, err))})
 }
 
 // walkAll goes through all clouds: of an archive without arrays, those of its files.
@@ -326,7 +281,10 @@ func (s *source) readOnlyFile(e *packed.Entry, others int, found parts) error {
 	if others > 0 {
 		n = note("%s is read, the only cloud among %d files of the archive.", quote([]byte(e.Name)), others+1)
 	}
-	return within(e.Name, within(inner.inside, inner.walk(&unpackedParts{parts: found, note: n, name: e.Name})))
+	return within(e.Name, within(inner.inside, inner.walk(&through{found, func(file File, err error) (File, error) {
+		file.Notes = append([]Note{n}, file.Notes...)
+		return file, within(e.Name, err)
+	}})))
 }
 
 // readFile reads one of several files.
@@ -346,32 +304,4 @@ func (s *source) readFile(e *packed.Entry) (File, error) {
 		err = atLine(0, "has %d clouds; unpack the archive and open this file alone", several.Total)
 	}
 	return file, within(e.Name, within(inner.inside, err))
-}
-
-// unpackedParts are those of a file in an archive.
-type unpackedParts struct {
-	parts
-	name string
-	note Note
-}
-
-func (u *unpackedParts) only(read func() (File, error)) error {
-	return u.parts.only(func() (File, error) { return u.told(read()) })
-}
-
-func (u *unpackedParts) part(p Part, read func() (File, error)) error {
-	return u.parts.part(p, func() (File, error) { return u.told(read()) })
-}
-
-func (u *unpackedParts) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
-	return u.parts.stack(array, clouds, p, func(i int) (File, error) { return u.told(read(i)) })
-}
-
-// told adds the note, or the place of the file to an error.
-func (u *unpackedParts) told(file File, err error) (File, error) {
-	if err != nil {
-		return file, within(u.name, err)
-	}
-	file.Notes = append([]Note{u.note}, file.Notes...)
-	return file, nil
 }

@@ -28,40 +28,35 @@ type origin struct {
 
 // chosen hands on files after the chooser has looked at their columns and rows.
 type chosen struct {
-	parts
+	through
 	reading Reading
-	table   bool // the reader itself takes the coordinates of the reading
 }
 
-func (c *chosen) choose(read func() (File, error)) func() (File, error) {
-	return func() (File, error) {
-		file, err := read()
+// newChosen returns one; table says that the reader itself takes the coordinates of the reading.
+func newChosen(found parts, reading Reading, table bool) *chosen {
+	return &chosen{through{found, func(file File, err error) (File, error) {
 		if err == nil {
-			err = file.choose(c.reading, c.table)
+			err = file.choose(reading, table)
 		}
 		if err != nil {
 			return File{}, err
 		}
 		return file, nil
-	}
+	}}, reading}
 }
 
 func (c *chosen) only(read func() (File, error)) error {
 	if c.reading.Rows == rowBlocks {
 		return c.blocks(Part{}, read)
 	}
-	return c.parts.only(c.choose(read))
+	return c.through.only(read)
 }
 
 func (c *chosen) part(p Part, read func() (File, error)) error {
 	if c.reading.Rows == rowBlocks {
 		return c.blocks(p, read)
 	}
-	return c.parts.part(p, c.choose(read))
-}
-
-func (c *chosen) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
-	return c.parts.stack(array, clouds, p, func(i int) (File, error) { return c.choose(func() (File, error) { return read(i) })() })
+	return c.through.part(p, read)
 }
 
 // blocks tells of each block of rows of a file, or of a part of it, as a cloud.
@@ -82,7 +77,7 @@ func (c *chosen) blocks(whole Part, read func() (File, error)) error {
 	for i := range b.starts {
 		first, end := starts[i], starts[i+1]
 		p := Part{Name: cmp.Or(whole.Name, "block") + "[" + strconv.Itoa(i) + "]", Title: "rows by " + short(b.name, 24), Count: end - first, Dimension: file.Cloud.Dimension}
-		err := c.parts.part(p, c.choose(func() (File, error) {
+		err := c.through.part(p, func() (File, error) {
 			rows := make([]int, end-first)
 			for k := range rows {
 				rows[k] = first + k
@@ -90,7 +85,7 @@ func (c *chosen) blocks(whole Part, read func() (File, error)) error {
 			one := file
 			one.Cloud, one.Notes = Pick(file.Cloud, rows), slices.Clone(file.Notes)
 			return one, nil
-		}))
+		})
 		if err != nil {
 			return err
 		}

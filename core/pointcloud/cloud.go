@@ -72,23 +72,27 @@ func (f *File) Summary(c Cloud) string {
 	if n := f.Rows(); n != c.Count() {
 		text += " of " + thousands(n)
 	}
-	text += map[int]string{2: " in the plane", 3: " in space"}[c.Dimension] + "; "
+	text += map[int]string{2: " in the plane", 3: " in space"}[c.Dimension] + "; " + f.Used()
+	switch names := c.AttributeNames(); len(names) {
+	case 0:
+		return text + "; no attributes"
+	case 1:
+		return text + "; the attribute " + names[0]
+	default:
+		return text + "; the attributes " + listed(names)
+	}
+}
+
+// Used tells which columns of a file are the coordinates, and their unit.
+func (f *File) Used() string {
+	text, unit := axes(f.Cloud.Dimension)+" as the format has them", "the file names no unit"
 	if f.Columns != nil {
-		text += axes(c.Dimension) + " are " + listed(f.Columns)
-	} else {
-		text += axes(c.Dimension) + " as the format has them"
+		text = axes(f.Cloud.Dimension) + " are " + listed(f.Columns)
 	}
-	if names := c.AttributeNames(); len(names) > 1 {
-		text += "; the attributes " + listed(names)
-	} else if len(names) == 1 {
-		text += "; the attribute " + names[0]
-	} else {
-		text += "; no attributes"
+	if f.Unit != "" {
+		unit = "the unit is " + f.Unit
 	}
-	if f.Unit == "" {
-		return text + "; the file names no unit"
-	}
-	return text + "; the unit is " + f.Unit
+	return text + "; " + unit
 }
 
 // Without returns the points that have coordinates and are not missing from

@@ -224,26 +224,6 @@ func (s signs) notes() (all []Note) {
 	return all
 }
 
-// noted adds notes to whatever is read.
-type noted struct {
-	parts
-	notes []Note
-}
-
-func (n noted) add(read func() (File, error)) func() (File, error) {
-	return func() (File, error) {
-		file, err := read()
-		if err == nil {
-			file.Notes = append(file.Notes, n.notes...)
-		}
-		return file, err
-	}
-}
-
-func (n noted) only(read func() (File, error)) error { return n.parts.only(n.add(read)) }
-
-func (n noted) part(p Part, read func() (File, error)) error { return n.parts.part(p, n.add(read)) }
-
 // Files that only Python reads are refused with the line of Python that makes a cloud of
 // them. To read a pickle is to run what it says: it is never done here.
 

@@ -386,5 +386,5 @@ func readRMatrix(s *source, found parts) error {
 	}
 	inner := *s
 	inner.data = text
-	return readXYZ(&inner, noted{found, []Note{note("The names of rows and columns, as R prints them, are left out.")}})
+	return readXYZ(&inner, noted(found, []Note{note("The names of rows and columns, as R prints them, are left out.")}))
 }

@@ -46,7 +46,7 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 		return nil
 	}
 	s := &Shelf{source: &source{}, file: name}
-	_ = (&chosen{s, reading, true}).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
+	_ = newChosen(s, reading, true).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
 		return h.readAlone(i, reading, func(into []byte, offset int) error {
 			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
 				return err

@@ -43,7 +43,7 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	}
 	shelf := &Shelf{source: s, file: name}
 	if err = formatNamed("NPZ").check(reading); err == nil {
-		err = (&npzArchive{source: s, slices: pieces}).walk(entries, &chosen{shelf, reading, true})
+		err = (&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, true))
 	}
 	if err != nil {
 		return nil, inFile(name, err)

@@ -231,10 +231,10 @@ func (f *format) walk(s *source, found parts) error {
 		}
 		if changed != (signs{}) {
 			s.data = append(s.data[:s.start:s.start], text...)
-			found = noted{found, changed.notes()}
+			found = noted(found, changed.notes())
 		}
 	}
-	found = &chosen{found, s.reading, f.table}
+	found = newChosen(found, s.reading, f.table)
 	if f.parts != nil {
 		return f.parts(s, found)
 	}

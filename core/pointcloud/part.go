@@ -148,6 +148,32 @@ type parts interface {
 	damaged(name string, err error)
 }
 
+// through hands on what a file holds, with each cloud or its error as it comes back from with.
+type through struct {
+	parts
+	with func(File, error) (File, error)
+}
+
+func (t *through) only(read func() (File, error)) error {
+	return t.parts.only(func() (File, error) { return t.with(read()) })
+}
+
+func (t *through) part(p Part, read func() (File, error)) error {
+	return t.parts.part(p, func() (File, error) { return t.with(read()) })
+}
+
+func (t *through) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	return t.parts.stack(array, clouds, p, func(i int) (File, error) { return t.with(read(i)) })
+}
+
+// noted adds notes to whatever is read.
+func noted(found parts, notes []Note) parts {
+	return &through{found, func(file File, err error) (File, error) {
+		file.Notes = append(file.Notes, notes...)
+		return file, err
+	}}
+}
+
 // catalogue lists the parts of a file and finds the one to read: the one that
 // is wanted, or without a wish the only one.
 type catalogue struct {

@@ -1,14 +1,35 @@
-/** Names the attributes in which the clouds differ and that the model does not read: the verdict says nothing about them. */
+/**
+ * What a visitor may have overlooked in a verdict: attributes in which the clouds differ and that the model does not read, and what else does
+ * not fit together.
+ */
 
 import { html, nothing } from 'lit';
+import { until } from 'lit/directives/until.js';
 import { joined } from '../documents/list.js';
+import { sentence } from '../words/error-sentence.js';
 import { seenIn } from '../form/seen.js';
 
 /** The most attributes that are named. */
 const MOST = 4;
 
+/** The remarks on certificates that were asked for. @type {WeakMap<object, Promise<unknown>>} */
+const remarks = new WeakMap();
+
+/** Shows what the core says about a certificate. @param {import('./desk.js').Desk} desk */
+function fits({ engine, result: { phase, certificate, request } }) {
+  if (phase !== 'done' || !certificate?.text || !request) return nothing;
+  const said = remarks.get(certificate) ?? engine.fits(request, certificate).then(
+    (all) => all.map((one) => html`<p class="remark" data-note="fit">${sentence(one)}</p>`), () => nothing,
+  );
+  remarks.set(certificate, said);
+  return until(said, nothing);
+}
+
 /** @param {import('./desk.js').Desk} desk */
-export function unreadAttributes({ entries: { values }, state: { clouds, differences } }) {
+export const overlooked = (desk) => [unreadAttributes(desk), fits(desk)];
+
+/** @param {import('./desk.js').Desk} desk */
+function unreadAttributes({ entries: { values }, state: { clouds, differences } }) {
   if (values.perturbation !== 'file' || differences?.of !== clouds) return nothing;
   const seen = seenIn(values.attributes);
   const inOrder = values.permutation !== 'true';

@@ -22,7 +22,7 @@ import { argumentTable } from './saved-tables.js';
 import { statedNotes, statedTable } from './stated-table.js';
 import { table, tableNotes } from './table.js';
 import { unprovedView } from './unproved.js';
-import { unreadAttributes } from './unread-attributes.js';
+import { overlooked } from './unread-attributes.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
@@ -290,7 +290,7 @@ export class Verdict extends View {
           this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(seen, complete)}</div>
         ${result === own ? standing(this.model) : nothing}
-        ${result === own ? unreadAttributes(this.model) : nothing}
+        ${result === own ? overlooked(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark" data-note="cancelled">Cancelled: ${own.counting
           ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>`
             : nothing}

@@ -96,7 +96,7 @@ export class Collection {
 
   /**
    * @param {'runPlan' | 'runClouds'} name @param {unknown} settings @param {string[]} more
-   * @returns {Promise<{settings: Record<string, unknown>, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>}
+   * @returns {Promise<{settings: Record<string, unknown>, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[], met?: string}>}
    *   the settings of what was joined
    */
   async #join(name, settings, ...more) {

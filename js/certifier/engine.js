@@ -110,8 +110,8 @@ export class Engine extends EventTarget {
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
    * @param {import('./functions.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
-   * @returns {Promise<{dimension: number, count: number, missing?: number, faces?: number, attributes?: import('./functions.js').Attribute[],
-   *   notes?: import('./functions.js').Note[]}>}
+   * @returns {Promise<{dimension: number, count: number, columns: string, missing?: number, faces?: number,
+   *   attributes?: import('./functions.js').Attribute[], notes?: import('./functions.js').Note[]}>}
    */
   async open(handle, name, bytes, reading = {}) {
     const how = JSON.stringify(reading);
@@ -216,6 +216,14 @@ export class Engine extends EventTarget {
    */
   document(request, certificate) {
     return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
+  }
+
+  /**
+   * What in a request and its certificate perhaps does not fit together, in sentences.
+   * @param {object} request @param {{text: string}} certificate @returns {Promise<string[]>}
+   */
+  async fits(request, certificate) {
+    return JSON.parse(await this.#pool.lead.call('fits', [JSON.stringify(request), certificate.text]));
   }
 
   /**

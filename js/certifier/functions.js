@@ -19,6 +19,7 @@
  * @property {(work: string, block: number) => Uint8Array} block
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document
+ * @property {(request: string, certificate: string) => string} fits what perhaps does not fit together
  * @property {(request: string) => [text: string, key: string]} gram
  * @property {(request: string) => string} minimum
  * @property {(request: string) => string} growth of the interval of a number with the distance

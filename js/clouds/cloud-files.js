@@ -219,12 +219,12 @@ export class CloudFiles {
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(file);
     points.catch(() => {}); // opening the file reports its own error
-    const { dimension, count, faces = 0, notes = [], attributes: list = [] } = await opened;
+    const { dimension, count, columns, faces = 0, notes = [], attributes: list = [] } = await opened;
     const attributes = new CloudAttributes(this.#engine, file, list);
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
     const cloud = {
-      name: source.name, file, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, attributes,
-      shown: source.known?.shown ?? null,
+      name: source.name, file, source: { ...source, remedies }, dimension, count, faces, columns, notes, points: await points,
+      attributes, shown: source.known?.shown ?? null,
     };
     const first = FIRST.find((name) => attributes.has(name));
     return first ? { ...cloud, shown: await firstColours(first, cloud) } : cloud;

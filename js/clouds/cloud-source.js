@@ -22,6 +22,7 @@
  * @property {number} dimension
  * @property {number} count
  * @property {number} faces of a mesh, whose vertices the points are
+ * @property {string} columns which of the file are the coordinates, and their unit; '' before the certifier has read it
  * @property {import('../certifier/functions.js').Note[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
  * @property {CloudAttributes} attributes that travel with the points
@@ -59,7 +60,7 @@ export const knownOf = ({ known, ...source }, file, attributes) =>
   known
     ? {
         name: source.name, file, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0,
-        notes: [], points: known.points, attributes, shown: known.shown ?? null,
+        columns: '', notes: [], points: known.points, attributes, shown: known.shown ?? null,
       }
     : null;
 

@@ -22,6 +22,7 @@ import { isOneFile } from '../offline/site.js';
 import { lateFiles } from '../offline/late-files.js';
 import { fromNetwork } from '../parts/network.js';
 import { RUN_CODE } from '../words/code.js';
+import { sentence } from '../words/error-sentence.js';
 import { sigmaInWords } from '../words/spread.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
@@ -353,6 +354,7 @@ class Dataset extends LitElement {
         <div role="status">${run.message ? html`<p class="remark" data-note="run">${run.message}</p>` : nothing}
           ${run.outcome ? html`<p class="unseen">Done: ${amount(run.outcome.result.total, 'cloud')}.</p>` : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
+        ${run.log?.met ? html`<p class="remark" data-note="met">${sentence(run.log.met)}</p>` : nothing}
         ${this.#offers()}${this.#result()}<orbit-side-by-side></orbit-side-by-side>${this.#failures()}
       </section>
     </div>`;

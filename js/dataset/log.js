@@ -67,14 +67,16 @@ export class RunLog {
   /**
    * @param {Engine} engine @param {Head} head @param {string[]} entries the clouds as the certifier wrote them
    * @param {Line[]} lines of what is done
-   * @param {import('../certifier/functions.js').Offer[]} offers what would give clouds that fail another chance
+   * @param {import('../certifier/functions.js').Offer[]} [offers] what would give clouds that fail another chance
+   * @param {string} [met] how many rows of votes and clouds met
    */
-  constructor(engine, head, entries, lines = [], offers = []) {
+  constructor(engine, head, entries, lines = [], offers = [], met = '') {
     this.#engine = engine;
     this.head = head;
     this.entries = entries;
     this.#lines = new Array(entries.length);
     this.offers = offers;
+    this.met = met;
     for (const line of lines) this.add(...line);
   }
 

@@ -246,11 +246,11 @@ export class Run extends EventTarget {
    * @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan
    * @param {import('./run-voting.js').RunCount | null} [counting]
    */
-  async #begin({ core, settings, count, offers }, counting) {
+  async #begin({ core, settings, count, offers, met }, counting) {
     const entries = await this.engine.collection.entries(count), text = JSON.stringify(settings);
     const of = counting ? { counting, files: this.files.set } : this.files.described(text);
     const head = { run: unique(8), version: core, settings: text, count, ...of };
-    this.log = new RunLog(this.engine, head, entries, [], offers);
+    this.log = new RunLog(this.engine, head, entries, [], offers, met);
     this.outcome = null;
     await this.#keeping.begin(head, entries);
     if (!counting) await this.#readParts(this.log);

@@ -92,6 +92,8 @@ type opened struct {
 	Count     int `json:"count"`
 	Missing   int `json:"missing,omitempty"` // points without coordinates, beside those counted
 	Faces     int `json:"faces,omitempty"`   // triangles of a mesh
+	// Columns tells which of the file are the coordinates, and their unit.
+	Columns string `json:"columns"`
 	// Attributes travel with the points.
 	Attributes []described       `json:"attributes,omitempty"`
 	Notes      []pointcloud.Note `json:"notes,omitempty"`
@@ -110,7 +112,7 @@ func (c *certifier) open(handle, name string, data Bytes, reading pointcloud.Rea
 	c.clouds[handle] = file
 	c.forget()
 	c.spare()
-	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
+	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Columns: file.Used(), Notes: file.Notes}
 	o.Attributes = describeAll(file.Cloud)
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
@@ -201,6 +203,15 @@ func (c *certifier) certificateDocument(requestText string, computed certificate
 		return nil, err
 	}
 	return certificate.Document(request, &computed)
+}
+
+// fits returns what in a request and its certificate perhaps does not fit together.
+func (c *certifier) fits(requestText string, computed certificate.Certificate) ([]string, error) {
+	request, err := c.parse(requestText)
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{}, request.Fits(&computed)...), nil
 }
 
 // doubts returns what a certificate from fresh draws does not bear out of another.

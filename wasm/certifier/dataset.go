@@ -101,6 +101,8 @@ type planned struct {
 	Core     string `json:"core"`
 	// Offers are what would give some of them another chance.
 	Offers []intake.Offer `json:"offers,omitempty"`
+	// Met tells how many rows of votes and clouds met, "" where no votes were opened apart from the clouds.
+	Met string `json:"met,omitempty"`
 }
 
 // runCheck returns all that is wrong with settings.
@@ -111,7 +113,14 @@ func runCheck(settingsText string) []document.Failure {
 
 // runPlan joins clouds and votes under the settings.
 func (r *runs) runPlan(settingsText string) (*planned, error) {
-	return r.join(settingsText, r.collection.Entries)
+	p, err := r.join(settingsText, r.collection.Entries)
+	if err != nil {
+		return nil, err
+	}
+	if m := r.collection.Meeting(r.joined); m.Rows > 0 {
+		p.Met = m.String()
+	}
+	return p, nil
 }
 
 // runClouds joins clouds and labels under the settings, for votes that are still to be

@@ -27,6 +27,7 @@ func main() {
 	expose("block", block)
 	expose("reduce", reduce)
 	expose("document", c.certificateDocument)
+	expose("fits", c.fits)
 	expose("gram", c.gram)
 	expose("minimum", c.minimum)
 	expose("growth", c.growth)

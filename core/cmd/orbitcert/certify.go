@@ -49,7 +49,7 @@ func (p *program) certify() *cobra.Command {
 			return nil, err
 		}
 		if !p.json {
-			for _, one := range fits(request, found) {
+			for _, one := range request.Fits(found) {
 				p.errs.say("%s: %s", files[0], one)
 			}
 		}

@@ -22,26 +22,34 @@ type Meeting struct {
 func (r *Run) Meetings() []Meeting {
 	all := make([]Meeting, len(r.entries))
 	for k, entries := range r.entries {
-		rows, m := r.clouds.rows, &all[k]
+		rows := r.clouds.rows
 		if r.clouds.votesBySigma != nil {
 			rows = r.clouds.votesBySigma[k]
 		}
-		m.Rows, m.Clouds = len(rows), len(r.clouds.entries)
-		m.Met = m.Rows - (len(entries) - m.Clouds)
-		for i := range entries {
-			switch e := &entries[i]; {
-			case i >= m.Clouds:
-				m.lost = firstOf(m.lost, e.Name)
-			case e.Voted():
-				m.Voted++
-			case e.Failure != "":
-				m.Failed++
-			default:
-				m.bare = firstOf(m.bare, e.Name)
-			}
-		}
+		all[k] = meetingOf(entries, len(rows), len(r.clouds.entries))
 	}
 	return all
+}
+
+// Meeting returns that of what Entries has joined.
+func (c *Collection) Meeting(entries []Entry) Meeting { return meetingOf(entries, len(c.rows), len(c.entries)) }
+
+// meetingOf counts what became of so many rows and clouds.
+func meetingOf(entries []Entry, rows, clouds int) Meeting {
+	m := Meeting{Rows: rows, Clouds: clouds, Met: rows - (len(entries) - clouds)}
+	for i := range entries {
+		switch e := &entries[i]; {
+		case i >= clouds:
+			m.lost = firstOf(m.lost, e.Name)
+		case e.Voted():
+			m.Voted++
+		case e.Failure != "":
+			m.Failed++
+		default:
+			m.bare = firstOf(m.bare, e.Name)
+		}
+	}
+	return m
 }
 
 // String tells of the meeting in a sentence.

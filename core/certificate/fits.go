@@ -1,4 +1,4 @@
-package main
+package certificate
 
 import (
 	"fmt"
@@ -6,23 +6,22 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/bound"
-	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// fits tells what in a request and its certificate perhaps does not fit together. It changes no document.
-func fits(request *certificate.Request, found *certificate.Certificate) (all []string) {
-	if request.Clean == nil || request.Clean.Count() < 2 {
+// Fits tells what in a request and its certificate perhaps does not fit together. It changes no document.
+func (r *Request) Fits(found *Certificate) (all []string) {
+	if r.Clean == nil || r.Clean.Count() < 2 {
 		return nil
 	}
-	clean, size := *request.Clean, sizeOf(*request.Clean)
-	if size > 0 && request.Noise == nil {
-		all = append(all, noiseAndSize(request.Sigma, size)...)
+	clean, size := *r.Clean, sizeOf(*r.Clean)
+	if size > 0 && r.Noise == nil {
+		all = append(all, noiseAndSize(r.Sigma, size)...)
 	}
-	if other := request.Perturbed; other != nil && request.Attack == nil && other.Dimension == clean.Dimension {
-		all = append(all, twoClouds(request, clean, *other, size)...)
+	if other := r.Perturbed; other != nil && r.Attack == nil && other.Dimension == clean.Dimension {
+		all = append(all, fitOfClouds(r, clean, *other, size)...)
 	}
-	return append(all, bestBound(request, found)...)
+	return append(all, bestBound(r, found)...)
 }
 
 // noiseAndSize compares σ with the root mean square distance of the points from their centre.
@@ -37,8 +36,8 @@ func noiseAndSize(sigma, size float64) []string {
 	return nil
 }
 
-// twoClouds compares the sizes of both clouds, their points and the order of these.
-func twoClouds(request *certificate.Request, clean, other pointcloud.Cloud, size float64) (all []string) {
+// fitOfClouds compares the sizes of both clouds, their points and the order of these.
+func fitOfClouds(request *Request, clean, other pointcloud.Cloud, size float64) (all []string) {
 	const apart = 5
 	if ratio := sizeOf(other) / size; size > 0 && (ratio > apart || ratio < 1.0/apart) {
 		all = append(all, fmt.Sprintf("the perturbed cloud is %.3g times as large as the clean one: are both in the same unit and prepared alike?", ratio))
@@ -55,20 +54,20 @@ func twoClouds(request *certificate.Request, clean, other pointcloud.Cloud, size
 	switch n := clean.Count(); {
 	case equal == n:
 		all = append(all, "both clouds are equal, so that every distance is 0")
-	case !request.Permutation && slices.EqualFunc(rowsOf(clean), rowsOf(other), slices.Equal[[]float64]):
+	case !request.Permutation && slices.EqualFunc(sortedRows(clean), sortedRows(other), slices.Equal[[]float64]):
 		all = append(all, fmt.Sprintf("both clouds have the same points in another order, %d of %d in their place: give \"permutation\": true if the order does not matter, "+
 			"for a distance of 0", equal, n))
 	}
 	return all
 }
 
-// rowsOf returns the points of a cloud in the order of their coordinates.
-func rowsOf(c pointcloud.Cloud) [][]float64 {
+// sortedRows returns the points of a cloud in the order of their coordinates.
+func sortedRows(c pointcloud.Cloud) [][]float64 {
 	return slices.SortedFunc(slices.Chunk(c.Points, c.Dimension), slices.Compare[[]float64])
 }
 
 // bestBound tells where not even votes of one class alone would reach the distance.
-func bestBound(request *certificate.Request, found *certificate.Certificate) []string {
+func bestBound(request *Request, found *Certificate) []string {
 	q, orbit := &request.Prediction, found.Orbit
 	if found.Certified || orbit == nil || orbit.Distance == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Anytime != nil {
 		return nil
