@@ -57,7 +57,7 @@ var doors = map[string][]string{
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},
 
-	"cmd/orbitcert": {"bound", "card", "certificate", "cmd/orbitcert/figure", "dataset/intake", "dataset/judging", "dataset/results", "document", "explore", "fault", "pointcloud", "say", "smoothing", "statement"},
+	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset/intake", "dataset/judging", "dataset/results", "document", "explore", "fault", "pointcloud", "say", "smoothing", "statement"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

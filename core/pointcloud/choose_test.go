@@ -147,6 +147,24 @@ func TestAnswersAreKept(t *testing.T) {
 	}
 }
 
+// An answer with which the file cannot be read is not offered.
+func TestOnlyAnswersThatWorkAreOffered(t *testing.T) {
+	for text, labels := range map[string][]string{
+		"time,u,v,tag\n1,2.5,3.5,a\n2,3.5,4.25,b\n3,1.5,0.5,c\n": {`Read "time", "u" and "v" as x, y and z`},
+		"kind,u,v,w\na,2.5,3.5,1\nb,3.5,4.25,2\nc,1.5,0.5,3\n":   {`Read "u", "v" and "w" as x, y and z`},
+		"a,b,c,d\nk,l,m,n\no,p,q,r\n":                             nil,
+	} {
+		var got []string
+		_, err := Parse("a.csv", []byte(text), Reading{})
+		for _, r := range Remedies(err) {
+			got = append(got, r.Label)
+		}
+		if err == nil || !slices.Equal(got, labels) {
+			t.Errorf("%q: %v, answers %q, want %q", text, err, got, labels)
+		}
+	}
+}
+
 const indexedRows = "1;0.5;2.5\n2;1.5;0.25\n3;2.25;7.5\n4;3.5;1.25\n5;0.125;9.5\n6;3.25;8.5\n"
 
 func askedBy(t *testing.T, r Reading) error {

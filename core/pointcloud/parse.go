@@ -113,12 +113,25 @@ func roomFor(size int) int {
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
 	file, err := parseSampled(name, data, reading)
-	for _, r := range Remedies(err) { // which come after the questions that are answered
-		if r.Reading != nil {
-			r.Reading.Sample, r.Reading.Decimal = max(reading.Sample, r.Reading.Sample), cmp.Or(r.Reading.Decimal, reading.Decimal)
-		}
+	if q, ok := errors.AsType[*Question](err); ok {
+		q.Remedies = slices.DeleteFunc(q.Remedies, func(r Remedy) bool { return r.Reading != nil && !reading.answered(r.Reading, name, data) })
 	}
 	return file, err
+}
+
+// answered completes an answer by those that were given before, and tells whether the file can be read with it, or asks or lists clouds then.
+func (r Reading) answered(answer *Reading, name string, data []byte) bool {
+	answer.Sample, answer.Decimal = max(r.Sample, answer.Sample), cmp.Or(answer.Decimal, r.Decimal)
+	if answer.Sample > 0 && *answer == (Reading{Sample: answer.Sample}) {
+		return true // whose points were counted
+	}
+	all := *answer
+	all.Part, all.Columns, all.Type, all.Rows = cmp.Or(all.Part, r.Part), cmp.Or(all.Columns, r.Columns), cmp.Or(all.Type, r.Type), cmp.Or(all.Rows, r.Rows)
+	all.Transposed, all.Coordinates, all.Thin = cmp.Or(all.Transposed, r.Transposed), cmp.Or(all.Coordinates, r.Coordinates), r.Thin
+	_, err := parseSampled(name, data, all)
+	_, asks := errors.AsType[*Question](err)
+	_, several := errors.AsType[*PartsError](err)
+	return err == nil || asks || several
 }
 
 func parseSampled(name string, data []byte, reading Reading) (File, error) {

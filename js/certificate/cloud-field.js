@@ -131,7 +131,7 @@ export class CloudField extends View {
     const { files: { clouds: { [this.handle]: cloud } }, state: { questions: { [this.handle]: asked } } } = this.model;
     if (cloud && !this.fresh) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
-        ${cloud.columns ? html`<span class="size">${sentence(cloud.columns)}</span>` : nothing}
+        ${cloud.columns ? html`<span class="size used">${sentence(cloud.columns)}</span>` : nothing}
         ${attributesOf(cloud.attributes.list)}${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
     const { gram } = this.model.files;

@@ -373,7 +373,7 @@ export interface LabelVotes {
   samples: number;
   /** The true label of each point, where known. */
   truth?: number[];
-  /** What stands for no label in `truth`, such as 255 or −1: these points count neither for nor against the predicted labels. */
+  /** No label: `true_iou`, `mean_iou` and `accuracy` leave out points with this `truth`, such as 255 or −1. */
   ignore?: number;
 }
 
@@ -1348,7 +1348,7 @@ export interface Run extends Omit<RunSettings, 'sigma'>, Partial<Pick<RunSetting
   votes?: VotesFile | RunVotes[];
   /** Several σ, each with its votes. */
   sigmas?: SigmaVotes[];
-  /** What stands for no label in the `truth` of clouds whose `labels` do not say it themselves. */
+  /** The `ignore` of all `labels` without one. */
   ignore?: number;
   /** Whether clouds without votes and votes without a cloud are failures of their own; without it `run` refuses them. */
   partial?: boolean;

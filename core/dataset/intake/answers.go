@@ -89,6 +89,20 @@ func (e *Entry) takeAnswers(o *document.Object) error {
 	return nil
 }
 
+// checkTruth holds the true labels of every cloud against what stands for no label, in all clouds that do not say it themselves.
+func (c *Collection) checkTruth(ignore *int64) (err error) {
+	for _, e := range c.entries {
+		if e.Answers == nil || e.Answers.Labels == nil {
+			continue
+		}
+		if l := e.Answers.Labels; l.True != nil && l.Ignore == nil {
+			l.Ignore = ignore
+		}
+		err = document.Join(err, certificate.OfLabels(e.Answers.Labels).Labels.CheckTruth(e.place+".labels.truth"))
+	}
+	return err
+}
+
 // hasAnswers reports whether an object has numbers or labels.
 func hasAnswers(o *document.Object) bool {
 	return slices.ContainsFunc([]string{"values", "select", "labels"}, o.Has)

@@ -318,20 +318,6 @@ func (c *Collection) takeRun(text Source) ([]*judging.Settings, error) {
 	return c.takeBallots(all)
 }
 
-// checkTruth holds the true labels of every cloud against what stands for no label, in all clouds that do not say it themselves.
-func (c *Collection) checkTruth(ignore *int64) (err error) {
-	for _, e := range c.entries {
-		if e.Answers == nil || e.Answers.Labels == nil {
-			continue
-		}
-		if l := e.Answers.Labels; l.True != nil && l.Ignore == nil {
-			l.Ignore = ignore
-		}
-		err = document.Join(err, certificate.OfLabels(e.Answers.Labels).Labels.CheckTruth(e.place+".labels.truth"))
-	}
-	return err
-}
-
 // Size returns how many clouds and how many rows of votes were taken.
 func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.rows) }
 

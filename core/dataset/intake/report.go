@@ -32,7 +32,9 @@ func (r *Run) Meetings() []Meeting {
 }
 
 // Meeting returns that of what Entries has joined.
-func (c *Collection) Meeting(entries []Entry) Meeting { return meetingOf(entries, len(c.rows), len(c.entries)) }
+func (c *Collection) Meeting(entries []Entry) Meeting {
+	return meetingOf(entries, len(c.rows), len(c.entries))
+}
 
 // meetingOf counts what became of so many rows and clouds.
 func meetingOf(entries []Entry, rows, clouds int) Meeting {

@@ -193,7 +193,7 @@ var table = []Type{
 		{"votes", "VoteCount[1..1000000]", must, "how many samples gave the point that label"},
 		{"samples", "integer[1, 1000000000]", must, "how many samples voted"},
 		{"truth", "integer[-1000000, 1000000][1..1000000]", may, "the true label of each point, where known"},
-		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "what stands for no label in `truth`, such as 255 or −1: these points count neither for nor against the predicted labels"},
+		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "no label: `true_iou`, `mean_iou` and `accuracy` leave out points with this `truth`, such as 255 or −1"},
 	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
 		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
@@ -678,7 +678,7 @@ var table = []Type{
 		{"clouds", "RunCloud[]", must, "the clouds"},
 		{"votes", "VotesFile | RunVotes[]", may, "their votes, where they do not stand with the clouds"},
 		{"sigmas", "SigmaVotes[1..100]", may, "several σ, each with its votes"},
-		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "what stands for no label in the `truth` of clouds whose `labels` do not say it themselves"},
+		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "the `ignore` of all `labels` without one"},
 		{"partial", "boolean", may.since("0.9.0"), "whether clouds without votes and votes without a cloud are failures of their own; without it `run` refuses them"},
 		{"voted", "Voted", may, "what counted the votes"},
 		{"prepared", "Preparation", may, "the preprocessing that was done"},
