@@ -54,9 +54,9 @@ type Claim interface {
 	Certifies() bool
 	// Bounds returns the probabilities at the perturbed cloud; known is false without that cloud.
 	Bounds() (p Probabilities, known bool)
-	// State sets the statement about a number or labels, and statement returns it.
+	// State sets the statement about a number or labels, and Statement returns it.
 	State(Stated)
-	statement() Stated
+	Statement() Stated
 }
 
 // Bound is a claim about the class at the perturbed cloud. It is empty without that cloud.

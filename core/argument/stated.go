@@ -9,8 +9,8 @@ type Stated struct {
 // State sets the statement of a row.
 func (s *Stated) State(what Stated) { *s = what }
 
-// statement returns it.
-func (s *Stated) statement() Stated { return *s }
+// Statement returns it.
+func (s *Stated) Statement() Stated { return *s }
 
 // Interval bounds the median of a number at the perturbed cloud. An end without a bound is nil.
 type Interval struct {

@@ -109,7 +109,7 @@ func (v *Verdict) Row(id ID) Claim {
 func (v *Verdict) Stated() (all []Stated) {
 	for _, id := range IDs {
 		if row := v.Row(id); row != nil {
-			all = append(all, row.statement())
+			all = append(all, row.Statement())
 		}
 	}
 	return all
@@ -184,8 +184,8 @@ func (m *MonteCarlo) Bounds() (p Probabilities, known bool) {
 // State sets nothing: draws add nothing to a number or to labels.
 func (m *MonteCarlo) State(Stated) {}
 
-// statement returns none.
-func (m *MonteCarlo) statement() Stated { return Stated{} }
+// Statement returns none.
+func (m *MonteCarlo) Statement() Stated { return Stated{} }
 
 // undrawn returns the lower bound that needs no draws, and the one of the runner-up that
 // belongs to it.

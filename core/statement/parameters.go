@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/say"
 )
 
@@ -38,7 +39,7 @@ func (p *paragraph) parameters() {
 	if names := p.shift(); names != "" {
 		shift = "the transformation " + names
 	}
-	row := p.named("parameters")
+	row := p.named(argument.ParametersRow)
 	p.say("Up to a turn about the axis, the perturbed cloud is the clean one after %s, with points moved by at most %s in Frobenius norm.", shift, row.distance)
 	if row.certified {
 		p.say("%s there: %s.", p.certified(), row.says)

@@ -11,8 +11,9 @@ import (
 // row is what one argument of a certificate says. Its numbers are texts, rounded to the side on which they hold, "" where the
 // argument has none.
 type row struct {
-	id, name  string
-	certified bool
+	id          argument.ID
+	short, name string
+	certified   bool
 	// lower bounds the probability of the class at the perturbed cloud, which has to exceed bar.
 	lower, bar string
 	// distance is how far the perturbed cloud is, radius the distance below which every cloud is certified.
@@ -26,57 +27,69 @@ type row struct {
 	stated argument.Stated
 }
 
+// names are those of the rows, in the order of argument.IDs: in a table, and in a sentence.
+var names = [][2]string{
+	{"Black box", "black-box certificate"},
+	{"Orbit-based", "orbit-based certificate"},
+	{"Tight", "tight certificate"},
+	{"Tight, one axis", "tight certificate of the rotations about one axis"},
+	{"Tight, Monte Carlo", "tight certificate, Monte Carlo with %d draws at level %s"},
+	{"Samples of points", "certificate of subsampled votes"},
+	{"Noise on transformations", "certificate of noise on transformations"},
+}
+
 // collect returns what each argument says. Where several state a number or labels, the last is the strongest.
 func (p *paragraph) collect() (all []row) {
-	closed := func(id, name string, c *argument.Closed) {
-		if c != nil {
-			all = append(all, p.row(id, name, c.Certified, c.Lower, c.UpperRunnerUp, c.Distance, c.Radius, c.Stated))
+	for i, id := range argument.IDs {
+		if claim := p.c.Row(id); claim != nil {
+			all = append(all, p.row(id, names[i], claim))
 		}
-	}
-	exact := func(id, name string, e *argument.Exact) {
-		lower := e.Lower()
-		if e.Error > 0 {
-			lower = math.Nextafter(lower, -1) // the difference is rounded
-		}
-		row := p.row(id, name, e.Certified, &lower, e.UpperRunnerUp, nil, nil, e.Stated)
-		row.value = e.Lower()
-		all = append(all, row)
-	}
-	closed("black_box", "black-box certificate", p.c.BlackBox)
-	closed("orbit", "orbit-based certificate", p.c.Orbit)
-	if t := p.c.Tight; t != nil {
-		if t.Axis != nil {
-			exact("axis", "tight certificate of the rotations about one axis", &t.Axis.Exact)
-		}
-		if t.Exact != nil {
-			exact("exact", "tight certificate", t.Exact)
-		}
-		if m := t.MonteCarlo; m != nil {
-			name := fmt.Sprintf("tight certificate, Monte Carlo with %d draws at level %s", m.Samples, p.up(m.Level))
-			all = append(all, p.row("monte_carlo", name, m.Certified, &m.Lower, m.UpperRunnerUp, nil, nil, argument.Stated{}))
-		}
-	}
-	if s := p.c.Subsample; s != nil {
-		all = append(all, p.row("subsample", "certificate of subsampled votes", s.Certified, &s.Lower, s.UpperRunnerUp, &s.Distance, nil, s.Stated))
-	}
-	if t := p.c.Parameters; t != nil {
-		all = append(all, p.row("parameters", "certificate of noise on transformations", t.Certified, t.Lower, t.UpperRunnerUp, t.Distance, t.Radii.Distance,
-			t.Stated))
 	}
 	return all
 }
 
 // row rounds bounds on probabilities and radii down, those that have to be exceeded and distances up.
-func (p *paragraph) row(id, name string, certified bool, lower, runnerUp, distance, radius *float64, stated argument.Stated) row {
-	row := row{id: id, name: name, certified: certified, distance: maybe(distance, p.up), radius: maybe(radius, p.down), value: -1, stated: stated}
-	if lower != nil {
-		row.value, row.lower, row.bar = *lower, p.down(*lower), p.up(p.r.Top.Threshold(runnerUp))
+func (p *paragraph) row(id argument.ID, name [2]string, claim argument.Claim) row {
+	row := row{id: id, short: name[0], name: name[1], certified: claim.Certifies(), value: -1, stated: claim.Statement()}
+	if m, drawn := claim.(*argument.MonteCarlo); drawn {
+		row.name = fmt.Sprintf(row.name, m.Samples, p.up(m.Level))
 	}
-	if i := stated.Interval; i != nil {
+	distance, radius := lengthsOf(claim)
+	row.distance, row.radius = maybe(distance, p.up), maybe(radius, p.down)
+	if bounds, known := claim.Bounds(); known {
+		row.value, row.lower, row.bar = bounds.Lower, p.down(below(claim, bounds.Lower)), p.up(p.r.Top.Threshold(bounds.RunnerUp))
+	}
+	if i := row.stated.Interval; i != nil {
 		row.from, row.to = maybe(i.Lower, p.down), maybe(i.Upper, p.up)
 	}
 	row.says = row.statement()
 	return row
+}
+
+// lengthsOf returns the distance of the perturbed cloud and the radius of an argument, nil where it has none.
+func lengthsOf(claim argument.Claim) (distance, radius *float64) {
+	switch c := claim.(type) {
+	case *argument.Closed:
+		return c.Distance, c.Radius
+	case *argument.Subsampled:
+		return &c.Distance, nil
+	case *argument.Transformed:
+		return c.Distance, c.Radii.Distance
+	}
+	return nil, nil
+}
+
+// below returns a bound that is not above the exact one: that of a value less its error is a rounded difference.
+func below(claim argument.Claim, lower float64) float64 {
+	switch c := claim.(type) {
+	case *argument.Exact:
+		if c.Error > 0 {
+			return math.Nextafter(lower, -1)
+		}
+	case *argument.AxisBound:
+		return below(&c.Exact, lower)
+	}
+	return lower
 }
 
 // maybe writes a number that may be absent.
@@ -109,6 +122,6 @@ func (r row) states() bool {
 }
 
 // named returns the row of an argument that the certificate has.
-func (p *paragraph) named(id string) row {
+func (p *paragraph) named(id argument.ID) row {
 	return p.rows[slices.IndexFunc(p.rows, func(row row) bool { return row.id == id })]
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
@@ -32,8 +33,8 @@ func released(t *testing.T, name string) (*certificate.Request, *certificate.Cer
 // exponents writes numbers so that they can be read again.
 var exponents = Style{math: "%s", power: "%se%s", escape: strings.NewReplacer()}
 
-// arguments returns the parts of a document that certify, by their names.
-func arguments(t *testing.T, c *certificate.Certificate) map[string]map[string]any {
+// arguments returns the parts of a document that certify, by their paths.
+func arguments(t *testing.T, c *certificate.Certificate) map[argument.ID]map[string]any {
 	t.Helper()
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -43,19 +44,19 @@ func arguments(t *testing.T, c *certificate.Certificate) map[string]map[string]a
 	if err := json.Unmarshal(text, &document); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]map[string]any{}
-	var walk func(in map[string]any)
-	walk = func(in map[string]any) {
+	all := map[argument.ID]map[string]any{}
+	var walk func(path string, in map[string]any)
+	walk = func(path string, in map[string]any) {
 		for name, value := range in {
 			if part, is := value.(map[string]any); is {
 				if _, certifies := part["certified"].(bool); certifies {
-					all[name] = part
+					all[argument.ID(path+name)] = part
 				}
-				walk(part)
+				walk(path+name+".", part)
 			}
 		}
 	}
-	walk(document)
+	walk("", document)
 	return all
 }
 
@@ -85,7 +86,7 @@ func TestRowsAreTheArguments(t *testing.T) {
 				{row.lower, -1, []any{of["lower"], of["value"]}}, {row.distance, +1, []any{of["distance"]}}, {row.radius, -1, []any{of["radius"], radii["distance"]}},
 				{row.from, -1, []any{interval["lower"]}}, {row.to, +1, []any{interval["upper"]}}, {row.bar, +1, []any{of["upper_runner_up"]}},
 			} {
-				checkRounded(t, name+" "+row.id, fact.text, fact.side, fact.of)
+				checkRounded(t, name+" "+string(row.id), fact.text, fact.side, fact.of)
 			}
 			for _, text := range numbers(row) {
 				if !strings.Contains(row.says, text) {
@@ -122,9 +123,9 @@ func checkRounded(t *testing.T, name, text string, side float64, of []any) {
 
 // The paragraph has the numbers of the strongest row, and of no other that has others.
 func TestParagraphStatesTheStrongestRow(t *testing.T) {
-	for name, id := range map[string]string{
-		"values-2d": "exact", "subsample-values-3d": "subsample", "noise-shear-labels-3d": "parameters", "labels-2d": "exact",
-		"noise-moved-3d": "parameters", "subsample-pairs-3d": "subsample", "axis-3d": "exact", "rod-3d-drawn": "exact",
+	for name, id := range map[string]argument.ID{
+		"values-2d": "tight.exact", "subsample-values-3d": "subsample", "noise-shear-labels-3d": "parameters", "labels-2d": "tight.exact",
+		"noise-moved-3d": "parameters", "subsample-pairs-3d": "subsample", "axis-3d": "tight.exact", "rod-3d-drawn": "tight.exact",
 	} {
 		r, c := released(t, name)
 		text := Write(r, c, Plain)

@@ -48,7 +48,7 @@ func (p *paragraph) stated() {
 		what = fmt.Sprintf("the median within %s of %s", p.exact(*q.Numbers.Tolerance), p.exact(reference))
 	}
 	if orbit := p.c.Orbit; orbit != nil && orbit.Radius != nil && *orbit.Radius > 0 {
-		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.named("orbit").radius, p.aligned(), what)
+		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.named(argument.OrbitRow).radius, p.aligned(), what)
 	}
 }
 
@@ -70,7 +70,7 @@ func (p *paragraph) overlap(l *argument.Labels) {
 // sharpest returns the strongest row that states a number or labels: the later ones prove at least as much of the same votes.
 func (p *paragraph) sharpest() (best row) {
 	for _, row := range p.rows {
-		if row.id != "black_box" && row.states() {
+		if row.id != argument.BlackBoxRow && row.states() {
 			best = row
 		}
 	}

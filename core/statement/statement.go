@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/say"
@@ -170,7 +171,7 @@ func (p *paragraph) pair() {
 func (p *paragraph) best() (best row) {
 	best.value = -1
 	for _, row := range p.rows {
-		if row.id != "black_box" && row.value > best.value && (row.certified || !p.c.Certified) {
+		if row.id != argument.BlackBoxRow && row.value > best.value && (row.certified || !p.c.Certified) {
 			best = row
 		}
 	}
@@ -186,10 +187,10 @@ func (p *paragraph) radius() {
 	}
 	if file := p.c.Orbit.FileRadius; file != nil {
 		p.say("Every file within Frobenius distance %s of the clean one%s, in the unit of the file, keeps the %s: %s. "+
-			"That is distance %s of the prepared point clouds.", p.down(*file), p.fileAligned(), p.kept(), p.scaled(), p.named("orbit").radius)
+			"That is distance %s of the prepared point clouds.", p.down(*file), p.fileAligned(), p.kept(), p.scaled(), p.named(argument.OrbitRow).radius)
 		return
 	}
-	p.say("Every %s within Frobenius distance %s of the clean one%s keeps the %s.", p.of(), p.named("orbit").radius, p.aligned(), p.kept())
+	p.say("Every %s within Frobenius distance %s of the clean one%s keeps the %s.", p.of(), p.named(argument.OrbitRow).radius, p.aligned(), p.kept())
 }
 
 // aligned says where the distance of a radius is taken.
@@ -201,7 +202,7 @@ func (p *paragraph) aligned() string {
 }
 
 func (p *paragraph) subsample() {
-	s, row := p.c.Subsample, p.named("subsample")
+	s, row := p.c.Subsample, p.named(argument.SubsampleRow)
 	if c := p.r.Changes; c != nil {
 		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,",
 			c.Replaced, c.Added, c.Removed, p.up(c.Moved))

@@ -1,14 +1,13 @@
 package statement
 
 import (
-	"github.com/orbitcert/orbitcert/core/certificate"
-)
+	"strconv"
+	"strings"
 
-// shortNames are those of rows in a table.
-var shortNames = map[string]string{
-	"black_box": "Black box", "orbit": "Orbit-based", "axis": "Tight, one axis", "exact": "Tight", "monte_carlo": "Tight, Monte Carlo",
-	"subsample": "Samples of points", "parameters": "Noise on transformations",
-}
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/say"
+)
 
 // Table returns what each argument of a certificate says, a row each below the headings. Numbers are rounded as in Write.
 func Table(r *certificate.Request, c *certificate.Certificate) [][]string {
@@ -25,9 +24,30 @@ func Table(r *certificate.Request, c *certificate.Certificate) [][]string {
 		if row.states() {
 			states = row.says
 		}
-		table = append(table, []string{shortNames[row.id], certified, row.lower, row.bar, row.distance, row.radius, states})
+		table = append(table, []string{row.short, certified, row.lower, row.bar, row.distance, row.radius, states})
 	}
 	return table
+}
+
+// Minimum returns the probability from which each argument certifies, rounded up, a row each below the headings.
+func Minimum(m *certificate.Minimum) [][]string {
+	table := [][]string{{"argument", "certifies from probability"}}
+	for i, id := range argument.IDs {
+		if least := m.Least(id); least != nil {
+			table = append(table, []string{names[i][0], strconv.FormatFloat(say.Round(*least, digits, say.Up), 'g', -1, 64)})
+		}
+	}
+	return table
+}
+
+// Argument names an argument by its group, as in certified_by.
+func Argument(group string) string {
+	for i, id := range argument.IDs {
+		if id.Group() == group {
+			return strings.ToLower(names[i][0])
+		}
+	}
+	return group
 }
 
 // Verdict says whether a certificate holds, in a sentence.

@@ -82,30 +82,9 @@ func certificateTable(r *certificate.Request, c *certificate.Certificate) []byte
 }
 
 func minimumTable(m *certificate.Minimum) []byte {
-	rows := [][]string{{"argument", "certifies from probability"}}
-	add := func(name string, x *float64) {
-		if x != nil {
-			rows = append(rows, []string{name, rounded(x, say.Up)})
-		}
-	}
-	add("Black box", m.BlackBox)
-	add("Orbit-based", m.Orbit)
-	if t := m.Tight; t != nil {
-		add("Tight", t.Exact)
-		add("Tight, one axis", t.Axis)
-		add("Tight, Monte Carlo", t.MonteCarlo)
-	}
-	add("Samples of points", m.Subsample)
-	add("Noise on transformations", m.Parameters)
 	var out bytes.Buffer
-	table(&out, rows)
+	table(&out, statement.Minimum(m))
 	return out.Bytes()
-}
-
-// arguments are their names in tables.
-var arguments = map[string]string{
-	"black_box": "black box", "orbit": "orbit-based", "tight": "tight", "invariance": "invariance", "subsample": "samples of points",
-	"parameters": "noise on transformations",
 }
 
 func withstoodTable(w *explore.Withstood) []byte {
@@ -119,7 +98,7 @@ func withstoodTable(w *explore.Withstood) []byte {
 	for _, r := range w.Ranges {
 		from, to := span(r.Span)
 		blackFrom, blackTo := span(r.BlackBox)
-		rows = append(rows, []string{r.Family, from, to, r.Unit, arguments[r.By], blackFrom, blackTo})
+		rows = append(rows, []string{r.Family, from, to, r.Unit, statement.Argument(r.By), blackFrom, blackTo})
 	}
 	table(&out, rows)
 	if p := w.Points; p != nil {

@@ -375,10 +375,6 @@ func firstOf(words ...string) string {
 	return ""
 }
 
-func baseName(path string) string {
-	return path[strings.LastIndexAny(path, `/\`)+1:]
-}
-
 func endsIn(path string, endings ...string) bool {
 	for _, e := range endings {
 		if strings.HasSuffix(strings.ToLower(path), e) {
