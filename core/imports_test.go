@@ -52,7 +52,7 @@ var doors = map[string][]string{
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},
 	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore"},
 
-	"card":      {"dataset/results", "document"},
+	"card":      {"dataset/judging", "dataset/results", "document", "statement"},
 	"statement": {"argument", "certificate", "invariance", "lengths", "say"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},

@@ -50,7 +50,7 @@ func TestAttackedIndex(t *testing.T) {
 		names[metric.Type+": "+metric.Name] = metric.Value
 	}
 	for name, want := range map[string]float64{
-		"certified_accuracy: Certified accuracy at every ‖Δ‖ up to 0.5, orbit":                    1,
+		"certified_accuracy: Certified accuracy at every ‖Δ‖ up to 0.5, orbit-based":              1,
 		"certified_accuracy: Certified accuracy at every ‖Δ‖ up to 0.5, samples of points":        1,
 		"attacked_accuracy: Accuracy under attack at every ‖Δ‖ up to 0.5, 1 of 2 clouds attacked": 1,
 		"attacked_accuracy: Accuracy under attack at every ‖Δ‖ up to 5, 1 of 2 clouds attacked":   0.5,

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
+	"github.com/orbitcert/orbitcert/core/statement"
 )
 
 // perturbation is a way to perturb clouds by more and more, with what each argument certifies of it: the attack of a run, or one
@@ -144,19 +146,16 @@ func (p perturbation) published() (at []int) {
 }
 
 // lines returns the arguments that a run with an attack has.
-func lines(r results.Published) []line {
-	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight},
-		{"subsample", "samples of points", r.Accuracy.Subsample}}
-	if one := r.Accuracy.OneClass; one != nil {
-		all = append(all, line{"one_class", "orbit, one class", one.Orbit})
-	}
-	there := all[:0]
-	for _, l := range all {
-		if len(l.shares) > 0 {
-			there = append(there, l)
+func lines(r results.Published) (all []line) {
+	for row, shares := range r.Accuracy.All() {
+		if name := judging.RowNames[row]; len(*shares) > 0 && row != judging.ByTightUpper {
+			all = append(all, line{name, statement.Argument(name), *shares})
 		}
 	}
-	return there
+	if one := r.Accuracy.OneClass; one != nil && len(one.Orbit) > 0 {
+		all = append(all, line{"one_class", statement.Argument(judging.RowNames[judging.ByOrbit]) + ", one class", one.Orbit})
+	}
+	return all
 }
 
 // size says how much is perturbed at a value of the grid.

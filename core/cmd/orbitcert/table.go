@@ -14,6 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/say"
@@ -117,29 +118,14 @@ func span(s explore.Span) (from, to string) {
 
 // published is what a table shows of the result of a run.
 type published struct {
-	Sigma    *float64
 	Settings struct{ Sigma json.RawMessage }
 	Clouds   int
 	Correct  *int
 	Failed   int
 	Grid     []float64
-	Accuracy struct {
-		BlackBox  []float64 `json:"black_box"`
-		Orbit     []float64
-		Tight     []float64
-		Subsample []float64
-		Attacked  []float64
-	}
-	Families []struct {
-		Family   string
-		Unit     string
-		Sizes    []float64
-		Accuracy struct {
-			BlackBox  []float64 `json:"black_box"`
-			Withstood []float64
-		}
-	}
-	Sigmas []published
+	Accuracy judging.Accuracy
+	Families []judging.Family
+	Sigmas   []published
 }
 
 // resultTable shows the certified accuracies of a result that this program has written.
@@ -168,10 +154,14 @@ func (r published) write(out *bytes.Buffer) {
 		fmt.Fprintf(out, ", %d predicted correctly", *r.Correct)
 	}
 	fmt.Fprintf(out, ", %d failed. Certified accuracy:\n\n", r.Failed)
-	a := r.Accuracy
 	if len(r.Grid) > 0 {
-		table(out, accuracies("perturbation", r.Grid, []string{"black box", "orbit-based", "tight", "samples of points", "under attack"},
-			a.BlackBox, a.Orbit, a.Tight, a.Subsample, a.Attacked))
+		names, shares := []string{}, [][]float64{}
+		for row, of := range r.Accuracy.All() {
+			if row != judging.ByTightUpper {
+				names, shares = append(names, statement.Argument(judging.RowNames[row])), append(shares, *of)
+			}
+		}
+		table(out, accuracies("perturbation", r.Grid, append(names, "under attack"), append(shares, r.Accuracy.Attacked)...))
 	}
 	for i, f := range r.Families {
 		if i > 0 {
