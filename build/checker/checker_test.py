@@ -352,11 +352,6 @@ class Checker(unittest.TestCase):
         for core, code in (("0.9.0", 0), ("0.8.0", 0), ("0.7.0", 2), ("0.5.0", 2), ("0.10.0", 2), ("1.8.0", 2)):
             self.assertEqual(self.examined({**certified(plane), "core": core}), code, core)
 
-    def test_first_cores_are_those_of_the_program(self):
-        own = {name.rstrip("[]"): f"0.{minor}.0" for minor, names in description.FIRST.items() for name in names.split()}
-        since = json.loads((ROOT / "core/certificate/since.json").read_text())
-        self.assertEqual(own, {name.rstrip("[]"): core for name, core in since.items()})
-
     def test_the_newest_core_is_that_of_the_program(self):
         core = re.search(r'const Core = "0\.(\d+)', (ROOT / "core/certificate/request.go").read_text())
         self.assertEqual(int(core[1]), orbitcheck.NEWEST)

@@ -3,6 +3,7 @@
 `read` refuses a document that breaks the description: its fields, types, whole numbers, ranges, lengths and versions. A `Ledger` holds a path for
 each leaf; a list counts as one leaf. Whatever no check has ticked off in the end was not verified."""
 import json, os, re, stat
+from law import FIRST
 
 MOST_BYTES, MOST_POINTS, MOST_UNPACKED, MOST_NUMBERS = 128 << 20, 200_000, 64 << 20, 1_000_000
 
@@ -194,18 +195,6 @@ CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.(
         "radii": record({f + "?": LENGTH for f in (*FAMILIES, "distance")}), **BOUND}, *PAIRED, ("shift", "needs", "lower"))},
     ("tight", "needs", "orbit"), ("parameters", "excludes", "orbit"))
 
-# The first core, 0.n, that writes a field; others are of 0.5.
-FIRST = {6: "request.prediction.evidence.model.batch request.prediction.evidence.model.output request.prediction.evidence.tested",
-    7: "subsample tight.axis request.subsample request.pairing request.prepared.frame request.perturbed.changes request.gram.points request.sigma[] "
-        "request.prediction.evidence.sampling.noise request.prediction.evidence.sampling.subsample",
-    8: "parameters tight.axis.perturbed_axis request.noise request.attribute_sigma request.clean.attributes request.perturbed.attributes request.top "
-        "request.gram.cloud request.gram.parameters request.sigma.attribute " + " ".join("request.prediction." + f for f in (
-        "model classes anytime values select tolerance labels evidence.values evidence.select evidence.labels evidence.model.returns "
-        "evidence.model.number evidence.model.attributes evidence.votes.rule evidence.sampling.parameters evidence.sampling.axis "
-        "evidence.sampling.attribute_sigma").split()) + " " + " ".join(f"{row}.{part}" for row in (
-        "black_box", "orbit", "tight.exact", "tight.axis", "subsample") for part in ("interval", "labels") if (row, part) != ("subsample", "labels")),
-    9: "scale black_box.file_radius orbit.file_radius request.prepared.scale request.prepared.norm request.perturbed.changes.unit request.gram.points.changes.unit"}
-
 
 def leaves(value, path=""):
     if isinstance(value, dict) and value:
@@ -217,12 +206,12 @@ def leaves(value, path=""):
 
 def check_versions(document):
     minor = version(document)
-    for first, names in FIRST.items():
-        for name in names.split() if minor < first else ():
-            place = document
-            for part in name.rstrip("[]").split("."):
-                place = place.get(part) if isinstance(place, dict) else None
-            need(place is None or name[-1] == "]" and not isinstance(place, list), name, f"no core before 0.{first} writes it, and the document is of {document['core']}")
+    for name, first in FIRST.items():
+        place = document
+        for part in name.rstrip("[]").split(".") if minor < first else ():
+            place = place.get(part) if isinstance(place, dict) else None
+        good = minor >= first or place is None or name[-1] == "]" and not isinstance(place, list)
+        need(good, name, f"no core before 0.{first} writes it, and the document is of {document['core']}")
 
 
 def version(document):

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -137,7 +138,14 @@ func pythonLaw() string {
 	return b.String() + "}\n"
 }
 
-// checkedLaw returns it for the second checker.
+// checkedLaw returns it for the second checker, with the minor version of the first core of each field that not every core could write.
 func checkedLaw() []byte {
-	return fmt.Appendf(nil, "# %s\n\"\"\"The law of samples.\"\"\"\n\n%s", generated, pythonLaw())
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\"\"\"The law of samples, and the first core of each field.\"\"\"\n\n%s", generated, pythonLaw())
+	b.WriteString("\n# The n of the first core 0.n.0 that writes a field, by its path; [] is a list in place of other values. Others are of every core.\nFIRST = {\n")
+	for _, path := range slices.Sorted(maps.Keys(firstCores())) {
+		fmt.Fprintf(&b, "    %q: %s,\n", path, strings.Split(firstCores()[path], ".")[1])
+	}
+	b.WriteString("}\n")
+	return []byte(b.String())
 }

@@ -8,13 +8,18 @@ import (
 // firsts returns the first core of each field of a certificate that not every core could write, by its path. A list in the place of
 // other values has [] behind the path. The elements of lists are not looked into.
 func firsts() []byte {
-	all := map[string]string{}
-	find("Certificate").firsts("", "", all)
-	text, err := json.MarshalIndent(all, "", "\t")
+	text, err := json.MarshalIndent(firstCores(), "", "\t")
 	if err != nil {
 		panic(err) // of texts
 	}
 	return append(text, '\n')
+}
+
+// firstCores returns them as texts.
+func firstCores() map[string]string {
+	all := map[string]string{}
+	find("Certificate").firsts("", "", all)
+	return all
 }
 
 // firsts adds those below a path, where they are newer than what is above.
