@@ -55,6 +55,13 @@ export const ALPHA = 0.001;
 export const DRAWS = 100_000;
 
 /**
+ * The rows of a certificate by their ids, weaker ones before stronger ones, or the probabilities of a minimum by the same; undefined where there is none.
+ * @param {Certificate | Minimum} of @returns {Record<string, any>}
+ */
+export const rowsById = ({ black_box, orbit, tight, subsample, parameters }) =>
+  ({ black_box, orbit, axis: tight?.axis, exact: tight?.exact, monte_carlo: tight?.monte_carlo, points: subsample, parameters });
+
+/**
  * Names what the invariance of the smoothed classifier removes from a perturbation, '' for nothing.
  * @param {CertificateRequest | undefined} request
  */

@@ -1,5 +1,7 @@
 /** Parts of documents about a model that returns a number, or a label for each point, in place of a class. */
 
+import { rowsById } from './documents.js';
+
 /** @typedef {import('./documents.js').Certificate} Certificate */
 /** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('./types.js').Interval} Interval */
@@ -53,10 +55,8 @@ export const isVoted = ({ prediction }) => prediction.probability === undefined;
  * What the arguments of a certificate state, the weakest first: later ones prove at least as much of the same samples.
  * @param {Certificate} c @returns {Stated[]}
  */
-export function statedIn({ black_box: black, orbit, tight, subsample, parameters }) {
-  /** @type {[string, {interval?: Interval, labels?: Labels, distance?: number} | undefined][]} */
-  const all = [['black_box', black], ['orbit', orbit], ['axis', tight?.axis], ['exact', tight?.exact], ['points', subsample], ['parameters', parameters]];
-  return all.flatMap(([id, row]) => (row?.interval || row?.labels ? [{ id, interval: row.interval, labels: row.labels, distance: row.distance }] : []));
+export function statedIn(c) {
+  return Object.entries(rowsById(c)).flatMap(([id, { interval, labels, distance } = {}]) => (interval || labels ? [{ id, interval, labels, distance }] : []));
 }
 
 /** The strongest argument that states something of the perturbed cloud. @param {Certificate} c */

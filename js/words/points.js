@@ -2,7 +2,7 @@
 
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
-import { changesIn, undone } from '../documents/documents.js';
+import { changesIn, rowsById, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
 import { isOfClass, statedIn } from '../documents/stated.js';
 import { endsOf, statedVerdict, stayingOf } from './stated.js';
@@ -112,17 +112,6 @@ function needed(p, of) {
   return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
 }
 
-/** @param {import('../documents/documents.js').Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
-const needs = (minimum) => ({
-  black_box: needed(minimum?.black_box, minimum ?? {}),
-  orbit: needed(minimum?.orbit, minimum ?? {}),
-  exact: needed(minimum?.tight?.exact, minimum ?? {}),
-  axis: needed(minimum?.tight?.axis, minimum ?? {}),
-  monte_carlo: needed(minimum?.tight?.monte_carlo, minimum ?? {}),
-  points: needed(minimum?.subsample, minimum ?? {}),
-  parameters: needed(minimum?.parameters, minimum ?? {}),
-});
-
 /** @param {Certificate} c @returns {Row[]} */
 function pointsRow(c) {
   const { subsample: s } = c;
@@ -149,11 +138,11 @@ function statedPart({ interval, labels, distance }) {
  * point by point says nothing.
  * @param {Certificate} c @param {boolean} computing @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]}
  */
-export function rowsOf(c, computing, minimum) {
-  const [rows, from] = [argumentRows(c, computing && !c.parameters), needs(minimum)];
+export function rowsOf(c, computing, minimum = {}) {
+  const [rows, from] = [argumentRows(c, computing && !c.parameters), rowsById(minimum)];
   const stated = Object.fromEntries(statedIn(c).map((one) => [one.id, statedPart(one)]));
   const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
-  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c), ...transformedRow(c)].map((row) => ({ ...row, ...stated[row.id], needs: from[row.id] }));
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c), ...transformedRow(c)].map((row) => ({ ...row, ...stated[row.id], needs: needed(from[row.id], minimum) }));
 }
 
 /**

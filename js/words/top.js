@@ -1,5 +1,7 @@
 /** The statement that a class stays among the first k: its threshold 1/(k+1), and how sentences name it. */
 
+import { rowsById } from '../documents/documents.js';
+
 /** @typedef {{top?: number}} Top a request, curve or settings; without the field, the first alone */
 
 /** The probability that a class has to exceed against all others at once. @param {Top} of */
@@ -30,7 +32,4 @@ export function alsoAmong(c, request) {
 }
 
 /** The lower bounds at the perturbed cloud. @param {import('../documents/documents.js').Certificate} c */
-function bounds({ black_box: black, orbit, tight, subsample, parameters }) {
-  const exact = [tight?.exact, tight?.axis].flatMap((row) => (row ? [row.value - row.error] : []));
-  return [black?.lower, orbit?.lower, tight?.monte_carlo?.lower, subsample?.lower, parameters?.lower].flatMap((lower) => lower ?? []).concat(exact, 0);
-}
+const bounds = (c) => Object.values(rowsById(c)).flatMap(({ lower, value, error = 0 } = {}) => (value === undefined ? lower ?? 0 : value - error));

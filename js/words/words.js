@@ -9,13 +9,13 @@
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
 import { first, fraction, threshold } from './top.js';
-import { ALPHA, changesIn, removed, undone } from '../documents/documents.js';
+import { ALPHA, changesIn, removed, rowsById, undone } from '../documents/documents.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
 
-/** The arguments as sentences name them. @type {Record<string, string>} */
+/** The arguments as sentences name them, strongest first. @type {Record<string, string>} */
 const ARGUMENTS = {
   orbit: 'the orbit-based argument',
   black_box: 'the black-box argument',
@@ -29,9 +29,8 @@ const once = (what) => (what ? ` once ${what}` : '');
 
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
-  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified
-    || (c.subsample ?? c.parameters)?.certified;
-  return request.prediction.probability !== undefined && Boolean(closed || !c.certified);
+  const { monte_carlo: _, ...undrawn } = rowsById(c);
+  return request.prediction.probability !== undefined && (!c.certified || Object.values(undrawn).some((row) => row?.certified));
 }
 
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
@@ -48,15 +47,11 @@ export function probability(c, request) {
  * @returns {string[]} ids of rows
  */
 export function deciders(c, request) {
-  const certified = {
-    // Without an invariance both closed forms are one.
-    orbit: c.orbit?.certified && undone(request) !== '',
-    black_box: c.black_box?.certified,
-    exact: c.tight?.exact?.certified,
-    axis: c.tight?.axis?.certified,
-    monte_carlo: c.tight?.monte_carlo?.certified && !c.tight.exact?.certified && !c.tight.axis?.certified,
-  };
-  return Object.entries(certified).filter(([, yes]) => yes).map(([id]) => id);
+  const rows = rowsById(c);
+  const certified = Object.keys(ARGUMENTS).filter((id) => rows[id]?.certified);
+  // Without an invariance both closed forms are one.
+  const idle = [undone(request) ? '' : 'orbit', rows.exact?.certified || rows.axis?.certified ? 'monte_carlo' : ''];
+  return certified.filter((id) => !idle.includes(id));
 }
 
 /**
@@ -286,11 +281,10 @@ export function verdict(c, request, complete, left = 'the tight certificate is s
 
 /** Says what random draws have added. @param {Certificate} c with a Monte Carlo bound @param {CertificateRequest} request */
 export function broughtBy(c, request) {
-  const { monte_carlo: drawn, exact, axis } = c.tight ?? {};
+  const drawn = c.tight?.monte_carlo;
   if (!drawn) return '';
   const first = `${drawn.samples.toLocaleString('en')} random draws`;
-  const alone = drawn.certified && !c.orbit?.certified && !c.black_box?.certified && !exact?.certified && !axis?.certified;
-  if (alone) return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
+  if (deciders(c, request)[0] === 'monte_carlo') return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
   return drawn.certified ? `${first} prove the same.`
     : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it must exceed ${fraction(request)}.`;
 }
