@@ -18,6 +18,8 @@ import { cleanRequest } from '../question/state.js';
  * @property {number} radius up to which the class is proved
  * @property {string} was the class of the clean cloud
  * @property {string} is the class that the votes name at the other end
+ * @property {string} seed of the votes at the clean cloud
+ * @property {number} distance of the clouds after alignment
  */
 
 const DIFFERENT =
@@ -32,6 +34,8 @@ export class Play extends EventTarget {
   place = null;
   /** The way to a cloud that an attack has found, null while none is shown. @type {Way | null} */
   way = null;
+  /** The last way that was shown: what an attack has found stays known. @type {Way | null} */
+  found = null;
   /** The place on the way, from 0 to its length. */
   gone = 0;
   /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
@@ -173,8 +177,9 @@ export class Play extends EventTarget {
   /** Shows the way to a cloud that an attack has found. @param {Way} way */
   lead(way) {
     this.place = null;
-    this.way = way;
+    this.way = this.found = way;
     this.walk(way.length);
+    this.#desk.changed();
   }
 
   /** Goes to a place on the way. @param {number} gone */

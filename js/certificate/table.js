@@ -1,4 +1,4 @@
-/** The certificates as one table: each row's numbers and, beside them, the same numbers drawn on an axis all rows share. */
+/** The certificates as one table: each row's numbers. */
 
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
@@ -12,7 +12,6 @@ import { isRadiusOnly, transported } from '../words/words.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';
-import { boundRuler, boundPlot, ratioEnd, ratioPlot, ratioRuler } from './plots.js';
 
 /** @typedef {import('../words/argument-rows.js').Row} Row */
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -51,34 +50,25 @@ const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least ===
   : html`${row.file === undefined ? nothing : html`<span class="second" data-file>radius of the file ${number(row.file, 0)}</span>`}
     <span class="second">radius ${number(row.radius, wide)}</span>`}`;
 
-/** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
-const measure = (row, wide, end) =>
-  row.distance === undefined
-    ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'not based on distance'}</td>`
-    : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
-    <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`;
+/** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide */
+const measure = (row, wide) => (row.distance === undefined ? html`<td role="cell" class="without">${row.instead ?? 'not based on distance'}</td>`
+  : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>`);
 
-/** @param {Row[]} list @param {Certificate} c @param {string} waiting @param {CertificateRequest} request */
-function full(list, c, waiting, request) {
-  const { lower: p, upper_runner_up: runner } = c.probability ?? {};
-  const two = runner !== undefined;
-  const end = ratioEnd(list);
+/** @param {Row[]} list @param {Certificate} c @param {string} waiting */
+function full(list, c, waiting) {
   const [bounded, long] = [width(list, ['lower', 'runner']), width(list, ['distance', 'least', 'radius'])];
   const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id} data-argument=${rowArgument(row.id)}>
     <th role="rowheader" scope="row">${rowKey(row.id)}${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
     <td role="cell" data-head="Certified">${state(row, waiting)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
-    <td role="cell" class="drawn">${boundPlot(row, p, two, request)}</td>
-    ${measure(row, long, end)}
+    ${measure(row, long)}
   </tr>`;
-  return html`<table role="table" class="certificates ${two ? 'two' : ''} ${list.some(({ least }) => least) ? 'searched' : ''}">
+  return html`<table role="table" class="certificates ${c.probability?.upper_runner_up === undefined ? '' : 'two'} ${list.some(({ least }) => least) ? 'searched' : ''}">
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col">Argument</th>
       <th role="columnheader" scope="col">Certified</th>
       <th role="columnheader" scope="col" class="numeric">p′ at least</th>
-      <td role="cell" class="drawn">${boundRuler(p, two, request)}</td>
       <th role="columnheader" scope="col" class="numeric">Distance d</th>
-      <td role="cell" class="drawn">${ratioRuler(end)}</td>
     </tr></thead>
     <tbody role="rowgroup">${list.filter(({ aside }) => !aside).map(body)}</tbody>
   </table>`;
@@ -160,7 +150,7 @@ export function table({ phase, certificate, request, minimum, complete = true })
   const c = certificate.value;
   const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const only = isRadiusOnly(c);
-  return only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing', request);
+  return only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing');
 }
 
 /**

@@ -15,6 +15,7 @@ import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { keepPoints } from './asking.js';
 import { copied } from './code-files.js';
+import { distances } from './distances.js';
 import { loading, standing } from './standing.js';
 import { reasonOf } from './reason.js';
 import { inLine, subject } from './subject.js';
@@ -245,8 +246,8 @@ export class Verdict extends View {
   get #summary() {
     const { entries: { values } } = this.model;
     return this.entering || this.model.files.gram
-      ? 'Numbers, code and citation'
-      : `Settings: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
+      ? 'Numbers'
+      : `Numbers: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
   }
 
   /** Offers the downloads. @param {Result} result @param {boolean} own */
@@ -302,14 +303,15 @@ export class Verdict extends View {
           : nothing}
       </div>
       ${this.picture}
+      ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found) : nothing}
       <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
       <div class="reasons">
-        ${shown && request ? this.#table(seen) : nothing}
         ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth><orbit-label-reach .model=${this.model}></orbit-label-reach>` : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
+          ${this.#table(result)}
           ${this.#decided(shown, request)}
           ${statedNotes(seen)}
           ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}

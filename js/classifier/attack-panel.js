@@ -31,7 +31,7 @@ import { rows } from './votes-at-clouds.js';
  *   votes: (Request['prediction'] & {classes?: string[]}) | null,
  *   result: {phase: string, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
- *     is: string}) => void},
+ *     is: string, seed: string, distance: number}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk
  */
@@ -103,7 +103,7 @@ export class AttackPanel extends View {
     if (!found || !target || !from || certificate?.certified) return;
     const { classes } = this.classifier, { evidence } = /** @type {Request['prediction']} */ (votes);
     play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[evidence.votes.predicted],
-      is: classes[found.winner] });
+      is: classes[found.winner], seed: target.seed, distance: certificate?.orbit?.distance ?? found.norm });
   }
 
   /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */

@@ -7,7 +7,6 @@
 
 import { html, nothing } from 'lit';
 import { linksOf } from '../sharing/share-panel.js';
-import { distances } from '../sharing/distances.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
@@ -389,7 +388,6 @@ export class Page extends View {
           ${this.models?.votes()}
           <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
-        ${alone ? distances(this.sharing?.linked?.shown?.certificate ?? desk.result.certificate) : nothing}
       </div>
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able
         ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}

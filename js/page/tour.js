@@ -19,8 +19,8 @@ const STEPS = [
     text: 'Each chip is a range with a proof. The stretch is playing: while the slider stays within the bar, the class cannot change.',
   },
   {
-    at: '.certificates', head: 'Three arguments',
-    text: 'The black box knows only the noise and fails here. The orbit-based argument undoes the turn first. The tight one is the best possible.',
+    at: '.distances', head: 'Two distances',
+    text: 'As it lies, the cloud is far from the original. Turned back, it is near: within the green part nothing changes the answer.',
   },
   {
     at: '.examples button', narrow: '.held', head: 'Your turn',

@@ -44,7 +44,7 @@ const DOORS = {
 
   documents: [],
 
-  drawing: ['three'],
+  drawing: ['three', 'lit'],
 };
 
 const FEATURES = ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'embed', 'docs'];

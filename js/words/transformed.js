@@ -64,13 +64,28 @@ const FAMILIES = [
 /** Standard deviations in words. @param {Deviations} noise */
 export const deviations = (noise) => FAMILIES.flatMap(([name, { noise: words }]) => (noise[name] ? [words(noise[name])] : [])).join(', ');
 
+/** @param {import('../documents/types.js').Shift} shift @param {keyof Deviations} name */
+const parameterOf = (shift, name) => (name === 'shear' ? Math.hypot(...shift.shear ?? []) : shift[name] ?? 0);
+
 /** A transformation as a participle, as in 'twisted by 20° per unit of length'; '' for none. @param {import('../documents/types.js').Shift} [shift] */
 export function shifted(shift = {}) {
   const done = FAMILIES.flatMap(([name, { done: words }]) => {
-    const size = name === 'shear' ? Math.hypot(...shift.shear ?? []) : shift[name] ?? 0;
+    const size = parameterOf(shift, name);
     return Math.abs(size) > UNSEEN ? [words(size)] : [];
   });
   return joined(done);
+}
+
+/**
+ * Lists how far a cloud is transformed and its points are moved, each beside the range that is certified for it alone. A twist is in degrees, a taper and a
+ * scaling are logarithms of factors.
+ * @param {Transformed} parameters
+ */
+export function sizesOf({ shift = {}, distance = 0, radii }) {
+  const all = FAMILIES.map(([name, { noise }]) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}${noise(1).endsWith(LENGTH) ? LENGTH : ''}`,
+    size: Math.abs(parameterOf(shift, name)), radius: radii[name], factor: name === 'twist' ? DEGREES : 1, unit: name === 'twist' ? '°' : '' }));
+  return [...all, { name: 'Points moved', size: distance, radius: radii.distance, factor: 1, unit: '' }].flatMap(({ name, size, radius, factor, unit }) => (radius
+    ? [{ name, size, radius, text: `${size > UNSEEN ? `${significant(factor * size, 3, 'up')}${unit} of ` : ''}±${inward(factor * radius)}${unit}` }] : []));
 }
 
 /** Parameters below this are rounding. */

@@ -110,7 +110,11 @@ export function named(request) {
  */
 export function inSentence(request) {
   const name = classOf(request);
-  if (name === undefined) return '';
+  return name === undefined ? '' : withArticle(name);
+}
+
+/** The name of a class as it stands in a sentence. @param {string} name */
+export function withArticle(name) {
   if (!/^([a-z]{2,}( [a-z]+)*|\d)$/.test(name)) return `“${name}”`;
   return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
 }

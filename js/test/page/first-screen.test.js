@@ -15,7 +15,7 @@ const box = async (page, selector) => {
 
 /** @param {import('playwright-core').Page} page */
 async function complete(page) {
-  await page.locator('[data-phase=done] .certificates').waitFor();
+  await page.locator('[data-phase=done] .distances').waitFor();
   await page.locator('.chips button').first().waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
 }
@@ -88,7 +88,7 @@ for (const { width, height, words = 150, toured = false } of [
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     const [cloud, verdict] = [await box(page, '.held'), await box(page, '.verdict .sentence')];
     assert.ok(verdict.bottom <= height && cloud.top <= height / 2.5, JSON.stringify({ cloud, verdict }));
-    for (const other of ['.certificates', '.answer', '.chips']) assert.ok(cloud.area > (await box(page, other)).area, other);
+    for (const other of ['.distances', '.answer', '.chips']) assert.ok(cloud.area > (await box(page, other)).area, other);
     assert.equal(await page.locator('button.primary').count(), 1);
     await page.getByRole('button', { name: 'Try your own cloud' }).waitFor();
     await assertSteady(page, 0.02);

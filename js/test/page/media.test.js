@@ -24,7 +24,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
       's',
     ),
   );
-  for (const kept of ['.sentence', '.certificates', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
+  for (const kept of ['.sentence', '.distances', '.certificates', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
   for (const left of ['form', '.views', '.examples', '.actions', '.cite', 'orbit-brush button', 'figcaption span:last-child'])
     assert.ok(!(await page.locator(left).first().isVisible()), left);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');
@@ -41,7 +41,7 @@ test('forced colours show what is chosen, wrong and certified', async (t) => {
   await differ('backgroundColor', '.examples [aria-pressed=true]', '.examples [aria-pressed=false]');
   await differ('backgroundColor', '.either input:checked + span', '.either input:not(:checked) + span');
   await differ('borderBottomColor', '.views [aria-current=page]', '.views [aria-current=false]');
-  await differ('fill', '.bar.yes', '.bar.no');
+  await differ('fill', '.distances .length', '.distances .proved');
   await page.getByLabel('Smoothing σ').fill('-1');
   await page.keyboard.press('Control+Enter');
   await page.locator('#error-sigma').waitFor();

@@ -1,0 +1,117 @@
+/** What a certificate says of its clouds, as one picture: both distances and the radius, or the axis that takes their place. */
+
+import { nothing } from 'lit';
+import { distancePlace, instrument } from '../drawing/instrument.js';
+import { isOpen, medianOf, sharpest } from '../documents/stated.js';
+import { members } from '../documents/groups.js';
+import { compared, fixed, significant } from '../words/decimal.js';
+import { between, endsOf, unitOf } from '../words/stated.js';
+import { sizesOf } from '../words/transformed.js';
+import { deciders, withArticle } from '../words/words.js';
+import { axisOf, toleratedBy } from './stated-table.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../drawing/instrument.js').Reading} Reading */
+/** @typedef {Pick<import('./play.js').Way, 'seed' | 'distance' | 'is'>} Found */
+/** @typedef {{reading: Reading, told: string, numbers?: Parameters<typeof instrument>[2]}} Shown */
+
+/** Places on an axis of shares. */
+const NONE = { proved: null, edge: '', open: '', marks: [], ends: /** @type {[string, string]} */ (['0', '100 %']) };
+
+/** Digits of a distance in the picture; the numbers below it have more. */
+const DIGITS = 3;
+
+/** Names the distance that is left once the invariance has been used, '' where there is none. @param {CertificateRequest} request */
+function backOf({ permutation, ...invariance }) {
+  const all = members(invariance).join();
+  if (/rotation|reflection/.test(all)) return 'Turned back';
+  return all ? 'Moved back' : permutation ? 'In the nearest order' : '';
+}
+
+/** @param {number} distance @param {number} radius */
+const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGITS).distance : significant(distance, DIGITS, 'up'));
+
+/**
+ * Both distances on one axis, with the radius.
+ * @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null}
+ */
+function distancesShown(c, request, found) {
+  const { black_box: plain, orbit } = c, back = backOf(request), near = back ? orbit : undefined;
+  const radius = (near ?? plain)?.radius ?? 0, lengths = [plain?.distance, near?.distance];
+  const [given, aligned] = lengths, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
+  if (!(unit > 0)) return null;
+  const alone = c.certified && !deciders(c, request).some((id) => id === 'orbit' || id === 'black_box');
+  const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument, last = false) => (distance === undefined
+    ? [] : [{ name, argument, to: distancePlace(distance, unit), text: `${text(distance, radius)}${alone && last ? ', proved for this cloud' : ''}` }]);
+  const bars = [...bar(back ? 'As it lies' : 'Distance', given, 'black_box', !back), ...bar(back, aligned, 'orbit', true)];
+  const [edge] = bars.length || radius ? [radius > 0 ? `proved to ${edgeOf(radius, aligned ?? given)}` : 'nothing is proved'] : [''];
+  const marks = found ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : [];
+  const told = [...bars.map(({ name, text: value }) => `${name}: ${value}.`), `${edge[0].toUpperCase()}${edge.slice(1)}.`,
+    ...marks.map((each) => `${each.text[0].toUpperCase()}${each.text.slice(1)}.`)].join(' ');
+  return {
+    reading: { bars, proved: radius > 0 ? [0, distancePlace(radius, unit)] : null, edge, open: radius > 0 ? 'not known' : edge, marks, ends: ['0', 'distance (log scale)'] },
+    told, numbers: { given, aligned, radius, found: found?.distance },
+  };
+}
+
+/** The radius as it stands beside a distance. @param {number} radius @param {number | undefined} distance */
+const edgeOf = (radius, distance) => (distance === undefined ? significant(radius, DIGITS, 'down') : compared(distance, radius, DIGITS).radius);
+
+/** @param {Found} found */
+const foundText = ({ is, distance }) => `${withArticle(is)} was found at ${significant(distance, DIGITS, 'up')}`;
+
+/** Transformations, each against the range that is proved for it alone. @param {Certificate} c @returns {Shown | null} */
+function parametersShown({ parameters }) {
+  const sizes = parameters ? sizesOf(parameters) : [];
+  if (sizes.length === 0) return null;
+  const bars = sizes.map(({ name, size, radius, text: value }) => ({ name, text: value, to: distancePlace(size, radius), argument: 'parameters' }));
+  return {
+    reading: { ...NONE, bars, proved: [0, distancePlace(1, 1)], edge: bars.length > 1 ? 'each alone proved' : 'proved', open: '', ends: ['0', 'size (log scale)'] },
+    told: bars.map(({ name, text: value }) => `${name}: ${value}.`).join(' '),
+  };
+}
+
+/** The interval of a number, beside its median and the tolerance. @param {Certificate} c @param {CertificateRequest} request @returns {Shown | null} */
+function intervalShown(c, request) {
+  const { prediction } = request, interval = sharpest(c)?.interval, { lower, upper } = interval ?? {};
+  if (!prediction.values || !interval) return null;
+  const median = medianOf(prediction.values), tolerated = toleratedBy(prediction), axis = axisOf({ median, intervals: [interval], tolerated });
+  const place = (/** @type {number} */ x) => (x - axis[0]) / (axis[1] - axis[0]);
+  const bounded = lower !== undefined && upper !== undefined, [low, high] = endsOf(...axis);
+  const value = bounded ? between(lower, upper, unitOf(prediction)) : 'not bounded';
+  return {
+    reading: {
+      bars: bounded ? [{ name: 'Stays', text: value, from: place(lower), to: place(upper), argument: 'orbit' }] : [],
+      proved: tolerated && [place(tolerated[0]), place(tolerated[1])], edge: tolerated ? 'tolerance' : '', open: '',
+      marks: [{ at: place(median), text: 'median', look: 'centre' }], ends: [low, high],
+    },
+    told: `The number stays ${value}.`,
+  };
+}
+
+/** Labels that stay, or points that are kept, as a share. @param {string} name @param {number} part @param {number} all @param {string} argument @returns {Shown} */
+const shareShown = (name, part, all, argument) => {
+  const value = `${part.toLocaleString('en')} of ${all.toLocaleString('en')}`;
+  return { reading: { ...NONE, bars: [{ name, text: value, to: part / all, argument }] }, told: `${name}: ${value}, ${fixed((100 * part) / all, 1, 'down')} %.` };
+};
+
+/** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null} */
+function shownOf(c, request, found) {
+  const { labels } = sharpest(c) ?? {}, { kept, alignment } = c.subsample ?? {}, all = alignment?.permutation?.length;
+  if (request.prediction.values && (isOpen(request) || sharpest(c)?.interval)) return intervalShown(c, request);
+  if (request.prediction.labels) return labels?.certified ? shareShown('Labels that stay', labels.count ?? 0, labels.certified.length, 'orbit') : null;
+  if (c.parameters) return parametersShown(c);
+  return kept !== undefined && all ? shareShown('Points that are kept', kept, all, 'points') : distancesShown(c, request, found);
+}
+
+/**
+ * The instrument of a verdict, nothing where no axis fits.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @param {Found | null} found shown where it was found against the votes of this request
+ */
+export function distances(c, request, found) {
+  const own = found && request.prediction.evidence?.sampling.seed === found.seed ? found : null;
+  const shown = shownOf(c, request, own);
+  return shown ? instrument(shown.reading, shown.told, shown.numbers) : nothing;
+}

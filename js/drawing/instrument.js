@@ -1,0 +1,88 @@
+/** The picture of a verdict: bars on one axis, the part of it that is proved, and marks of what is known beyond. */
+
+import { html, nothing, svg } from 'lit';
+
+/** The axis of distances ends at so many radii. */
+const END = 20;
+
+/** Height of a row and of its bar, and where the first begins, in pixels. */
+const ROW = 48, BAR = 14, TOP = 24;
+
+/** From this part of the axis on a text stands to the left of its place. */
+const LATE = 0.55;
+
+/**
+ * @typedef {object} Bar
+ * @property {string} name
+ * @property {string} text value in words
+ * @property {number} [from] place of its left end on the axis, from 0 to 1; 0 where it is missing
+ * @property {number} to place of its right end: beyond 1 it leaves the axis
+ * @property {string} argument of which it has the colour
+ *
+ * @typedef {{at: number, text: string, look: 'found' | 'centre'}} Mark
+ *
+ * @typedef {object} Reading
+ * @property {Bar[]} bars
+ * @property {[from: number, to: number] | null} proved part of the axis, null where nothing is
+ * @property {string} edge its end in words
+ * @property {string} open what is known beyond it
+ * @property {Mark[]} marks
+ * @property {[low: string, high: string]} ends of the axis in words
+ */
+
+/**
+ * The place of a distance on an axis that is even up to a radius and logarithmic beyond.
+ * @param {number} distance at least 0, in the unit of the radius @param {number} radius above 0
+ * @returns {number} 0 for no distance, 1 for 20 radii, more beyond
+ */
+export const distancePlace = (distance, radius) => Math.asinh(distance / radius) / Math.asinh(END);
+
+/** @param {number} part */
+const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
+
+/** A text beside a place. @param {number} part @param {number} y @param {string} text @param {string} look @param {number} [gap] */
+const beside = (part, y, text, look, gap = 6) => {
+  const late = part > LATE;
+  return svg`<text class="${look} ${late ? 'end' : ''}" x=${at(part)} dx=${late ? -gap : gap} y=${y}>${text}</text>`;
+};
+
+/** @param {Bar} bar @param {number} top */
+function row({ name, text, from = 0, to, argument }, top) {
+  const y = top + ROW - BAR - 8, middle = y + BAR / 2, leaves = to > 1;
+  return svg`<g data-argument=${argument}><text y=${y - 8}>${name}</text>
+    <rect class="length" x=${at(from)} y=${y} width=${at(Math.min(to, 1) - from)} height=${BAR} />
+    ${leaves ? svg`<svg x="100%" y=${middle}><path class="length" d="M-8 -12L2 0L-8 12Z" /></svg>`
+      : svg`<circle class="tip" cx=${at(to)} cy=${middle} r="7" />`}
+    ${to > LATE ? svg`<text class="value end" x=${at(to)} y=${y - 8}>${text}</text>` : beside(to, middle + 5, text, 'value', 14)}</g>`;
+}
+
+/** @param {Mark} mark @param {number} foot */
+const mark = ({ at: place, text, look }, foot) => svg`<line class=${look} x1=${at(place)} x2=${at(place)} y1="2" y2=${foot} />${
+  beside(place, 14, text, look)}`;
+
+/** The part that is proved. @param {Reading} reading @param {number} top @param {number} foot */
+function field({ proved, edge }, top, foot) {
+  if (!proved) return nothing;
+  const [from, to] = proved;
+  return svg`<rect class="proved" x=${at(from)} y=${top} width=${at(to - from)} height=${foot - top} />
+    <line class="edge" x1=${at(to)} x2=${at(to)} y1=${top - 14} y2=${foot} />${beside(to, top - 4, edge, 'edge')}`;
+}
+
+/**
+ * Draws a reading.
+ * @param {Reading} reading
+ * @param {string} told the same in a sentence, for who cannot see it
+ * @param {{given?: number, aligned?: number, radius?: number, found?: number}} [numbers] distances as they are
+ */
+export function instrument(reading, told, { given, aligned, radius, found } = {}) {
+  const { bars, marks, open, ends: [low, high], proved } = reading;
+  const top = TOP + (marks.length ? 18 : 0), foot = top + bars.length * ROW + 24, known = marks[0]?.at ?? 1;
+  return html`<figure class="distances"><svg role="img" aria-label="Distances" aria-describedby="told-distances" height=${foot + 22}
+    data-as-given=${given ?? nothing} data-aligned=${aligned ?? nothing} data-radius=${radius ?? nothing} data-found=${found ?? nothing}>
+    ${field(reading, top, foot)}${marks.map((each) => mark(each, foot))}
+    <line class="ground" x1="0" x2="100%" y1=${foot} y2=${foot} />
+    ${bars.map((bar, i) => row(bar, top + i * ROW))}
+    ${open ? svg`<text class="soft middle" x=${at(((proved?.[1] ?? 0) + known) / 2)} y=${foot - 6}>${open}</text>` : nothing}
+    <text class="soft" y=${foot + 16}>${low}</text><text class="soft end" x="100%" y=${foot + 16}>${high}</text></svg>
+    <p class="unseen" id="told-distances">${told}</p></figure>`;
+}
