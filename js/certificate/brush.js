@@ -1,6 +1,7 @@
-/** The brush that takes points off the clean cloud or scatters them: what it has done, and the request that says so. */
+/** What a visitor does to a cloud in the picture: turns, scales and pulls it, takes points off or scatters them; and the request that says so. */
 
-import { MOST } from '../drawing/geometry.js';
+import { MOST, reordered } from '../drawing/geometry.js';
+import { scaled, turned } from '../drawing/handled.js';
 
 /** States of a point. */
 const KEPT = 0, REMOVED = 1, SCATTERED = 2;
@@ -14,8 +15,8 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
 /**
  * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
  * @typedef {NonNullable<import('../question/said.js').Laid['brushed']>} Brushed the cloud that is left
- * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point
- *   the row of its partner, and of what has taken its place, −1 for none
+ * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[], whole: boolean}} Left the same for drawing: for each clean point
+ *   the row of its partner, and of what has taken its place, −1 for none; whole: whether all points are there
  * @typedef {{number: number, state: number}[]} Stroke what its points were before it
  */
 
@@ -50,6 +51,18 @@ export class Brush extends EventTarget {
   /** Positions of the scattered points, null until one is scattered. @type {Float64Array | null} */
   #places = null;
   #pointStates = new Uint8Array();
+  /** Positions of the points once a hand has moved any. @type {Float64Array | null} */
+  #handled = null;
+  /** The same before the movement that goes on. @type {Float64Array | null} */
+  #before = null;
+  /** Degrees by which the hand has turned, null before it does. @type {number | null} */
+  degrees = null;
+  /** Factor by which the hand has scaled. */
+  factor = 1;
+  /** Numbers of the points that the hand has pulled. @type {Set<number>} */
+  pulled = new Set();
+  /** True while a hand holds the cloud. */
+  holds = false;
   /** The remaining cloud, undefined until it is computed. @type {Left | null | undefined} */
   #left;
   /** @type {Stroke[]} */
@@ -57,7 +70,7 @@ export class Brush extends EventTarget {
   /** State that the stroke gives to points. */
   #next = REMOVED;
   /** The perturbation that was entered before. */
-  #before = 'none';
+  #entered = 'none';
   /** True if what is left lies on the desk. */
   #laid = false;
   #following = false;
@@ -78,9 +91,76 @@ export class Brush extends EventTarget {
     if (values.subsample.trim() === '')
       return 'Votes of whole clouds prove nothing about fewer points. '
         + 'Enter “Points per vote” and votes of random subsets, or count them with a model.';
-    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true')
-      return 'The brush removes points from the cloud as read. Switch off its preparation first.';
+    if (!this.holdable && clean.count <= MOST) return 'The brush removes points from the cloud as read. Switch off its preparation first.';
     return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';
+  }
+
+  /** Reports whether a hand can move the cloud: as it was read, and drawn whole. */
+  get holdable() {
+    const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
+    return clean !== null && clean.count <= MOST && values.kept.trim() === '' && values.normalise === 'none' && values.dropMissing !== 'true';
+  }
+
+  /** The points where they are: moved, else perturbed in the order of the clean cloud, else those of that. */
+  get #points() {
+    if (this.#handled) return this.#handled;
+    const { computed, entries: { values }, files: { clouds: { clean, perturbed } }, result: { certificate } } = this.#desk;
+    const points = /** @type {Float64Array} */ (clean?.points), dimension = clean?.dimension ?? 2;
+    const other = computed?.perturbed ?? (values.perturbation === 'file' && perturbed?.dimension === dimension ? perturbed.points : null);
+    const order = certificate?.value.orbit?.alignment?.permutation;
+    if (this.touched || other?.length !== points.length || (values.permutation === 'true' && !order)) return points;
+    return order ? reordered(other, dimension, order) : other;
+  }
+
+  /** A hand takes the cloud. @returns {boolean} whether it can */
+  hold() {
+    if (!this.holdable) return false;
+    this.#before = this.#points;
+    this.holds = true;
+    this.#desk.play.stop();
+    this.#changed();
+    return true;
+  }
+
+  /** @param {(points: Float64Array, dimension: number) => Float64Array} how */
+  #move(how) {
+    if (!this.holds || !this.#before || !this.#cloud) return;
+    this.#handled = how(this.#before, this.#cloud.dimension);
+    this.#put();
+  }
+
+  /** Turns what is held, about its mean. @param {number} by degrees @param {number[]} axis through it, in 3-D @param {number} degrees that are shown */
+  turn(by, axis, degrees) {
+    this.degrees = degrees;
+    this.#move((points, dimension) => turned(points, dimension, by, axis));
+  }
+
+  /** Scales what is held, about its mean. @param {number} by @param {number} factor that is shown */
+  scale(by, factor) {
+    this.factor = factor;
+    this.#move((points, dimension) => scaled(points, dimension, by));
+  }
+
+  /** Pulls a point of what is held. @param {number} number @param {number[]} offset */
+  pull(number, offset) {
+    this.pulled.add(number);
+    this.#move((points, dimension) => {
+      const moved = points.slice();
+      offset.forEach((x, j) => { moved[number * dimension + j] += x; });
+      return moved;
+    });
+  }
+
+  /** The hand lets go. */
+  release() {
+    this.holds = false;
+    this.#changed();
+  }
+
+  /** Forgets what the hand has done. */
+  #forget() {
+    [this.#handled, this.degrees, this.factor, this.holds] = [null, null, 1, false];
+    this.pulled = new Set();
   }
 
   /** Counts the points that have moved or are gone. */
@@ -94,9 +174,9 @@ export class Brush extends EventTarget {
     return this.#pointStates.length;
   }
 
-  /** Reports whether any point is gone. */
+  /** Reports whether any point is gone or moved. */
   get touched() {
-    return this.#pointStates.some((state) => state !== KEPT);
+    return this.#handled !== null || this.#pointStates.some((state) => state !== KEPT);
   }
 
   get undoable() {
@@ -133,6 +213,7 @@ export class Brush extends EventTarget {
       this.#pointStates = new Uint8Array(clean?.count ?? 0);
     }
     const ended = !other && this.#laid && perturbation !== 'brush';
+    if (other || ended) this.#forget();
     this.#left = other || ended ? undefined : this.#left;
     if (ended) {
       this.#pointStates.fill(KEPT);
@@ -196,6 +277,7 @@ export class Brush extends EventTarget {
   reset() {
     this.#strokes = [];
     this.#pointStates.fill(KEPT);
+    this.#forget();
     this.hint = '';
     this.#put();
   }
@@ -209,7 +291,7 @@ export class Brush extends EventTarget {
   /** @returns {Left | null} */
   #rows() {
     if (!this.#cloud || !this.touched) return null;
-    const { points, dimension } = this.#cloud;
+    const { points, dimension } = this.#cloud, moved = this.#handled ?? points;
     const places = this.numbers.scattered > 0 ? this.#places ??= placesIn(points, dimension) : points;
     const rows = [...this.#pointStates.keys()].filter((n) => this.#pointStates[n] !== REMOVED);
     const perturbed = new Float64Array(rows.length * dimension);
@@ -217,9 +299,9 @@ export class Brush extends EventTarget {
     rows.forEach((n, row) => {
       const kept = this.#pointStates[n] === KEPT;
       (kept ? partners : successors)[n] = row;
-      for (let j = 0; j < dimension; j++) perturbed[row * dimension + j] = (kept ? points : places)[n * dimension + j];
+      for (let j = 0; j < dimension; j++) perturbed[row * dimension + j] = (kept ? moved : places)[n * dimension + j];
     });
-    return { dimension, perturbed, partners, successors };
+    return { dimension, perturbed, partners, successors, whole: !this.#pointStates.some((state) => state !== KEPT) };
   }
 
   /** The cloud that is left, as a request has it; null where all points are where they were. @returns {Brushed | null} */
@@ -236,14 +318,27 @@ export class Brush extends EventTarget {
     return { points, ...(attributes && { attributes }), pairing, pointStates: this.#pointStates.slice() };
   }
 
-  /** Has each point where it was left. @param {Uint8Array} [pointStates] none where no brush has passed */
-  resume(pointStates = new Uint8Array(this.#pointStates.length)) {
-    if (pointStates.length !== this.#pointStates.length) return;
+  /** Has each point where it was left. @param {import('../question/said.js').Laid['brushed']} brushed */
+  resume(brushed) {
+    const { pointStates = new Uint8Array(this.#pointStates.length), points = [], pairing = [] } = brushed ?? {};
+    if (pointStates.length !== this.#pointStates.length || !this.#cloud) return;
+    this.#forget();
     this.#pointStates = pointStates.slice();
+    if (brushed?.pointStates) this.#handled = this.#replaced(this.#cloud, points, pairing);
     this.#left = undefined;
     this.#strokes = [];
     this.#laid = this.touched;
     this.#changed();
+  }
+
+  /**
+   * The points of a cloud where their partners are, null where none has moved.
+   * @param {{points: Float64Array, dimension: number}} cloud @param {number[][]} rows @param {[clean: number, perturbed: number][]} pairing
+   */
+  #replaced({ points, dimension }, rows, pairing) {
+    const moved = points.slice();
+    for (const [n, row] of pairing) moved.set(rows[row], n * dimension);
+    return moved.some((x, i) => x !== points[i]) ? moved : null;
   }
 
   /** Points have changed: they are drawn at once, and the verdict follows. */
@@ -288,7 +383,7 @@ export class Brush extends EventTarget {
   /** The perturbation that is entered with what is left. @param {Brushed | null} brushed */
   #perturbation(brushed) {
     const { perturbation } = this.#desk.entries.values;
-    if (perturbation !== 'brush') this.#before = perturbation;
-    return brushed ? 'brush' : this.#before;
+    if (perturbation !== 'brush') this.#entered = perturbation;
+    return brushed ? 'brush' : this.#entered;
   }
 }

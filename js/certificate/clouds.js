@@ -6,12 +6,13 @@ import { colours } from '../drawing/colours.js';
 import { MARKS } from '../drawing/point-marks.js';
 import { pictureOn } from '../drawing/drawing.js';
 import { live } from 'lit/directives/live.js';
-import { brushedScene, changedScene, longest, MOST, recoloured, scene } from '../drawing/geometry.js';
+import { brushedScene, changedScene, framedAlone, longest, MOST, recoloured, scene } from '../drawing/geometry.js';
 import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './player.js';
 import './viewing.js';
 import './brushing.js';
+import './ring.js';
 
 /** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
 const DURATION = 1200, HOLD = 2000;
@@ -34,9 +35,6 @@ const areSame = (these, those) => these.every((each, i) => each === those[i]);
 /** Reports whether two alignments move points alike, or two axes are one. @param {object | null | undefined} a @param {object | null | undefined} b */
 const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Most points of the clouds in the corner. */
-const INSET = 300;
-
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
 
@@ -52,8 +50,6 @@ export class Clouds extends View {
     this.goal = GIVEN;
     /** True if the visitor has moved it for the clouds that are shown. */
     this.held = false;
-    /** True if the picture is pointed at, or has the focus. */
-    this.watched = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -118,12 +114,12 @@ export class Clouds extends View {
     const dimension = clouds.clean?.dimension ?? 0;
     const axis = value?.parameters?.axis ?? null;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment, axis };
-    const paired = values.perturbation === 'brush' && brushed && !brush.touched;
-    const fits = (values.perturbation === 'file' || paired) && clouds.perturbed?.dimension === dimension;
+    const byHand = values.perturbation === 'brush' && brushed, whole = byHand && brush.left?.whole ? brush.left.perturbed : null;
+    const fits = (values.perturbation === 'file' || (byHand && !brush.touched)) && clouds.perturbed?.dimension === dimension;
     return {
       dimension,
       clean: clouds.clean?.points ?? null,
-      perturbed: (fits && clouds.perturbed?.points) || null,
+      perturbed: whole ?? ((fits && clouds.perturbed?.points) || null),
       // An alignment belongs to the clouds that were computed with, which are still on their way.
       alignment: madeClouds ? undefined : alignment,
       axis: madeClouds ? null : axis,
@@ -160,10 +156,11 @@ export class Clouds extends View {
     if (this.scene && sources.every((each, i) => i === SHOWN || each === this.drawn[i])) return this.#recolour(sources);
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
-    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown, axis);
+    const made = clean && scene(dimension, clean, perturbed, alignment, ordered, shown, axis);
+    const s = this.scene = made && this.#isByHand ? framedAlone(made) : made;
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
-    if (!same || !alignment) [this.place, this.held] = [GIVEN, false];
-    if (!this.held) this.goal = this.#rested;
+    if (!same || !alignment) [this.place, this.held] = [GIVEN, this.#isByHand];
+    if (!this.held) this.goal = alignment && !this.still.matches ? ALIGNED : GIVEN;
   }
 
   /** Only colours differ: points stay, with fewer drawn at once where the screen follows no faster. @param {any[]} sources */
@@ -214,9 +211,9 @@ export class Clouds extends View {
     return (GIVEN - this.place) * (this.drawn[2] ? 2 : 1) + (this.drawn[2] ? 0 : 1);
   }
 
-  /** The place at which slider and picture rest. */
-  get #rested() {
-    return this.drawn[2] ? ALIGNED : GIVEN;
+  /** Reports whether a hand has moved the cloud. */
+  get #isByHand() {
+    return this.model.brush.left?.whole ?? false;
   }
 
   /** @param {number} place that slider and picture have from the next painting on */
@@ -255,19 +252,26 @@ export class Clouds extends View {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Goes to the other end while the picture is pointed at, unless a visitor has taken the slider. */
+  /** Goes back to the clouds as given, and on a stage from end to end, unless a visitor has taken the slider. */
   #loop() {
     clearTimeout(this.rest);
     const staged = document.documentElement.classList.contains('stage');
-    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.plays) return;
+    if ((this.goal === GIVEN && !staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.plays) return;
     this.rest = setTimeout(() => { this.goal = this.goal === GIVEN ? ALIGNED : GIVEN; }, this.goal === GIVEN ? HOLD / 2 : HOLD);
   }
 
-  /** @param {boolean} watched */
-  #watch(watched) {
-    this.watched = watched;
-    if (watched) return this.#loop();
-    if (!this.held) this.goal = this.#rested;
+  /** Has what is said beside the picture keep its height, so that nothing moves under a hand. @param {boolean} stays */
+  #stay(stays) {
+    const answer = /** @type {HTMLElement | null | undefined} */ (this.parentElement?.querySelector('.answer'));
+    if (answer && stays !== (answer.style.minHeight !== '')) answer.style.minHeight = stays ? `${answer.offsetHeight}px` : '';
+  }
+
+  /** A hand takes the cloud as it is given. */
+  #take() {
+    clearTimeout(this.rest);
+    cancelAnimationFrame(this.frame);
+    [this.held, this.goal] = [true, GIVEN];
+    this.#put(GIVEN);
   }
 
   /** A visitor moves the slider. @param {{target: HTMLInputElement}} event */
@@ -284,7 +288,11 @@ export class Clouds extends View {
    */
   get #played() {
     const { play: { moved }, brush: { left } } = this.model;
-    if (left && !moved && this.scene && left.partners.length === this.scene.count) return brushedScene(this.scene, left);
+    if (left && !moved && this.scene && left.partners.length === this.scene.count) {
+      if (!left.whole) return brushedScene(this.scene, left);
+      // At rest it is one of two clouds, which are aligned.
+      if (left.perturbed !== this.drawn[1] || this.model.brush.holds) return changedScene(this.scene, left.perturbed);
+    }
     return this.scene && moved && moved.length === this.scene.count * this.scene.dimension ? changedScene(this.scene, moved) : null;
   }
 
@@ -297,6 +305,9 @@ export class Clouds extends View {
   /** The brush has passed, or is another one. */
   #onBrush = () => {
     this.requestUpdate();
+    const { holds, touched } = this.model.brush;
+    if (holds) this.#take();
+    this.#stay(holds || touched);
     if (this.painted && this.model.brush.left !== this.left) this.#paint(true);
   };
 
@@ -310,7 +321,7 @@ export class Clouds extends View {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
     if (play.way) play.walk(part * play.way.length);
-    this.#put(GIVEN - (GIVEN - this.#rested) * (1 - part));
+    this.#put(GIVEN - (this.drawn[2] ? GIVEN - ALIGNED : 0) * (1 - part));
     if (!this.scene || !this.picture) return null;
     this.picture.show(this.#played ?? this.scene, play.plays ? 0 : eased(this.t), this.inks ??= colours(this));
     return this.canvas;
@@ -355,21 +366,6 @@ export class Clouds extends View {
       <span>changed</span>${this.drawn[2] ? html`<span class="middle" aria-hidden="true">aligned</span>` : nothing}</label>`;
   }
 
-  /** The clouds as given in a corner, where nothing is to move. @param {import('../drawing/geometry.js').Scene} s */
-  #inset(s) {
-    if (!this.still.matches || !this.drawn[2] || !s.given || this.goal !== ALIGNED || !this.picture || this.model.play.plays) return nothing;
-    const { camera } = this.picture;
-    const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
-    const [from, to] = places.map((at) =>
-      Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`),
-    );
-    const lines = s.paired && !s.coming ? from.map((at, i) => `M${at}L${to[i]}`).join('') : '';
-    return html`<figure class="inset"><svg viewBox="-52 -52 104 104" aria-hidden="true">
-      <path class="residuals" d=${lines} /><path class="clean" d=${from.map((at) => `M${at}h0`).join('')} /><path class="perturbed"
-        d=${to.map((at) => `M${at}h0`).join('')} /></svg>
-      <figcaption>as given</figcaption></figure>`;
-  }
-
   /** Shows a placeholder where no clouds are. */
   get #nothing() {
     const { drawing, files: { gram } } = this.model;
@@ -390,16 +386,17 @@ export class Clouds extends View {
 
   render() {
     const { play, brush } = this.model;
-    const s = brush.touched && !play.plays ? this.#played ?? this.scene : this.scene;
+    const s = brush.touched && !brush.left?.whole && !play.plays ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)}
-      @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
+    return html`<figure class="clouds">
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
-        ${this.#legend(s)}${this.#inset(s)}
+        ${this.#legend(s)}
         ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
           ></orbit-viewing>`)
+          : nothing}
+        ${this.picture && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
           : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>

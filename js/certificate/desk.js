@@ -432,7 +432,7 @@ export class Desk extends EventTarget {
       await filled;
       if (signal.aborted) return;
       this.put({ brushed });
-      this.brush.resume(brushed?.pointStates);
+      this.brush.resume(brushed);
     });
     this.changed();
   }

@@ -74,6 +74,15 @@ export class Camera {
   }
 
   /**
+   * The way in space that goes so far over the picture at a depth.
+   * @param {number} right in parts of its shorter side @param {number} up @param {number} depth
+   */
+  offset(right, up, depth) {
+    const reach = 2 * HALF * depth, { right: r, up: u } = this.axes();
+    return r.map((x, i) => reach * (right * x + up * u[i]));
+  }
+
+  /**
    * Comes nearer by a factor; what is drawn at a place of the picture stays there.
    * @param {number} factor @param {number} [right] of the place, from the middle in parts of the shorter side @param {number} [up]
    */

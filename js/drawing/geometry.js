@@ -94,7 +94,7 @@ function transform(points, dimension, matrix, offset) {
  * The points in the order that was found: row n is row permutation[n] of what was given.
  * @param {Float64Array} points @param {number} dimension @param {number[]} permutation
  */
-function reordered(points, dimension, permutation) {
+export function reordered(points, dimension, permutation) {
   const out = new Float64Array(points.length);
   permutation.forEach((from, n) => {
     for (let j = 0; j < dimension; j++) out[n * dimension + j] = points[from * dimension + j];
@@ -229,6 +229,12 @@ function aloneFrame({ clean, dimension }) {
   return known;
 }
 
+/** A scene seen as its clean cloud alone would be. @param {Scene} scene @returns {Scene} */
+export function framedAlone(scene) {
+  const alone = aloneFrame(scene);
+  return { ...scene, frame: () => alone };
+}
+
 /**
  * The clean cloud of a scene with what became of it in place of the perturbed one, seen as the clean one alone would be.
  * @param {Scene} scene @param {Float64Array} changed all points
@@ -236,8 +242,7 @@ function aloneFrame({ clean, dimension }) {
  */
 export function changedScene(scene, changed) {
   const given = inOrder(changed, scene.dimension, scene.order);
-  const alone = aloneFrame(scene);
-  return { ...scene, frame: () => alone, given, aligned: given, others: scene.count, paired: true, coming: null, moved: () => given };
+  return { ...framedAlone(scene), given, aligned: given, others: scene.count, paired: true, coming: null, moved: () => given };
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel
- * zoom. With a
- * tool one finger or the left button uses it.
+ * zoom. With a tool one finger or the left button uses it. A point that can be pulled is.
  */
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -25,6 +24,8 @@ export class Hand {
   #moves = false;
   /** True if a drag uses the tool. */
   #uses = false;
+  /** True if a drag pulls a point. */
+  #pulls = false;
   #scrolled = -Infinity;
   #stop = new AbortController();
   #picture;
@@ -40,7 +41,8 @@ export class Hand {
     on('pointermove', (event) => this.#drag(event));
     for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) on(end, (event) => this.#release(event));
     on('pointerleave', () => picture.leave());
-    // The page scrolls by one finger and not by two.
+    // The page scrolls by one finger that is on no point, and not by two.
+    on('touchstart', (event) => event.touches.length === 1 && picture.meant(event.touches[0].clientX, event.touches[0].clientY) && event.preventDefault());
     on('touchmove', (event) => event.touches.length > 1 && event.cancelable && event.preventDefault());
     on('contextmenu', (event) => event.preventDefault());
     on('dblclick', () => picture.tool || picture.change((camera) => camera.reset()));
@@ -58,6 +60,7 @@ export class Hand {
     const { tool } = this.#picture;
     // A second finger is no longer for the tool.
     if (this.#uses) this.#lift();
+    else if (!tool && this.#down.size === 0 && event.button === 0 && !event.shiftKey) this.#pulls = this.#picture.grip(event.clientX, event.clientY);
     else if (tool && this.#down.size === 0 && event.button === 0) {
       this.#uses = true;
       tool.begin(event.shiftKey);
@@ -75,6 +78,8 @@ export class Hand {
   }
 
   #lift() {
+    if (this.#pulls) this.#picture.puller?.end();
+    this.#pulls = false;
     if (!this.#uses) return;
     this.#uses = false;
     this.#picture.lift();
@@ -86,6 +91,7 @@ export class Hand {
     if (!before) return pointerType === 'mouse' || pointerType === 'pen' ? this.#picture.hover(x, y) : undefined;
     const [, other] = [...this.#down].find(([id]) => id !== pointerId) ?? [];
     this.#down.set(pointerId, { x, y });
+    if (this.#pulls) return this.#picture.pull(x, y);
     if (this.#uses) return this.#picture.stroke(x, y);
     const { side } = this.#picture;
     const [right, up] = [(x - before.x) / side, (before.y - y) / side];

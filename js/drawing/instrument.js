@@ -50,8 +50,8 @@ const beside = (part, y, text, look, gap = 6) => {
 function row({ name, text, from = 0, to, argument }, top) {
   const y = top + ROW - BAR - 8, middle = y + BAR / 2, leaves = to > 1;
   return svg`<g data-argument=${argument}><text y=${y - 8}>${name}</text>
-    <rect class="length" x=${at(from)} y=${y} width=${at(Math.min(to, 1) - from)} height=${BAR} />
-    ${leaves ? svg`<svg x="100%" y=${middle}><path class="length" d="M-8 -12L2 0L-8 12Z" /></svg>`
+    <rect class="length" x=${at(from)} y=${y} width=${at(Math.min(to, 0.99) - from)} height=${BAR} />
+    ${leaves ? svg`<svg x="100%" y=${middle}><path class="length" d="M-14 -13L2 0L-14 13Z" /></svg>`
       : svg`<circle class="tip" cx=${at(to)} cy=${middle} r="7" />`}
     ${to > LATE ? svg`<text class="value end" x=${at(to)} y=${y - 8}>${text}</text>` : beside(to, middle + 5, text, 'value', 14)}</g>`;
 }

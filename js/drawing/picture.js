@@ -49,6 +49,11 @@ export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
  * @property {() => void} undo
  * @property {(factor: number) => void} resize
  *
+ * @typedef {object} Puller what pulls points
+ * @property {() => boolean} begin whether points can be pulled
+ * @property {(number: number, offset: number[]) => void} move a point by its number in the file, from where it was
+ * @property {() => void} end
+ *
  * @typedef {{scene: Scene, t: number, colours: Colours}} Shown
  */
 
@@ -60,6 +65,11 @@ export class Picture extends EventTarget {
   named = null;
   /** Tool that drags use. @type {Tool | null} */
   tool = null;
+
+  /** Pulls points, null where none can be. @type {Puller | null} */
+  puller = null;
+  /** The point that is pulled: its number, and where it was. @type {{number: number, from: [right: number, up: number], depth: number} | null} */
+  #pulled = null;
 
   /** @type {Shown | null} */
   #shown = null;
@@ -278,11 +288,35 @@ export class Picture extends EventTarget {
     tool.touch(clean, perturbed);
   }
 
+  /** The point of the cloud on top that a place of the window means, null where none can be pulled. @param {number} x @param {number} y */
+  meant(x, y) {
+    const top = this.puller && !this.tool ? this.#gridsNow().at(-1) : null, place = this.placeOn(x, y), hit = top?.grid.at(...place);
+    if (!top || !hit || !this.scene) return null;
+    return { number: this.scene.numberOf(top.perturbed ? 'perturbed' : 'clean', hit.index), from: place, depth: hit.depth };
+  }
+
+  /** Grips the point under a place of the window. @param {number} x @param {number} y @returns {boolean} whether there is one */
+  grip(x, y) {
+    this.#pulled = this.meant(x, y);
+    return this.#pulled !== null && (this.puller?.begin() ?? false);
+  }
+
+  /** Pulls the point that is gripped to a place of the window. @param {number} x @param {number} y */
+  pull(x, y) {
+    if (!this.#pulled || !this.#shown) return;
+    const { number, from: [right, up], depth } = this.#pulled, [r, u] = this.placeOn(x, y), { scene, t } = this.#shown;
+    this.puller?.move(number, this.camera.offset(r - right, u - up, depth).slice(0, scene.dimension).map((part) => part * scene.frame(t).radius));
+  }
+
+  /** The clouds in cells of the screen, as they are drawn. */
+  #gridsNow() {
+    return (this.#grids ??= this.#clouds().map(({ perturbed, points }) => ({ perturbed, grid: new Grid(this.#project(points), this.side) })));
+  }
+
   /** @param {{x: number, y: number}} place of the window */
   #find({ x, y }) {
     const place = this.placeOn(x, y);
-    this.#grids ??= this.#clouds().map(({ perturbed, points }) => ({ perturbed, grid: new Grid(this.#project(points), this.side) }));
-    const hits = this.#grids.flatMap(({ perturbed, grid }) => {
+    const hits = this.#gridsNow().flatMap(({ perturbed, grid }) => {
       const hit = grid.at(...place);
       return hit ? [{ perturbed, ...hit }] : [];
     });

@@ -81,11 +81,11 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
   await page.getByRole('button', { name: '60-second tour' }).focus();
   await page.keyboard.press('Enter');
   const tour = page.getByRole('dialog', { name: 'Tour' });
-  for (const head of ['The answer', 'The cloud', 'What it withstands', 'Three arguments', 'Your turn']) {
+  for (const head of ['The answer', 'The cloud', 'What it withstands', 'Two distances', 'Your turn']) {
     await tour.getByRole('heading', { name: head }).waitFor();
     await page.locator('[data-toured]').waitFor();
     if (head === 'What it withstands') await page.getByText(/Stretch \+1\.\d+ %:\s+certified\./).waitFor();
-    if (head === 'Three arguments') assert.deepEqual(await seriousInBoth(page), []);
+    if (head === 'Two distances') assert.deepEqual(await seriousInBoth(page), []);
     if (head !== 'Your turn') await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Escape');

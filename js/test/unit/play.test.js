@@ -13,7 +13,7 @@ function laid() {
   const desk = new EventTarget(), clouds = { clean: { dimension: 3, attributes: { list: [] } }, perturbed: null };
   Object.assign(desk, {
     engine: { explorer: { withstand: call('withstand'), withstandCloud: call('withstandCloud') } },
-    files: { clouds }, settled: async () => {}, result: { phase: 'stale' }, state: reduce(initialState, { type: 'replace', clouds }),
+    files: { clouds }, settled: async () => {}, changed() {}, result: { phase: 'stale' }, state: reduce(initialState, { type: 'replace', clouds }),
     entries: {
       get values() { return desk.state.said.values; },
       set values(values) { desk.state = reduce(desk.state, { type: 'fill', values }); },

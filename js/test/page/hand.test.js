@@ -1,0 +1,93 @@
+// The picture is the hand tool: a ring turns the cloud, a handle scales it, a point is pulled, and all of it is put back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seriousInBoth } from '../tools/axe.js';
+import { openPage } from '../tools/browser.js';
+
+const distances = (page) => page.getByRole('img', { name: 'Distances' });
+/** @param {import('playwright-core').Page} page @param {string} name */
+const number = async (page, name) => Number(await distances(page).getAttribute(`data-${name}`));
+const certified = (page, yes) => page.locator(`[aria-label=Verdict][data-certified="${yes}"]`).waitFor();
+const done = (page, text) => page.locator('.done [role=status]').getByText(text).waitFor();
+
+/** The page with its first verdict and the picture at rest. */
+async function open(t, options) {
+  const opened = await openPage(t, { folded: true, ...options });
+  await opened.page.locator('[data-phase=done] .distances').waitFor();
+  await opened.page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted && document.querySelector('.ring'));
+  return opened;
+}
+
+/** The middle of an element of the window. */
+async function middle(page, selector) {
+  const { x, y, width, height } = await page.locator(selector).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** Drags with the mouse from one place by others to the last. */
+async function drag(page, [first, ...others]) {
+  await page.mouse.move(...first);
+  await page.mouse.down();
+  for (const place of others) await page.mouse.move(...place, { steps: 3 });
+}
+
+/** Places on the ring at these degrees. */
+async function onRing(page, degrees) {
+  const [[x, y], { width }] = [await middle(page, '.ring .round'), await page.locator('.ring .round').boundingBox()];
+  return degrees.map((each) => [x + width / 2 * Math.cos(each * Math.PI / 180), y - width / 2 * Math.sin(each * Math.PI / 180)]);
+}
+
+test('the ring turns the cloud: the distance as it lies grows, that after turning it back stays, and all is put back', async (t) => {
+  const { page, errors } = await open(t);
+  await done(page, 'Turned by 25° and jittered');
+  const [given, aligned] = [await number(page, 'as-given'), await number(page, 'aligned')];
+  await drag(page, [await middle(page, '.turning .knob'), ...await onRing(page, [40, 60])]);
+  await page.waitForFunction((given) => Number(document.querySelector('.distances svg').dataset.asGiven) > 2 * given, given);
+  await certified(page, true);
+  assert.ok(Math.abs(await number(page, 'aligned') - aligned) < 1e-9, 'while the hand holds it');
+  await page.mouse.up();
+  await done(page, 'Turned by 60° and jittered');
+  await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
+  await done(page, 'Turned by 61° and jittered');
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await done(page, 'Turned by 25° and jittered');
+  await page.waitForFunction((given) => Number(document.querySelector('.distances svg').dataset.asGiven) === given, given);
+  assert.equal(await page.getByRole('button', { name: 'Put it back' }).count(), 0);
+  assert.deepEqual(await seriousInBoth(page), []);
+  assert.deepEqual(errors, []);
+});
+
+test('a pulled point carries the distance over the radius and the headline with it; Escape puts it back', async (t) => {
+  const { page, errors } = await open(t);
+  const radius = await number(page, 'radius');
+  const [x, y] = await page.evaluate(() => {
+    const { picture } = document.querySelector('orbit-clouds'), { scene, side, canvas } = picture, box = canvas.getBoundingClientRect();
+    const [right, up] = picture.camera.project(scene.given.subarray(0, 2), 2, scene.frame(0));
+    return [box.left + box.width / 2 + side * right, box.top + box.height / 2 - side * up];
+  });
+  await drag(page, [[x, y], [x + 60, y - 40]]);
+  await page.locator('.sentence').getByText('Not certified').waitFor();
+  assert.ok(await number(page, 'aligned') > radius && await number(page, 'radius') === radius);
+  await done(page, '1 point pulled');
+  await page.mouse.up();
+  await page.keyboard.press('Escape');
+  await page.locator('.sentence').getByText('Certified: still a 3.').waitFor();
+  await done(page, 'Turned by 25° and jittered');
+  assert.deepEqual(errors, []);
+});
+
+test('the handle scales, by pointer and by keys, on a phone and in space', async (t) => {
+  const { page, errors } = await open(t, { path: '#v=2&example=molecule-3d', context: { viewport: { width: 390, height: 844 } } });
+  await page.locator('.ring').scrollIntoViewIfNeeded();
+  const from = await middle(page, '.scaling .knob'), [x, y] = await middle(page, '.ring .round');
+  await drag(page, [from, [x + 1.1 * (from[0] - x), y + 1.1 * (from[1] - y)]]);
+  await done(page, 'scaled by 1.10');
+  await page.mouse.up();
+  await page.getByRole('slider', { name: 'Scale' }).fill('1');
+  await page.waitForFunction(() => !document.querySelector('.done').textContent.includes('scaled'));
+  await page.getByRole('slider', { name: 'Turn' }).fill('30');
+  await page.locator('.done').getByText(/Turned by \d+°/).waitFor();
+  await certified(page, true);
+  assert.deepEqual(errors, []);
+});
