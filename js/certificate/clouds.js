@@ -12,7 +12,6 @@ import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './player.js';
 import './viewing.js';
 import './brushing.js';
-import './ring.js';
 
 /** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
 const DURATION = 1200, HOLD = 2000;
@@ -40,7 +39,7 @@ const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { goal: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
+  static properties = { goal: { state: true }, hasRing: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
 
   constructor() {
     super();
@@ -53,6 +52,8 @@ export class Clouds extends View {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
+    /** True once the code of the hand tool is there. */
+    this.hasRing = false;
     /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
     /** Colouring of the picture. @type {import('../drawing/picture.js').Colouring} */
@@ -192,6 +193,7 @@ export class Clouds extends View {
     const { picture, flat } = await pictureOn(canvas, this.scene.dimension);
     if (canvas !== this.canvas) return picture?.dispose();
     this.picture = picture;
+    void import('./ring.js').then(() => { this.hasRing = true; }, () => {}); // without it the picture is no tool
     picture?.addEventListener('change', () => { this.colouring = picture.look.colouring; });
     this.#offer();
     this.flat = flat;
@@ -396,7 +398,7 @@ export class Clouds extends View {
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
           ></orbit-viewing>`)
           : nothing}
-        ${this.picture && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
+        ${this.picture && this.hasRing && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
           : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>

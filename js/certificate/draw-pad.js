@@ -11,7 +11,7 @@ import { inkOf } from './ink.js';
 /** Points of a drawing, as many as the model was trained on. */
 const POINTS = 256;
 
-/** The perturbation of a drawing before the visitor moves the handle. */
+/** The perturbation of a drawing before a hand moves it. */
 const START = { given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' };
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -73,7 +73,8 @@ export class DrawPad extends View {
     const { model: desk } = this;
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
-    await desk.fill({ ...unsaid(desk.entries.values), example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true });
+    const values = unsaid(desk.entries.values), perturbation = values.perturbation === 'brush' ? START.perturbation : values.perturbation;
+    await desk.fill({ ...values, perturbation, example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true });
     desk.entries.edited();
     await desk.certify();
   }

@@ -12,7 +12,6 @@ import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
 import './draw-pad.js';
-import './by-hand.js';
 
 /** The most that may happen to the points of the cloud, whichever they are. @param {import('../form/entries.js').Entries} entries */
 const changes = (entries) => html`<div class="pair">
@@ -122,11 +121,7 @@ export class Form extends View {
       case 'scale':
         return number(entries, 'norm');
       case 'rotate':
-        return html`<orbit-handle .model=${desk}></orbit-handle>
-        <div class="pair">
-          ${solid ? number(entries, 'axis') : nothing}
-          ${number(entries, 'seed')}
-        </div>`;
+        return html`<div class="pair">${['degrees', 'stretch', 'noise', ...(solid ? ['axis'] : []), 'seed'].map((name) => number(entries, name))}</div>`;
       case 'changes':
         return changes(entries);
       case 'brush':

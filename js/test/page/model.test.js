@@ -339,27 +339,18 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
   const votes = await page.locator('.votes .caption').first().innerText();
-  const turn = page.getByRole('slider', { name: /Turn/ });
+  const turn = page.getByRole('slider', { name: 'Turn' }), verdict = page.locator('.verdict');
+  const distances = async () => page.getByRole('img', { name: 'Distances' }).evaluate(({ dataset }) => dataset);
   await turn.fill('90');
-  await until(async () => /turned by|Certified/.test(await page.locator('.sentence').innerText()) && await page.getByLabel('Degrees').inputValue() === '90');
-  await finished(page);
-  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  await page.locator('.done').getByText('Turned by 90° and jittered').waitFor();
+  await until(async () => Number((await distances()).asGiven) > 20 * Number((await distances()).aligned));
+  assert.equal(await verdict.getAttribute('data-certified'), 'true');
   assert.equal(await page.locator('.votes .caption').first().innerText(), votes);
-  const said = (/** @type {string} */ argument, /** @type {boolean} */ certified) =>
-    page.locator(`[data-argument="${argument}"][data-certified="${certified}"]`).waitFor();
-  await turn.fill('2');
-  await said('black_box', false);
-  await said('orbit', true);
-  await page.locator('.handle').scrollIntoViewIfNeeded();
-  const grip = /** @type {{x: number, y: number, width: number}} */ (await page.locator('.grip .reach').boundingBox());
-  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.width / 2);
-  await page.mouse.down();
-  await page.mouse.move(grip.x + grip.width, grip.y - grip.width, { steps: 4 });
-  await said('orbit', false);
-  assert.notEqual(await page.getByLabel('Stretch by a factor').inputValue(), '1');
-  await page.getByRole('slider', { name: /Stretch/ }).fill('1');
-  await page.mouse.up();
-  await said('orbit', true);
+  await page.getByRole('slider', { name: 'Scale' }).fill('1.3');
+  await until(async () => Number((await distances()).aligned) > Number((await distances()).radius));
+  await page.getByRole('button', { name: 'Put it back' }).click();
+  await until(async () => Number((await distances()).aligned) < Number((await distances()).radius));
+  await turn.fill('60');
 
   await stroke([0.35, 0.5], [0.7, 0.5]);
   await page.locator('.verdict[data-phase="working"]').waitFor();

@@ -71,7 +71,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080]]) {
     await page.mouse.down();
     await page.mouse.move(pad.x + pad.width / 2, pad.y + 0.8 * pad.height, { steps: 10 });
     await page.mouse.up();
-    await page.locator('.said li').nth(2).waitFor();
+    await page.locator('.distances').waitFor();
     await page.locator('.verdict[data-certified="true"]').waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) <= height, 'nor is anything of a drawing');
   });
@@ -88,8 +88,8 @@ test('on a phone the stage has the pad first, then what is said of the drawing, 
   }
   await page.mouse.up();
   await page.locator('.verdict[data-certified="true"]').waitFor();
-  const [pad, sentence, handle] = await Promise.all(['.pad', '.sentence', '.handle'].map((part) => page.locator(part).boundingBox()));
-  assert.ok(pad.y + pad.height < sentence.y && sentence.y + sentence.height <= 844 && sentence.y < handle.y, JSON.stringify({ pad, sentence, handle }));
+  const [pad, sentence, picture] = await Promise.all(['.pad', '.sentence', '.distances'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(pad.y + pad.height < sentence.y && sentence.y + sentence.height <= 844 && sentence.y < picture.y, JSON.stringify({ pad, sentence, picture }));
   assert.deepEqual(errors, []);
 });
 

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inkOf } from '../../certificate/ink.js';
-import { gripAt, inPlane, motionAt, RING } from '../../certificate/motion.js';
 import { random } from '../tools/random.js';
 
 test('ink lies along the strokes, centred, within the unit disc', () => {
@@ -29,31 +28,4 @@ test('dots alone are no cloud, and beside strokes they do no harm', () => {
   const strokes = [[[0, 0], [10, 10], [10, 10], [30, 5]]];
   assert.deepEqual(inkOf([...strokes, [[3, 3]]], 64), inkOf(strokes, 64));
   assert.ok(inkOf(strokes, 64).flat().every(Number.isFinite));
-});
-
-test('the grip is where its motion puts it, and only turns as long as it is near its ring', () => {
-  for (let degrees = -179; degrees <= 180; degrees += 7) {
-    for (const stretch of [0.9, 0.95, 0.998, 1, 1.002, 1.04, 1.1]) assert.deepEqual(motionAt(gripAt(degrees, stretch)), { degrees, stretch });
-  }
-  assert.deepEqual(motionAt([0, RING * 1.1]), { degrees: 90, stretch: 1 });
-  assert.deepEqual(motionAt([-RING * 9, 0]), { degrees: 180, stretch: 1.1 });
-  assert.equal(motionAt([RING * 0.1, 0]).stretch, 0.9);
-});
-
-test('a cloud is seen along the axis that it is turned about: what lies on the axis is the middle', () => {
-  const next = random(3);
-  for (let i = 0; i < 50; i++) {
-    const axis = [0, 0, 0].map(() => next() - 0.5);
-    const points = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1, ...axis, ...axis.map((x) => -x)]);
-    const places = inPlane(points, 3, axis);
-    assert.ok(Math.hypot(...places[4]) < 1e-12 && Math.hypot(...places[5]) < 1e-12);
-    assert.ok(Math.abs(Math.max(...places.map(([x, y]) => Math.hypot(x, y))) - 1) < 1e-12);
-  }
-  assert.deepEqual(
-    inPlane(Float64Array.from([0, 0, 5, 2, 0, 7, 2, 2, 9, 0, 2, 1]), 3, [0, 0, 2]).map((place) => place.map((x) => Number((x * Math.SQRT2).toFixed(9)))),
-    [
-      [-1, -1], [1, -1], [1, 1], [-1, 1],
-    ],
-  );
-  assert.ok(inPlane(new Float64Array(2e5).fill(1), 2, []).length <= 600);
 });
