@@ -39,15 +39,15 @@ const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGI
 function distancesShown(c, request, found) {
   const { black_box: plain, orbit } = c, back = backOf(request), near = back ? orbit : undefined;
   const lengths = [plain?.distance, near?.distance], { radius: prepared = 0, file_radius: file } = near ?? plain ?? {};
-  // Distances are of prepared clouds. A radius of the file stands where it has none beside it.
-  const [given, aligned] = lengths, radius = given === undefined ? file ?? prepared : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
+  // Distances are of prepared clouds, also of those that were found: a radius of the file stands by itself.
+  const [given, aligned] = lengths, isOfFile = given === undefined && file !== undefined, radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
   if (!(unit > 0)) return null;
   const alone = c.certified && !deciders(c, request).some((id) => id === 'orbit' || id === 'black_box');
   const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument, last = false) => (distance === undefined
     ? [] : [{ name, argument, to: distancePlace(distance, unit), text: `${text(distance, radius)}${alone && last ? ', proved for this cloud' : ''}` }]);
   const bars = [...bar(back ? 'As it lies' : 'Distance', given, 'black_box', !back), ...bar(back, aligned, 'orbit', true)];
   const [edge] = bars.length || radius ? [radius > 0 ? `proved to ${edgeOf(radius, aligned ?? given)}` : 'nothing is proved'] : [''];
-  const marks = found ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : [];
+  const marks = found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : [];
   const told = [...bars.map(({ name, text: value }) => `${name}: ${value}.`), `${edge[0].toUpperCase()}${edge.slice(1)}.`,
     ...marks.map((each) => `${each.text[0].toUpperCase()}${each.text.slice(1)}.`)].join(' ');
   const ends = /** @type {[string, string]} */ (['0', `distance${file !== undefined && given !== undefined ? ' of the prepared clouds' : ''} (log scale)`]);
