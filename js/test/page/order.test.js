@@ -35,13 +35,6 @@ function scattered(count, seed, sides) {
   return Array.from({ length: count }, () => sides.map((side) => side * next()));
 }
 
-/** Opens a page of its own at an address with an example, and waits for the example. */
-async function openExample(t, path) {
-  const opened = await openPage(t, { path });
-  await opened.page.locator('#about-clean').getByText('points').waitFor();
-  return opened;
-}
-
 /** Puts two clouds into the fields. */
 async function give(page, clean, perturbed) {
   await page.getByLabel('Clean point cloud').setInputFiles(file('clean.xyz', clean));
@@ -151,7 +144,8 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
 });
 
 test('where the order matters, sampling is offered with what it assumes', async (t) => {
-  const { page } = await openExample(t, '#v=1&example=sulphur-3d&draws=1000');
+  const { page } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000' });
+  await page.locator('#about-clean').getByText('points').waitFor();
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
   await finished(page, 'failed'); // what is wrong moves the button, and a press on a moving button is none
@@ -161,7 +155,7 @@ test('where the order matters, sampling is offered with what it assumes', async 
 });
 
 test('too many points for a search: said, and fewer are offered', async (t) => {
-  const { page, errors } = await openExample(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true');
+  const { page, errors } = await open(t);
   const clean = scattered(8193, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());
   await page.getByLabel('Draws per bound').fill('0');

@@ -44,13 +44,36 @@ const beforeProgram = ({ requests }) =>
     )
     .map((path) => path.split('/sub/path/')[1] || 'index.html');
 
-test('the first verdict takes eight files and 130 kB', async (t) => {
+test('a first visit', async (t) => {
   const { page, site } = await openPage(t);
   await finished(page);
-  const names = beforeProgram(site);
-  assert.ok(names.includes('examples/certificates/digit-2d.json') && names.length <= 8, `${names}`);
-  const bytes = names.reduce((sum, name) => sum + brotliCompressSync(siteFile(name)).length, 0);
-  assert.ok(bytes <= 130_000, `${bytes} bytes`);
+
+  await t.test('the first verdict takes eight files and 130 kB', () => {
+    const names = beforeProgram(site);
+    assert.ok(names.includes('examples/certificates/digit-2d.json') && names.length <= 8, `${names}`);
+    const bytes = names.reduce((sum, name) => sum + brotliCompressSync(siteFile(name)).length, 0);
+    assert.ok(bytes <= 130_000, `${bytes} bytes`);
+  });
+
+  await t.test('a change of the page measures no picture in which no point is named', async () => {
+    const measured = await page.evaluate(() => {
+      let times = 0;
+      const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
+      const { model: picture } = document.querySelector('orbit-viewing');
+      Object.defineProperty(picture.canvas, 'clientWidth', { get: () => ++times && get.call(picture.canvas) });
+      return [picture.told, times];
+    });
+    assert.deepEqual(measured, [null, 0]);
+  });
+
+  await t.test('a host that sends files as they are is asked for the packed program, another one is not', async () => {
+    assert.ok(site.requests.some((path) => path.endsWith('/certifier.wasm.gz')));
+    const packing = await serveSite({ headers: { 'content-encoding': 'identity' } });
+    t.after(packing.close);
+    const { page: other } = await openPage(t, { url: packing.url });
+    await finished(other);
+    assert.ok(!packing.requests.some((path) => path.endsWith('.gz')));
+  });
 });
 
 test('where the page’s own code comes first, its example is not asked for twice', async (t) => {
@@ -95,17 +118,6 @@ test('entries out of sight are drawn after the first picture', async (t) => {
   await page.locator('orbit-form form').waitFor({ state: 'attached' });
   assert.ok(await page.evaluate(() => document.querySelector('orbit-clouds').painted));
   await finished(page);
-});
-
-test('a host that sends files as they are is asked for the packed program, another one is not', async (t) => {
-  const { page, site } = await openPage(t);
-  await finished(page);
-  assert.ok(site.requests.some((path) => path.endsWith('/certifier.wasm.gz')));
-  const packing = await serveSite({ headers: { 'content-encoding': 'identity' } });
-  t.after(packing.close);
-  const { page: other } = await openPage(t, { url: packing.url });
-  await finished(other);
-  assert.ok(!packing.requests.some((path) => path.endsWith('.gz')));
 });
 
 test('where the packed program is not there, or is labelled as packed on its way, the page starts all the same', async (t) => {
@@ -309,17 +321,4 @@ test('what is entered while an example is on its way stays on top of it', async 
   await page.locator('#about-perturbed').getByText('chair-twisted-3d-perturbed').waitFor();
   assert.deepEqual(await said(page), ['model', 'model', 'chair-twisted-3d', 'chair-twisted-3d-clean.json', 'chair-twisted-3d-perturbed.json']);
   assert.deepEqual(errors, []);
-});
-
-test('a change of the page measures no picture in which no point is named', async (t) => {
-  const { page } = await openPage(t);
-  await page.locator('[data-phase="done"]').waitFor();
-  const measured = await page.evaluate(() => {
-    let times = 0;
-    const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
-    const { model: picture } = document.querySelector('orbit-viewing');
-    Object.defineProperty(picture.canvas, 'clientWidth', { get: () => ++times && get.call(picture.canvas) });
-    return [picture.told, times];
-  });
-  assert.deepEqual(measured, [null, 0]);
 });
