@@ -83,24 +83,27 @@ func (r *Request) least(row argument.Row) *float64 {
 	return &least
 }
 
+// Least returns the least probability with which a row certifies, or nil if the document has no such row.
+func (m *Minimum) Least(id argument.ID) *float64 {
+	if id.Group() == "tight" && m.Tight == nil {
+		return nil
+	}
+	return *m.place(id)
+}
+
 // place returns the field of a row.
 func (m *Minimum) place(id argument.ID) **float64 {
 	if id.Group() == "tight" && m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}
-	return m.places()[slices.Index(argument.IDs, id)]
-}
-
-// Least returns the least probability with which a row certifies, or nil if the document has no such row.
-func (m *Minimum) Least(id argument.ID) *float64 { return *m.places()[slices.Index(argument.IDs, id)] }
-
-// places returns the fields in the order of argument.IDs.
-func (m *Minimum) places() []**float64 {
 	tight := m.Tight
 	if tight == nil {
 		tight = &TightMinimum{}
 	}
-	return []**float64{&m.BlackBox, &m.Orbit, &tight.Exact, &tight.Axis, &tight.MonteCarlo, &m.Subsample, &m.Parameters}
+	places := []**float64{ // in the order of argument.IDs
+		&m.BlackBox, &m.Orbit, &tight.Exact, &tight.Axis, &tight.MonteCarlo, &m.Subsample, &m.Parameters,
+	}
+	return places[slices.Index(argument.IDs, id)]
 }
 
 // MinimumDocument returns the document of the inverse certificate.
