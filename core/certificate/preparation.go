@@ -55,30 +55,27 @@ func (r *Request) TakePreparation(o *document.Object) error {
 
 func newPreparation(field *document.Object) (*Preparation, error) {
 	p := &Preparation{}
-	drop, wrong := field.Truth("drop_missing")
-	sample := p.takeSample(field)
-	normalise, bad := field.OneOf("normalise", normaliseNone, normaliseCentre, lengths.Sphere, lengths.RootMean)
-	frame, odd := field.OneOf("frame", frameOwn, lengths.CleanFrame)
-	p.DropMissing = drop
-	if normalise != normaliseNone {
-		p.Normalise = normalise
+	err := document.Join(document.Put(&p.DropMissing)(field.Truth("drop_missing")), p.takeSample(field),
+		document.Put(&p.Normalise)(field.OneOf("normalise", normaliseNone, normaliseCentre, lengths.Sphere, lengths.RootMean)),
+		document.Put(&p.Frame)(field.OneOf("frame", frameOwn, lengths.CleanFrame)))
+	if p.Normalise == normaliseNone {
+		p.Normalise = ""
 	}
-	if frame != frameOwn {
-		p.Frame = frame
+	if p.Frame == frameOwn {
+		p.Frame = ""
 	}
-	return p, document.Join(wrong, sample, bad, odd)
+	return p, err
 }
 
 // takeSample takes how many points are kept, and which.
 func (p *Preparation) takeSample(field *document.Object) error {
-	points, present, err := field.Count("points", document.PreparationLimits.Points)
-	if !present {
+	if !field.Has("points") {
 		return nil
 	}
-	method, wrong := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
-	seed, _, bad := field.Count("seed", document.PreparationLimits.Seed)
-	p.Points, p.Method, p.Seed = int(points), pointcloud.Method(method), seed
-	return document.Join(err, wrong, bad)
+	in := document.PreparationLimits
+	return document.Join(document.PutWhole(&p.Points)(field.Count("points", in.Points)),
+		document.Put((*string)(&p.Method))(field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))),
+		document.PutWhole(&p.Seed)(field.Count("seed", in.Seed)))
 }
 
 // Due is what is still to be done to clouds as they were read.

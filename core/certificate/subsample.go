@@ -12,8 +12,8 @@ import (
 
 // TakeSubsample takes of how many points the samples are that votes are of.
 func (r *Request) TakeSubsample(o *document.Object) error {
-	k, _, err := o.Count("subsample", document.TermsLimits.Subsample)
-	if r.Subsample = int(k); k > 0 && r.Preparation.movesAll() {
+	err := document.PutWhole(&r.Subsample)(o.Count("subsample", document.TermsLimits.Subsample))
+	if r.Subsample > 0 && r.Preparation.movesAll() {
 		return document.BadField("preparation.normalise", "is %q for each cloud alone: points that come and go would move all others. Add \"frame\": "+
 			"\"clean\", which gives both clouds the centre and scale of the clean one; the classifier's own pipeline must do the same", r.Preparation.Normalise)
 	}
