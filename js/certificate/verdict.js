@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
-import { broughtBy, isUnsearched, isUnsure, searched, tooUnsureToCount } from '../words/words.js';
+import { broughtBy, decided, isUnsearched, isUnsure, searched, tooUnsureToCount } from '../words/words.js';
 import { certificateOf } from '../documents/lengths.js';
 import { isOfClass, isOpen } from '../documents/stated.js';
-import { decidedOf, verdictOf } from '../words/points.js';
+import { verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
 import { disclosure } from '../parts/field.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
@@ -182,7 +182,7 @@ export class Verdict extends View {
    * @param {import('../documents/documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
-    const by = decidedOf(certificate, request);
+    const by = decided(certificate, request);
     return by ? html`<p class="decided">Decided by <b>${by.first}</b>.${by.others ? ` Also certified by ${by.others}.` : nothing}</p>` : nothing;
   }
 

@@ -18,7 +18,7 @@ function numbers(c, request) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const [first] = deciders(c, request);
   // Show these only if no other argument decides.
-  const beside = first ? undefined : c.subsample ?? c.parameters;
+  const beside = list.some(({ id }) => id === first) ? undefined : c.subsample ?? c.parameters;
   /** @type {{id?: string, name?: string, lower?: string, runner?: string} | undefined} */
   const strongest = beside
     ? { name: c.subsample ? 'Points that come and go' : 'Noise on transformations', ...proved(/** @type {number} */ (beside.lower), beside.upper_runner_up) }

@@ -8,14 +8,11 @@ import { isOfClass, statedIn } from '../documents/stated.js';
 import { endsOf, statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
-import { decided, deciders, isRadiusOnly, isUnsure, probability, verdict } from './words.js';
+import { deciders, isUnsure, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('./argument-rows.js').Row} Row */
-
-const ARGUMENT = 'the argument about points that come and go';
-const BENT = 'the argument by noise on transformations';
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
@@ -85,19 +82,11 @@ function classVerdict(c, request, complete, left, others) {
   if (c.parameters) return transformedVerdict(c, request, plain);
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
-    if (!s.certified || deciders(c, request).length > 0) return plain;
+    if (deciders(c, request)[0] !== 'points') return plain;
     return { ...plain, text: `${certifiedBy(c, request, others)} ${probability(c, request)}.` };
   }
   return plain.head === 'Not certified.' && !isUnsure(c, request)
     ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
-}
-
-/** Finds the argument that decides, and others that agree. @param {Certificate} c @param {CertificateRequest} request */
-export function decidedOf(c, request) {
-  const by = decided(c, request);
-  if (c.parameters?.certified && !isRadiusOnly(c)) return { first: BENT, others: '' };
-  if (!c.subsample?.certified) return by;
-  return by ? { ...by, others: [by.others, ARGUMENT].filter(Boolean).join('; ') } : { first: ARGUMENT, others: '' };
 }
 
 /**

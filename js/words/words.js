@@ -15,23 +15,22 @@ import { ALPHA, changesIn, removed, rowsById, undone } from '../documents/docume
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
 
-/** The arguments as sentences name them, strongest first. @type {Record<string, string>} */
+/** Rows from the one that speaks of the most clouds. */
+const STRONGEST = ['orbit', 'black_box', 'exact', 'axis', 'monte_carlo', 'points', 'parameters'];
+
+/** The arguments as sentences name them. @type {Record<string, string>} */
 const ARGUMENTS = {
   orbit: 'the orbit-based argument',
   black_box: 'the black-box argument',
   exact: 'the tight argument',
   axis: 'the tight argument, without draws',
   monte_carlo: 'the tight argument, Monte Carlo',
+  points: 'the argument about points that come and go',
+  parameters: 'the argument by noise on transformations',
 };
 
-/** @param {string} what */
-const once = (what) => (what ? ` once ${what}` : '');
-
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
-function isExact(c, request) {
-  const { monte_carlo: _, ...undrawn } = rowsById(c);
-  return request.prediction.probability !== undefined && (!c.certified || Object.values(undrawn).some((row) => row?.certified));
-}
+const isExact = (c, request) => request.prediction.probability !== undefined && deciders(c, request).join() !== 'monte_carlo';
 
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
@@ -48,7 +47,7 @@ export function probability(c, request) {
  */
 export function deciders(c, request) {
   const rows = rowsById(c);
-  const certified = Object.keys(ARGUMENTS).filter((id) => rows[id]?.certified);
+  const certified = STRONGEST.filter((id) => rows[id]?.certified);
   // Without an invariance both closed forms are one.
   const idle = [undone(request) ? '' : 'orbit', rows.exact?.certified || rows.axis?.certified ? 'monte_carlo' : ''];
   return certified.filter((id) => !idle.includes(id));

@@ -12,8 +12,8 @@ import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { Sharing } from '../../sharing/sharing.js';
 import { pack } from '../../trust/link.js';
-import { comingDeed, comingRows, decidedOf, rowsOf, verdictOf } from '../../words/points.js';
-import { NO_ATTACK } from '../../words/words.js';
+import { comingDeed, comingRows, rowsOf, verdictOf } from '../../words/points.js';
+import { decided, NO_ATTACK } from '../../words/words.js';
 import { random } from '../tools/random.js';
 import { until } from '../tools/until.js';
 import { linkIn, serveEdge } from './edge.js';
@@ -43,7 +43,7 @@ async function deskWith(values = {}, perturbed = null, desk = new Desk(engine)) 
 /** Returns the desk's sentence about its certificate. */
 function said({ result: { certificate: { value }, request, minimum } }, others) {
   const { kind, head, text } = verdictOf(value, request, true, undefined, others);
-  return { kind, text: `${head} ${text}`, by: decidedOf(value, request), rows: rowsOf(value, false, minimum) };
+  return { kind, text: `${head} ${text}`, by: decided(value, request), rows: rowsOf(value, false, minimum) };
 }
 
 test('clouds with different numbers of points are compared where votes are of some points', async () => {

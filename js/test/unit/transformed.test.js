@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freely, lead } from '../../certificate/range-table.js';
-import { decidedOf, rowsOf, verdictOf } from '../../words/points.js';
+import { rowsOf, verdictOf } from '../../words/points.js';
 import { chips, plainArgument, rangeRows } from '../../words/ranges.js';
 import { deviations, shifted, withinRadii } from '../../words/transformed.js';
-import { NO_ATTACK } from '../../words/words.js';
+import { decided, NO_ATTACK } from '../../words/words.js';
 
 const radii = { twist: 0.684208, taper: 0.1, scale: 0.2, shear: 0.05 };
 const request = { sigma: 0.05, group: 'axis', axis: [0, 0, 1], translation: true, noise: { twist: 0.26 }, prediction: { votes: 2000, samples: 2000 } };
@@ -40,7 +40,7 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
     'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class (99.9 % confidence, '
       + 'smoothed classifier). The same holds if you twist it by up to ±39.2° per unit of length.',
   );
-  assert.deepEqual(decidedOf(certificate, request), { first: 'the argument by noise on transformations', others: '' });
+  assert.deepEqual(decided(certificate, request), { first: 'the argument by noise on transformations', others: '' });
   const open = { ...certificate, certified: false, parameters: { ...parameters, lower: 0.31239, certified: false } };
   assert.deepEqual(said(open, request, true), {
     kind: 'open', head: 'Not certified.',
