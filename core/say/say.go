@@ -40,6 +40,11 @@ func Round(x float64, digits int, side Side) float64 {
 	return decimal(n+step, power)
 }
 
+// Text writes Round(x, digits, side) with as few characters as name it.
+func Text(x float64, digits int, side Side) string {
+	return strconv.FormatFloat(Round(x, digits, side), 'g', -1, 64)
+}
+
 // decimal returns the float64 nearest to n·10^power.
 func decimal(n, power int) float64 {
 	x, _ := strconv.ParseFloat(strconv.Itoa(n)+"e"+strconv.Itoa(power), 64)

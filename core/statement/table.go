@@ -1,7 +1,6 @@
 package statement
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -34,7 +33,7 @@ func Minimum(m *certificate.Minimum) [][]string {
 	table := [][]string{{"argument", "certifies from probability"}}
 	for i, id := range argument.IDs {
 		if least := m.Least(id); least != nil {
-			table = append(table, []string{names[i][0], strconv.FormatFloat(say.Round(*least, digits, say.Up), 'g', -1, 64)})
+			table = append(table, []string{names[i][0], say.Text(*least, digits, say.Up)})
 		}
 	}
 	return table

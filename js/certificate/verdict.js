@@ -10,7 +10,7 @@ import { verdictOf } from '../words/points.js';
 import { alsoAmong, first } from '../words/top.js';
 import { disclosure } from '../parts/field.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
-import { icon, standingBanner } from '../parts/icons.js';
+import { standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { keepPoints } from './asking.js';

@@ -10,7 +10,7 @@ import { first } from '../words/top.js';
 import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
-import { percent, percentAtMost, steps } from './shares.js';
+import { percent, percentAtMost } from './shares.js';
 import { along, statedColumns, whole } from './stated-curves.js';
 import { amount } from './words.js';
 

@@ -64,7 +64,7 @@ func rounded(x *float64, side say.Side) string {
 	if x == nil {
 		return ""
 	}
-	return strconv.FormatFloat(say.Round(*x, tableDigits, side), 'g', -1, 64)
+	return say.Text(*x, tableDigits, side)
 }
 
 // towardsZero writes an end of a range.

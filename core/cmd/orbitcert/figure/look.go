@@ -3,7 +3,6 @@ package figure
 import (
 	"image/color"
 	"math"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -125,7 +124,7 @@ func (one *panel) draw(c draw.Canvas) {
 
 // down writes a number with three digits, rounded towards zero.
 func down(x float64) string {
-	text := strconv.FormatFloat(say.Round(math.Abs(x), 3, say.Down), 'g', -1, 64)
+	text := say.Text(math.Abs(x), 3, say.Down)
 	if x < 0 {
 		return "−" + text
 	}
