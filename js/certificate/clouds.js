@@ -11,7 +11,6 @@ import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './player.js';
 import './viewing.js';
-import './brushing.js';
 
 /** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
 const DURATION = 1200, HOLD = 2000;
@@ -39,7 +38,7 @@ const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { goal: { state: true }, hasRing: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
+  static properties = { goal: { state: true }, hasTools: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
 
   constructor() {
     super();
@@ -52,8 +51,8 @@ export class Clouds extends View {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    /** True once the code of the hand tool is there. */
-    this.hasRing = false;
+    /** True once the code of hand and brush is there. */
+    this.hasTools = false;
     /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
     /** Colouring of the picture. @type {import('../drawing/picture.js').Colouring} */
@@ -193,7 +192,7 @@ export class Clouds extends View {
     const { picture, flat } = await pictureOn(canvas, this.scene.dimension);
     if (canvas !== this.canvas) return picture?.dispose();
     this.picture = picture;
-    void import('./ring.js').then(() => { this.hasRing = true; }, () => {}); // without it the picture is no tool
+    void import('./ring.js').then(() => { this.hasTools = true; }, () => {}); // without it the picture is no tool
     picture?.addEventListener('change', () => { this.colouring = picture.look.colouring; });
     this.#offer();
     this.flat = flat;
@@ -346,7 +345,7 @@ export class Clouds extends View {
     const what = s.given ? '' : 'The clean cloud: ';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const [given, aligned] = this.residuals;
-    const residuals = s.given && s.paired ? ` Longest residual ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
+    const residuals = s.given && s.paired ? ` The farthest point moved by ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
     const axis = s.axis
       ? ` The line is the axis of the transformations, through ${s.axis.through.map(size).join(' ')} along ${s.axis.along.map(size).join(' ')}.`
       : '';
@@ -382,7 +381,7 @@ export class Clouds extends View {
     if (s.shown?.name === this.colouring)
       return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${broughtKeys(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${
-      other && (s.paired || other === 'changed') ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing
+      other && (s.paired || other === 'changed') ? html`<span class="key residual">${scale('residual-short', 'residual-long')}how far each point moved</span>` : nothing
     }${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
   }
 
@@ -398,10 +397,10 @@ export class Clouds extends View {
           .about=${(/** @type {boolean} */ other, /** @type {number} */ n) => this.model.colours.at(other ? 'perturbed' : 'clean', n - 1)}
           ></orbit-viewing>`)
           : nothing}
-        ${this.picture && this.hasRing && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
+        ${this.picture && this.hasTools && !play.plays ? keyed(this.picture, html`<orbit-ring .model=${brush} .desk=${this.model} .picture=${this.picture}></orbit-ring>`)
           : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
-      ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
+      ${this.picture && this.hasTools ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       <orbit-played .model=${play}></orbit-played>
       <orbit-player .model=${play}></orbit-player>
       <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays

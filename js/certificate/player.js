@@ -52,13 +52,21 @@ export class Played extends View {
   }
 }
 
-/** Milliseconds from one end of the way to the other, and of the rest at either. */
-const THERE = 5000, REST = 1500;
+/** Milliseconds from one end of the way to the other, and of the rest at either; and from nothing to the end of a range. */
+const THERE = 5000, REST = 1500, ONCE = 1000;
 
-/** The slider. The way to a cloud that an attack has found plays by itself until a visitor takes it. @extends {View<Play>} */
+/** Legs of a range that plays: to its end, back, and to its end again, where it rests. */
+const LEGS = 3;
+
+/**
+ * The slider. The way to a cloud that an attack has found plays by itself until a visitor takes it; a range plays once, and rests at its end.
+ * @extends {View<Play>}
+ */
 export class Player extends View {
   /** The way that plays by itself, and since when. @type {{way: import('./play.js').Way, since: number} | null} */
   #alone = null;
+  /** The family that has begun to play by itself. */
+  #family = '';
   #frame = 0;
   #still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -68,7 +76,8 @@ export class Player extends View {
   }
 
   updated() {
-    const { way } = this.model;
+    const { way, place } = this.model, family = place?.family ?? '';
+    if (family !== this.#family) this.#once(this.#family = family);
     if (!way || this.#still.matches || this.#alone?.way === way) return;
     this.#alone = { way, since: performance.now() };
     const step = (/** @type {number} */ now) => {
@@ -80,6 +89,28 @@ export class Player extends View {
     this.#frame = requestAnimationFrame(step);
   }
 
+  /** Plays a range once. @param {string} family */
+  #once(family) {
+    cancelAnimationFrame(this.#frame);
+    const range = playedRange(this.model);
+    if (!range) return;
+    const end = range.span.any ? range.play.to : range.span.to, since = performance.now();
+    if (this.#still.matches) return this.model.move(end);
+    const step = (/** @type {number} */ now) => {
+      if (!this.isConnected || this.model.place?.family !== family) return;
+      const gone = Math.min(LEGS, Math.max(0, now - since) / ONCE);
+      this.model.move(end * (1 - Math.abs(1 - (gone % 2))));
+      if (gone < LEGS) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** A visitor takes the slider. @param {() => void} to */
+  #take(to) {
+    cancelAnimationFrame(this.#frame);
+    to();
+  }
+
   /** @param {import('./play.js').Way} way */
   #way(way) {
     const { model: play } = this;
@@ -89,10 +120,7 @@ export class Player extends View {
     return html`<div class="player way">
       <input type="range" aria-label="From the original to the cloud found" aria-describedby="played" min="0" max=${way.length} step=${way.length / STEPS}
         .value=${live(String(play.gone))}
-        @input=${(/** @type {{target: HTMLInputElement}} */ event) => {
-    cancelAnimationFrame(this.#frame);
-    play.walk(Number(event.target.value));
-  }}>
+        @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => this.#take(() => play.walk(Number(target.value)))}>
       <svg class="band" aria-hidden="true">${zone('proved', 0, part)}${zone('open', part, 0.985)}${zone('broken', 0.985, 1)}</svg>
       <p class="zones"><span class="proved">proved</span><span>unknown</span><span class="broken">broken</span></p>
       <button type="button" class="quiet" @click=${() => play.stop()}>Stop playing</button>
@@ -107,7 +135,7 @@ export class Player extends View {
     const { from, to } = range.play;
     return html`<div class="player">
       <input type="range" aria-label="Play" aria-describedby="played" min=${from} max=${to} step=${(to - from) / STEPS} .value=${live(String(play.place?.t))}
-        @input=${(/** @type {{target: HTMLInputElement}} */ event) => play.move(Number(event.target.value))}>
+        @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => this.#take(() => play.move(Number(target.value)))}>
       <svg class="band" aria-hidden="true">${band(range)}</svg>
       <button type="button" class="quiet" @click=${() => play.stop()}>Stop playing</button>
     </div>`;

@@ -24,18 +24,28 @@ import { unitOf } from '../form/scaled.js';
 const playing = (
   play, family, text, look = 'quiet', to = undefined,
 ) => html`<button type="button" class=${look} data-family=${to === undefined ? nothing : family} data-to=${to ?? nothing}
-  aria-pressed=${String(play.place?.family === family)}
-  @click=${() => play.choose(family)}>${text}</button>`;
+  aria-pressed=${String(play.place?.family === family)} @click=${() => {
+    play.choose(family);
+    document.querySelector('.held')?.scrollIntoView({ block: 'nearest' });
+  }}>${text}</button>`;
 
-/** As chips, beside the verdict. @extends {View<Play>} */
+/** As chips, under the picture. @extends {View<Play>} */
 export class WithstoodChips extends View {
+  static properties = { around: {} };
+
+  constructor() {
+    super();
+    /** True if the verdict proves nothing of the changed cloud, so that the ranges are of the original alone. Set by the verdict. */
+    this.around = false;
+  }
+
   render() {
     const { known, waits } = this.model;
     if (!known) return waits ? html`<div class="chips"></div>` : nothing;
     const coming = comingDeed(known.withstood);
     const all = chips(known.withstood);
     if (all.length === 0 && !coming) return nothing;
-    return html`<div class="chips"><p>${freely(known.request)}</p>
+    return html`<div class="chips"><p>${this.around ? 'Around the original, this is proved:' : freely(known.request)}</p>
       ${coming ? html`<span class="chip">${coming}</span>` : nothing}
       ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span
         class="chip">${name} <b>${text}</b></span>`))}

@@ -4,6 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { joined } from '../documents/list.js';
 import { View } from '../parts/view.js';
+import './brushing.js';
 
 /** Half of the picture's shorter side is 50: radius of the ring, and of the place of the handle. */
 const RING = 45, CORNER = 58;

@@ -304,7 +304,7 @@ export class Verdict extends View {
       </div>
       ${this.picture}
       ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found) : nothing}
-      <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
+      <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
         ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth><orbit-label-reach .model=${this.model}></orbit-label-reach>` : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}

@@ -27,7 +27,7 @@ function others(attributes) {
 function line({ perturbed, number, of, coordinates, residual, mark }, other, more) {
   const which = perturbed ? `${other} point` : 'Point';
   return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${more}${residual === null ? ''
-    : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
+    : `, moved by ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
 }
 
 /** @extends {View<import('../drawing/picture.js').Picture>} */

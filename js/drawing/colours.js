@@ -43,7 +43,7 @@ export function tintsOf({ scene, clean, moved, frame, colours: c, look: { colour
     const points = moved ?? clean, j = 'xyz'.indexOf(up);
     return { colours: scale(c.low, c.high), of: (i) => nth((points[i * dimension + j] - frame.centre[j]) / frame.radius / 2 + 0.5) };
   }
-  if (colouring === 'residual' && moved && paired) {
+  if (colouring === 'movement' && moved && paired) {
     const most = longest(scene, given) || 1;
     const mate = (/** @type {number} */ i) => (coming ? coming.mate[i] : i);
     const far = (/** @type {number} */ i) => (mate(i) < 0 ? most : length(scene.clean, moved, mate(i), i, dimension));

@@ -57,7 +57,7 @@ export const KEYS = [
   { keys: '0', does: 'back to the first view' },
   { keys: 'X Y Z', does: 'choose the axis that points up' },
   { keys: '[ ]', does: 'smaller, larger points' },
-  { keys: 'C', does: 'colour by cloud, height, residual or an attribute' },
+  { keys: 'C', does: 'colour by cloud, height, movement or an attribute' },
   { keys: ', .', does: 'name the point before, the next point' },
   { keys: 'B', does: 'the brush: remove points, scatter them, turn again' },
   { keys: 'Delete', does: 'brush the points in its circle; with Shift scatter in place of removing, or remove' },

@@ -18,7 +18,7 @@ const REST = 160;
 const LARGEST = 4, SMALLEST = 0.25;
 
 /** Colourings of any cloud. */
-export const WAYS = /** @type {const} */ (['cloud', 'height', 'residual']);
+export const WAYS = /** @type {const} */ (['cloud', 'height', 'movement']);
 
 /**
  * @typedef {import('./geometry.js').Scene} Scene
@@ -187,7 +187,7 @@ export class Picture extends EventTarget {
   /** Lists the colourings that the shown clouds support. */
   get colourings() {
     const { paired, given } = this.scene ?? {};
-    return [...WAYS.filter((each) => each !== 'residual' || (paired && given)), ...this.#offered.names];
+    return [...WAYS.filter((each) => each !== 'movement' || (paired && given)), ...this.#offered.names];
   }
 
   /** Reports whether more than WAYS colours the clouds. */

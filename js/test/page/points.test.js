@@ -44,7 +44,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   assert.ok(Number(await withstood.locator('[data-family=replaced]').getAttribute('data-to')) >= 2);
   await withstood.getByText(/^any \d+ of 300, by points anywhere$/).waitFor();
   for (const key of ['2 replaced', '5 removed']) await page.locator('.legend').getByText(key).waitFor();
-  assert.match(await page.locator('#about-drawing').innerText(), /293 paired, 2 replaced, 5 removed\. Longest residual .*, \S+ after alignment/);
+  assert.match(await page.locator('#about-drawing').innerText(), /293 paired, 2 replaced, 5 removed\. The farthest point moved by .*, \S+ after alignment/);
   // The points of the last five rows of the file are named as what they are.
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   await canvas.focus();

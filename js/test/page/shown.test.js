@@ -27,7 +27,7 @@ test('molecules show elements and bonds, scans their intensity, and clouds witho
   await page.locator('[data-phase=done]').waitFor();
   await page.locator('.legend').getByText('O', { exact: true }).waitFor();
   assert.deepEqual(await legend(page), ['original', 'H', 'O']);
-  assert.deepEqual(await shown(page), { name: 'element', bonds: 3, colouring: 'element', colourings: ['cloud', 'height', 'residual', 'element'] });
+  assert.deepEqual(await shown(page), { name: 'element', bonds: 3, colouring: 'element', colourings: ['cloud', 'height', 'movement', 'element'] });
   assert.deepEqual(await serious(page), []);
   await page.locator('orbit-clouds canvas').press('c');
   await page.locator('.legend').getByText('changed').waitFor();
@@ -39,7 +39,7 @@ test('molecules show elements and bonds, scans their intensity, and clouds witho
   assert.deepEqual(await legend(page), ['O', 'H']);
   await page.getByLabel('Clean point cloud').setInputFiles(file('scan.pcd', scan));
   await page.locator('.legend').getByText('intensity').waitFor();
-  await until(async () => !(await shown(page)).colourings.includes('residual'));
+  await until(async () => !(await shown(page)).colourings.includes('movement'));
   assert.deepEqual(await shown(page), { name: 'intensity', bonds: 0, colouring: 'intensity', colourings: ['cloud', 'height', 'intensity'] });
   await page.getByLabel('Clean point cloud').setInputFiles(file('plain.xyz', '1.5 2 3\n4 5.5 6\n7 8 9.5\n'));
   await page.locator('.legend').getByText('intensity').waitFor({ state: 'detached' });
@@ -60,7 +60,7 @@ test('attributes are listed, colour the cloud, and are named of a point that is 
   assert.match((await about.innerText()).replace(/\s+/g, ' '), /Attributes: intensity 0 to 0\.975; ring 0, 1, 2, 3; red 0 to 39; green 200 2 more/);
 
   const by = page.getByLabel('Colour by');
-  await by.locator('option', { hasText: 'residual' }).waitFor({ state: 'detached' });
+  await by.locator('option', { hasText: 'movement' }).waitFor({ state: 'detached' });
   assert.deepEqual(await by.locator('option').allInnerTexts(), ['cloud', 'height', 'intensity', 'ring', 'height (attribute)', 'colour']);
   assert.equal(await by.inputValue(), 'intensity');
   assert.deepEqual(await legend(page), ['intensity', '0', '0.95']);

@@ -43,6 +43,34 @@ test('the first example withstands what the core says, and a family is played on
   assert.deepEqual(errors, []);
 });
 
+test('a chip plays its range once, to the end and back, and rests at its end; where motion is not wanted it goes there', async (t) => {
+  const { page } = await visit(t, FIRST);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const chip = page.locator('.chips [data-family=stretch]');
+  await chip.waitFor();
+  const places = await page.evaluate(async () => {
+    const { play } = /** @type {any} */ (document.querySelector('orbit-page')).model, places = [];
+    play.addEventListener('change', () => play.place && places.push(play.place.t));
+    const button = /** @type {HTMLElement} */ (document.querySelector('.chips [data-family=stretch]')), to = Number(button.dataset.to);
+    button.click();
+    const comesBack = () => places.some((at, i) => i > 0 && at < places[i - 1]);
+    while (!(comesBack() && places.at(-1) === to)) await new Promise(requestAnimationFrame);
+    return { places, to };
+  });
+  assert.equal(places.places.at(-1), places.to);
+  assert.ok(Math.max(...places.places) <= places.to, 'never beyond what is proved');
+  assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+  await page.locator('#played').getByText(/Stretch \+2\.\d+ %:\s+certified\./).waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.locator('.chips [data-family=taper]').click();
+  await page.waitForFunction(() => {
+    const [place, chip] = [document.querySelector('orbit-page').model.play.place, document.querySelector('.chips [data-family=taper]')];
+    return place?.family === 'taper' && place.t === Number(chip.dataset.to);
+  });
+  await page.locator('.chips [data-family=taper]').click();
+  assert.equal(await page.locator('#played').count(), 0, 'pressed again it ends');
+});
+
 test('while draws are made what is withstood stays in sight', async (t) => {
   const { page } = await visit(t, FEW);
   await region(page).waitFor();
