@@ -192,11 +192,17 @@ export class Clouds extends View {
     const { picture, flat } = await pictureOn(canvas, this.scene.dimension);
     if (canvas !== this.canvas) return picture?.dispose();
     this.picture = picture;
-    void import('./ring.js').then(() => { this.hasTools = true; }, () => {}); // without it the picture is no tool
+    void this.#fetchTools();
     picture?.addEventListener('change', () => { this.colouring = picture.look.colouring; });
     this.#offer();
     this.flat = flat;
     this.size.observe(canvas);
+  }
+
+  /** Fetches hand and brush, which go after the program. Without them the picture can be looked at. */
+  async #fetchTools() {
+    await this.model.engine.ready().catch(() => {});
+    this.hasTools = await import('./ring.js').then(() => true, () => false);
   }
 
   /** Has the picture offer what colours the cloud, and wants the colours that are chosen. */

@@ -1,13 +1,14 @@
 /** "Attack it": a search for a perturbation that changes the class, and how far beyond what is proved it had to go. */
 
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import { ownCloud } from '../clouds/cloud-source.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { first } from '../words/top.js';
 import { sentence } from '../words/error-sentence.js';
-import { fixed, significant } from '../words/decimal.js';
+import { significant } from '../words/decimal.js';
+import { withArticle } from '../words/words.js';
 import { norm, plus } from './directions.js';
 import { rows } from './votes-at-clouds.js';
 
@@ -35,12 +36,6 @@ import { rows } from './votes-at-clouds.js';
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk
  */
-
-/** Length of the line beyond the cloud that was found. */
-const BEYOND = 1.12;
-
-/** @param {number} part of the line */
-const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
 
 /** @param {number} x */
 const length = (x) => significant(x, 4, 'up');
@@ -115,35 +110,19 @@ export class AttackPanel extends View {
     await desk.certify('standing');
   }
 
-  /** @param {number} radius @param {number} distance @param {boolean} found */
-  #line(radius, distance, found) {
-    const most = BEYOND * Math.max(distance, radius);
-    const end = (/** @type {number} */ x) => (x / most > 0.7 ? 'end' : '');
-    const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
-      svg`<text class=${end(x)} x=${at(x / most)} dx=${end(x) ? -6 : 6} y=${y}>${text}</text>`;
-    return html`<svg class="gap" role="img" aria-label=${
-      `Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in every try up'} at ${length(distance)}`}>${svg`
-      <rect class="open" x=${at(radius / most)} y="26" height="12" width=${at((distance - radius) / most)} />
-      <rect class="proved" x="0" y="26" height="12" width=${at(radius / most)} />
-      <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}
-      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${
-        name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
-  }
-
   /** @param {Outcome} outcome @param {number} radius */
   #words({ found, reach, clouds, certificate }, radius) {
     const { classes } = this.classifier;
     const { predicted } = /** @type {Request['prediction']} */ (this.model.votes).evidence.votes;
-    const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
-    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')}
+    const proved = `Proved up to ${significant(radius, 4, 'down')}.`;
+    if (!found) return html`<p>${proved} None of ${clouds.toLocaleString('en')} clouds that were tried within ${significant(reach, 3, 'down')}
       has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;
     if (certificate?.certified)
-      return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the
+      return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the
       prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
-    return html`<p><span class="aside">${proved} </span><strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>,
-      ${fixed(distance / radius, 1, 'down')} times as far, by votes<span class="aside">: ${said(found, classes, predicted)}. What lies between is neither proved
-      nor refuted</span>.</p>`;
+    return html`<p>${proved} <strong>At ${length(distance)} it becomes ${withArticle(classes[found.winner])}</strong> (${found.votes[found.winner]} of ${
+      found.samples} votes). In between: not known.</p>`;
   }
 
   render() {
@@ -154,8 +133,7 @@ export class AttackPanel extends View {
     const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>
-      ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach,
-        Boolean(outcome.found))}${this.#words(outcome, target.radius)}`
+      ${outcome ? this.#words(outcome, target.radius)
         : html`<p class="caption">How far away is the nearest cloud of another class? A search moves the points, at random and then along what worked, and
           asks the model to vote.</p>`}
       ${search ? progress({ label: 'Searching', share: search.done / search.all,

@@ -112,8 +112,10 @@ test('a dropped model is described, votes, and stops at the sample that certifie
   await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
   assert.match(
     await attack.innerText(),
-    /no cloud nearer than r\s=\s[\d.]+ changes the class “left”\. Found: at d\s=\s[\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/,
+    /Proved up to [\d.]+\. At [\d.]+ it becomes a right \(\d+ of 400 votes\)\. In between: not known\./,
   );
+  const { found, radius } = await page.getByRole('img', { name: 'Distances' }).evaluate(({ dataset }) => dataset);
+  assert.ok(Number(found) > Number(radius), 'what was found is marked beyond what is proved');
   const way = page.getByLabel('to the cloud found'), played = page.locator('#played');
   await played.getByText(/^Broken: .* “right”\./).waitFor();
   const end = Number(await way.getAttribute('max'));
