@@ -137,17 +137,20 @@ const ACTS = {
   certify: (page) => page.keyboard.press('Control+Enter'),
   cancel: (page) => page.keyboard.press('Escape'),
   claim: (page) => press(page, '.ways button:nth-of-type(2)'),
-  back: (page) => page.evaluate(() => void (navigation.canGoBack && history.back())),
-  forward: (page) => page.evaluate(() => void (navigation.canGoForward && history.forward())),
+  again: (page) => press(page, '.ways button:first-of-type'),
+  earlier: (page) => press(page, '.ways button:last-of-type'),
+  back: async (page) => await page.evaluate(() => navigation.canGoBack) && page.goBack(),
+  forward: async (page) => await page.evaluate(() => navigation.canGoForward) && page.goForward(),
   reload: (page) => page.reload(),
 };
 
 /** Acts that come more often than others. */
 const OFTEN = ['clean', 'ready', 'ready', 'ready', 'sure', 'sure', 'sigma', 'certify', 'certify', 'certify', 'claim', 'claim', 'back', 'perturbed'];
 
-/** What the screen shows of the question and of its answer. @param {import('playwright-core').Page} page */
-const onScreen = (page) => page.evaluate(() => {
-  const verdict = /** @type {HTMLElement} */ (document.querySelector('section.verdict'));
+/** What the screen shows of the question and of its answer; null while it says that it is busy. */
+function onScreen() {
+  const verdict = /** @type {HTMLElement | null} */ (document.querySelector('section.verdict[aria-busy=false]'));
+  if (!verdict) return null;
   const said = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.innerText ?? '';
   const part = (place) => document.querySelector(`#part-${place}`)?.value ?? '';
   const entered = (name) => document.querySelector(`#control-${name}`)?.value ?? '';
@@ -156,13 +159,13 @@ const onScreen = (page) => page.evaluate(() => {
     phase: verdict.dataset.phase, certified: verdict.dataset.certified ?? '', says: verdict.querySelector('.sentence')?.innerText ?? '',
     saves: Boolean(verdict.querySelector('[aria-label="Download certificate"]')),
     given: document.querySelector('input[name=given]:checked')?.value, ordered: !document.querySelector('#control-permutation')?.checked,
-    clean: said('#about-clean .file') + part('clean'), perturbed: said('#about-perturbed .file') + part('perturbed'),
+    model: said('orbit-model .file'), clean: said('#about-clean .file') + part('clean'), perturbed: said('#about-perturbed .file') + part('perturbed'),
     ...Object.fromEntries(names.map((name) => [name, entered(name)])),
   };
-});
+}
 
-/** Waits until the page has nothing to do, as the screen says. @param {import('playwright-core').Page} page */
-const rest = (page) => page.waitForFunction(() => document.querySelector('section.verdict[aria-busy=false]'), null, { timeout: 120_000 });
+/** What the screen shows once it rests. @param {import('playwright-core').Page} page */
+const rested = async (page) => (await page.waitForFunction(onScreen, null, { timeout: 120_000 })).jsonValue();
 
 /** Holds a certificate against what the screen shows. */
 function compare(shown, { request, certified }) {
@@ -170,6 +173,7 @@ function compare(shown, { request, certified }) {
   const asked = { sigma, alpha, group, ordered: !permutation };
   assert.deepEqual(asked, { sigma: Number(shown.sigma), alpha: Number(shown.alpha), group: shown.group, ordered: shown.ordered }, 'the settings');
   if (shown.given === 'votes') assert.deepEqual([prediction.votes, prediction.samples], [shown.votes, shown.voted].map(Number), 'the votes');
+  if (shown.given === 'model') assert.deepEqual([prediction.evidence.sampling.sigma, prediction.evidence.model.name], [sigma, shown.model], 'the votes');
   if (shown.given === 'probability') assert.deepEqual([Number(prediction.probability), prediction.votes], [Number(shown.probability), undefined]);
   assert.deepEqual(clean.points, points.get(shown.clean), 'the clean cloud');
   if (shown.perturbation === 'file') assert.deepEqual(perturbed?.points, points.get(shown.perturbed), 'the perturbed cloud');
@@ -188,13 +192,12 @@ const unsaved = (page) => page.evaluate(async () => {
 
 /** Looks at the page once it rests. @param {import('playwright-core').Page} page @returns {Promise<string>} what it shows */
 async function look(page) {
-  await rest(page);
-  const shown = await onScreen(page);
+  const shown = await rested(page);
   assert.ok(shown.says, 'it says something');
   const bytes = shown.saves ? await savedCertificate(page) : Buffer.from(await unsaved(page));
   if (bytes.length === 0) return shown.phase;
   const certificate = JSON.parse(String(bytes));
-  assert.deepEqual(await onScreen(page), shown, 'it rests');
+  assert.deepEqual(await page.evaluate(onScreen), shown, 'it rests');
   compare(shown, certificate);
   const own = execFileSync(program('orbitcert'), ['certify', '-'], { input: JSON.stringify(certificate.request), maxBuffer: 1 << 26, stdio: 'pipe' });
   assert.ok(own.equals(bytes), 'the command line computes the same');
