@@ -41,9 +41,9 @@ const unsampled = ({
     : null;
 
 /** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
-function waiting({ ask, voting, countedWith, entries: { values: { given, permutation, perturbation } } }) {
+function waiting({ ask, state, countedWith, entries: { values: { given, permutation, perturbation } } }) {
   if (given === 'model') {
-    const model = voting.openModel();
+    const { open: model } = state.model;
     if (!model) return { name: 'model', head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
     const lacks = countedWith ? 'with these settings' : 'on this cloud';
     return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `“${ask}” counts its votes on noisy copies of the cloud.` };
