@@ -17,7 +17,6 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
  * @typedef {NonNullable<import('../question/said.js').Laid['brushed']>} Brushed the cloud that is left
  * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[], whole: boolean}} Left the same for drawing: for each clean point
  *   the row of its partner, and of what has taken its place, −1 for none; whole: whether all points are there
- * @typedef {{number: number, state: number}[]} Stroke what its points were before it
  */
 
 /** A number from 0 to 1 that follows from a whole number (splitmix32). @param {number} n */
@@ -65,7 +64,7 @@ export class Brush extends EventTarget {
   holds = false;
   /** The remaining cloud, undefined until it is computed. @type {Left | null | undefined} */
   #left;
-  /** @type {Stroke[]} */
+  /** States of the points before each stroke. @type {Uint8Array<ArrayBuffer>[]} */
   #strokes = [];
   /** State that the stroke gives to points. */
   #next = REMOVED;
@@ -230,7 +229,7 @@ export class Brush extends EventTarget {
   begin(other) {
     this.hint = '';
     this.#next = (this.use === 'scatter') !== other ? SCATTERED : REMOVED;
-    this.#strokes.push([]);
+    this.#strokes.push(this.#pointStates.slice());
   }
 
   /**
@@ -239,16 +238,12 @@ export class Brush extends EventTarget {
    */
   touch(numbers, rows = []) {
     const state = this.#next;
-    const stroke = this.#strokes.at(-1);
-    if (!stroke || this.obstacle) return;
+    if (!this.undoable || this.obstacle) return;
     const left = this.#pointStates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
     const hit = [...numbers.filter((number) => this.#pointStates[number] === KEPT), ...(state === REMOVED ? this.#scattered(rows) : [])];
     const taken = state === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
     if (taken.length < hit.length) this.hint = 'No more: each vote needs all remaining points.';
-    for (const number of taken) {
-      stroke.push({ number, state: this.#pointStates[number] });
-      this.#pointStates[number] = state;
-    }
+    for (const number of taken) this.#pointStates[number] = state;
     if (hit.length) this.#put();
   }
 
@@ -260,17 +255,18 @@ export class Brush extends EventTarget {
 
   /** @returns {boolean} whether it has touched any point */
   end() {
-    const touched = Boolean(this.#strokes.at(-1)?.length);
+    const touched = Boolean(this.#strokes.at(-1)?.some((state, number) => state !== this.#pointStates[number]));
     if (!touched) this.#strokes.pop();
     return touched;
   }
 
   /** Takes the last stroke back. */
   undo() {
-    const stroke = this.#strokes.pop();
-    for (const { number, state } of stroke ?? []) this.#pointStates[number] = state;
+    const before = this.#strokes.pop();
     this.hint = '';
-    if (stroke) this.#put();
+    if (!before) return;
+    this.#pointStates = before;
+    this.#put();
   }
 
   /** Has all points where they were. */
