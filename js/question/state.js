@@ -272,7 +272,8 @@ function settled(state) {
 /** Marks what is wrong: all of it where that ends the work, and an entry that the visitor has just left. @param {State} next @param {State} state before */
 function marked(next, state) {
   const { left, reasons, end } = next, errors = end !== state.end && end?.errors ? end.errors : next.errors;
-  return reasons?.[left] ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
+  const isNew = reasons?.[left] && (left !== state.left || reasons !== state.reasons);
+  return isNew ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
 }
 
 /**
