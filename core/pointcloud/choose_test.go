@@ -118,6 +118,53 @@ func TestRowsOfSeveralClouds(t *testing.T) {
 	}
 }
 
+// Names and values of columns get the same question in a table, in a list of objects and in lists of their own, and each answer the same cloud.
+func TestNamedColumnsGetTheSameQuestion(t *testing.T) {
+	names := []string{"x", "y", "z", "tag", "kind"}
+	for _, c := range []struct {
+		tags    [4]string
+		name    string
+		answers int
+	}{
+		{[4]string{"0", "0", "1", "1"}, "image_id", 2}, {[4]string{`"a"`, `"a"`, `"b"`, `"b"`}, "file", 2}, {[4]string{"0", "0", "1", "1"}, "label", 0},
+		{[4]string{"1", "0", "1", "1"}, "valid", 1}, {[4]string{`"C"`, `"O"`, `"H"`, `"H"`}, "symbol", 0},
+	} {
+		names[3] = c.name
+		rows := [4][]string{{"1.5", "0.5", "1.25", c.tags[0], "7"}, {"2.25", "2", "3.5", c.tags[1], "9"}, {"3.5", "7.25", "5.5", c.tags[2], "8"}, {"4.5", "1.5", "7.5", c.tags[3], "7"}}
+		table, objects, lists := strings.Join(names, ",")+"\n", "", ""
+		for _, row := range rows {
+			table += strings.ReplaceAll(strings.Join(row, ","), `"`, "") + "\n"
+			var fields []string
+			for j, value := range row {
+				fields = append(fields, fmt.Sprintf("%q: %s", names[j], value))
+			}
+			objects += ", {" + strings.Join(fields, ", ") + "}"
+		}
+		for j, name := range names {
+			lists += fmt.Sprintf(", %q: [%s, %s, %s, %s]", name, rows[0][j], rows[1][j], rows[2][j], rows[3][j])
+		}
+		var first string
+		for _, f := range [][2]string{{"a.csv", table}, {"a.json", "[" + objects[2:] + "]"}, {"a.json", `{"points": [` + objects[2:] + "]}"}, {"a.json", "{" + lists[2:] + "}"}} {
+			file, err := Parse(f[0], []byte(f[1]), Reading{})
+			said := fmt.Sprint(file.Cloud, told(file.Notes))
+			for _, r := range Remedies(err) {
+				all, err := ParseAll(f[0], []byte(f[1]), *r.Reading)
+				said += fmt.Sprint(len(all), all[0].File.Cloud, all[0].Err, err)
+			}
+			if first == "" {
+				first = said
+			}
+			if said != first || len(Remedies(err)) != c.answers || c.answers == 0 && err != nil {
+				t.Errorf("%s: %v, %d answers: %s, in a table %s", f[1], err, len(Remedies(err)), said, first)
+			}
+		}
+		coordinates, err := Parse("a.json", []byte("["+objects[2:]+"]"), Reading{Coordinates: Columns{3, 1}, Rows: ""})
+		if err != nil || coordinates.Cloud.Dimension != 2 || coordinates.Cloud.Points[0] != 1.25 {
+			t.Errorf("coordinates of objects: %v, %v", coordinates.Cloud, err)
+		}
+	}
+}
+
 // Blocks are clouds in an array of an archive, too.
 func TestBlocksOfArrays(t *testing.T) {
 	data := []byte(archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}))
@@ -152,7 +199,7 @@ func TestOnlyAnswersThatWorkAreOffered(t *testing.T) {
 	for text, labels := range map[string][]string{
 		"time,u,v,tag\n1,2.5,3.5,a\n2,3.5,4.25,b\n3,1.5,0.5,c\n": {`Read "time", "u" and "v" as x, y and z`},
 		"kind,u,v,w\na,2.5,3.5,1\nb,3.5,4.25,2\nc,1.5,0.5,3\n":   {`Read "u", "v" and "w" as x, y and z`},
-		"a,b,c,d\nk,l,m,n\no,p,q,r\n":                             nil,
+		"a,b,c,d\nk,l,m,n\no,p,q,r\n":                            nil,
 	} {
 		var got []string
 		_, err := Parse("a.csv", []byte(text), Reading{})

@@ -104,12 +104,17 @@ func (t *table) carryNamed(fields [][]byte) {
 		if slices.Contains(t.column[:t.dimension], column) {
 			continue
 		}
-		name := string(plainName(field))
-		if slices.Contains(elementNames, string(bytes.ToLower(plainName(field)))) {
-			name = Element
-		}
-		t.carry(name, column, 0)
+		t.carry(attributeName(field), column, 0)
 	}
+}
+
+// attributeName is the name of the attribute in a column that is called so.
+func attributeName(field []byte) string {
+	name := plainName(field)
+	if slices.Contains(elementNames, string(bytes.ToLower(name))) {
+		return Element
+	}
+	return string(name)
 }
 
 // stems are what names of coordinates have beside x, y and z, or 0, 1 and 2, in the files

@@ -180,7 +180,7 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 	if err == nil && result.takeAttributes(file.data, fields) {
 		read = append(read, "attributes")
 	}
-	result.rest = jsonRest(file.data, above, fields, read)
+	result.rest = append(result.rest, jsonRest(file.data, above, fields, read)...)
 	return result, err
 }
 
@@ -241,7 +241,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 			return &FormatError{Line: lineOf(file.data, c.pos), Byte: int64(c.pos), Message: quote([]byte(list.key)) + ": " + fmt.Sprintf(format, args...)}
 		}
 		var err error
-		if columns[j], err = readJSONColumn(c, &s, fail); err != nil {
+		if columns[j], err = readJSONColumn(c, &s, "", fail); err != nil {
 			return File{}, err
 		}
 		if read[j] = list.key; len(columns[j]) != len(columns[0]) {
@@ -249,10 +249,25 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 		}
 	}
 	points := gather(uint64(len(columns[0])), len(lists))
+	var names []string
+	for _, f := range fields {
+		c := &cursor{data: file.data[:f.end], pos: f.start}
+		fail := func(string, ...any) error { return errNoColumn }
+		if slices.Contains(read, f.key) {
+			continue
+		} else if list, err := readJSONColumn(c, nil, attributeName([]byte(f.key)), fail); err == nil && len(list) == len(columns[0]) {
+			read, names, columns = append(read, f.key), append(names, attributeName([]byte(f.key))), append(columns, list)
+		}
+	}
+	places := points.carries(names...)
 	for i := range columns[0] {
 		var point [3]float64
 		for j := range columns {
-			point[j] = columns[j][i]
+			if j < len(lists) {
+				point[j] = columns[j][i]
+			} else {
+				points.carry(places[j-len(lists)], columns[j][i])
+			}
 		}
 		points.add(point)
 	}
@@ -261,7 +276,10 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 	return result, err
 }
 
-func readJSONColumn(c *cursor, s *spelling, fail failing) (list []float64, err error) {
+var errNoColumn = errors.New("is no list of numbers and words")
+
+// readJSONColumn reads the coordinates in a list, or without a spelling an attribute, whose values may be words.
+func readJSONColumn(c *cursor, s *spelling, name string, fail failing) (list []float64, err error) {
 	named := c.take('{')
 	if !named && !c.take('[') {
 		return nil, fail("want a list of numbers, got %s", c.next())
@@ -277,9 +295,18 @@ func readJSONColumn(c *cursor, s *spelling, fail failing) (list []float64, err e
 			}
 		}
 		c.skipSpace()
-		word := c.word()
-		x, err := s.coordinate(word)
-		if len(word) == 0 || err != nil {
+		word, quoted := []byte(nil), false
+		if s == nil {
+			word, quoted = c.quoted('"')
+		}
+		if !quoted {
+			word = c.word()
+		}
+		x := valueOf(name, word)
+		if s != nil {
+			x, err = s.coordinate(word)
+		}
+		if len(word) == 0 && !quoted || err != nil {
 			return nil, fail("number %d: want a number, got %s", len(list)+1, quote(word))
 		}
 		if len(list) == maxPoints {

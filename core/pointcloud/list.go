@@ -46,7 +46,11 @@ func readList(s *source) (File, error) {
 	if !l.outer && l.rows == 1 && l.width > 3 {
 		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
-	return l.finish()
+	file, err := l.finish()
+	if err == nil && l.names && s.reading.Coordinates != (Columns{}) {
+		err = file.take(s.reading.Coordinates)
+	}
+	return file, err
 }
 
 // withoutTypes blanks the types that NumPy 2 prints around numbers: np.float64(0.5).
@@ -79,6 +83,7 @@ func (l *listReader) finish() (File, error) {
 		return File{}, placed(err)
 	}
 	file, err := l.file(l.fail)
+	file.rest = l.rest
 	file.Notes = append(file.Notes, l.spelling.notes()...)
 	return file, err
 }
@@ -102,6 +107,7 @@ type listReader struct {
 	calls    int  // open parentheses before the list
 	weighted bool // the fourth number of a row, heavy, is not 1
 	heavy    int
+	rest     []leftover // fields of the first object that are neither numbers nor words
 }
 
 // open moves to the first row.
@@ -251,36 +257,31 @@ func (l *listReader) listNumber(word []byte) (float64, error) {
 	return l.spelling.coordinate(word)
 }
 
-// readObject reads {"x": 1, "y": 2, "z": 3}, whose other fields are numbers or
-// words that are ignored.
+// readObject reads {"x": 1, "y": 2, "z": 3}. The first object names the other fields: numbers and words travel with the points, as the
+// columns of a table do.
 func (l *listReader) readObject() error {
-	start, found := l.pos, [3]bool{}
-	l.take('{')
-	for !l.take('}') {
-		key, ok := pythonString(&l.cursor)
-		if !ok || !l.take(':') {
-			return l.fail("want a field and its value, got %s", l.next())
-		}
-		if l.skipSpace(); isPosition(key) && l.peek() == '[' {
-			if err := l.readPosition(&found); err != nil {
-				return err
-			}
-		} else if err := l.readField(coordinateName(key), &found); err != nil {
-			return err
-		}
-		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
-			return l.fail(`want "," or "}", got %s`, l.next())
-		}
-	}
-	d := 2
-	if found[2] {
-		d = 3
-	}
 	if l.points == nil {
-		l.dimension, l.width = d, d
+		first := *l
+		first.grid = &grid{named: true}
+		d, err := first.readFields()
+		switch {
+		case err != nil:
+			return err
+		case d == 0:
+			return l.fail("points[0]: want the fields %s", axes(2))
+		}
+		l.rest, l.dimension, l.width, l.carried = first.rest, d, d, first.carried
 		l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'{'}) + 1))
 	}
-	if !found[0] || !found[1] || d != l.dimension {
+	for i := range l.carried {
+		l.points.carry(l.carried[i].place, math.NaN())
+	}
+	start := l.pos
+	d, err := l.readFields()
+	if err != nil {
+		return err
+	}
+	if d != l.dimension {
 		l.pos = start
 		return l.fail("points[%d]: want the fields %s", l.rows, axes(max(d, l.dimension)))
 	}
@@ -288,6 +289,36 @@ func (l *listReader) readObject() error {
 		return l.fail("%v", err)
 	}
 	return nil
+}
+
+// readFields reads an object and returns its dimension, 0 where it lacks x or y.
+func (l *listReader) readFields() (dimension int, err error) {
+	found := [3]bool{}
+	l.take('{')
+	for !l.take('}') {
+		key, ok := pythonString(&l.cursor)
+		if !ok || !l.take(':') {
+			return 0, l.fail("want a field and its value, got %s", l.next())
+		}
+		if l.skipSpace(); isPosition(key) && l.peek() == '[' {
+			err = l.readPosition(&found)
+		} else {
+			err = l.readField(key, &found)
+		}
+		if err != nil {
+			return 0, err
+		}
+		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
+			return 0, l.fail(`want "," or "}", got %s`, l.next())
+		}
+	}
+	switch {
+	case !found[0] || !found[1]:
+		return 0, nil
+	case found[2]:
+		return 3, nil
+	}
+	return 2, nil
 }
 
 // readPosition reads the coordinates of {"position": [1, 2, 3]}.
@@ -306,13 +337,10 @@ func (l *listReader) readPosition(found *[3]bool) error {
 	return nil
 }
 
-func (l *listReader) readField(coordinate int, found *[3]bool) error {
+func (l *listReader) readField(key []byte, found *[3]bool) error {
+	coordinate := coordinateName(key)
 	if coordinate < 0 {
-		if l.skipSpace(); l.peek() == '[' || l.peek() == '{' {
-			l.skipValue()
-		} else if _, ok := pythonString(&l.cursor); !ok {
-			l.word()
-		}
+		l.readOther(key)
 		return nil
 	}
 	if found[coordinate] {
@@ -321,6 +349,29 @@ func (l *listReader) readField(coordinate int, found *[3]bool) error {
 	found[coordinate] = true
 	_, err := l.readNumber(coordinate)
 	return err
+}
+
+// readOther reads a field that is no coordinate: in the first object its name, then its values.
+func (l *listReader) readOther(key []byte) {
+	name, at := attributeName(key), l.pos
+	if l.skipSpace(); l.peek() == '[' || l.peek() == '{' {
+		if l.skipValue(); l.points == nil {
+			l.rest = append(l.rest, leftover{kind: "field", name: name, line: lineOf(l.data, at), at: at})
+		}
+		return
+	}
+	value, ok := pythonString(&l.cursor)
+	if !ok {
+		value = l.word()
+	}
+	if l.points == nil && len(l.carried) < MaxAttributes {
+		l.carry(name, 0, 0)
+	}
+	for i := range l.carried {
+		if c := &l.carried[i]; c.name == name && l.points != nil {
+			l.points.carry(c.place, valueOf(name, value))
+		}
+	}
 }
 
 // close reads what may follow the list: ", dtype=float32)".
