@@ -48,11 +48,7 @@ func (p *program) certify() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		if !p.json {
-			for _, one := range request.Fits(found) {
-				p.errs.say("%s: %s", files[0], one)
-			}
-		}
+		p.sayFits(files[0], request.Fits(found))
 		if p.tabular() {
 			return certificateTable(given, found), nil
 		}
@@ -84,12 +80,13 @@ func (p program) certifyLines(path string, most int) error {
 	at := linesAtOnce * runtime.GOMAXPROCS(0)
 	for first := 0; first < len(lines); first += at {
 		some := lines[first:min(first+at, len(lines))]
-		found, errs := make([][]byte, len(some)), make([]error, len(some))
-		each(len(some), func(i int) { found[i], errs[i] = certifyLine(some[i], open, most) })
+		found, notes, errs := make([][]byte, len(some)), make([][]string, len(some)), make([]error, len(some))
+		each(len(some), func(i int) { found[i], notes[i], errs[i] = certifyLine(some[i], open, most) })
 		for i := range some {
 			if errs[i] != nil {
 				return named(path, onLine(first+i+1, errs[i]))
 			}
+			p.sayFits(fmt.Sprintf("%s: line %d", path, first+i+1), notes[i])
 			if err := p.write(found[i]); err != nil {
 				return err
 			}
@@ -101,22 +98,32 @@ func (p program) certifyLines(path string, most int) error {
 // linesAtOnce is how many lines each processor certifies before they are printed.
 const linesAtOnce = 32
 
-func certifyLine(line []byte, open certificate.Open, most int) ([]byte, error) {
+// certifyLine returns the certificate of a line, and what in it perhaps does not fit together.
+func certifyLine(line []byte, open certificate.Open, most int) (document []byte, notes []string, err error) {
 	request, err := certificate.ParseRequest(line, open)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	request, found, err := certified(request, most)
+	given, found, err := certified(request, most)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	text, err := certificate.Document(request, found)
+	text, err := certificate.Document(given, found)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var out bytes.Buffer
 	err = json.Compact(&out, text)
-	return append(out.Bytes(), '\n'), err
+	return append(out.Bytes(), '\n'), request.Fits(found), err
+}
+
+// sayFits says what perhaps does not fit together, unless messages are JSON.
+func (p program) sayFits(place string, notes []string) {
+	for _, one := range notes {
+		if !p.json {
+			p.errs.say("%s: %s", place, one)
+		}
+	}
 }
 
 // holding opens clouds relative to a document, as beside does. It reads every file once.

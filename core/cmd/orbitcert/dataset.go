@@ -55,14 +55,6 @@ Without RUN.json, options make the document: --clouds, --votes, --sigma, --group
 		if err != nil {
 			return nil, err
 		}
-		if err := run.Unmet(); err != nil {
-			return nil, named(path, err)
-		}
-		for _, meeting := range run.Meetings() {
-			if meeting.Rows > 0 {
-				p.errs.say("%s", meeting)
-			}
-		}
 		parts, err := p.attempt(run, shard, *folder, time.Duration(*rest)*time.Second)
 		if err != nil || *share != "" {
 			return nil, err
@@ -105,6 +97,7 @@ const platform = runtime.GOOS + "/" + runtime.GOARCH
 // gcPercent is how much garbage may stand beside the file of clouds that is held.
 const gcPercent = 25
 
+// readRun reads a run document, refuses rows and clouds that did not meet, and says how many did.
 func (p program) readRun(path string) (*intake.Run, error) {
 	text, err := p.openDocument(path)
 	if err != nil {
@@ -127,7 +120,12 @@ func (p program) parseRun(text intake.Source, path string) (*intake.Run, error) 
 	case err != nil:
 		return nil, named(path, otherSource(text, text.Size(), "a run", err))
 	}
-	return run, nil
+	for _, meeting := range run.Meetings() {
+		if meeting.Rows > 0 {
+			p.errs.say("%s", meeting)
+		}
+	}
+	return run, named(path, run.Unmet())
 }
 
 // openDocument opens a run document, which stays open.

@@ -21,6 +21,9 @@ func TestWhatDoesNotFitTogether(t *testing.T) {
 		if code != exitComputed || !strings.Contains(errs, c.want) || c.want == "" && errs != "" {
 			t.Errorf("%s: exit %d, %q", text, code, errs)
 		}
+		if code, _, errs := call(text+"\n"+text, "certify", "--lines", "-"); code != exitComputed || strings.Count(errs, "-: line 2: ") > 0 != (c.want != "") || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: in lines %q", text, errs)
+		}
 		if _, quiet, errs := call(text, "--errors=json", "certify", "-"); quiet != out || errs != "" {
 			t.Errorf("%s: another document, or %q", text, errs)
 		}
