@@ -53,30 +53,6 @@ func readList(s *source) (File, error) {
 	return file, err
 }
 
-// withoutTypes blanks the types that NumPy 2 prints around numbers: np.float64(0.5).
-func withoutTypes(text []byte) []byte {
-	const word = "np."
-	if !bytes.Contains(text, []byte(word)) {
-		return text
-	}
-	out := bytes.Clone(text)
-	for at := 0; ; {
-		i := bytes.Index(out[at:], []byte(word))
-		if i < 0 {
-			return out
-		}
-		at += i + len(word)
-		open := bytes.IndexByte(out[at:min(len(out), at+12)], '(')
-		if open < 0 || !bytes.HasPrefix(out[at:], []byte("float")) && !bytes.HasPrefix(out[at:], []byte("int")) {
-			continue
-		}
-		if end := find(out[:min(len(out), at+open+64)], at+open, ')'); end < len(out) && out[end] == ')' {
-			copy(out[at-len(word):at+open+1], bytes.Repeat([]byte{' '}, open+1+len(word)))
-			out[end] = ' '
-		}
-	}
-}
-
 // finish returns what was read, whose numbers must have one meaning.
 func (l *listReader) finish() (File, error) {
 	if err := l.spelling.check(); err != nil {

@@ -103,6 +103,11 @@ func TestRunOfRowsThatMeetNoCloud(t *testing.T) {
 	if code, out, errs = call("", "run", path); code != exitComputed || !strings.Contains(out, `no cloud is called \"nobody\"`) || !strings.Contains(errs, "1 of 2 rows") {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
+	parts := t.TempDir()
+	mustCall(t, "run", "--out", parts, path)
+	if merged, errs := mustCall(t, "merge", parts, path); merged != out || !strings.Contains(errs, "1 of 2 rows of votes met a cloud") {
+		t.Errorf("merge: %q, %q", merged, errs)
+	}
 }
 
 // withDrawnPoints returns the run of a file with points for each cloud, which are not in the tree.
