@@ -174,7 +174,7 @@ REQUEST = record({"format?": one(1), "prepared?": record({"drop_missing?": TRUTH
     ("noise", "excludes", "subsample"), ("noise", "excludes", "attribute_sigma"))
 ALIGNMENT = record({"matrix": many(numbers(2, 3), 2, 3), "offset": numbers(2, 3), "permutation?": wholes(-1, MOST_POINTS)})
 STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lower", "needs", "upper"), ("upper", "needs", "lower")),
-    "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
+    "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "file_radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}
 BOUND = {"lower?": SHARE, "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
 CLOSED = {"distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, **BOUND}

@@ -316,7 +316,7 @@ def check_labels(name, claim, value, q, level, core, radii, sigma):
     labels = q["labels"]
     votes, n = labels["votes"], labels["samples"]
     own = " certified count share changed iou" + " true_iou accuracy mean_iou" * ("truth" in labels) if value else ""
-    check_fields(name, claim, "radius" * radii + own)
+    check_fields(name, claim, "radius" * radii + own, "file_radius" * radii)
     if radii and "radius" in claim:
         good, parts = len(claim["radius"]) == len(votes), {}
         for k, r in set(zip(votes, claim["radius"])):
@@ -1002,12 +1002,20 @@ def check_file(c, request):
         check("scale", True, "each cloud is divided by its own size")
     for name in ("black_box", "orbit"):
         row = c.get(name, {})
-        if ("file_radius" in row) != ("radius" in row and version(c) >= NEWEST and lengths.scale_of(request) is not None):
-            check(name + ".file_radius", False, "is missing, or nothing is known of the file")
-        elif "file_radius" in row:
-            own, r, nu = lengths.of_file(row["radius"], request), row["radius"], lengths.norm_of(request)
-            lost = lengths.LEAST * (2 * nu + r + 1) * lengths.scale_of(request)
-            check(name + ".file_radius", own - lost <= row["file_radius"] <= own, f"claimed {row['file_radius']}, computed {mp.nstr(own, 16)}, rounded down")
+        for place, part in ((name, row), (name + ".labels", row.get("labels", {}))):
+            check_file_radius(place + ".file_radius", part, c, request)
+
+def check_file_radius(place, part, c, request):
+    """The radius of the file beside each of the prepared cloud, of one row or of all labels."""
+    if ("file_radius" in part) != ("radius" in part and version(c) >= NEWEST and lengths.scale_of(request) is not None):
+        check(place, False, "is missing, or nothing is known of the file")
+    elif "file_radius" in part:
+        of = lambda name: part[name] if isinstance(part[name], list) else [part[name]]
+        nu, good = lengths.norm_of(request), len(of("radius")) == len(of("file_radius"))
+        for r, claimed in set(zip(of("radius"), of("file_radius"))):
+            own, lost = lengths.of_file(r, request), lengths.LEAST * (2 * nu + r + 1) * lengths.scale_of(request)
+            good = good and own - lost <= claimed <= own
+        check(place, good, f"computed {mp.nstr(own, 16)} from {r}, rounded down")
 
 # Fields that claim nothing: names, and settings of the draws.
 TOLD = ("$schema format core request.format request.seed request.stop request.samples request.prepared request.bound request.permutation request.pairing "

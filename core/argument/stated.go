@@ -25,6 +25,8 @@ type Labels struct {
 	// Radius has for each point a distance below which its label stays, right for all points and distances at once, and with
 	// Certified; nil for an argument without a radius.
 	Radius []float64 `json:"radius,omitempty"`
+	// FileRadius is Radius in the unit of the file, where the preparation scales it.
+	FileRadius []float64 `json:"file_radius,omitempty"`
 	// Count and Share are those of the certified labels. At most Changed labels change.
 	Count   *int     `json:"count,omitempty"`
 	Share   *float64 `json:"share,omitempty"`

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/lengths"
 )
 
@@ -262,6 +263,42 @@ func TestFileRadiiOfOthers(t *testing.T) {
 			}
 			if got := *c.Orbit.FileRadius; got > want || got < want*(1-1e-10) {
 				t.Errorf("%s, %s: %.17g, want %.17g", f.Name, way, got, want)
+			}
+		}
+	}
+}
+
+// Each radius of a label has that of the file beside it, and both are verified.
+func TestFileRadiiOfLabels(t *testing.T) {
+	for _, perturbed := range []string{"", `"perturbed":{"points":[[0,0.05,1],[3,0,0],[0,2,0]]},`} {
+		r, err := ParseRequest([]byte(`{"clean":{"points":[[0,0,1],[3,0,0],[0,2,0]]},`+perturbed+`"preparation":{"normalise":"rms"},"sigma":0.5,"group":"SE",
+			"prediction":{"labels":{"predicted":[0,1,1],"votes":[995,1000,400],"samples":1000}},"samples":0}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Certify(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range []*argument.Closed{c.BlackBox, c.Orbit} {
+			if labels := row.Labels; len(labels.Radius) != 3 || labels.Radius[2] != 0 || !(labels.FileRadius[0] > labels.Radius[0]) {
+				t.Errorf("%+v", labels)
+			}
+			for i, radius := range row.Labels.Radius {
+				if got := row.Labels.FileRadius[i]; got != r.Ruler().Radius(radius) {
+					t.Errorf("label %d: %v from %v", i, got, radius)
+				}
+			}
+		}
+		text, err := Document(r, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		radius := fmt.Append(nil, c.Orbit.Labels.FileRadius[0])
+		for factor, failed := range map[string]bool{"": false, "1": true} {
+			longer := bytes.ReplaceAll(text, radius, append([]byte(factor), radius...))
+			if v, err := Verify(longer, nil); err != nil || len(v.Failed) > 0 != failed {
+				t.Errorf("%v, %+v of %s", err, v, longer)
 			}
 		}
 	}

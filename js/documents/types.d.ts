@@ -601,6 +601,8 @@ export interface Labels {
   certified?: boolean[];
   /** For each point the distance below which its label stays. */
   radius?: number[];
+  /** If the preprocessing scales: the same for the file, in its unit. */
+  file_radius?: number[];
   /** How many labels stay at this cloud. */
   count?: number;
   /** Their share. */

@@ -307,6 +307,7 @@ var table = []Type{
 	{Name: "Labels", Doc: "Labels of points at the perturbed cloud.", Large: true, Fields: []Field{
 		{"certified", "boolean[]", may, "for each point whether its label stays at this cloud"},
 		{"radius", "number[]", may, "for each point the distance below which its label stays"},
+		{"file_radius", "number[]", may.since("0.9.0"), "if the preprocessing scales: the same for the file, in its unit"},
 		{"count", "number", may, "how many labels stay at this cloud"},
 		{"share", "number", may, "their share"},
 		{"changed", "number", may, "at most so many labels change"},
