@@ -1,5 +1,6 @@
 /** Labels of the clean cloud's points: their colours, the certified radius of each, and which are left at a distance. */
 
+import { certificateOf } from '../documents/lengths.js';
 import { labelRadii, sharpest } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
 
@@ -54,7 +55,8 @@ export class LabelColours extends EventTarget {
 
   /** The certificate of these labels, undefined before it is there. */
   get #certificate() {
-    return this.#desk.result.certificate?.value;
+    const { result: { certificate }, entries } = this.#desk;
+    return certificate && certificateOf(certificate.value, entries.values.about);
   }
 
   /** The certified radius of each label, null before it is known. */

@@ -39,6 +39,12 @@ export class LabelReach extends View {
   /** The radii in rising order, and those that they were sorted from. @type {{of: number[] | null, sorted: Float64Array}} */
   #radii = { of: null, sorted: new Float64Array() };
 
+  /** Says whose the distances are where files have others. */
+  get #whose() {
+    const { result: { certificate }, entries: { values: { about } } } = this.model;
+    return certificate?.value.black_box?.labels?.file_radius ? `Distances are of ${about === 'file' ? 'your file' : 'the prepared cloud'}. ` : '';
+  }
+
   connectedCallback() {
     super.connectedCallback();
     this.model.labels.addEventListener('change', this.redraw);
@@ -90,7 +96,7 @@ export class LabelReach extends View {
           labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
       <p class="caption">${
         this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
-        All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
+        ${this.#whose}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
     </section>`;
   }
 }

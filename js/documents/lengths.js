@@ -4,25 +4,33 @@
 
 /** @typedef {string} About 'file' or 'prepared' */
 
-/** Documents that were made of others. @type {WeakMap<object, any>} */
+/** Documents that were made of others, by the cloud that their lengths are of. @type {WeakMap<object, Record<About, any>>} */
 const made = new WeakMap();
 
-/** Makes a document of another, once. @template {object} D @param {D} document @param {(document: D) => D} make @returns {D} */
-function once(document, make) {
-  if (!made.has(document)) made.set(document, make(document));
-  return made.get(document);
+/** Makes a document of another, once. @template {object} D @param {D} document @param {About} about @param {(document: D) => D} make @returns {D} */
+function once(document, about, make) {
+  const own = made.get(document) ?? {};
+  made.set(document, own);
+  return own[about] ??= make(document);
 }
 
-/** @param {Closed | undefined} row */
-const preparedRow = ({ file_radius: _, ...row } = { certified: false }) => row;
+/** @param {Closed} row @param {About} about */
+function rowOf({ file_radius: file, labels, ...row }, about) {
+  const { file_radius: radius, ...rest } = labels ?? {};
+  const whole = about === 'file';
+  return { ...row, ...(whole && file !== undefined && { file_radius: file }), ...(labels && { labels: { ...rest, ...(whole && radius && { radius }) } }) };
+}
 
-/** A certificate whose rows have a radius of the file only where it is on show. @param {Certificate} certificate @param {About} about */
-export const certificateOf = (certificate, about) => (about === 'file' ? certificate : once(certificate, ({ black_box: plain, orbit, ...c }) =>
-  ({ ...c, ...(plain && { black_box: preparedRow(plain) }), ...(orbit && { orbit: preparedRow(orbit) }) })));
+/**
+ * A certificate whose rows have a radius of the file only where it is on show, and then radii of labels of the file.
+ * @param {Certificate} certificate @param {About} about
+ */
+export const certificateOf = (certificate, about) => once(certificate, about, ({ black_box: plain, orbit, ...c }) =>
+  ({ ...c, ...(plain && { black_box: rowOf(plain, about) }), ...(orbit && { orbit: rowOf(orbit, about) }) }));
 
 /** Ranges of the file in the place of those of the prepared cloud, where they are on show. @param {Withstood} withstood @param {About} about */
-export const withstoodOf = (withstood, about) => (withstood.file === undefined ? withstood : about !== 'file' ? once(withstood, ({ file: _, ...w }) => w)
-  : once(withstood.file, () => filed(withstood)));
+export const withstoodOf = (withstood, about) => (withstood.file === undefined ? withstood
+  : once(withstood, about, ({ file: _, ...w }) => (about === 'file' ? filed(withstood) : w)));
 
 /** @param {Withstood} withstood with lengths of the file @returns {any} */
 const filed = ({ file, file_radius: radius, height, ranges, ...w }) => ({

@@ -59,6 +59,13 @@ test('a verdict names the file first, with the radius that is its own', () => {
   assert.match(said('prepared', near).text, /^Aligned, this cloud is 0\.1.* Every cloud within 0\.2/);
 });
 
+test('radii of labels are those of the file where they are on show', () => {
+  const labels = { radius: [0.1, 0.2], file_radius: [1, 2], certified: [true, true] }, c = { black_box: { file_radius: 1, labels } };
+  assert.deepEqual(certificateOf(c, 'file').black_box, { file_radius: 1, labels: { radius: [1, 2], certified: [true, true] } });
+  assert.deepEqual(certificateOf(c, 'prepared').black_box, { labels: { radius: [0.1, 0.2], certified: [true, true] } });
+  assert.equal(certificateOf(c, 'file'), certificateOf(c, 'file'));
+});
+
 test('curves, regions and radii of the file are shown where they are known', () => {
   const curve = { kind: 'scale', x: [0, 1], file_x: [0, 3] }, by = (frame) => ({ preparation: { normalise: 'rms', frame } });
   assert.deepEqual(curveOf(curve, by('clean'), 'file'), { kind: 'scale', x: [0, 3] });
