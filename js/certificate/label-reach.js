@@ -39,10 +39,10 @@ export class LabelReach extends View {
   /** The radii in rising order, and those that they were sorted from. @type {{of: number[] | null, sorted: Float64Array}} */
   #radii = { of: null, sorted: new Float64Array() };
 
-  /** Says whose the distances are where files have others. */
+  /** The cloud that distances are of, '' where files have no others. */
   get #whose() {
     const { result: { certificate }, entries: { values: { about } } } = this.model;
-    return certificate?.value.black_box?.labels?.file_radius ? `Distances are of ${about === 'file' ? 'your file' : 'the prepared cloud'}. ` : '';
+    return certificate?.value.black_box?.labels?.file_radius ? about : '';
   }
 
   connectedCallback() {
@@ -63,6 +63,7 @@ export class LabelReach extends View {
   /** Distances of the arguments, with their rows. */
   get #distances() {
     const { certificate } = this.model.result;
+    if (this.#whose === 'file') return []; // distances are known of prepared clouds alone
     return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
   }
 
@@ -96,7 +97,7 @@ export class LabelReach extends View {
           labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
       <p class="caption">${
         this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
-        ${this.#whose}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
+        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
     </section>`;
   }
 }
