@@ -84,9 +84,8 @@ def prepared_again(points, request):
     size = math.sqrt(max(squares) if kind_of(request) == "unit_sphere" else math.fsum(squares) / n)
     return [[v / size for v in u] for u in rows]
 
-def notes_of(request):
+def notes_of(request, bent):
     prepared, changes = request.get("prepared", {}), changes_of(request)
-    bent = "noise" in request and divides(request)
-    notes = [NOTED.format(TO[prepared["normalise"]]) + (BENT if bent else BESIDE * ("scale" in prepared))] if kind_of(request) else []
+    notes = [NOTED.format(TO[prepared["normalise"]]) + (BENT if bent and divides(request) else BESIDE * ("scale" in prepared))] if kind_of(request) else []
     notes += [SAMPLED] if "points" in prepared else []
     return notes + [UNNAMED] * bool(changes is not None and changes.get("moved", 0) and "unit" not in changes and kind_of(request))

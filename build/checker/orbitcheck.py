@@ -967,7 +967,7 @@ def notes_of(request):
     q, notes = request["prediction"], []
     if request.get("permutation") and "noise" not in request and "clean" in request and pair_of(request) == "clouds" and len(request["clean"]["points"]) > MOST_ORDERED:
         notes.append(MANY)
-    notes += lengths.notes_of(request)
+    notes += lengths.notes_of(request, "noise" in request)
     if "evidence" in q:
         clouds = q["evidence"]["tested"]["clouds"] if "tested" in q["evidence"] else 0
         notes += [TRIED.format(clouds) if clouds else UNTRIED] if q["evidence"]["classifier"]["how"] == "declared" else []

@@ -25,7 +25,7 @@ type Labels struct {
 	// Radius has for each point a distance below which its label stays, right for all points and distances at once, and with
 	// Certified; nil for an argument without a radius.
 	Radius []float64 `json:"radius,omitempty"`
-	// FileRadius is Radius in the unit of the file, where the preparation scales it.
+	// FileRadius is Radius in the unit of the file, where that is another.
 	FileRadius []float64 `json:"file_radius,omitempty"`
 	// Count and Share are those of the certified labels. At most Changed labels change.
 	Count   *int     `json:"count,omitempty"`
@@ -38,6 +38,20 @@ type Labels struct {
 	// certifiedOverlap.
 	Accuracy *float64 `json:"accuracy,omitempty"`
 	MeanIoU  *float64 `json:"mean_iou,omitempty"`
+}
+
+// TellFile adds the radii of the file, which inFile makes of those of the prepared cloud.
+func (closed *Closed) TellFile(inFile func(radius float64) float64) {
+	if closed.Radius != nil {
+		radius := inFile(*closed.Radius)
+		closed.FileRadius = &radius
+	}
+	if labels := closed.Labels; labels != nil {
+		labels.FileRadius = make([]float64, len(labels.Radius))
+		for i, radius := range labels.Radius {
+			labels.FileRadius[i] = inFile(radius)
+		}
+	}
 }
 
 // NewLabels states what follows from the labels that are certified at a perturbed cloud.

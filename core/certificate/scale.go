@@ -172,18 +172,8 @@ func (r *Request) tellFile(v *argument.Verdict) {
 		return
 	}
 	for _, row := range []*argument.Closed{v.BlackBox, v.Orbit} {
-		if row == nil {
-			continue
-		}
-		if row.Radius != nil {
-			radius := ruler.Radius(*row.Radius)
-			row.FileRadius = &radius
-		}
-		if labels := row.Labels; labels != nil {
-			labels.FileRadius = make([]float64, len(labels.Radius))
-			for i, radius := range labels.Radius {
-				labels.FileRadius[i] = ruler.Radius(radius)
-			}
+		if row != nil {
+			row.TellFile(ruler.Radius)
 		}
 	}
 }

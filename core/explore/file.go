@@ -32,7 +32,7 @@ func (f *inFile) span(of family, own Range) *FileSpan {
 	if f.DividesScale() {
 		own = f.rangeOf(of)
 	}
-	return &FileSpan{f.across(of, own.Span), own.By, f.across(of, own.BlackBox)}
+	return own.inFile(func(s Span) Span { return f.across(of, s) })
 }
 
 func (f *inFile) across(of family, s Span) Span {

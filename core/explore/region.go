@@ -24,7 +24,7 @@ type Region struct {
 	// lowest value of First on: 2 where the black box certifies, 1 where only the orbit-based argument does, 3 where votes of
 	// samples of some points do, 4 where votes with noise on transformations do, else 0.
 	Rows []string `json:"rows"`
-	// File is the region of files, in their unit, where the preparation scales them.
+	// File is the region of files, in their unit, where that is another.
 	File *Region `json:"file,omitempty"`
 	Core string  `json:"core"`
 }

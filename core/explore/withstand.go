@@ -86,6 +86,11 @@ type Span struct {
 	To   *float64 `json:"to,omitempty"`
 }
 
+// inFile returns a range with both spans turned into those of a file.
+func (r Range) inFile(turn func(Span) Span) *FileSpan {
+	return &FileSpan{turn(r.Span), r.By, turn(r.BlackBox)}
+}
+
 // Reach returns how far the range goes either way at least, +Inf where nothing ends it.
 func (s Span) Reach() float64 {
 	if s.Any {

@@ -25,8 +25,8 @@ function rowOf({ file_radius: file, labels, ...row }, about) {
  * A certificate whose rows have a radius of the file only where it is on show, and then radii of labels of the file.
  * @param {Certificate} certificate @param {About} about
  */
-export const certificateOf = (certificate, about) => once(certificate, about, ({ black_box: plain, orbit, ...c }) =>
-  ({ ...c, ...(plain && { black_box: rowOf(plain, about) }), ...(orbit && { orbit: rowOf(orbit, about) }) }));
+export const certificateOf = (certificate, about) => once(certificate, about, (c) => /** @type {Certificate} */ (Object.fromEntries(
+  Object.entries(c).map(([name, part]) => [name, part?.file_radius === undefined ? part : rowOf(part, about)]))));
 
 /** Ranges of the file in the place of those of the prepared cloud, where they are on show. @param {Withstood} withstood @param {About} about */
 export const withstoodOf = (withstood, about) => (withstood.file === undefined ? withstood

@@ -7,7 +7,7 @@ import "github.com/orbitcert/orbitcert/core/certificate"
 // area under their curve over the norms of the grid, each step at its end, and at least that of the closed forms.
 type AverageRadius struct {
 	ByRow[*float64]
-	// File is that of the closed forms for files, each in its unit, where the preparation scales them.
+	// File is that of the closed forms for files, each in its unit, where that is another.
 	File *float64 `json:"file,omitempty"`
 	// OneClass is that of the closed forms by the bound of one class alone, for runs that bound the runner-up.
 	OneClass *float64 `json:"one_class,omitempty"`

@@ -242,6 +242,11 @@ func (s *Settings) ScalesNorms() bool {
 	return s.Attack.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
 }
 
+// ScalesSizes tells whether the sizes of transformations are in the unit of files that the preparation scales.
+func (s *Settings) ScalesSizes() bool {
+	return s.Withstand != nil && s.Withstand.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
+}
+
 // TellsFiles tells whether clouds have a radius of their file beside that of the prepared cloud.
 func (s *Settings) TellsFiles() bool {
 	p := s.Base.Preparation

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
@@ -61,11 +60,6 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 	unit, wrong := s.takeUnit(field)
 	s.Withstand = &Withstand{along, moved, unit}
 	return document.Join(err, bad, wrong, field.Done())
-}
-
-// ScalesSizes tells whether the sizes of transformations are in the unit of files that the preparation scales.
-func (s *Settings) ScalesSizes() bool {
-	return s.Withstand != nil && s.Withstand.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
 }
 
 // spans returns a range, and that of the black box, in the unit of the sizes. What a document lacks of a file is 0.
