@@ -15,9 +15,6 @@ import { ALPHA, changesIn, removed, rowsById, undone } from '../documents/docume
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
 
-/** Rows from the one that speaks of the most clouds. */
-const STRONGEST = ['orbit', 'black_box', 'exact', 'axis', 'monte_carlo', 'points', 'parameters'];
-
 /** The arguments as sentences name them. @type {Record<string, string>} */
 const ARGUMENTS = {
   orbit: 'the orbit-based argument',
@@ -34,8 +31,7 @@ const isExact = (c, request) => request.prediction.probability !== undefined && 
 
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
-  const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
-  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)`
+  return isExact(c, request) ? `(if your probabilit${request.prediction.runner_up ? 'ies are' : 'y is'} exact)`
     : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
 }
 
@@ -47,7 +43,8 @@ export function probability(c, request) {
  */
 export function deciders(c, request) {
   const rows = rowsById(c);
-  const certified = STRONGEST.filter((id) => rows[id]?.certified);
+  // The orbit speaks of the most clouds.
+  const certified = Object.keys({ orbit: null, ...rows }).filter((id) => rows[id]?.certified);
   // Without an invariance both closed forms are one.
   const idle = [undone(request) ? '' : 'orbit', rows.exact?.certified || rows.axis?.certified ? 'monte_carlo' : ''];
   return certified.filter((id) => !idle.includes(id));
@@ -79,12 +76,9 @@ export function beyond(c, request) {
  * Begins the sentence about a distance.
  * @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed | undefined} closed
  */
-function away(what, closed) {
-  const first = [...(closed?.file_radius === undefined ? [] : ['prepared']), ...(what ? ['aligned'] : [])].join(' and ');
-  return first ? `${first[0].toUpperCase()}${first.slice(1)}, this cloud is` : 'This cloud is';
-}
+const away = (what, closed) => `${what ? 'Aligned, this' : 'This'}${closed?.file_radius === undefined ? '' : ' prepared'} cloud is`;
 
-/** Says what is undone between two files before their distance is measured. @param {Certificate} c @param {string} what is undone between clouds */
+/** Says what is undone between two files before their distance is measured. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
 const onceBrought = ({ scale }, what) => (scale ? `, once ${what ? 'aligned' : 'centred'} and scaled,` : what ? ', once aligned,' : '');
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
@@ -203,12 +197,11 @@ export const NO_ATTACK = 'This is no proof of an attack.';
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
   const [best, what] = c.orbit?.radius === undefined ? [c.black_box, ''] : [c.orbit, undone(request)];
-  if (!((best?.radius ?? 0) > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
-  const { file_radius: file, radius = 0 } = best ?? {}, kept = `is proved to ${keeping(request)} ${probability(c, request)}.`;
-  const prepared = significant(radius, 4, 'down');
-  return file === undefined ? { head: `Radius ${prepared}.`, text: `Every cloud within it${what ? ', once aligned,' : ''} ${kept}` }
-    : { head: `Radius of your file ${significant(file, 4, 'down')}.`,
-      text: `Every file within it${onceBrought(c, what)} ${kept} The radius of the prepared cloud is ${prepared}.` };
+  const { file_radius: file, radius = 0 } = best ?? {};
+  if (!(radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
+  const [whose, each] = file === undefined ? ['', 'cloud'] : [' of your file', 'file'];
+  return { head: `Radius${whose} ${significant(file ?? radius, 4, 'down')}.`,
+    text: `Every ${each} within it${onceBrought(file === undefined ? {} : c, what)} is proved to ${keeping(request)} ${probability(c, request)}.` };
 }
 
 /** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c @param {CertificateRequest} request */

@@ -23,7 +23,7 @@ test('the words say what was removed, how far, and how surely', () => {
   assert.equal(
     said.text, 'Aligned, this cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).',
   );
-  assert.match(verdict(certificate, request, true).text, /\(no sampling error if the probability is exact, smoothed classifier\)\.$/);
+  assert.match(verdict(certificate, request, true).text, /\(if your probability is exact\)\.$/);
   const named = (name) =>
     verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
   assert.deepEqual(
@@ -144,9 +144,9 @@ test('the least distance of a search is rounded down and stands in the orbit’s
 
 test('sampling error is claimed where there is some, and only there', () => {
   const words = (parts, ask) => verdict({ ...byTight, ...parts }, ask, true).text;
-  assert.match(words({ tight: { exact, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
+  assert.match(words({ tight: { exact, ...tight } }, request), /^This cloud .*\(if your probability is exact\)/);
   assert.match(words({ tight: { exact, ...tight } }, votes), /99\.9\s% confidence/);
-  assert.match(words({ tight: { axis, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
+  assert.match(words({ tight: { axis, ...tight } }, request), /^This cloud .*\(if your probability is exact\)/);
   assert.match(words({ tight }, request), /99\.9\s% confidence/);
 });
 
@@ -157,7 +157,7 @@ const twoClasses = {
 };
 
 test('with a runner-up the words speak of it', () => {
-  assert.match(verdict(twoClasses, second, true).text, /^Aligned.*keep its class ahead of the runner-up.*both probabilities are exact/);
+  assert.match(verdict(twoClasses, second, true).text, /^Aligned.*keep its class ahead of the runner-up.*if your probabilities are exact/);
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
   assert.match(verdict(only, second, true).text, /^This cloud is proved to keep its class ahead of the runner-up/);
   const unsure = {
