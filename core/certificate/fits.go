@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -63,7 +64,12 @@ func fitOfClouds(request *Request, clean, other pointcloud.Cloud, size float64) 
 
 // sortedRows returns the points of a cloud in the order of their coordinates.
 func sortedRows(c pointcloud.Cloud) [][]float64 {
-	return slices.SortedFunc(slices.Chunk(c.Points, c.Dimension), slices.Compare[[]float64])
+	rows := make([][]float64, 0, c.Count())
+	for i := 0; i < len(c.Points); i += c.Dimension {
+		rows = append(rows, c.Points[i:i+c.Dimension])
+	}
+	sort.Slice(rows, func(i, j int) bool { return slices.Compare(rows[i], rows[j]) < 0 })
+	return rows
 }
 
 // bestBound tells where not even votes of one class alone would reach the distance.

@@ -2,7 +2,7 @@ package pointcloud
 
 import (
 	"math/rand/v2"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -125,7 +125,7 @@ func sampleFew(count, n int, random rand.Source) []int {
 		j := i + int(below(uint64(count-i), random))
 		chosen[i], moved[j] = at(j), at(i)
 	}
-	slices.Sort(chosen)
+	sort.Sort(sort.IntSlice(chosen))
 	return chosen
 }
 
