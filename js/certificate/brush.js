@@ -1,4 +1,4 @@
-/** What a visitor does to a cloud in the picture: turns, scales and pulls it, takes points off or scatters them; and the request that says so. */
+/** Turns, scales and pulls a cloud in the picture, takes points off or scatters them, as a visitor does; and the request that says so. */
 
 import { MOST, reordered } from '../drawing/geometry.js';
 import { scaled, turned } from '../drawing/handled.js';

@@ -1,4 +1,4 @@
-/** What a certificate says of its clouds, as one picture: both distances and the radius, or the axis that takes their place. */
+/** Shows what a certificate says of its clouds, as one picture: both distances and the radius, or the axis that takes their place. */
 
 import { nothing } from 'lit';
 import { distancePlace, instrument } from '../drawing/instrument.js';

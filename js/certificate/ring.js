@@ -35,7 +35,7 @@ export class Ring extends View {
   desk = /** @type {never} */ (undefined);
   /** @type {import('../drawing/picture.js').Picture} */
   picture = /** @type {never} */ (undefined);
-  /** What a pointer drags: the degrees or the distance where it began, and what was shown then. @type {{from: number, shown: number} | null} */
+  /** Holds what a pointer drags: the degrees or the distance where it began, and what was shown then. @type {{from: number, shown: number} | null} */
   #grip = null;
 
   connectedCallback() {
@@ -123,7 +123,7 @@ export class Ring extends View {
     this.model.release();
   }
 
-  /** What the clouds differ by, in words. */
+  /** Says what the clouds differ by. */
   get #said() {
     const { model: { factor, pulled, degrees }, picture: { camera } } = this, { certificate } = this.desk.result;
     const { distance = 0, radius = 0 } = certificate?.value.orbit ?? {};

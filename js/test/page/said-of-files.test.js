@@ -14,14 +14,14 @@ test('a cloud says which columns are its coordinates and their unit, and a verdi
   const rows = ['0.5,1.5,2.25,7', '3,4.125,5.5,8', '6.5,7,8.75,2'];
   await page.getByLabel('Clean point cloud').setInputFiles(file('a.csv', `x [mm],y [mm],z [mm],charge\n${rows.join('\n')}\n`));
   const about = page.locator('#about-clean');
-  await about.getByText('X, y and z are "x [mm]", "y [mm]" and "z [mm]"; the unit is mm.').waitFor();
+  await about.filter({ hasText: '"x [mm]"' }).filter({ hasText: 'unit is mm' }).waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('b.csv', `x,y,z,charge\n${rows.toReversed().join('\n')}\n`));
   await page.locator('#about-perturbed').getByText('; the file names no unit.').waitFor();
   await besure(page);
   await page.keyboard.press('Control+Enter');
   const fit = page.locator('[data-note=fit]');
   await fit.filter({ hasText: 'the noise hides the shape' }).waitFor();
-  await fit.filter({ hasText: /^Both clouds have the same points in another order, 1 of 3 in their place/ }).waitFor();
+  await fit.filter({ hasText: /another order, 1 of 3/ }).waitFor();
   assert.deepEqual(errors, []);
 });
 
