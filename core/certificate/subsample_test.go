@@ -142,7 +142,7 @@ func TestVotesOfSomePoints(t *testing.T) {
 // goldenPoints is the SHA-256 of the certificates below, the same on every processor, goldenPointsStart that of the first four.
 const (
 	goldenPointsStart = "84a2b2638121aca622bbe88663346ee4bcca6b86badf7f67a90bffa4244cb4a6"
-	goldenPoints      = "bc9827525b5c91af60fe13a1562b1276bbdcabc1c64841f2d90997fc44de1918"
+	goldenPoints      = "31699ae4b998a95696d5726cd83a499aa13024fe6543787a04c918093b6488d5"
 )
 
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.
