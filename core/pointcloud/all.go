@@ -36,13 +36,17 @@ func ParseAll(name string, data []byte, reading Reading) (all []Named, err error
 		return nil, inFile(name, atLine(0, "has more than %d clouds, the limit", MaxClouds))
 	}
 	room := 8*int64(len(data)) + 64<<20 - int64(len(shelf.source.data)-len(data))
+	crowded := inFile(name, atLine(0, "the clouds take more memory than 8 times the file and 64 MB; unpack the file first"))
 	for i, part := range shelf.names {
+		if room-shelf.held < shelf.sizes[i] {
+			return nil, crowded
+		}
 		file, err := shelf.Read(i)
 		if err != nil && part == "" {
 			return nil, err
 		}
 		if room -= file.Cloud.size(); room < shelf.held {
-			return nil, inFile(name, atLine(0, "the clouds take more memory than 8 times the file and 64 MB; unpack the file first"))
+			return nil, crowded
 		}
 		all = append(all, Named{part, file, err})
 	}
@@ -107,6 +111,7 @@ type Shelf struct {
 	file  string
 	data  []byte // of one that is held
 	names []string
+	sizes []int64 // of the clouds in bytes, 0 where that is not known
 	reads []func() (File, error)
 }
 
@@ -168,14 +173,16 @@ func (s *Shelf) Read(i int) (File, error) {
 func (s *Shelf) only(read func() (File, error)) error { return s.part(Part{}, read) }
 
 func (s *Shelf) part(p Part, read func() (File, error)) error {
-	s.names, s.reads = append(s.names, p.Name), append(s.reads, read)
+	s.names, s.sizes, s.reads = append(s.names, p.Name), append(s.sizes, 8*int64(p.Count)*int64(p.Dimension)), append(s.reads, read)
 	return nil
 }
 
 func (s *Shelf) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
 	for i := range clouds {
-		s.names = append(s.names, sliceName(array, i))
-		s.reads = append(s.reads, func() (File, error) { return read(i) })
+		p.Name = sliceName(array, i)
+		if err := s.part(p, func() (File, error) { return read(i) }); err != nil {
+			return err
+		}
 	}
 	return nil
 }
