@@ -25,7 +25,7 @@ var named = []struct {
 	{"permutation", `\b[pP]ermutation\b`, 70},
 	{"preparation", `\b[pP]reparation\b`, 67},
 	{"runner_up", `\brunner_up\b|\brunnerUp\b|\bRunnerUp\b`, 51},
-	{"subsample", `\b[sS]ubsample\b`, 99},
+	{"subsample", `\b[sS]ubsample\b`, 100},
 	{"tolerance", `\b[tT]olerance\b`, 49},
 	{"top", `\.Top\b|['"]top['"]|\.top\b|\btop=`, 50},
 	{"translation", `\b[tT]ranslation\b`, 51},
@@ -35,11 +35,11 @@ var named = []struct {
 	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 53},
 
 	{"black_box", `black_box|[bB]lackBox`, 81},
-	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 71},
+	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 73},
 	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 21},
 	{"tight.axis", `\bAxisRow\b|tight\.axis`, 4},
 	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 26},
-	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b`, 43},
+	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b`, 44},
 }
 
 // programs are the files of the programs: no tests, docs, content or benchmarks.

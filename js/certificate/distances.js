@@ -3,9 +3,10 @@
 import { nothing } from 'lit';
 import { distancePlace, instrument } from '../drawing/instrument.js';
 import { isOpen, medianOf, sharpest } from '../documents/stated.js';
-import { members } from '../documents/groups.js';
+import { undone } from '../documents/documents.js';
 import { compared, fixed, significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
+import { countIn } from '../words/points.js';
 import { sizesOf } from '../words/transformed.js';
 import { deciders, withArticle } from '../words/words.js';
 import { axisOf, toleratedBy } from './stated-table.js';
@@ -23,10 +24,10 @@ const NONE = { proved: null, edge: '', open: '', marks: [], ends: /** @type {[st
 const DIGITS = 3;
 
 /** Names the distance that is left once the invariance has been used, '' where there is none. @param {CertificateRequest} request */
-function backOf({ permutation, ...invariance }) {
-  const all = members(invariance).join();
-  if (/rotation|reflection/.test(all)) return 'Turned back';
-  return all ? 'Moved back' : permutation ? 'In the nearest order' : '';
+function backOf(request) {
+  const what = undone(request);
+  if (/turned|mirrored/.test(what)) return 'Turned back';
+  return /moved/.test(what) ? 'Moved back' : what && 'In the nearest order';
 }
 
 /** @param {number} distance @param {number} radius */
@@ -74,7 +75,7 @@ function parametersShown({ parameters }) {
   };
 }
 
-/** The interval of a number, beside its median and the tolerance. @param {Certificate} c @param {CertificateRequest} request @returns {Shown | null} */
+/** The interval of a number, beside its median and what is tolerated. @param {Certificate} c @param {CertificateRequest} request @returns {Shown | null} */
 function intervalShown(c, request) {
   const { prediction } = request, interval = sharpest(c)?.interval, { lower, upper } = interval ?? {};
   if (!prediction.values || !interval) return null;
@@ -85,7 +86,7 @@ function intervalShown(c, request) {
   return {
     reading: {
       bars: bounded ? [{ name: 'Stays', text: value, from: place(lower), to: place(upper), argument: 'orbit' }] : [],
-      proved: tolerated && [place(tolerated[0]), place(tolerated[1])], edge: tolerated ? 'tolerance' : '', open: '',
+      proved: tolerated && [place(tolerated[0]), place(tolerated[1])], edge: tolerated ? 'tolerated' : '', open: '',
       marks: [{ at: place(median), text: 'median', look: 'centre' }], ends: [low, high],
     },
     told: `The number stays ${value}.`,
@@ -100,7 +101,7 @@ const shareShown = (name, part, all, argument) => {
 
 /** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null} */
 function shownOf(c, request, found) {
-  const { labels } = sharpest(c) ?? {}, { kept, alignment } = c.subsample ?? {}, all = alignment?.permutation?.length;
+  const { labels } = sharpest(c) ?? {}, { kept } = c.subsample ?? {}, all = countIn(c.subsample ?? /** @type {any} */ ({}));
   if (request.prediction.values && (isOpen(request) || sharpest(c)?.interval)) return intervalShown(c, request);
   if (request.prediction.labels) return labels?.certified ? shareShown('Labels that stay', labels.count ?? 0, labels.certified.length, 'orbit') : null;
   if (c.parameters) return parametersShown(c);

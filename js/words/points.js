@@ -23,12 +23,15 @@ function listed(numbers) {
   return joined(some.map(([what, n], i) => `${count(n)}${i > 0 ? '' : n === 1 ? ' point' : ' points'} ${what}`));
 }
 
+/** Counts the points that an alignment pairs, undefined without one. @param {Pick<NonNullable<Certificate['subsample']>, 'alignment'>} row */
+export const countIn = ({ alignment }) => alignment?.permutation?.length;
+
 /**
  * Says what happened to the points of the clean cloud.
  * @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known @param {number}
  *   [count] of the clean one
  */
-function comings({ kept, alignment }, others, count = alignment?.permutation?.length ?? kept) {
+function comings({ kept, alignment }, others, count = countIn({ alignment }) ?? kept) {
   const lost = count - kept;
   const replaced = others === undefined ? 0 : Math.min(lost, others - kept);
   return { kept, replaced, removed: lost - replaced, added: others === undefined ? 0 : others - kept - replaced };
@@ -106,7 +109,7 @@ function pointsRow(c) {
   const { subsample: s } = c;
   if (!s) return [];
   const { kept, lower, upper_runner_up: runner, certified, alignment } = s;
-  const of = alignment?.permutation?.length;
+  const of = countIn({ alignment });
   return [{
     id: 'points', name: 'Points that come and go', certified, ...proved(lower, runner),
     instead: `${count(kept)}${of ? ` of ${count(of)}` : ''} points kept, d = ${movement(s, c)}`, at: { lower, runner },

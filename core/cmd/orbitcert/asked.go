@@ -30,7 +30,7 @@ func (a *asked) add(flags *pflag.FlagSet) {
 	flags.Float64SliceVar(&a.rotate, "rotate", nil, "rotate each cloud by `DEGREES`, such as 0,10,90")
 	flags.Float64SliceVar(&a.scale, "scale", nil, "scale each cloud so that it moves by `NORMS`")
 	flags.Float64SliceVar(&a.ball, "ball", nil, "certify every movement up to `NORMS`; without an attack, every transformation up to a size")
-	flags.StringArrayVar(&a.fields, "set", nil, "set `FIELD=VALUE` of the run document, such as permutation=true; may be repeated")
+	flags.StringArrayVar(&a.fields, "set", nil, "set `FIELD=VALUE` of the run document, such as seed=7; may be repeated")
 	flags.StringVar(&a.written, "write", "", "write the run document to `RUN.json`, for the same run without these options")
 }
 

@@ -31,8 +31,9 @@ The attack {"family": "ball", "norms": […]} means every perturbation of each n
 If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
 A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
 Progress and the time left go to standard error.
-Without RUN.json, options make the document: --clouds, --votes, --sigma, --group, an attack, and --set for every other field.`,
-		Example: "orbitcert run --clouds clouds.npy --votes votes.csv --sigma 0.1 --group SE --rotate 0,10,90 > result.json",
+Without RUN.json, options make the document, with --set for every field that has none of its own:
+  orbitcert run --clouds clouds.npy --votes votes.csv --sigma 0.1 --group SE --rotate 0,10,90`,
+		Example: "orbitcert run --out parts site/docs/examples/run.json > result.json",
 	}
 	share := c.Flags().String("shard", "", "do the clouds `I/N`: I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result")
 	folder := c.Flags().String("out", "", "keep every finished cloud in a part file in `DIR`; the same command continues and recomputes what has changed")
