@@ -101,7 +101,7 @@ const shareShown = (name, part, all, argument) => {
 
 /** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null} */
 function shownOf(c, request, found) {
-  const { labels } = sharpest(c) ?? {}, { kept } = c.subsample ?? {}, all = countIn(c.subsample ?? /** @type {any} */ ({}));
+  const { labels } = sharpest(c) ?? {}, { kept } = c.subsample ?? {}, all = countIn(c.subsample ?? {});
   if (request.prediction.values && (isOpen(request) || sharpest(c)?.interval)) return intervalShown(c, request);
   if (request.prediction.labels) return labels?.certified ? shareShown('Labels that stay', labels.count ?? 0, labels.certified.length, 'orbit') : null;
   if (c.parameters) return parametersShown(c);
