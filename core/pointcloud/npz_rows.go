@@ -1,0 +1,170 @@
+package pointcloud
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/internal/packed"
+)
+
+// maskWords are in the names of tables that say which rows are points.
+var maskWords = []string{"mask", "padding", "valid"}
+
+// keepTable keeps an array that may have a number for each row of each cloud of a stack. Booleans are read as bytes.
+func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
+	if h == nil {
+		h, _ = readNPYHeader(bytes.Replace(z.head, []byte("'|b1'"), []byte("'|u1'"), 1), 0)
+	}
+	mask := hasWordOf(name, maskWords)
+	if h == nil || h.record > 0 || h.kind.kind != 'i' && h.kind.kind != 'u' && !mask {
+		return
+	}
+	shape := h.shape
+	if n := len(shape); n > 1 && shape[n-1] == 1 {
+		shape = shape[:n-1]
+	}
+	if mask && len(shape) == 1 {
+		shape = []uint64{1, shape[0]}
+	}
+	if len(shape) != 2 {
+		return
+	}
+	own := *h
+	own.shape = shape
+	over, rows := bits.Mul64(shape[0], shape[1])
+	if have := uint64(e.Size - h.end); over == 0 && have%uint64(h.kind.size) == 0 && rows == have/uint64(h.kind.size) {
+		z.tables = append(z.tables, npzList{entry: e, name: name, header: &own})
+	}
+}
+
+// belongsTo tells whether a table has a number for each row of each cloud of an array.
+func (list *npzList) belongsTo(h *npyHeader) bool {
+	shape := list.header.shape
+	return len(shape) == 2 && shape[0] == h.clouds && shape[1] == h.rows && (h.stacked || hasWordOf(list.name, maskWords))
+}
+
+// hasElements tells whether the rows of an array have atomic numbers, so that they are points.
+func (z *npzArchive) hasElements(h *npyHeader) bool {
+	for i := range len(z.lists) + len(z.tables) {
+		if list := z.listed(i); list.hasElements(h) && (list.header.shape[0] == h.rows && list.isWhole() || list.belongsTo(h)) {
+			return true
+		}
+	}
+	return false
+}
+
+// areElements tells whether all values are atomic numbers.
+func areElements(values []float64) bool {
+	return !slices.ContainsFunc(values, func(x float64) bool { return x < 1 || x > float64(len(symbols)) })
+}
+
+// row returns the number for a row of a cloud.
+func (list *npzList) row(cloud, row int) float64 {
+	h := list.header
+	at := cloud*int(h.shape[1]) + row
+	if h.fortran {
+		at = cloud + row*int(h.shape[0])
+	}
+	return h.kind.value(list.content[h.end+at*h.kind.size:], h.order)
+}
+
+// padding returns how many rows of each cloud of an array are points by a table or a list of counts; nil if it does not tell.
+func (list *npzList) padding(h *npyHeader, isTable bool) []int {
+	if list.content == nil {
+		return nil
+	}
+	if !isTable {
+		counts := list.header.list(list.content)
+		if counts == nil || slices.Max(counts) > int(h.rows) {
+			return nil
+		}
+		return counts
+	}
+	counts := list.counts(false)
+	if counts == nil && hasWordOf(list.name, maskWords) { // true for what is padded
+		counts = list.counts(true)
+	}
+	return counts
+}
+
+// askPadding asks whether all rows of an array are points.
+func askPadding(a *npzArray, why string) error {
+	first := a.name
+	if a.header.stacked {
+		first = sliceName(a.name, 0)
+	}
+	problem := atLine(0, "some rows may be no points: %s", why)
+	return &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
+}
+
+// isWhole reports whether the file of a list has as many numbers as its header says.
+func (list *npzList) isWhole() bool {
+	h := list.header
+	return uint64(list.entry.Size-h.end) == h.shape[0]*uint64(h.kind.size)
+}
+
+// counts returns how many rows at the start of each cloud are points: those without 0, or with zero those that have 0. It returns nil
+// if such a row follows another one.
+func (list *npzList) counts(zero bool) []int {
+	h := list.header
+	counts, rows := make([]int, h.shape[0]), int(h.shape[1])
+	for i := range counts {
+		ended := false
+		for k := range rows {
+			is := (list.row(i, k) == 0) == zero
+			switch {
+			case is && ended:
+				return nil
+			case is:
+				counts[i]++
+			default:
+				ended = true
+			}
+		}
+	}
+	return counts
+}
+
+// carry gives points the arrays with a number for each as attributes. The cloud has so many of the rows, from first on; by names
+// the list that tells which.
+func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) error {
+	if file.Missing != nil || file.Of > 0 || file.Cloud.Count() != count {
+		return nil
+	}
+	for i := range z.lists {
+		list := &z.lists[i]
+		size := list.header.kind.size
+		if list.name == by || hasWordOf(list.name, maskWords) || list.header.shape[0] != h.rows || list.entry.Size-list.header.end != int(h.rows)*size || len(file.Cloud.Attributes) == MaxAttributes {
+			continue
+		}
+		if err := z.unpackList(list); err != nil {
+			return err
+		} else if list.content == nil {
+			continue
+		}
+		values := make([]float64, count)
+		for k := range values {
+			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
+		}
+		z.carryValues(file, h, list, values)
+	}
+	return nil
+}
+
+// carryValues gives points the numbers of a list.
+func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, values []float64) {
+	name := list.name
+	switch {
+	case list.hasElements(h) && areElements(values) && file.Cloud.Attribute(Element) == nil:
+		name = Element
+		file.Notes = append(file.Notes, elementsNote)
+	case h.stacked && h.clouds == h.rows && !list.belongsTo(h):
+		file.Notes = append(file.Notes, Note{Text: fmt.Sprintf("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name)))})
+		return
+	}
+	if CheckAttributeName(name) == nil {
+		file.Cloud.Attributes = append(file.Cloud.Attributes, Attribute{name, values})
+	}
+}
