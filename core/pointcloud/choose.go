@@ -149,9 +149,7 @@ func (f *File) take(c Columns) error {
 // asRead answers that the coordinates are as they were read.
 func (o *origin) asRead(dimension int) Remedy {
 	if o.names == nil && (o.named || o.what == "scan") {
-		r := Remedy{Label: "Read " + axes(dimension) + " as they are in the file", Reading: &Reading{}}
-		copy(r.Reading.Coordinates[:dimension], []int{1, 2, 3})
-		return r
+		return Remedy{Label: "Read " + axes(dimension) + " as they are in the file", Reading: &Reading{Coordinates: asNamed(dimension)}}
 	}
 	return columnsRemedy(o.names, o.column[:dimension])
 }

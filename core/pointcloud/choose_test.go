@@ -1,8 +1,11 @@
 package pointcloud
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -167,8 +170,21 @@ func TestNamedColumnsGetTheSameQuestion(t *testing.T) {
 
 // Blocks are clouds in an array of an archive, too.
 func TestBlocksOfArrays(t *testing.T) {
+	records := npyHead(1, "", false, "(4,)")
+	records = bytes.Replace(records, []byte("''"), []byte("[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('image_id', '<f4')]"), 1)
+	binary.LittleEndian.PutUint16(records[8:], uint16(len(records)-10))
+	for _, value := range []float32{0.5, 1.5, 2, 0, 3.5, 4, 5.5, 0, 6, 1.25, 7, 1, 8, 2.5, 9, 1} {
+		records = binary.LittleEndian.AppendUint32(records, math.Float32bits(value))
+	}
+	_, err := Parse("a.npy", records, Reading{})
+	if len(Remedies(err)) != 2 {
+		t.Fatal(err)
+	}
+	if file, err := Parse("a.npy", records, *Remedies(err)[1].Reading); err != nil || file.Cloud.Count() != 4 {
+		t.Errorf("%v, %v", file.Cloud, err)
+	}
 	data := []byte(archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}))
-	_, err := Parse("a.npz", data, Reading{})
+	_, err = Parse("a.npz", data, Reading{})
 	if len(Remedies(err)) != 2 {
 		t.Fatal(err)
 	}

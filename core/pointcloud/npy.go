@@ -121,10 +121,16 @@ func (h *npyHeader) dimension(r Reading) int {
 	return min(h.columns, 3)
 }
 
+// asNamed says of coordinates that are found by their names that they are read as they are.
+func asNamed(dimension int) (named Columns) {
+	copy(named[:dimension], []int{1, 2, 3})
+	return named
+}
+
 // readSlice reads one of the clouds.
 func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if h.record > 0 {
-		if r.Coordinates != (Columns{}) {
+		if r.Coordinates != (Columns{}) && r.Coordinates != asNamed(h.dimension(r)) {
 			return File{}, atByte(h.end, "records have names for their columns; leave out coordinates")
 		}
 		return h.readRecords(data, slice, r)

@@ -15,8 +15,8 @@ const MOST = 4;
 /** The remarks on certificates that were asked for. @type {WeakMap<object, Promise<unknown>>} */
 const remarks = new WeakMap();
 
-/** Shows what the core says about a certificate. @param {import('./desk.js').Desk} desk */
-function fits({ engine, result: { phase, certificate, request } }) {
+/** Shows what the core says about a certificate. It comes later than the verdict, so nothing that is pressed may stand below it. @param {import('./desk.js').Desk} desk */
+export function fits({ engine, result: { phase, certificate, request } }) {
   if (phase !== 'done' || !certificate?.text || !request) return nothing;
   const said = remarks.get(certificate) ?? engine.fits(request, certificate).then(
     (all) => all.map((one) => html`<p class="remark" data-note="fit">${sentence(one)}</p>`), () => nothing,
@@ -26,10 +26,7 @@ function fits({ engine, result: { phase, certificate, request } }) {
 }
 
 /** @param {import('./desk.js').Desk} desk */
-export const overlooked = (desk) => [unreadAttributes(desk), fits(desk)];
-
-/** @param {import('./desk.js').Desk} desk */
-function unreadAttributes({ entries: { values }, state: { clouds, differences } }) {
+export function unreadAttributes({ entries: { values }, state: { clouds, differences } }) {
   if (values.perturbation !== 'file' || differences?.of !== clouds) return nothing;
   const seen = seenIn(values.attributes);
   const inOrder = values.permutation !== 'true';

@@ -23,7 +23,7 @@ import { argumentTable } from './saved-tables.js';
 import { statedNotes, statedTable } from './stated-table.js';
 import { table, tableNotes } from './table.js';
 import { unprovedView } from './unproved.js';
-import { overlooked } from './unread-attributes.js';
+import { fits, unreadAttributes } from './unread-attributes.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
@@ -291,7 +291,7 @@ export class Verdict extends View {
           this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(seen, complete)}</div>
         ${result === own ? standing(this.model) : nothing}
-        ${result === own ? overlooked(this.model) : nothing}
+        ${result === own ? unreadAttributes(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark" data-note="cancelled">Cancelled: ${own.counting
           ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>`
             : nothing}
@@ -311,12 +311,13 @@ export class Verdict extends View {
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
-          ${this.#table(result)}
+          ${this.#table(seen)}
           ${this.#decided(shown, request)}
           ${statedNotes(seen)}
           ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}
           ${ended ? this.#taken(result, result === own) : nothing}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
+        ${result === own ? fits(this.model) : nothing}
         ${shown ? this.#printed(result) : nothing}
       </div>
     </section>`;
