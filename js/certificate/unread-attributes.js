@@ -4,7 +4,6 @@
  */
 
 import { html, nothing } from 'lit';
-import { until } from 'lit/directives/until.js';
 import { joined } from '../documents/list.js';
 import { sentence } from '../words/error-sentence.js';
 import { seenIn } from '../form/seen.js';
@@ -12,17 +11,20 @@ import { seenIn } from '../form/seen.js';
 /** The most attributes that are named. */
 const MOST = 4;
 
-/** The remarks on certificates that were asked for. @type {WeakMap<object, Promise<unknown>>} */
+/** Remarks on the certificates that were asked for, none until they are there. @type {WeakMap<object, string[]>} */
 const remarks = new WeakMap();
 
-/** Shows what the core says about a certificate. It comes later than the verdict, so nothing that is pressed may stand below it. @param {import('./desk.js').Desk} desk */
-export function fits({ engine, result: { phase, certificate, request } }) {
+/**
+ * Shows what the core says about a certificate. It comes later than the verdict, so nothing that is pressed may stand below it.
+ * @param {import('./desk.js').Desk} desk @param {() => void} come
+ */
+export function fits({ engine, result: { phase, certificate, request } }, come) {
   if (phase !== 'done' || !certificate?.text || !request) return nothing;
-  const said = remarks.get(certificate) ?? engine.fits(request, certificate).then(
-    (all) => all.map((one) => html`<p class="remark" data-note="fit">${sentence(one)}</p>`), () => nothing,
-  );
-  remarks.set(certificate, said);
-  return until(said, nothing);
+  if (!remarks.has(certificate)) {
+    remarks.set(certificate, []);
+    engine.fits(request, certificate).then((all) => { remarks.set(certificate, all); come(); }, () => {});
+  }
+  return remarks.get(certificate)?.map((one) => html`<p class="remark" data-note="fit">${sentence(one)}</p>`);
 }
 
 /** @param {import('./desk.js').Desk} desk */

@@ -27,8 +27,6 @@ import { fits, unreadAttributes } from './unread-attributes.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
-import './growth.js';
-import './label-reach.js';
 import './ranges-view.js';
 
 /** @typedef {import('../question/state.js').Result} Result */
@@ -260,6 +258,22 @@ export class Verdict extends View {
     </div>`;
   }
 
+  /** Parts whose code has come. @type {Set<string>} */
+  #come = new Set();
+
+  /** Shows how far a number or labels stay, by parts of the page that classes do not need. @param {import('../documents/documents.js').CertificateRequest} request */
+  #reach({ prediction: { values, labels } }) {
+    if (values) return this.#late('growth', () => import('./growth.js'), html`<orbit-growth .model=${this.model}></orbit-growth>`);
+    return labels ? this.#late('reach', () => import('./label-reach.js'), html`<orbit-label-reach .model=${this.model}></orbit-label-reach>`) : nothing;
+  }
+
+  /** Shows a part once its code has come. @param {string} name @param {() => Promise<unknown>} load @param {unknown} part */
+  #late(name, load, part) {
+    if (this.#come.has(name)) return part;
+    load().then(() => { this.#come.add(name); this.requestUpdate(); }, () => {});
+    return nothing;
+  }
+
   /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */
   #table(result) {
     const stated = statedTable(result);
@@ -306,7 +320,7 @@ export class Verdict extends View {
       ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
-        ${result === own ? html`<orbit-growth .model=${this.model}></orbit-growth><orbit-label-reach .model=${this.model}></orbit-label-reach>` : nothing}
+        ${result === own && request ? this.#reach(request) : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
@@ -317,7 +331,7 @@ export class Verdict extends View {
           ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}
           ${ended ? this.#taken(result, result === own) : nothing}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
-        ${result === own ? fits(this.model) : nothing}
+        ${result === own ? fits(this.model, () => this.requestUpdate()) : nothing}
         ${shown ? this.#printed(result) : nothing}
       </div>
     </section>`;

@@ -88,7 +88,7 @@ const PREPARED = [{ normalise: 'rms' }, { normalise: 'unit_sphere', frame: 'clea
 /** Runs over datasets, likewise. */
 const RUNS = [
   { sigma: 0.1, group: 'SE', top: 2, withstand: {}, preparation: PREPARED[0] },
-  { sigma: 0.1, group: 'SE', top: 2, withstand: {}, preparation: PREPARED[1] },
+  { sigma: 0.1, group: 'SE', top: 2, withstand: { unit: 'file' }, preparation: PREPARED[1] },
   { sigma: 0.1, group: 'SE', runner_up: true, withstand: {}, preparation: PREPARED[0] },
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'ball', norms: [0, 0.1], unit: 'file' }, preparation: PREPARED[0] },
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
@@ -215,6 +215,9 @@ test('every document of the core has its shape, and no shape has more', async ()
   documents.withstood.push(await engine.explorer.withstand(first));
   documents.withstood.push(await engine.explorer.withstand({ ...first, preparation: { normalise: 'unit_sphere' } }));
   documents.radii.push(await engine.explorer.radii(first, signal));
+  const sized = { ...first, preparation: PREPARED[1] };
+  documents.region.push(await engine.explorer.region(sized, { pair: 'rotation-shear', size: 8 }));
+  documents.curve.push((await engine.explorer.curve(sized, { kind: 'random', steps: 2, directions: 2 }, signal, () => {})).curve);
   documents.curve.push((await engine.explorer.curve(first, { kind: 'random', steps: 2, directions: 2 }, signal, () => {})).curve);
   await engine.explorer.map({ norm: 2, distance: 1, size: 20, top: 2 }, signal, (plan) => documents.map.push(plan));
   documents.withstood.push(await engine.explorer.withstand({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
@@ -232,6 +235,8 @@ test('every document of the core has its shape, and no shape has more', async ()
   );
   documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { shear: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
+  const line = [[0, 0, 1], [0, 0, 2], [0, 0, 4]]; // of which twisting moves nothing
+  documents.withstood.push(await engine.explorer.withstand({ ...solid, clean: { points: line }, perturbed: undefined, preparation: PREPARED[0] }));
   for (const top of [undefined, 2])
     await engine.explorer.map({ norm: 2, distance: 1, size: 20, ...(top && { top }) }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990, 0], votes_cert: [100, 9900, 0] };
@@ -249,7 +254,7 @@ test('every document of the core has its shape, and no shape has more', async ()
   const point = [[1, 2, 0], [1, 2, 0], [1, 2, 0]]; // of which scaling moves nothing
   clouds.push({ name: 'point', points: point, ...entry });
   const both = { label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] };
-  clouds.push({ name: 'both', points: point, ...both }, { name: 'long', points: clouds[0].points, ...both });
+  clouds.push({ name: 'line', points: line, ...entry }, { name: 'both lines', points: line, ...both }, { name: 'both', points: point, ...both }, { name: 'long', points: clouds[0].points, ...both });
   const stated = {
     number: { ...numbers, select: [200] }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
   };

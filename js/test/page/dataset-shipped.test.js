@@ -96,7 +96,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await question.waitFor();
   assert.deepEqual(await serious(page), []);
   await page.goBack();
-  await page.getByRole('heading', { name: 'Rotation with noise' }).waitFor();
+  await page.getByRole('heading', { name: 'Moved files' }).waitFor();
   await page.goForward();
   await page.locator('[data-note=run]').getByText(/unfinished run .* 2 of 22/).waitFor();
   assert.equal(await question.count(), 0, 'a link is followed once');

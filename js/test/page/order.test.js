@@ -155,7 +155,8 @@ test('where the order matters, sampling is offered with what it assumes', async 
 });
 
 test('too many points for a search: said, and fewer are offered', async (t) => {
-  const { page, errors } = await open(t);
+  const { page, errors } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000&permutation=true' });
+  await page.locator('#about-clean').getByText('points').waitFor();
   const clean = scattered(8193, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());
   await page.getByLabel('Draws per bound').fill('0');
