@@ -5,6 +5,7 @@
 #   long.sh mutants   COUNT (200) faults planted in the sources, one at a time (SEED): does a fast test find each?
 #   long.sh timers    tests of all pages, or of FILES, with each timer of the page delayed by 0 to 5 s (SEED): does a page or a test depend on the clock?
 #   long.sh soak      500 certificates in one page, 10,000 files in one run, 1,000 damaged HDF5 files: does the page grow or freeze?
+#   long.sh sequences 300 sequences of what a visitor does, on the served page: is each verdict that of what is shown?
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -29,5 +30,10 @@ case ${1-} in
     node --test --test-name-pattern='mutants' js/test/page/hdf5.test.js
     node --test --test-name-pattern='damaged' js/test/unit/laz.test.js
     ;;
-  *) sed -n '2,7s/^# //p' "$0" >&2; exit 2 ;;
+  sequences)
+    CHROME_PATH=$(node build/install/browser.mjs)
+    export CHROME_PATH SOAK=1
+    node js/test/run.js js/test/page/sequences.test.js
+    ;;
+  *) sed -n '2,8s/^# //p' "$0" >&2; exit 2 ;;
 esac

@@ -11,7 +11,7 @@ import { program } from '../tools/native.js';
 import { random } from '../tools/random.js';
 import { FEW } from '../tools/visit.js';
 
-const SEQUENCES = tried({ few: 6, all: 300 }), EVENTS = 10;
+const SEQUENCES = tried({ few: 6, all: 40, many: 300 }), EVENTS = 10;
 
 /** A cloud unlike the others. @param {number} n @param {number} count of its points */
 const cloud = (n, count = 12) => Array.from({ length: count }, (_, i) => [Math.sin(i + n), Math.cos(3 * i), i / 20].map((x) => Number((x * (1 + n / 10)).toFixed(4))));
