@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // firstCores is the table of fields that not every core could write.
@@ -88,5 +90,24 @@ func TestVerifyRefusesOlderCores(t *testing.T) {
 	}
 	if len(refused) < len(firsts)*2/3 {
 		t.Errorf("only %d of %d fields are in a document", len(refused), len(firsts))
+	}
+}
+
+// A document of an earlier core may lack its tight bounds, but none has a place for them without any.
+func TestVerifyRefusesAPlaceWithoutBounds(t *testing.T) {
+	text, err := os.ReadFile("testdata/released/0.8.0/labels-truth-3d.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var forged map[string]any
+	if err := json.Unmarshal(text, &forged); err != nil || forged["tight"] == nil {
+		t.Fatal(err)
+	}
+	forged["tight"] = struct{}{}
+	if text, err = json.Marshal(forged); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(text, nil); err == nil || document.FailureOf(err).Field != "tight" {
+		t.Error(err)
 	}
 }

@@ -154,7 +154,7 @@ func opened(data []byte, open Open) (d taken, err error) {
 	}
 	err = d.Need("request", ": the document is not a certificate")
 	text := d.Take("request")
-	err = document.First(err, document.Join(document.Put(&d.stored)(takeStored(d.Object)), document.TakeFormat(d.Object)))
+	err = document.First(err, refuseEmpty(d.Object), document.Join(document.Put(&d.stored)(takeStored(d.Object)), document.TakeFormat(d.Object)))
 	if err != nil {
 		return d, err
 	}
@@ -162,6 +162,15 @@ func opened(data []byte, open Open) (d taken, err error) {
 		err = fmt.Errorf("in the request: %w", err)
 	}
 	return d, err
+}
+
+// refuseEmpty refuses a place of tight bounds that has none, as no core writes it.
+func refuseEmpty(o *document.Object) error {
+	var rows map[string]json.RawMessage
+	if text := o.Rest()["tight"]; text == nil || json.Unmarshal(text, &rows) != nil || rows == nil || len(rows) > 0 {
+		return nil
+	}
+	return document.BadField("tight", "has no bound")
 }
 
 // verifyEqual compares a document of this core with the certificate of its request.
