@@ -327,7 +327,7 @@ func (l *listReader) readField(key []byte, found *[3]bool) error {
 	return err
 }
 
-// readOther reads a field that is no coordinate: in the first object its name, then its values.
+// readOther reads an attribute. The first object gives its name, and every object a value.
 func (l *listReader) readOther(key []byte) {
 	name, at := attributeName(key), l.pos
 	if l.skipSpace(); l.peek() == '[' || l.peek() == '{' {

@@ -267,7 +267,7 @@ export class Clouds extends View {
     this.rest = setTimeout(() => { this.goal = this.goal === GIVEN ? ALIGNED : GIVEN; }, this.goal === GIVEN ? HOLD / 2 : HOLD);
   }
 
-  /** Has what is said beside the picture keep its height, so that nothing moves under a hand. @param {boolean} stays */
+  /** Keeps the height of the text, so that nothing moves under the hand. @param {boolean} stays */
   #stay(stays) {
     const answer = /** @type {HTMLElement | null | undefined} */ (this.parentElement?.querySelector('.answer'));
     if (answer && stays !== (answer.style.minHeight !== '')) answer.style.minHeight = stays ? `${answer.offsetHeight}px` : '';

@@ -11,7 +11,7 @@ import { seenIn } from '../form/seen.js';
 /** The most attributes that are named. */
 const MOST = 4;
 
-/** Remarks on the certificates that were asked for, none until they are there. @type {WeakMap<object, string[]>} */
+/** Remarks by certificate, empty until the core has answered. @type {WeakMap<object, string[]>} */
 const remarks = new WeakMap();
 
 /**

@@ -23,7 +23,7 @@ const LATE = 0.55;
  * @property {string} text value in words
  * @property {number} [from] place of its left end on the axis, from 0 to 1; 0 where it is missing
  * @property {number} to place of its right end: beyond 1 it leaves the axis
- * @property {string} argument of which it has the colour
+ * @property {string} argument whose colour it has
  *
  * @typedef {{at: number, text: string, look: 'found' | 'centre'}} Mark
  *

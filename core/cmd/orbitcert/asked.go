@@ -20,9 +20,12 @@ type asked struct {
 	votes, group, written string
 	sigma                 float64
 	rotate, scale, ball   []float64
+	flags                 *pflag.FlagSet
 }
 
-func (a *asked) add(flags *pflag.FlagSet) {
+func (a *asked) add(all *pflag.FlagSet) {
+	a.flags = pflag.NewFlagSet("run", pflag.ContinueOnError)
+	flags := a.flags
 	flags.StringArrayVar(&a.clouds, "clouds", nil, "certify the clouds in `FILE`, or those in the files of a folder; may be repeated")
 	flags.StringVar(&a.votes, "votes", "", "take the votes of the clouds from `FILE`: CSV, JSON, NPZ or NPY")
 	flags.Float64Var(&a.sigma, "sigma", 0, "noise `σ` that the votes were counted with")
@@ -32,17 +35,13 @@ func (a *asked) add(flags *pflag.FlagSet) {
 	flags.Float64SliceVar(&a.ball, "ball", nil, "certify every movement up to `NORMS`; without an attack, every transformation up to a size")
 	flags.StringArrayVar(&a.fields, "set", nil, "set `FIELD=VALUE` of the run document, such as seed=7; may be repeated")
 	flags.StringVar(&a.written, "write", "", "write the run document to `RUN.json`, for the same run without these options")
+	all.AddFlagSet(flags)
 }
 
-// is reports whether any option is given.
-func (a *asked) is(flags *pflag.FlagSet) bool {
-	given := false
-	flags.Visit(func(f *pflag.Flag) { given = given || askedNames[f.Name] })
+// is reports whether any of these options is given.
+func (a *asked) is() (given bool) {
+	a.flags.VisitAll(func(f *pflag.Flag) { given = given || f.Changed })
 	return given
-}
-
-var askedNames = map[string]bool{
-	"clouds": true, "votes": true, "sigma": true, "group": true, "rotate": true, "scale": true, "ball": true, "set": true, "write": true,
 }
 
 // document returns the run document, whose paths are relative to the folder of the file that it is written to.
@@ -148,7 +147,7 @@ func (a *asked) relative(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// askedRun reads the run that the options make, and writes its document where that is asked for.
+// askedRun reads the run that the options make. With --write it keeps the document.
 func (p program) askedRun(a *asked) (*intake.Run, string, error) {
 	text, err := a.document()
 	if err != nil {
@@ -166,8 +165,8 @@ func (p program) askedRun(a *asked) (*intake.Run, string, error) {
 }
 
 // runOf reads the run that a command line names.
-func (p program) runOf(files []string, a *asked, flags *pflag.FlagSet) (*intake.Run, string, error) {
-	switch given := a.is(flags); {
+func (p program) runOf(files []string, a *asked) (*intake.Run, string, error) {
+	switch given := a.is(); {
 	case len(files) > 0 && given:
 		return nil, "", badInput{errors.New("give a run document, or the options that make one, not both")}
 	case len(files) > 0:

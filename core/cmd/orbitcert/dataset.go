@@ -52,7 +52,7 @@ Without RUN.json, options make the document, with --set for every field that has
 			}
 		}
 		debug.SetGCPercent(gcPercent)
-		run, path, err := p.runOf(files, &options, c.Flags())
+		run, path, err := p.runOf(files, &options)
 		if err != nil {
 			return nil, err
 		}

@@ -235,7 +235,7 @@ test('every document of the core has its shape, and no shape has more', async ()
   );
   documents.withstood.push(await engine.explorer.withstand({ ...solid, group: 'axis', axis: [0, 0, 1], perturbed: undefined, noise: { shear: 0.1 } }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
-  const line = [[0, 0, 1], [0, 0, 2], [0, 0, 4]]; // of which twisting moves nothing
+  const line = [[0, 0, 1], [0, 0, 2], [0, 0, 4]]; // twisting moves none of them
   documents.withstood.push(await engine.explorer.withstand({ ...solid, clean: { points: line }, perturbed: undefined, preparation: PREPARED[0] }));
   for (const top of [undefined, 2])
     await engine.explorer.map({ norm: 2, distance: 1, size: 20, ...(top && { top }) }, signal, (plan) => documents.map.push(plan));

@@ -184,7 +184,7 @@ function compare(shown, { request, certified }) {
   if (shown.certified) assert.equal(String(certified), shown.certified, 'the verdict');
 }
 
-/** The certificate of which a verdict is shown that no button saves yet: more can be asked for. '' for none. @param {import('playwright-core').Page} page */
+/** The certificate of an unfinished verdict, which has no button to save it; '' for none. @param {import('playwright-core').Page} page */
 const unsaved = (page) => page.evaluate(async () => {
   const { result: { certificate }, documents } = /** @type {any} */ (document.querySelector('orbit-page')).model;
   return certificate ? new TextDecoder().decode(await documents.certificate()) : '';

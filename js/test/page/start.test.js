@@ -66,7 +66,7 @@ test('a first visit', async (t) => {
     assert.deepEqual(measured, [null, 0]);
   });
 
-  await t.test('a host that sends files as they are is asked for the packed program, another one is not', async () => {
+  await t.test('the packed program is fetched only from a host without compression', async () => {
     assert.ok(site.requests.some((path) => path.endsWith('/certifier.wasm.gz')));
     const packing = await serveSite({ headers: { 'content-encoding': 'identity' } });
     t.after(packing.close);

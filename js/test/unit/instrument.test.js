@@ -29,7 +29,7 @@ test('a distance within the radius stands within its field, one beyond it beyond
   assert.ok(edge > 0.2 && edge < 0.3, 'the field is wide enough to stand in, whatever the radius is');
 });
 
-test('both distances and the radius are told, rounded to the safe side, and stand in the picture as they are', () => {
+test('both distances and the radius are shown and told, rounded to the safe side', () => {
   const args = [certificate(3.95476, 0.1197907, 0.2240583), request(), null];
   assert.equal(told(...args), 'As it lies: 3.96. Turned back: 0.120. Proved to 0.224.');
   assert.match(drawn(distances(...args)), /data-as-given=3\.95476 data-aligned=0\.1197907 data-radius=0\.2240583 data-found=/);
