@@ -68,7 +68,7 @@ for (const [name, visit] of Object.entries(visitors)) {
       ])
         await visitor.ask(`document.querySelector('orbit-page').model.entries.set('${name}', '${text}')`);
       await certified();
-      assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').innerText"), /Orbit-based/);
+      assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').textContent"), /Orbit-based/);
     });
 
     test('own files come back after a reload, and the example a step back', async () => {
