@@ -35,6 +35,7 @@ var doors = map[string][]string{
 	"anytime":    {"bound", "special"},
 	"haar":       {"special"},
 	"lengths":    {"special"},
+	"population": {"bound"},
 	"assignment": {"special"},
 	"pointcloud": {"document", "internal/packed"},
 
@@ -48,16 +49,16 @@ var doors = map[string][]string{
 	"argument":        {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
 	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
 	"explore":         {"argument", "bound", "certificate", "digest", "document", "invariance", "lengths", "pointcloud", "special", "tight"},
-	"dataset/judging": {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
+	"dataset/judging": {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "population", "smoothing", "special", "tight", "transform"},
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},
-	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore"},
+	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore", "population"},
 
 	"card":      {"dataset/judging", "dataset/results", "document", "statement"},
 	"statement": {"argument", "certificate", "invariance", "lengths", "say"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},
 
-	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset/intake", "dataset/judging", "dataset/results", "document", "explore", "fault", "pointcloud", "say", "smoothing", "statement"},
+	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset/intake", "dataset/judging", "dataset/results", "document", "explore", "fault", "pointcloud", "population", "say", "smoothing", "statement"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

@@ -1,0 +1,55 @@
+package population
+
+import "github.com/orbitcert/orbitcert/core/bound"
+
+// Power is the probability with which a planned count proves its radius.
+const Power = 0.9
+
+// MostSamples is the greatest count that Samples looks for.
+const MostSamples = 1_000_000_000
+
+// Samples returns how many samples make the Clopper–Pearson bound of level alpha of a class of probability p exceed least
+// with probability Power, and keep it where there are more; 0 if MostSamples do not suffice.
+//
+// Of n samples k(n) votes prove it, the smallest k with Pr[Bin(n, least) ≥ k] ≤ alpha, and Pr[Bin(n, p) ≥ k(n)] rises with n
+// but for a fall wherever k(n) rises. Sought is the last k at whose first n that is below Power, then the first n from there
+// on. For a radius r at noise σ least is Φ(r/σ). Domain: 0 < least < 1, 0 ≤ p ≤ 1, 0 < alpha < 1.
+func Samples(p, least, alpha float64) int64 {
+	if p <= least || bound.UpperTail(bound.UpperRank(MostSamples, least, alpha), MostSamples, p) < Power {
+		return 0
+	}
+	fails := func(k, n int64) bool { return bound.UpperTail(k, n, p) < Power }
+	atFirst := func(k int64) bool { return fails(k, samplesOf(k, least, alpha)) }
+	last := first(MostSamples, func(k int64) bool { return !atFirst(k) }) - 1
+	for k := last + 1; k <= last+uneven; k++ {
+		if atFirst(k) {
+			last = k
+		}
+	}
+	n := samplesOf(last, least, alpha)
+	return n + first(samplesOf(last+1, least, alpha)-n, func(more int64) bool { return !fails(last, n+more) })
+}
+
+// uneven is for how many k beyond the first that reaches Power the next ones are looked at: whole samples make the rise uneven.
+const uneven = 64
+
+// samplesOf returns the smallest number of samples of which k votes are needed: fewer votes prove nothing there.
+func samplesOf(k int64, least, alpha float64) int64 {
+	if k <= 1 {
+		return 1
+	}
+	return first(MostSamples, func(n int64) bool { return bound.UpperTail(k-1, n, least) > alpha })
+}
+
+// first returns the smallest number from 1 on for which something holds that holds for all greater ones, most if none below has it.
+func first(most int64, holds func(int64) bool) int64 {
+	low, high := int64(0), most
+	for high-low > 1 {
+		if mid := low + (high-low)/2; holds(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high
+}
