@@ -2,7 +2,7 @@
 
 /** @type {{group: string, names: string[]}[]} */
 export const GROUPS = [
-  { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'recipes', 'molecules', 'dataset', 'page'] },
+  { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'recipes', 'molecules', 'dataset', 'rely', 'page'] },
   { group: 'Look up', names: ['files', 'documents', 'compatibility', 'command-line', 'python', 'javascript', 'go', 'hosting'] },
   { group: 'Background', names: ['mathematics', 'results', 'paper', 'methods', 'models', 'glossary'] },
 ];

@@ -129,7 +129,8 @@ function attackTable(result) {
     const values = valuesOf(accuracy, field), band = bandOf(over, field);
     if (!values) return [];
     const draws = band ? [{ name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
-    return [{ name: field, values }, ...draws];
+    const bounds = unseen(result, field);
+    return [{ name: field, values }, ...draws, ...(bounds ? [{ name: `${field}_population`, values: bounds }] : [])];
   });
   const stated = statedColumns(result);
   return {
@@ -147,10 +148,15 @@ const key = (field) => (field === 'attacked' || field === 'one_class' ? nothing 
 /** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field @param {Curve} curve */
 const told = (field, curve) => (field === 'attacked' ? percentAtMost : curve.told);
 
-/** @param {Share} share @param {Line['field']} field @param {Curve} curve */
-const cell = ({ y, low, high }, field, curve) => html`<td class="numeric">${told(field, curve)(y)}${
+/** @param {Share} share @param {Line['field']} field @param {Curve} curve @param {number} [all] lower bound among clouds not seen */
+const cell = ({ y, low, high }, field, curve, all) => html`<td class="numeric">${told(field, curve)(y)}${
   low === undefined || high === undefined || low === high ? nothing
-  : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
+  : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}${
+  all === undefined ? nothing : html`<span class="second" data-population=${all}>≥ ${Math.floor(100 * all)} %</span>`}</td>`;
+
+/** Returns what holds of clouds not seen at each value of the grid. @param {RunResult} result @param {Line['field']} field */
+const unseen = ({ population }, field) =>
+  (field === 'attacked' || field === 'one_class' || field === 'tight_upper' ? undefined : population?.lower?.[field]);
 
 /** The average certified radius of each line. @param {NonNullable<RunResult['average_radius']>} average @param {Line[]} lines */
 const averages = (average, lines) => html`<tfoot><tr><th scope="row">Average radius</th>
@@ -162,13 +168,16 @@ const averages = (average, lines) => html`<tfoot><tr><th scope="row">Average rad
 /** @param {Attacked} result @param {Curve} curve */
 function attackRows(result, curve) {
   const { grid } = result;
-  const lines = linesOf(result).map((line) => ({ ...line, shares: shown(result, line.field) }));
+  const lines = linesOf(result).map((line) => ({
+    ...line, shares: shown(result, line.field), all: !curve.id ? unseen(result, line.field) : undefined,
+  }));
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${curve.name}><table class="lengths">
-    <caption class="unseen">${curve.name} by certificate</caption>
+    <caption class=${lines.some(({ all }) => all) ? 'note' : 'unseen'}>${curve.name} by certificate${
+      lines.some(({ all }) => all) ? '; ≥: of clouds not seen, drawn like these, with 95 % confidence' : nothing}</caption>
     <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : weightIn(result.settings) ? '‖Δ‖, weighted' : '‖Δ‖'}</th>
       ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
-      ${lines.map(({ shares, field }) => cell(shares[i], field, curve))}</tr>`)}</tbody>
+      ${lines.map(({ shares, field, all }) => cell(shares[i], field, curve, all?.[i]))}</tr>`)}</tbody>
     ${result.average_radius ? averages(result.average_radius, lines) : nothing}
   </table></div>`;
 }

@@ -268,11 +268,27 @@ export const AVERAGE_RADIUS = {
   'black_box': 'number', 'orbit': 'number', 'tight?': 'number', 'subsample?': 'number', 'file?': 'number', 'one_class?': 'number',
 };
 
+export const POPULATION_SHARES = {
+  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'subsample?': ['number'],
+};
+
+export const FAMILY_POPULATION = {
+  'family': 'string', 'lower': FAMILY_ACCURACY,
+};
+
+export const CHANGE_POPULATION = {
+  'change': 'string', 'lower': ['number'],
+};
+
+export const POPULATION = {
+  'confidence': 'number', 'lower?': POPULATION_SHARES, 'families?': [FAMILY_POPULATION], 'points?': [CHANGE_POPULATION],
+};
+
 export const RUN_RESULT = {
   'format?': 'number', '$schema?': 'string', 'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number',
   'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'average_radius?': AVERAGE_RADIUS,
-  'grid?': ['number'], 'accuracy?': ACCURACY, 'stated?': RUN_STATED, 'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY],
-  'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
+  'population?': POPULATION, 'grid?': ['number'], 'accuracy?': ACCURACY, 'stated?': RUN_STATED, 'over_draws?': OVER_DRAWS,
+  'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
 };
 
 export const RADII_PLAN = {

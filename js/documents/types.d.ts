@@ -1570,6 +1570,46 @@ export interface AverageRadius {
   one_class?: number;
 }
 
+/** Lower bounds at each value of the grid, by argument. */
+export interface PopulationShares {
+  /** Without invariance. */
+  black_box?: number[];
+  /** After alignment. */
+  orbit?: number[];
+  /** By the tight certificate. */
+  tight?: number[];
+  /** By votes of samples of some points. */
+  subsample?: number[];
+}
+
+/** Lower bounds for a family of transformations. */
+export interface FamilyPopulation {
+  /** The family. */
+  family: FamilyName;
+  /** At each of its sizes. */
+  lower: FamilyAccuracy;
+}
+
+/** Lower bounds for points that come and go. */
+export interface ChangePopulation {
+  /** The change. */
+  change: string;
+  /** At each of its counts. */
+  lower: number[];
+}
+
+/** Shares among clouds not seen, drawn as these were: where the smoothed classifier is right and stays so. */
+export interface Population {
+  /** Of each bound. */
+  confidence: number;
+  /** At each value of the grid; a cloud counts where all its draws are certified. */
+  lower?: PopulationShares;
+  /** In place of `lower`, by family. */
+  families?: FamilyPopulation[];
+  /** Beside the families. */
+  points?: ChangePopulation[];
+}
+
 /** The result of a run. */
 export interface RunResult {
   /** The version of the core. */
@@ -1590,6 +1630,8 @@ export interface RunResult {
   missing?: string[];
   /** The average certified radius, by argument. */
   average_radius?: AverageRadius;
+  /** What follows for clouds not seen. */
+  population?: Population;
   /** Values of the attack: degrees, or norms, weighted where σ goes by an attribute. */
   grid?: number[];
   /** At each value, by argument. */

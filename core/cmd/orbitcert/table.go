@@ -31,7 +31,7 @@ func isTerminal(to io.Writer) bool {
 }
 
 // inJSON writes a document of this program.
-func inJSON(fields map[string]any) ([]byte, error) {
+func inJSON(fields any) ([]byte, error) {
 	text, err := json.MarshalIndent(fields, "", "  ")
 	return append(text, '\n'), err
 }
@@ -126,6 +126,8 @@ type published struct {
 	Accuracy judging.Accuracy
 	Families []judging.Family
 	Sigmas   []published
+
+	Population judging.Population
 }
 
 // resultTable shows the certified accuracies of a result that this program has written.
@@ -161,7 +163,8 @@ func (r published) write(out *bytes.Buffer) {
 				names, shares = append(names, statement.Argument(judging.RowNames[row])), append(shares, *of)
 			}
 		}
-		table(out, accuracies("perturbation", r.Grid, append(names, "under attack"), append(shares, r.Accuracy.Attacked)...))
+		names, shares = append(names, "under attack", "clouds not seen, ≥"), append(shares, r.Accuracy.Attacked, r.unseen())
+		table(out, accuracies("perturbation", r.Grid, names, shares...))
 	}
 	for i, f := range r.Families {
 		if i > 0 {
@@ -169,6 +172,19 @@ func (r published) write(out *bytes.Buffer) {
 		}
 		table(out, accuracies(f.Family+" ±", f.Sizes, []string{"black box", "all arguments"}, f.Accuracy.BlackBox, f.Accuracy.Withstood))
 	}
+}
+
+// unseen bounds the strongest argument’s shares among clouds not seen, nil where a result has no bounds.
+func (r published) unseen() (shares []float64) {
+	if r.Population.Lower == nil {
+		return nil
+	}
+	for _, of := range r.Population.Lower.All() {
+		if *of != nil {
+			shares = *of
+		}
+	}
+	return shares
 }
 
 // accuracies are rows of shares in percent, rounded down, at each value of a grid.

@@ -92,3 +92,45 @@ func TestManualPageHasEveryCommand(t *testing.T) {
 		}
 	}
 }
+
+// TestPopulationCommands compares two results, prints how many samples a radius needs, and refuses what has no answer.
+func TestPopulationCommands(t *testing.T) {
+	folder := t.TempDir()
+	result := filepath.Join(folder, "result.json")
+	computed := func(args ...string) []byte {
+		code, out, errs := call("", args...)
+		if code != exitComputed {
+			t.Fatalf("%q: exit %d, %s", args, code, errs)
+		}
+		return []byte(out)
+	}
+	if err := os.WriteFile(result, computed("run", "../../../site/docs/examples/run.json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var compared struct {
+		Clouds int
+		Radii  []struct {
+			OnlyFirst int     `json:"only_first"`
+			PValue    float64 `json:"p_value"`
+		}
+	}
+	if err := json.Unmarshal(computed("compare", result, result, "--radii", "0,0.1"), &compared); err != nil {
+		t.Fatal(err)
+	}
+	if compared.Clouds != 3 || len(compared.Radii) != 2 || compared.Radii[0].OnlyFirst != 0 || compared.Radii[0].PValue != 1 {
+		t.Errorf("%+v", compared)
+	}
+	var planned struct{ Samples int }
+	plan := computed("plan", "--probability", "0.95", "--radius", "0.1", "--sigma", "0.1")
+	if err := json.Unmarshal(plan, &planned); err != nil || planned.Samples != 163 {
+		t.Errorf("%+v, %v", planned, err)
+	}
+	for _, bad := range [][]string{
+		{"plan", "--probability", "0.6", "--radius", "1", "--sigma", "0.1"}, {"plan", "--probability", "2", "--radius", "1", "--sigma", "1"},
+		{"plan", "--probability", "0.9", "--radius", "1"}, {"compare", result, result, "--radii", "-1"}, {"compare", result, "../../../site/docs/examples/run.json"},
+	} {
+		if code, _, _ := call("", bad...); code != exitBadInput {
+			t.Errorf("%v: exit code %d", bad, code)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
 func (s *Settings) meanRadius(r *Result, items []ItemResult, some func(certificate.Prediction) certificate.Prediction) float64 {
 	sum := 0.0
 	for _, item := range items {
-		if item.correct() {
+		if item.Correct() {
 			votes := s.VotesOf(item.Judged)
 			votes.Prediction = some(votes.Prediction)
 			sum += radiusOf(&votes)
@@ -53,7 +53,7 @@ func meanFileRadius(r *Result, items []ItemResult) *float64 {
 	for _, item := range items {
 		if item.Judged != nil && item.FileRadius != nil {
 			known = true
-			if item.correct() {
+			if item.Correct() {
 				sum += *item.FileRadius
 			}
 		}

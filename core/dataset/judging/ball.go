@@ -117,7 +117,7 @@ func (s *Settings) Attacks() bool { return s.Withstand == nil && s.Attack.Family
 
 // unchanged tells whether no attack within the norm has changed a correct prediction.
 func (i ItemResult) unchanged(norm float64) bool {
-	return i.correct() && (i.Attacked == nil || i.Attacked.Found == nil || i.Attacked.Found.Distance > norm)
+	return i.Correct() && (i.Attacked == nil || i.Attacked.Found == nil || i.Attacked.Found.Distance > norm)
 }
 
 // Contradicted tells whether an attack has changed what is certified.

@@ -81,7 +81,7 @@ func (i ItemResult) addDraws(counts []int, row, at int) bool {
 		return false
 	}
 	for draw, mark := range marks[at] {
-		if mark == '1' && i.correct() {
+		if mark == '1' && i.Correct() {
 			counts[draw]++
 		}
 	}

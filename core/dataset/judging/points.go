@@ -28,7 +28,7 @@ func changesOf(items []ItemResult) []Change {
 	for _, c := range changes {
 		var most []float64
 		for _, item := range items {
-			if item.correct() && item.Points != nil {
+			if item.Correct() && item.Points != nil {
 				most = append(most, float64(c.of(item.Points)))
 			}
 		}

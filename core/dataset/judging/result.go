@@ -48,6 +48,8 @@ type Result struct {
 	AverageRadius *AverageRadius
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
+	// Population bounds the shares among clouds not seen, nil where none was counted.
+	Population *Population
 }
 
 // Accuracy holds the certified accuracies by certificate.
@@ -71,7 +73,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 				r.Missing = append(r.Missing, item.Name)
 			}
 			continue
-		case item.correct():
+		case item.Correct():
 			r.Correct++
 		}
 		for _, n := range item.Undrawn {
@@ -86,6 +88,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 			r.Changes = changesOf(items)
 		}
 		r.AverageRadius = s.averageRadius(r, items)
+		r.Population = s.populationOf(r, items)
 		return r
 	}
 	if s.Attacks() {
@@ -100,10 +103,12 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	s.collectAttacks(r, items)
 	r.OverDraws = s.overDraws(items, r.Total)
 	r.AverageRadius = s.averageRadius(r, items)
+	r.Population = s.populationOf(r, items)
 	return r
 }
 
-func (i ItemResult) correct() bool { return i.Judged != nil && i.Predicted == i.Label }
+// Correct tells whether the votes choose the label.
+func (i ItemResult) Correct() bool { return i.Judged != nil && i.Predicted == i.Label }
 
 // shares returns the certified shares of the clouds by each row.
 func (s *Settings) shares(items []ItemResult, clouds int, of func(*Judged) *ByRow[[]int]) ByRow[Shares] {
@@ -127,7 +132,7 @@ func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int)
 		}
 		there = true
 		for i, n := range of(item.Judged) {
-			if item.correct() {
+			if item.Correct() {
 				counts[i] += n
 			}
 		}
@@ -213,6 +218,9 @@ func (d *resultWriter) fields(r *Result) {
 	}
 	if r.AverageRadius != nil {
 		d.field("average_radius", r.AverageRadius)
+	}
+	if r.Population != nil {
+		d.field("population", r.Population)
 	}
 	if r.Settings.Withstand != nil {
 		d.field("families", r.Families)

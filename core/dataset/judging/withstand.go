@@ -135,12 +135,12 @@ func (s *Settings) familiesOf(items []ItemResult) []Family {
 		}
 		for _, r := range item.Ranges {
 			of := of(r)
-			if own, blackBox := s.spans(r); item.correct() {
+			if own, blackBox := s.spans(r); item.Correct() {
 				of.blackBox, of.withstood = append(of.blackBox, blackBox.Reach()), append(of.withstood, own.Reach())
 			}
 		}
 		for _, r := range item.oneClassRanges() {
-			if of := of(r); item.correct() {
+			if of := of(r); item.Correct() {
 				own, _ := s.spans(r)
 				of.one = append(of.one, own.Reach())
 			}
@@ -175,12 +175,16 @@ const mostSizes = 50
 
 // sizesTo returns the multiples of 1, 2 or 5 times a power of ten from 0 to the first beyond most.
 func sizesTo(unit string, most float64) []float64 {
-	inUnit := 1.0
 	if unit == "rad" || unit == "rad/length" {
-		inUnit = math.Pi / 180
+		return RoundSteps(most, mostSizes, math.Pi/180)
 	}
+	return RoundSteps(most, mostSizes, 1)
+}
+
+// RoundSteps returns about so many multiples of 1, 2 or 5 times a power of ten in a unit, from 0 to the first beyond most.
+func RoundSteps(most, count, inUnit float64) []float64 {
 	sizes := []float64{0}
-	digit, power := roundStep(float64(most / inUnit / mostSizes))
+	digit, power := roundStep(float64(most / inUnit / count))
 	for n := 1; most > 0 && sizes[len(sizes)-1] <= most; n++ {
 		sizes = append(sizes, float64(decimal(digit*n, power)*inUnit))
 	}

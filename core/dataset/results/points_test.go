@@ -135,7 +135,7 @@ func TestForgedCounts(t *testing.T) {
 	}
 	for _, c := range []struct{ old, new, field string }{
 		{`"accuracy":[0.6,`, `"accuracy":[0.7,`, "points"}, {`"counts":[0,`, `"counts":[1,`, "points"},
-		{`"change":"added"`, `"change":"moved"`, "points"}, {`  "points": [`, `  "point": [`, "point"},
+		{`"change":"added","counts"`, `"change":"moved","counts"`, "points"}, {`"change":"added","lower"`, `"change":"moved","lower"`, "population"}, {`  "points": [`, `  "point": [`, "point"},
 		{`"points":{"replaced":`, `"points":{"replaced":-`, "results[0]"},
 	} {
 		forged := strings.Replace(string(written), c.old, c.new, 1)

@@ -16,6 +16,7 @@ import (
 // Published is a result document as it was read. Core is that of the document.
 type Published struct {
 	*judging.Result
+	Items []judging.ItemResult
 	// FewestVotes and MostVotes are how many samples the votes of a cloud are of, 0 where no
 	// cloud has any.
 	FewestVotes, MostVotes int64
@@ -84,7 +85,7 @@ func readResult(o *document.Object) (p Published, err error) {
 			return p, err
 		}
 	}
-	p.Result = s.Collect(items)
+	p.Result, p.Items = s.Collect(items), items
 	p.Core = core
 	for _, item := range items {
 		if item.Judged == nil {
@@ -143,7 +144,7 @@ func follows(s *judging.Settings, o *document.Object, items []judging.ItemResult
 	delete(sums, "core")
 	delete(sums, "settings")
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		if name == "average_radius" && !o.Has(name) { // documents before it was there
+		if (name == "average_radius" || name == "population") && !o.Has(name) { // documents before it was there
 			continue
 		}
 		if !equal(o.Take(name), sums[name]) {

@@ -782,6 +782,26 @@ var table = []Type{
 		{"file", "number", may, "if the preprocessing scales: of the file after alignment, in its unit"},
 		{"one_class", "number", may, "by one class alone, with `runner_up` in the settings"},
 	}},
+	{Name: "PopulationShares", Doc: "Lower bounds at each value of the grid, by argument.", Fields: []Field{
+		{"black_box", "number[]", may, "without invariance"},
+		{"orbit", "number[]", may, "after alignment"},
+		{"tight", "number[]", may, "by the tight certificate"},
+		{"subsample", "number[]", may, "by votes of samples of some points"},
+	}},
+	{Name: "FamilyPopulation", Doc: "Lower bounds for a family of transformations.", Fields: []Field{
+		{"family", "FamilyName", must, "the family"},
+		{"lower", "FamilyAccuracy", must, "at each of its sizes"},
+	}},
+	{Name: "ChangePopulation", Doc: "Lower bounds for points that come and go.", Fields: []Field{
+		{"change", "string", must, "the change"},
+		{"lower", "number[]", must, "at each of its counts"},
+	}},
+	{Name: "Population", Doc: "Shares among clouds not seen, drawn as these were: where the smoothed classifier is right and stays so.", Fields: []Field{
+		{"confidence", "number", must, "of each bound"},
+		{"lower", "PopulationShares", may, "at each value of the grid; a cloud counts where all its draws are certified"},
+		{"families", "FamilyPopulation[]", may, "in place of `lower`, by family"},
+		{"points", "ChangePopulation[]", may, "beside the families"},
+	}},
 	{Name: "RunResult", Doc: "The result of a run.", Section: "Result", Document: true, Fields: []Field{
 		{"core", "string", must, "the version of the core"},
 		{"settings", "WholeSettings", must, "the run’s settings"},
@@ -792,6 +812,7 @@ var table = []Type{
 		{"failed", "number", must, howMany},
 		{"missing", "string[]", may, "names without a cloud or votes"},
 		{"average_radius", "AverageRadius", may, "[the average certified radius](dataset.md#average-certified-radius), by argument"},
+		{"population", "Population", may.since("0.9.0"), "[what follows for clouds not seen](rely.md#the-next-cloud)"},
 		{"grid", "number[]", may, "values of the attack: degrees, or norms, [weighted](dataset.md#noise-by-the-value-of-an-attribute) where σ goes by an attribute"},
 		{"accuracy", "Accuracy", may, "at each value, by argument"},
 		{"stated", "RunStated", may, "of numbers or labels: over all clouds"},

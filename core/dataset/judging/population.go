@@ -1,0 +1,79 @@
+package judging
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/population"
+)
+
+// Population bounds shares among all clouds of the kind that the clouds of the run were drawn from, each with the
+// confidence: the smoothed classifier is right there and stays so for every perturbation that was asked about.
+type Population struct {
+	Confidence float64 `json:"confidence"`
+	// Lower bounds the accuracies at each value of the grid. A cloud counts where every draw is certified.
+	Lower *ByRow[Shares] `json:"lower,omitempty"`
+	// Families and Points bound those of the families and of points that come and go, in their order.
+	Families []FamilyPopulation `json:"families,omitempty"`
+	Points   []ChangePopulation `json:"points,omitempty"`
+}
+
+// FamilyPopulation bounds the shares of a family at each of its sizes.
+type FamilyPopulation struct {
+	Family string         `json:"family"`
+	Lower  FamilyAccuracy `json:"lower"`
+}
+
+// ChangePopulation bounds the shares of a change at each of its counts.
+type ChangePopulation struct {
+	Change string    `json:"change"`
+	Lower  []float64 `json:"lower"`
+}
+
+// populationOf bounds what a result says, nil where no cloud has a verdict.
+func (s *Settings) populationOf(r *Result, items []ItemResult) *Population {
+	if r.Clouds == 0 {
+		return nil
+	}
+	p := &Population{Confidence: population.Confidence}
+	bounds := func(shares []float64) []float64 {
+		if shares == nil {
+			return nil
+		}
+		lower := make([]float64, len(shares))
+		for i, share := range shares {
+			lower[i] = population.Share(int64(math.Round(float64(share*float64(r.Total)))), int64(r.Total), s.Base.Alpha)
+		}
+		return lower
+	}
+	for _, f := range r.Families {
+		a := f.Accuracy
+		p.Families = append(p.Families, FamilyPopulation{f.Family, FamilyAccuracy{bounds(a.BlackBox), bounds(a.Withstood), bounds(a.OneClass)}})
+	}
+	for _, c := range r.Changes {
+		p.Points = append(p.Points, ChangePopulation{c.Change, bounds(c.Accuracy)})
+	}
+	if s.Withstand == nil {
+		lower := rowsOf(func(row int) Shares {
+			if row == ByTightUpper { // which bounds from above
+				return nil
+			}
+			return bounds(s.share(items, r.Total, func(j *Judged) []int { return everyDraw(*j.All()[row], s.Attack.PerValue()) }))
+		})
+		p.Lower = &lower
+	}
+	return p
+}
+
+// everyDraw has all draws where all are certified, else none.
+func everyDraw(counts []int, draws int) []int {
+	if counts == nil {
+		return nil
+	}
+	all := make([]int, len(counts))
+	for i, n := range counts {
+		if n == draws {
+			all[i] = n
+		}
+	}
+	return all
+}
