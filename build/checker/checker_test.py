@@ -86,6 +86,26 @@ class Checker(unittest.TestCase):
                         forged["request"]["prepared"]["scale"] = scale
                         self.assertNotEqual(checked(forged).returncode, 0)
 
+    def test_distances_of_files(self):
+        """Both programs, and two files of which one is turned, grown and moved."""
+        random = many.random.Random(8)
+        points = [[random.gauss(0, 2) + 3 for _ in range(2)] for _ in range(12)]
+        others = [[-2.5 * y + random.gauss(0, 0.05), 2.5 * x + random.gauss(0, 0.05)] for x, y in points]
+        for normalise in ("unit_sphere", "rms"):
+            for frame in ("own", "clean"):
+                for group in ("none", "SE"):
+                    with self.subTest(f"{normalise} {frame} {group}"):
+                        document = certified({"clean": {"points": points}, "perturbed": {"points": others}, "sigma": 0.3, "group": group, "samples": 0,
+                            "prediction": {"probability": 0.9}, "preparation": {"normalise": normalise, "frame": frame}})
+                        self.assertEqual(checked(document).returncode, 0, checked(document).stdout)
+                        for row in ("black_box", "orbit"):
+                            for factor in (1 - 1e-9, 1 + 1e-6, None):
+                                forged = copy.deepcopy(document)
+                                forged[row]["file_distance"] = factor and forged[row]["file_distance"] * factor
+                                if not factor:
+                                    del forged[row]["file_distance"]
+                                self.assertEqual(checked(forged).returncode, 3, f"{row} {factor}")
+
     def test_attributes_stay_with_their_points(self):
         cloud = lambda points, element: {"points": points, "attributes": {"element": element}}
         points = [[0, 0], [2, 0.5], [0.5, 1.5], [-1, 0.2]]

@@ -177,7 +177,7 @@ STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lo
     "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "file_radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}
 BOUND = {"lower?": SHARE, "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
-CLOSED = {"distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, **BOUND}
+CLOSED = {"distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, "file_distance?": LENGTH, **BOUND}
 EXACT = {"value": SHARE, "error": number(0, 1), "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
 PAIRED = (("lower", "needs", "distance"), ("distance", "needs", "lower"), ("upper_runner_up", "needs", "lower"))
 CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.([5-8]\.(0|[1-9][0-9]{0,3})|9\.0)"), "certified": TRUTH,

@@ -6,10 +6,12 @@ LAW = {"subsample": "subsample", "parameters": "noise", "attribute_sigma": "attr
 
 # The n of the first core 0.n.0 that writes a field, by its path; [] is a list in place of other values. Others are of every core.
 FIRST = {
+    "black_box.file_distance": 9,
     "black_box.file_radius": 9,
     "black_box.interval": 8,
     "black_box.labels": 8,
     "black_box.labels.file_radius": 9,
+    "orbit.file_distance": 9,
     "orbit.file_radius": 9,
     "orbit.interval": 8,
     "orbit.labels": 8,

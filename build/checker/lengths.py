@@ -38,19 +38,23 @@ def check_scale(request):
         need(name not in prepared or kind and "points" not in prepared, f"{say}.{name}", "belongs to clouds that are scaled, and not sampled")
     need(("norm" in prepared) == ("scale" in prepared and "clean" not in request), say + ".norm", "stands for a clean cloud that is left out, beside scale")
     if "scale" in prepared and "clean" in request and kind != "common":
-        points = request["clean"]["points"]
-        n, squares = len(points), [math.fsum(v * v for v in u) for u in points]
-        size = math.sqrt(max(squares) if kind == "unit_sphere" else math.fsum(squares) / n)
-        mean = math.hypot(*(math.fsum(u[i] for u in points) / n for i in range(len(points[0]))))
-        need(abs(size - 1) <= 1.9e-13 and mean <= 1.9e-13, say + ".scale", "is there, but the clean cloud is not scaled about its mean")
+        need(is_prepared(request["clean"]["points"], kind), say + ".scale", "is there, but the clean cloud is not scaled about its mean")
     if changes is not None and changes.get("moved", 0) and changes.get("unit") == "file":
         need("clean" in request and "points" not in prepared and (kind is None or "scale" in prepared), "request.perturbed.changes.unit",
             "is that of the file, of which nothing is known")
 
+def is_prepared(points, kind):
+    """Tell whether points have their mean at 0 and a size of 1."""
+    n, squares = len(points), [math.fsum(v * v for v in u) for u in points]
+    size = math.sqrt(max(squares) if kind == "unit_sphere" else math.fsum(squares) / n)
+    mean = math.hypot(*(math.fsum(u[i] for u in points) / n for i in range(len(points[0]))))
+    return abs(size - 1) <= 1.9e-13 and mean <= 1.9e-13
+
+def length_of(points):
+    return mp.sqrt(math.fsum(v * v for u in points for v in u))
+
 def norm_of(request):
-    if "clean" not in request:
-        return mpf(request["prepared"]["norm"])
-    return mp.sqrt(math.fsum(v * v for u in request["clean"]["points"] for v in u))
+    return length_of(request["clean"]["points"]) if "clean" in request else mpf(request["prepared"]["norm"])
 
 def of_file(r, request):
     """The largest distance of files, in their unit, whose prepared clouds are nearer than r: by the angle between them, or by what both sizes change."""
@@ -61,6 +65,24 @@ def of_file(r, request):
         return scale * (1 - (1 + nu) / (1 + nu + r))
     turn = 2 * mp.asin(min(r / (2 * nu), mpf(1)))
     return scale * nu * mp.sin(min(turn, mp.pi / 2))
+
+def knows_apart(request, points):
+    """Tell whether the distance of both files follows: both were prepared, and count by their points alone."""
+    other, kind = request.get("perturbed"), kind_of(request)
+    plain = isinstance(request["sigma"], (int, float)) and not {"attribute_sigma", "noise"} & set(request)
+    return bool(plain and scale_of(request) and "clean" in request and other and "changes" not in other and (kind == "common" or is_prepared(points(request), kind)))
+
+def apart(d, request, points):
+    """The least and greatest distance of two files, in the unit of the clean one, of prepared clouds at a distance d: by one size, or from the ray of the
+    other by the area of the triangle of both and 0."""
+    d, scale = mpf(d), mpf(scale_of(request))
+    if kind_of(request) == "common" or not d:
+        return d * scale, d * scale * (1 + LEAST)
+    nu, other = norm_of(request), length_of(points(request))
+    def ray(off):
+        near = mp.sqrt(max(d ** 2 - max(off, 0) ** 2, mpf(0)) * ((nu + other) ** 2 - d ** 2)) / (2 * other)
+        return scale * (near if d ** 2 < nu ** 2 + other ** 2 else nu)
+    return ray(abs(nu - other)) * (1 - LEAST), ray(abs(nu - other) - LEAST * nu) * (1 + LEAST)
 
 def of_prepared(length, request):
     """The largest distance of prepared clouds of files that are so far apart, and how much more rounding may make it."""

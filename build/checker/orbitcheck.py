@@ -562,7 +562,7 @@ def check_row(name, key, core, claim, value, slack, odds, how, within=True):
 def check_closed(name, core, claim, d, slack, sigma, odds, more=""):
     p, rival, bar = odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
-    check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels file_radius")
+    check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels file_radius file_distance")
     equal(name + ".radius", claim.get("radius"), max(radius, mpf(0)), SMALL * sigma * 9 if radius < mp.inf else 0, "sigma (P^-1(p) - P^-1(bar))"
         if rival is None else "sigma/2 (P^-1(p) - P^-1(p_B))")
     if d is None:
@@ -1000,8 +1000,15 @@ def check_file(c, request):
         check("scale", False, "the preparation of this request says something else")
     elif "scale" in c:
         check("scale", True, "each cloud is divided by its own size")
+    changed = (lengths.changes_of(request) or {}).get("unit") == "file" and lengths.scale_of(request) is not None
+    knows = version(c) >= NEWEST and (changed or lengths.knows_apart(request, perturbed_points))
     for name in ("black_box", "orbit"):
         row = c.get(name, {})
+        if ("file_distance" in row) != (knows and "distance" in row):
+            check(name + ".file_distance", False, "is missing, or nothing is known of the files")
+        elif "file_distance" in row:
+            low, high = [lengths.changes_of(request).get("moved", 0)] * 2 if changed else lengths.apart(row["distance"], request, perturbed_points)
+            check(name + ".file_distance", low <= row["file_distance"] <= high, f"computed {mp.nstr(low, 16)}, rounded up")
         for place, part in ((name, row), (name + ".labels", row.get("labels", {}))):
             check_file_radius(place + ".file_radius", part, c, request)
 

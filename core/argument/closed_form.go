@@ -19,6 +19,8 @@ type Closed struct {
 	Radius   *float64 `json:"radius,omitempty"`
 	// FileRadius is the same in the unit of the file, where the preparation scales it.
 	FileRadius *float64 `json:"file_radius,omitempty"`
+	// FileDistance is Distance of the files, in their unit, where both are known.
+	FileDistance *float64 `json:"file_distance,omitempty"`
 	Bound
 	Alignment *Alignment `json:"alignment,omitempty"`
 	// DistanceLower bounds the distance of the whole orbit from below where the

@@ -13,6 +13,8 @@ type Growth struct {
 	// Distances rise from 0 to the last one that has an interval; empty if none has.
 	Distances []float64            `json:"distances"`
 	Intervals []*argument.Interval `json:"intervals"`
+	// FileDistances are such that nearer files are prepared to clouds within Distances, in their unit, where the preparation scales them.
+	FileDistances []float64 `json:"file_distances,omitempty"`
 }
 
 const (
@@ -41,8 +43,12 @@ func FindGrowth(r *Request) (*Growth, error) {
 		return growth, nil
 	}
 	last, _ := argument.Bisect(0, growthMost*r.Sigma, 40, func(distance float64) bool { return at(distance).Lower != nil })
+	ruler := r.Ruler()
 	for i := range growthSteps + 1 {
 		distance := last * (float64(i) / growthSteps)
+		if ruler != nil {
+			growth.FileDistances = append(growth.FileDistances, ruler.Radius(distance))
+		}
 		growth.Distances = append(growth.Distances, distance)
 		growth.Intervals = append(growth.Intervals, at(distance))
 	}

@@ -171,11 +171,29 @@ func (r *Request) tellFile(v *argument.Verdict) {
 	if ruler == nil {
 		return
 	}
+	apart := r.filesApart(ruler)
 	for _, row := range []*argument.Closed{v.BlackBox, v.Orbit} {
-		if row != nil {
-			row.TellFile(ruler.Radius)
+		if row == nil {
+			continue
+		}
+		row.TellFile(ruler.Radius)
+		if c := r.Changes; row.Distance != nil && c != nil && c.Unit == argument.UnitFile {
+			row.FileDistance = &c.File
+		} else if row.Distance != nil && apart != nil {
+			distance := apart(*row.Distance)
+			row.FileDistance = &distance
 		}
 	}
+}
+
+// filesApart turns distances of the prepared clouds into those of both files, nil where a cloud is none that was prepared, or counts by more than its points.
+func (r *Request) filesApart(ruler *lengths.Ruler) func(distance float64) float64 {
+	if r.Clean == nil || r.Perturbed == nil || r.Sigmas != nil || r.AttributeSigma != nil || r.Noise != nil ||
+		ruler.Kind != lengths.Common && !isResized(*r.Perturbed, r.Preparation.size()) {
+		return nil
+	}
+	norm := invariance.Norm(r.Perturbed.Points)
+	return func(distance float64) float64 { return ruler.Apart(distance, norm) }
 }
 
 // left is what a request without its clouds keeps of their preparation: whose its lengths are, nil where they are the file's.

@@ -104,6 +104,7 @@ func checkScaleNote(t *testing.T, r *Request, scales bool) {
 		if row, there := whole[row].(map[string]any); there {
 			checkWithout("0.8.0", true) // had no lengths of files
 			delete(row, "file_radius")
+			delete(row, "file_distance")
 		}
 	}
 	prepared := whole["request"].(map[string]any)["prepared"].(map[string]any)
@@ -192,6 +193,46 @@ func TestScaledFilesAreAtNoDistance(t *testing.T) {
 		made, err := Certify(r)
 		if err != nil || *made.Orbit.Distance < 1e-12 != c.near {
 			t.Errorf("%s: %v, %v", c.preparation, *made.Orbit.Distance, err)
+		}
+	}
+}
+
+// The distance of two files, in the unit of the clean one, is after the best scaling where each has its own size; for changes of the file it is their norm.
+func TestDistancesOfFiles(t *testing.T) {
+	const cloud = `{"clean":{"points":[[5,7],[8,7],[5,9]]},%s"preparation":%s,"sigma":1,"group":%q,"prediction":{"probability":0.9},"samples":0}`
+	const turned = `"perturbed":{"points":[[0,0],[0,6],[-4,0.06]]},`
+	// As complex numbers f and g about their means, the nearest multiple of g is its projection: √(‖f‖² − |⟨f, g⟩|²/‖g‖²).
+	const apart = 0.01771125161602623
+	for _, c := range []struct {
+		perturbed, preparation, group string
+		least, most                   float64
+	}{
+		{turned, `{"normalise":"rms"}`, "SE", apart, apart + 1e-12},
+		{turned, `{"normalise":"unit_sphere"}`, "SE", apart, apart + 1e-12},
+		{turned, `{"normalise":"rms"}`, "none", 2.9, 2.95}, // turned by a right angle: ‖F‖
+		{`"perturbed":{"points":[[5,7],[8.03,7],[5,9]]},`, `{"normalise":"rms","frame":"clean"}`, "T", 0.03 * math.Sqrt(2./3) * (1 - 1e-9), 0.0245},
+		{`"perturbed":{"changes":{"moved":0.2,"unit":"file"}},`, `{"normalise":"rms"}`, "SE", 0.2, 0.2},
+	} {
+		r, err := ParseRequest(fmt.Appendf(nil, cloud, c.perturbed, c.preparation, c.group), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := Certify(r)
+		if err != nil || made.Orbit.FileDistance == nil || !(*made.Orbit.FileDistance >= c.least && *made.Orbit.FileDistance <= c.most) {
+			t.Fatalf("%+v: %v, %+v", c, err, made.Orbit)
+		}
+		text, err := Document(r, made)
+		if v, bad := Verify(text, nil); err != nil || bad != nil || len(v.Failed)+len(v.Partial) > 0 {
+			t.Errorf("%v, %v, %+v of %s", err, bad, v, text)
+		}
+	}
+	for _, without := range []string{`"perturbed":{"changes":{"moved":0.2}},`, `"perturbed":{"attack":"scale","norm":0.1},`, ""} {
+		r, err := ParseRequest(fmt.Appendf(nil, cloud, without, `{"normalise":"rms"}`, "T"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made := mustCertify(t, r); made.Orbit.FileDistance != nil || r.Ruler() == nil {
+			t.Errorf("%s: %v", without, *made.Orbit.FileDistance)
 		}
 	}
 }

@@ -108,6 +108,22 @@ func (l Ruler) Moved(length float64) float64 {
 	return min((r+l.lost(r))*(1+16*special.Unit), math.MaxFloat64)
 }
 
+// Apart returns how far two files are apart, in their unit, whose prepared clouds are at a distance, the other of this norm. Where each cloud has a
+// size of its own, the other is scaled to be nearest: by Heron's formula, X is √((d² − (ν − ν′)²)·((ν + ν′)² − d²))/2ν′ from the ray of X′, unless
+// they point away from each other. It is rounded up, and does not count rounding of the preparation.
+func (l Ruler) Apart(distance, other float64) float64 {
+	rho := distance
+	if l.Kind != Common && distance > 0 {
+		off := max(0, math.Abs(l.Norm-other)-slack*l.Norm)
+		rho = l.Norm
+		if distance*distance < float64(l.Norm*l.Norm)+float64(other*other) {
+			near := math.Sqrt((distance-off)*(distance+off)) / (2 * other)
+			rho = min(l.Norm, near*math.Sqrt((l.Norm+other-distance)*(l.Norm+other+distance)))
+		}
+	}
+	return min(rho*l.Size*(1+16*special.Unit+slack), math.MaxFloat64)
+}
+
 // Across returns a parameter of a transformation, in 1/length to a power, of the file: rounded towards zero.
 func (l Ruler) Across(parameter float64, power int) float64 {
 	switch {

@@ -49,6 +49,29 @@ func TestNormsOfFilesAreInverse(t *testing.T) {
 	}
 }
 
+// Files are apart as their prepared clouds are: by one size as long, by their own sizes to the ray of the other.
+func TestDistancesOfFiles(t *testing.T) {
+	for _, c := range []struct{ distance, other, common, own float64 }{
+		{0, 2, 0, 0},
+		{1, 1, 1, 0}, // on one ray
+		{2, 2, 2, math.Sqrt(3)},
+		{math.Sqrt(13), 3, math.Sqrt(13), 2}, // at a right angle
+		{4, 2, 4, 2},                         // beyond it
+	} {
+		for kind, want := range map[Kind]float64{Common: c.common, OwnSphere: c.own, OwnMean: c.own} {
+			ruler := of(kind, 2)
+			ruler.Size = 3
+			if got := ruler.Apart(c.distance, c.other); got < 3*want*(1-1e-15) || got > 3*want+2e-5 {
+				t.Errorf("kind %d, d = %v, ν′ = %v: %v, want %v", kind, c.distance, c.other, got, 3*want)
+			}
+		}
+	}
+	ruler := of(OwnMean, 2)
+	if got, most := ruler.Apart(0.3, 2), ruler.Radius(0.3); got < most || got > most*(1+1e-10) {
+		t.Errorf("the distance %v of files at the radius %v", got, most)
+	}
+}
+
 // However far a file moves, prepared clouds of a size of their own stay in a ball.
 func TestFarFilesStayNear(t *testing.T) {
 	for kind, most := range map[Kind]float64{OwnSphere: 2 + 1<<10, OwnMean: 4, Common: 1e90} {

@@ -155,6 +155,9 @@ func (p *paragraph) pair() {
 	}
 	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.",
 		p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, say.Up)), before)
+	if file := orbit.FileDistance; file != nil {
+		p.say("The two files are %s apart%s, in the unit of the clean one.", p.up(*file), p.fileAligned())
+	}
 	best := p.best()
 	if !p.c.Certified {
 		p.say("None of the certificates proves that %s there; the best lower bound of its probability is %s (%s).", p.stays(), best.lower, best.name)

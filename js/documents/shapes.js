@@ -63,13 +63,13 @@ export const ALIGNMENT = {
 };
 
 export const CLOSED = {
-  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean',
+  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number', 'lower?': 'number',
+  'upper_runner_up?': 'number', 'certified': 'boolean',
 };
 
 export const ORBIT = {
-  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number',
-  'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number', 'lower?': 'number',
+  'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
 };
 
 export const EXACT = {

@@ -639,6 +639,8 @@ export interface Closed extends Stated {
   radius?: number;
   /** If the preprocessing scales: the radius of the file, in its unit. */
   file_radius?: number;
+  /** If the preprocessing scales both clouds: the distance of the files, in the unit of the clean one; each by its own size: after the best scaling. */
+  file_distance?: number;
   /** The bound on the probability at the perturbed cloud. */
   lower?: number;
   /** With a runner-up: the bound on its probability there. */

@@ -60,6 +60,8 @@ class Closed(Bound):
         The bound certifies up to this distance.
     file_radius : float or None
         Radius of the file, in its unit, if the preparation scales.
+    file_distance : float or None
+        Distance of both files, in the unit of the clean one, if the preparation scales them.
     lower : float or None
         Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
     """
@@ -67,6 +69,7 @@ class Closed(Bound):
     distance: float | None
     radius: float | None
     file_radius: float | None
+    file_distance: float | None
     lower: float | None
 
 

@@ -326,6 +326,7 @@ var table = []Type{
 		{"distance", "number", may, "d, of the clouds as they are (`black_box`) or after alignment (`orbit`)"},
 		{"radius", "number", may, "r; certified if d < r"},
 		{"file_radius", "number", may.since("0.9.0"), "if the preprocessing scales: the [radius of the file](mathematics.md#lengths-of-the-file), in its unit"},
+		{"file_distance", "number", may.since("0.9.0"), "if the preprocessing scales both clouds: the distance of the files, in the unit of the clean one; each by its own size: after the best scaling"},
 		{"lower", "number", may, "the bound on the probability at the perturbed cloud"},
 		{"upper_runner_up", "number", may, "with a runner-up: the bound on its probability there"},
 		{"certified", "boolean", must, "whether this argument certifies"},
