@@ -162,7 +162,7 @@ function section(id, { entries }) {
     ${curves(group, dataset)}
     ${table(heads, group.map((one) => ranked(one, place(one, group), dataset)))}`;
   return `<h2 id="${id}">${title}</h2>
-    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
+    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')} of these prepared clouds, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
     ${here.length > 0 ? each(byInvariance(here), ofGroup, '\n    ') : '<p>No entry passed the check.</p>'}`;
 }
 
@@ -223,7 +223,8 @@ export function page(found) {
 
     <h2 id="means">What it means</h2>
     <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under
-      <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills. It also stays
+      <em>every</em> movement of the prepared points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills. It says nothing
+      about the files that the clouds were made of. It also stays
       under every motion of the group. The group of an entry with an axis has the turns about it, and translations if T is named: such a
       model may know up from down. Each certificate holds by itself with probability at least 1 − α, of the smoothed classifier. Where the votes that
       choose the class expect it to certify more, <a href="dataset.html#runner-up">the runner-up is bounded as well</a>. Shares are
