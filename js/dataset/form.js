@@ -20,8 +20,11 @@ const sampled = (run) => run.values.subsample.trim() !== '';
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
   : choice(run, 'frame'));
 
+/** Whose lengths are meant, where the preparation scales. @param {Entries} run @param {string} name */
+const whose = (run, name) => (isScaled(run.values) ? choice(run, name) : nothing);
+
 /** The norms, and whose they are. @param {Entries} run */
-const norms = (run) => html`${number(run, 'norms')}${isScaled(run.values) ? choice(run, 'about') : nothing}`;
+const norms = (run) => html`${number(run, 'norms')}${whose(run, 'about')}`;
 
 /** Further entries of an attack, or entries that replace them. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
@@ -30,7 +33,7 @@ const MORE = {
     ${run.values.given === 'model' ? number(run, 'search') : nothing}`,
   rotate: (run) => html`${number(run, 'degrees')}
     <div class="pair">${number(run, 'noise')}${number(run, 'draws')}</div>`,
-  withstand: (run) => html`${number(run, 'along')}
+  withstand: (run) => html`${number(run, 'along')}${whose(run, 'sizes')}
     ${sampled(run) ? number(run, 'moved') : nothing}`,
 };
 

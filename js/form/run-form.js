@@ -46,6 +46,10 @@ export const RUN_FORM = {
     initial: '', field: 'withstand.along', reads: 'list', when: { family: ['withstand'] }, skips: [''],
     label: 'Axis of the transformations (the last)', mode: 'text',
   },
+  sizes: {
+    initial: 'prepared', field: 'withstand.unit', reads: 'word', choices: ['file', 'prepared'], texts: ['my file', 'the prepared cloud'],
+    when: { family: ['withstand'], normalise: ['unit_sphere', 'rms'] }, skips: ['prepared'], label: 'About', help: 'preparation',
+  },
   subsample: {
     initial: '', field: 'subsample', reads: 'whole', skips: [''], sampled: true, label: 'Points per vote', help: 'subsample',
     mode: 'numeric', empty: 'all',

@@ -96,6 +96,7 @@ var (
 		{field: "permutation", initial: "false", label: "Point order does not matter"},
 		{field: "attack.family", blames: "attack withstand", initial: "withstand", choices: "withstand scale rotate ball", when: "family=scale|rotate|ball", texts: "Every transformation|Scaling|Noise, then rotation|Any, up to a norm", label: "Perturbation"},
 		{field: "withstand.along", when: "family=withstand", skips: "_", label: "Axis of the transformations (the last)", mode: "text"},
+		{name: "sizes", field: "withstand.unit", initial: "prepared", when: "family=withstand normalise=unit_sphere|rms", skips: "prepared", texts: "my file|the prepared cloud", label: "About", help: "preparation"},
 		{field: "subsample", skips: "_", label: "Points per vote", help: "subsample", empty: "all"},
 		{field: "withstand.moved", when: "family=withstand subsample", skips: "_", label: "Where points come and go, the others move by at most ‖Δ‖", empty: "0"},
 		{field: "attack.norms", initial: "0 0.05 0.1 0.15 0.2 0.25 0.3", when: "family=scale|ball", label: "Norms ‖Δ‖, rising", mode: "text"},
