@@ -299,6 +299,21 @@ class Checker(unittest.TestCase):
                 self.assertIn(checked(forged).returncode, (2, 3))
         self.assertEqual(checked({**document, "request": {**document["request"], "tilt": 0.1}}).returncode, 2, "a field that the program does not know")
 
+    def test_votes_with_one_pose_or_a_random_turn(self):
+        request = {"clean": {"points": [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]]}, "sigma": 0.1, "group": "SE", "samples": 0}
+        for classifier in ({"pose": "one"}, {"turn": "random"}):
+            plan = {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["a", "b"]}, "classifier": classifier, "sampling": {"estimate": 200}}
+            document = certified({**request, "prediction": {"evidence": evidence(request, plan, lambda row, dimension: [1, 0], (2,))}})
+            self.assertEqual(checked(document).returncode, 0, checked(document).stdout)
+            named = document["request"]["prediction"]["evidence"]["classifier"]
+            for changed in ({"pose": "one", "turn": "random"}, {"pose": "all"} if "pose" in classifier else {"order": "falling"}, {"poses": 4}, {"how": "declared"}):
+                kept = dict(named)
+                named.update(changed)
+                with self.subTest(changed):
+                    self.assertIn(checked(document).returncode, (2, 3))
+                named.clear()
+                named.update(kept)
+
     def test_tampered_documents_fail(self):
         text = json.dumps(certified(json.loads((RELEASED / "requests/translation-3d.json").read_text())))
         for code, old, new in (

@@ -31,6 +31,8 @@ FIRST = {
     "request.perturbed.changes.unit": 9,
     "request.prediction.anytime": 8,
     "request.prediction.classes": 8,
+    "request.prediction.evidence.classifier.pose": 9,
+    "request.prediction.evidence.classifier.turn": 9,
     "request.prediction.evidence.labels": 8,
     "request.prediction.evidence.labels.ignore": 9,
     "request.prediction.evidence.model.attributes": 8,

@@ -474,7 +474,10 @@ def check_evidence(request, q, rival):
     need(named["group"] != "axis" or "axis" in named and dimension == 3, say + ".classifier.axis", "is missing")
     check("evidence.classifier", covers, f"invariant under {named['group']}")
     made = named["how"] == "made"
-    poses = {3: 1 << dimension, 2: 1 << dimension - 1, 1: 2, 0: 1}[rank(named["group"]) if made else 0]
+    drawn = [f for f in ("pose", "turn") if named.get(f, "all") != "all"]
+    poses = {3: 1 << dimension, 2: 1 << dimension - 1, 1: 2, 0: 1}[rank(named["group"]) if made and not drawn else 0]
+    free = made and rank(named["group"]) > 0 and len(drawn) == 1 and m["layout"] != "BPDN" and (drawn == ["pose"] or named.get("order") != "falling")
+    check("evidence.classifier.drawn", not drawn or free, "a vote draws one pose or one turn")
     sigma = least(request)
     grid = math.ldexp(1, math.frexp(sigma)[1] - 9)
     single = s["select"] == 0 or returns in ("BNC", "BCN")
@@ -510,8 +513,8 @@ def derived_seed(m, s, named):
         **({} if returns == "classes" else {"returns": returns}), **({"number": m["number"]} if "number" in m else {}), **({} if returns == "number" else {"classes": None})}
     channels = [a if isinstance(a, str) or set(a) == {"name"} or a.get("scale") == 1 else a for a in m.get("attributes", [])]
     model |= {"attributes": [a if isinstance(a, str) else a["name"] if a.get("scale", 1) == 1 and "values" not in a else plain(a, "name values scale") for a in channels]} if channels else {}
-    order = {"order": "falling"} if named.get("order") == "falling" else {}
-    classifier = {**plain(named, "group axis translation how"), **order, **plain(named, "poses sorted grid")}
+    chosen = {f: named[f] for f, value in (("order", "falling"), ("pose", "one"), ("turn", "random")) if named.get(f) == value}
+    classifier = {**plain(named, "group axis translation how"), **chosen, **plain(named, "poses sorted grid")}
     law = {f: dict(sorted(s[f].items())) if f == "attribute_sigma" else {g: s[f][g] for g in FAMILIES if s[f].get(g)} if f == "parameters" else s[f]
         for f in (*LAW, *("axis",) * ("parameters" in s)) if s.get(f)}
     sampling = {f: s[f] for f in ("sigma", "select", "estimate", "block")} | {"seed": "", "cloud": s["cloud"], **law, **plain(s, "noise")}

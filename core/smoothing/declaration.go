@@ -21,7 +21,7 @@ func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 		z := s.noisy(draws)
 		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws), outside: z.outside}
 		for _, cloud := range []approximate{z, moved} {
-			p := s.pose(cloud)
+			p := s.pose(cloud, draws)
 			p.settled = true // what is tried is the model, on either cloud as it is
 			inputs = s.append(inputs, p, p.inside)
 			counts = append(counts, p.standing())

@@ -15,11 +15,14 @@
 //     moment (SO, O; SE and E after centring; axis: in the plane across the axis), with
 //     every choice of signs of determinant +1, for O and E every choice. With distinct
 //     eigenvalues, which the noise makes certain, the set of poses depends on the orbit
-//     of the cloud alone.
+//     of the cloud alone. Each vote may draw one of them ("pose": "one"), all as probable, or in
+//     their place a member R of the group by Haar measure ("turn": "random"). Then f is a function of
+//     the cloud and of R, and h(Z) = Pr[f(Z, R) = y] in [0, 1] is exactly invariant, for RA has the
+//     law of R. Every bound holds for such h.
 //  2. Grid. Each coordinate is rounded to a multiple of q = 2^⌊log₂(σ/256)⌋, ties to
 //     even. A cloud with a coordinate beyond 2²³·q has the class none.
 //  3. Order. Where the order of the points is not to matter, the rows of each pose are
-//     sorted lexicographically. Equal rows are interchangeable.
+//     sorted lexicographically. Equal rows are interchangeable. Beside a random turn they are shuffled.
 //  4. Model. Its logits, in float32, are added over the poses in float64 and in rising
 //     order, class by class. The class is the largest sum; a tie, NaN or an infinity is
 //     the class none. A model that takes all poses at once gets them sorted.
@@ -61,6 +64,9 @@
 //	frame     Rotation about an axis: the frame of the axis is within 64u of the exact
 //	          one (Frobenius); it enters η by 2·64u‖M‖ and products by 16u‖M‖ more,
 //	          and the turn in space by 2·64u and 32u of rounding.
+//	turn      Four draws, each within 32u, are a quaternion within 64u. The sine of the angle between
+//	          its direction and the ideal one is at most 64u over its length, and a rotation turns by
+//	          twice the angle: each row is within θ = 128u/length + 16u, the last term for rounding.
 //	product   e = √D·b + max‖ĉₙ‖(θ + 4u), over the points n.
 //
 // All of it is enlarged by one part in a hundred for terms of second order and for the

@@ -26,8 +26,10 @@ type posed struct {
 	poses [][]float64
 	// channels are what the model is shown of the points of each pose beside their coordinates, nil for nothing.
 	channels []pointcloud.Attributes
-	// orders have the number that the points of each pose had before they were sorted, nil where the labels of points do not matter.
+	// orders have the number that the points of each pose had before they were put in order, nil where the labels of points do not
+	// matter. drawn says that it is a random one, which tells points apart that look alike.
 	orders [][]int
+	drawn  bool
 	// settled says that these are the ideal poses.
 	settled bool
 	// inside says that the grid reaches them.
@@ -37,6 +39,11 @@ type posed struct {
 // pose takes a cloud through steps 1 to 3.
 func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
 	z, turns := s.poses(z)
+	return posedBy(z, turns, q, sorted)
+}
+
+// posedBy takes points with these turns through steps 2 and 3.
+func posedBy(z approximate, turns []invariance.Matrix, q float64, sorted bool) posed {
 	p := posed{settled: true, inside: !z.outside}
 	for i := range turns {
 		var pose []float64

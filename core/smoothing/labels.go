@@ -48,8 +48,8 @@ func (s *Sampler) places(sample int) [][]int {
 	return p.places(s.clean.Dimension)
 }
 
-// places tells the row of each point in each pose, once they are sorted: the first is −1 where another point was shown to the
-// model like it, since it is then open to which of both a row belongs.
+// places tells the row of each point in each pose, once they are in order: the first is −1 where another point was sorted beside it
+// and shown to the model like it, since it is then open to which of both a row belongs.
 func (p *posed) places(dimension int) [][]int {
 	points := len(p.orders[0])
 	places := make([][]int, points)
@@ -62,7 +62,7 @@ func (p *posed) places(dimension int) [][]int {
 		}
 	}
 	for i, order := range p.orders {
-		for row := 1; row < points; row++ {
+		for row := 1; row < points && !p.drawn; row++ {
 			if p.same(i, row, dimension) {
 				places[order[row]][0], places[order[row-1]][0] = none, none
 			}

@@ -59,7 +59,11 @@ type Classifier struct {
 	How         string           `json:"how"`
 	// Order of the axes, "" for rising.
 	Order string `json:"order,omitempty"`
-	Poses int    `json:"poses"`
+	// Pose is One, and Turn is Random, where each vote draws one pose or one turn. Without them the model is shown all poses.
+	Pose string `json:"pose,omitempty"`
+	Turn string `json:"turn,omitempty"`
+	// Poses are those that the model is shown in each vote.
+	Poses int `json:"poses"`
 	// Sorted says that the order of the points is made not to matter.
 	Sorted bool    `json:"sorted"`
 	Grid   float64 `json:"grid"`

@@ -158,6 +158,7 @@ func (p *Plan) takeClassifier(o *document.Object, r Request) (err error) {
 	if c.Order != Falling {
 		c.Order = ""
 	}
+	err = document.First(err, c.takeDraw(o, p.Model.Layout))
 	c.Sorted = r.Asked.Sorted
 	if o.Has("sorted") {
 		err = document.First(err, document.Put(&c.Sorted)(o.Truth("sorted")))
@@ -209,8 +210,8 @@ func (c *Classifier) takeDerived(o *document.Object, r Request) error {
 		}
 		return agree(o, "grid", c.Grid)
 	}
-	c.Poses = c.symmetry().poseCount(r.Dimension)
-	if least := c.symmetry().leastPoints(r.Dimension); r.points() > 0 && r.points() < least {
+	c.Poses = c.shown(r.Dimension)
+	if least := c.symmetry().leastPoints(r.Dimension); c.Turn == "" && r.points() > 0 && r.points() < least {
 		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the samples have %d", c.Group, least, r.points())
 	}
 	return document.First(agree(o, "poses", float64(c.Poses)), agree(o, "grid", c.Grid))

@@ -93,8 +93,18 @@ func TestNumbersOfOtherShapesAreRefused(t *testing.T) {
 
 // The label of a point is 0 above the plane z = 0, else 1: turns about z and the order of the points change nothing.
 func TestLabelsGoBackToTheirPoints(t *testing.T) {
+	for _, classifier := range []string{`{}`, `{"pose": "one"}`, `{"turn": "random"}`} {
+		labelsGoBack(t, classifier)
+	}
+}
+
+func labelsGoBack(t *testing.T, classifier string) {
 	for _, returns := range []Returns{ReturnsPointLabels, ReturnsLabelPoints} {
-		p := planOf(t, `"returns": "`+string(returns)+`", "classes": ["above", "below"]`, `{"estimate": 100}`, answering)
+		model := `{"sha256": "` + someHash + `", "layout": "BND", "returns": "` + string(returns) + `", "classes": ["above", "below"]}`
+		p, err := takePlan(answering, model, classifier, `{"estimate": 100}`)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := NewSampler(p, someCloud)
 		const samples = 100
 		inputs, counts := s.Inputs(0, samples)
@@ -125,7 +135,7 @@ func TestLabelsGoBackToTheirPoints(t *testing.T) {
 			if counts[i] != counted {
 				continue
 			}
-			cloud := s.sample(i)
+			cloud, _ := s.sample(i)
 			for n := range points {
 				want := 0
 				if cloud.Points[3*n+2] < 0 {

@@ -90,30 +90,41 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 	return inputs, counts
 }
 
-// sample draws a sample by its number through both stages.
-func (s *Sampler) sample(number int) approximate {
+// sample draws a sample by its number through both stages, and returns the stream that its pose is drawn from.
+func (s *Sampler) sample(number int) (approximate, stream) {
+	draws := newStream(s.plan.Sampling.Seed, selection, number)
 	if at := number - s.plan.Sampling.Select; at >= 0 {
-		return s.noisy(newStream(s.plan.Sampling.Seed, estimation, at))
+		draws = newStream(s.plan.Sampling.Seed, estimation, at)
 	}
-	return s.noisy(newStream(s.plan.Sampling.Seed, selection, number))
+	return s.noisy(draws), draws
 }
 
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
 // are of some of its points, of those of the first sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	clean, _ := s.subset(newStream(s.plan.Sampling.Seed, selection, 0))
-	p := s.pose(s.withAttributeNoise(clean, func() float64 { return 0 }))
+	draws := newStream(s.plan.Sampling.Seed, selection, 0)
+	clean, _ := s.subset(draws)
+	p := s.pose(s.withAttributeNoise(clean, func() float64 { return 0 }), draws)
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
 }
 
-func (s *Sampler) pose(z approximate) posed {
-	if c := &s.plan.Classifier; c.Sorted && s.plan.Model.Returns.Labels() {
-		p := c.symmetry().pose(z, c.Grid, false)
+// pose takes a sample through steps 1 to 3. A random turn comes with a random order of the points, if their order is not to matter.
+func (s *Sampler) pose(z approximate, draws stream) posed {
+	c := &s.plan.Classifier
+	z, turns := c.turns(z, draws)
+	switch {
+	case c.Sorted && c.Turn == Random:
+		z, order := shuffled(z, draws)
+		p := posedBy(z, turns, c.Grid, false)
+		p.orders, p.drawn = [][]int{order}, true
+		return p
+	case c.Sorted && s.plan.Model.Returns.Labels():
+		p := posedBy(z, turns, c.Grid, false)
 		p.sort(z.Dimension)
 		return p
 	}
-	return s.plan.Classifier.symmetry().pose(z, s.plan.Classifier.Grid, s.plan.Classifier.Sorted)
+	return posedBy(z, turns, c.Grid, c.Sorted)
 }
 
 // append appends the rows of a sample, zeros where it does not count.

@@ -15,8 +15,8 @@ export const VOTED_MODEL = {
 };
 
 export const VOTED_CLASSIFIER = {
-  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'how': 'string', 'order?': 'string', 'poses': 'number',
-  'sorted': 'boolean', 'grid': 'number',
+  'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'how': 'string', 'order?': 'string', 'pose?': 'string',
+  'turn?': 'string', 'poses': 'number', 'sorted': 'boolean', 'grid': 'number',
 };
 
 export const VOTED_SAMPLING = {

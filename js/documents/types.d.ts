@@ -243,11 +243,15 @@ export interface VotedClassifier {
   translation?: boolean;
   /** `"made"` or `"declared"`. */
   how: How;
-  /** Order of the sorted points. */
+  /** Order of the principal axes by their eigenvalues. */
   order?: '' | 'rising' | 'falling';
-  /** Poses per sample. */
+  /** Poses along the principal axes that each vote uses: the average of all, or one at random (default `"all"`). */
+  pose?: 'all' | 'one';
+  /** In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter. */
+  turn?: 'random';
+  /** Poses that the model sees in each vote. */
   poses: number;
-  /** Whether points are sorted. */
+  /** Whether the order of the points is made not to matter. */
   sorted: boolean;
   /** Step to which coordinates are rounded. */
   grid: number;

@@ -81,6 +81,10 @@ export const CERTIFICATE_FORM = {
     initial: 'made', field: 'prediction.classifier.how', blames: ['prediction.classifier'], reads: 'word', choices: ['made', 'declared'],
     when: { given: ['model'] }, label: 'Invariance of the model',
   },
+  pose: {
+    initial: 'all', blames: ['prediction.classifier.pose', 'prediction.classifier.turn'], choices: ['all', 'one', 'random'],
+    texts: ['the average of all poses', 'one pose a vote', 'a random turn'], label: 'Made invariant by',
+  },
   counted: {
     initial: '10000', field: 'prediction.sampling.estimate', reads: 'whole', when: { given: ['model'] }, label: 'Samples', help: 'counted',
     mode: 'numeric',

@@ -66,6 +66,7 @@ var (
 		{field: "prediction.tolerance", when: "given=model", skips: "_", label: "Tolerance", empty: "none", hint: "Certifies that the number stays this close to its reference."},
 		{name: "model", blames: "prediction.model"},
 		{name: "how", field: "prediction.classifier.how", blames: "prediction.classifier", initial: "made", choices: "made declared", reads: "word", when: "given=model", label: "Invariance of the model"},
+		{name: "pose", blames: "prediction.classifier.pose prediction.classifier.turn", initial: "all", choices: "all one random", texts: "the average of all poses|one pose a vote|a random turn", label: "Made invariant by"},
 		{name: "counted", field: "prediction.sampling.estimate", initial: "10000", reads: "whole", when: "given=model", label: "Samples", help: "counted"},
 		{name: "attributes", blames: "attribute_sigma prediction.model.attributes prediction.evidence.model.attributes", longest: 1000},
 		{field: "prediction.probability", when: "given=probability", label: "Prediction probability", help: "votes"},
