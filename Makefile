@@ -80,7 +80,7 @@ test-python: package demo ##check the Python packages as installed; PARTS="packa
 	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test reference_test explore_test smooth_test use_test source_test install_test)
 	$(if $(filter package,$(PARTS)),@$(BROWSER) node --test --test-timeout=1200000 js/test/notebook.js)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
-	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_attributes_test torch_export_test torch_docs_test)
+	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_attributes_test torch_export_test torch_turn_test torch_docs_test)
 	$(if $(filter torch,$(PARTS)),@cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test cases_test)
 	$(if $(filter checker,$(PARTS)),@build/checker/test.sh)
 

@@ -1,6 +1,7 @@
 /** Buttons that ask for more: draws, a second count of votes, fewer points. */
 
 import { isSaid } from '../form/evidence.js';
+import { poseOf } from '../form/request.js';
 import { DRAWS } from '../documents/documents.js';
 import { isUnsure } from '../words/words.js';
 
@@ -25,7 +26,7 @@ export async function countAgain(desk) {
     const model = evidence ? await desk.voting.exampleOf(evidence.model.name ?? '') : '';
     desk.entries.setAll({
       given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }),
-      ...(evidence && { how: evidence.classifier.how }),
+      ...(evidence && { how: evidence.classifier.how, pose: poseOf(evidence.classifier) }),
     });
     if (!model) return;
   }

@@ -38,6 +38,8 @@ export class Classifier extends OpenModel {
   cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
+  /** Poses that the model is shown in each vote. @type {number | null} */
+  poses = null;
   /** The same of samples of fewer points, where a count takes long. @type {{points: number, pace: number} | null} */
   quicker = null;
   /** True if the clean cloud is on its way to a class. */
@@ -144,7 +146,7 @@ export class Classifier extends OpenModel {
     const classify = () => classOfClean(this.machine, opened, text, plan);
     const [coded, [reason]] = await classify();
     const pace = await leastTime(classify);
-    return { clean: new Tally(plan).first(coded), cleanWhy: plan.reasons[reason], ...(!this.tally?.running && { pace }) };
+    return { clean: new Tally(plan).first(coded), cleanWhy: plan.reasons[reason], poses: plan.classifier.poses, ...(!this.tally?.running && { pace }) };
   }
 
   /**

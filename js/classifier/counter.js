@@ -34,7 +34,7 @@ import { Rows } from './rows.js';
  * @property {number} points that a sample has
  * @property {number} coded bytes that code the answer for a sample
  * @property {{layout: string, classes?: string[], returns?: 'number' | 'BNC' | 'BCN', number?: number}} model
- * @property {{how: string}} classifier
+ * @property {{how: string, poses: number}} classifier
  * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean, subsample?: number}} sampling
  *
  * @typedef {object} Watching

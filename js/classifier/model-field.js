@@ -1,9 +1,9 @@
 /** Step 2 with a model: its files, its card, how it comes by its invariance, and how many samples it is shown. */
 
 import { html, nothing } from 'lit';
-import { either, errorOf, number } from '../parts/field.js';
+import { choice, either, errorOf, number } from '../parts/field.js';
 import { Reader } from '../form/reader.js';
-import { toRequest } from '../form/request.js';
+import { hasPoses, toRequest } from '../form/request.js';
 import { channelsIn, seenText } from '../form/seen.js';
 import { ChannelsError, namedByInput } from './layout.js';
 import { ModelChoice } from './model-choice.js';
@@ -21,7 +21,9 @@ const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 
 /** @type {Record<string, string>} */
 const MEANING = {
-  made: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
+  all: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
+  one: 'Each vote draws one of the poses along the cloud’s own axes. That makes any model exactly invariant, with one evaluation a vote.',
+  random: 'Each vote turns the cloud at random. That makes any model exactly invariant. It is accurate only if the model was trained with random turns.',
   declared:
     'You claim that the model itself has the invariance of step 3. The page tests it on moved clouds and refuses it after one change of class. '
       + 'The test is evidence, not a proof.',
@@ -104,8 +106,10 @@ export class ModelField extends ModelChoice {
     const { model: { entries }, classifier: { pace, test, alone, answer } } = this;
     // A declared invariance is tested by classes.
     const how = this.#isOfClass || entries.values.how === 'declared' ? HOW : HOW.slice(0, 1);
+    const { values } = entries, drawn = hasPoses(values);
     return html`${either(entries, 'how', how)}
-      <p class="hint">${MEANING[entries.values.how]}</p>
+      ${drawn ? choice(entries, 'pose') : nothing}
+      <p class="hint">${MEANING[values.how === 'declared' ? 'declared' : drawn ? values.pose : 'all']}</p>
       ${errorOf(entries, 'how')}
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
@@ -124,11 +128,12 @@ export class ModelField extends ModelChoice {
 
   /** Says how long the count takes by this model's pace, and offers what takes less. @param {number | null} left seconds */
   #span(left) {
-    const { clean, looking, trouble, quicker } = this.classifier;
+    const { clean, looking, trouble, quicker, poses } = this.classifier;
     const other = quicker && this.#lasting(quicker.pace);
     if (trouble) return html`<p class="error" data-problem="trial">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
-    return html`<p class="hint" data-note="duration">${lasting(left, 'About')} on this machine${quicker && other
+    return html`<p class="hint" data-note="duration">${lasting(left, 'About')} on this machine, ${poses} ${
+      poses === 1 ? 'evaluation' : 'evaluations'} a vote${quicker && other
       ? `; ${quicker.points} points a vote: ${lasting(other, 'about')}` : ''}. ${
       this.#isOfClass ? 'The first verdict comes after some 200 samples.' : 'The verdict comes once all are counted.'} ${advice(left)}</p>
       ${quicker ? html`<div class="remedies"><button type="button" @click=${() => this.model.entries.set('subsample',

@@ -122,11 +122,13 @@ async function countAll(file, run, options) {
   const files = await openFiles(machine, { layout: run.voted?.model?.layout, output: run.voted?.model?.output, ...options },
     /** @type {number[][]} */ (first.points)[0]?.length);
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
+  const { pose, turn } = run.voted?.classifier ?? {}, classifier = { ...(pose && { pose }), ...(turn && { turn }) };
   /** @type {string[]} */
   const documents = [];
   const samples = Number(options.samples ?? (run.returns === 'labels' ? LABELLED : SAMPLES));
   const counted = writeRun(
-    await countRun(run, { machine, runtime, ...files, samples, all: options.all }, progress, (document) => documents.push(`${document}\n`)),
+    await countRun(run, { machine, runtime, ...files, samples, all: options.all, classifier }, progress,
+      (document) => documents.push(`${document}\n`)),
   );
   if (options.documents) await writeFile(options.documents, documents.join(''));
   return counted;

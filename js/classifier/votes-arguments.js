@@ -24,6 +24,8 @@ its clouds.
 A run with "attack": {"family": "ball", "norms": […], "search": N} has each cloud attacked by N perturbed ones, and
 votes on what is found; clouds that it says were "attacked" are voted on as they are.
 The request names the attributes of points that the model sees: {"prediction": {"model": {"attributes": ["element"]}}}.
+Votes draw one pose or one random turn each with {"prediction": {"classifier": {"pose": "one"}}} or {"turn": "random"} in a
+request, and with {"voted": {"classifier": …}} in a run.
 With {"attribute_sigma": {"intensity": 0.1}} each sample draws noise on that attribute too.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …

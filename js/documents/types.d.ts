@@ -14,6 +14,12 @@ export type Layout = 'BND' | 'BDN' | 'BND1' | 'BDN1' | 'flat BND' | 'flat BDN' |
 /** Origin of a classifier’s invariance: OrbitCert makes it, or the author declares it. */
 export type How = 'made' | 'declared';
 
+/** Poses along the principal axes that each vote uses: the average of all, or one at random. */
+export type Pose = 'all' | 'one';
+
+/** In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter. */
+export type Turn = 'random';
+
 /** Units of the families of transformations. */
 export type Unit = 'relative' | '1/length' | 'rad/length' | 'rad' | 'length';
 
@@ -245,10 +251,10 @@ export interface VotedClassifier {
   how: How;
   /** Order of the principal axes by their eigenvalues. */
   order?: '' | 'rising' | 'falling';
-  /** Poses along the principal axes that each vote uses: the average of all, or one at random (default `"all"`). */
-  pose?: 'all' | 'one';
-  /** In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter. */
-  turn?: 'random';
+  /** Poses that each vote uses: the average of `"all"`, or `"one"` at random. */
+  pose?: Pose;
+  /** `"random"` if each vote draws a rotation or reflection of the group in place of poses. */
+  turn?: Turn;
   /** Poses that the model sees in each vote. */
   poses: number;
   /** Whether the order of the points is made not to matter. */

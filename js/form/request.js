@@ -73,7 +73,10 @@ export function toRequest(values, clouds, gram = null) {
     ...(values.perturbation === 'brush' && terms.subsample !== undefined && clouds.brushed && { pairing: clouds.brushed.pairing }),
     sigma: spreadOf(reader) ?? reader.numbers('sigma'),
     ...attributeNoiseIn(reader),
-    prediction: { ...prediction, ...(given === 'outputs' && outputs(reader, clouds)), ...seen(reader) },
+    prediction: {
+      ...prediction, ...(given === 'outputs' && outputs(reader, clouds)), ...seen(reader),
+      ...(prediction?.classifier && hasPoses(values) && { classifier: { ...prediction.classifier, ...DRAWN[values.pose] } }),
+    },
   });
   return { request, errors: reader.errors };
 }
@@ -87,6 +90,15 @@ function outputs(reader, { outputs: given }) {
   const { select, ...rest } = given;
   return { ...rest, ...(rest.evidence && { select }) };
 }
+
+/** Fields of a classifier, by the entry that names what each vote draws. @type {Record<string, {pose?: 'one', turn?: 'random'}>} */
+const DRAWN = { one: { pose: 'one' }, random: { turn: 'random' } };
+
+/** Reports whether a model can be made invariant by poses: under translations alone there are none. @param {Values} values */
+export const hasPoses = ({ how, group }) => how === 'made' && group !== 'none' && group !== 'T';
+
+/** The entry of what each vote draws. @param {{pose?: string, turn?: string}} classifier of evidence, or of a plan */
+export const poseOf = ({ pose = 'all', turn }) => turn ?? pose;
 
 /** The attributes that the model sees. @param {Reader} reader */
 function seen(reader) {
@@ -118,6 +130,7 @@ export function toValues(request) {
     ...initial(),
     ...(changes && { about: 'prepared' }),
     ...textsOf(document, CERTIFICATE_FORM),
+    pose: poseOf(prediction.classifier ?? {}),
     perturbation: isBrushed ? 'brush' : other.attack ?? (changes ? 'changes' : isOfTwo(request) ? 'file' : 'none'),
     given: outputsIn(prediction) ? 'outputs' : prediction.votes === undefined ? 'probability' : 'votes',
     attributes: seenOf(seenBy(request), request.attribute_sigma),

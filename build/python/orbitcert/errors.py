@@ -19,6 +19,8 @@ ARGUMENTS = {
     "prediction.model.layout": "layout",
     "prediction.model.classes": "classes",
     "prediction.classifier.group": "group",
+    "prediction.classifier.pose": "pose",
+    "prediction.classifier.turn": "turn",
     "clean.file": "clean",
     "perturbed.file": "perturbed",
     "--url": "url",

@@ -25,7 +25,7 @@ from .request import Cloud, Document, Sigma, dump, held_field, present, seen_lis
 from .settings import Sampling
 from .signature import takes
 from .transport import filed
-from .words import How, Layout, Returns
+from .words import How, Layout, Pose, Returns, Turn
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -86,7 +86,8 @@ def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int = 10_000, *,
     layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
-    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True, **sampling: Unpack[Sampling],
+    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True, pose: Pose | None = None, turn: Turn | None = None,
+    **sampling: Unpack[Sampling],
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
@@ -126,6 +127,10 @@ def smooth(
         Draw from a random seed instead.
     how : {"made", "declared"}
         "declared" if the model itself ignores the group. This is not tested, and certificates say so.
+    pose : {"all", "one"}
+        "one" if each vote draws one of the poses that the group makes, instead of the average over all.
+    turn : {"random"}
+        "random" if each vote turns the cloud at random, in place of poses. The model should be trained with random turns.
     forward : callable
         Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
     returns : {"classes", "number", "BNC", "BCN"}
@@ -161,7 +166,7 @@ def smooth(
         drawn: Document = {"group": "SE", **sampling}
         votes = count(
             probed, cloud, sigma, n, **drawn, layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how,
-            returns=returns, number=number, attributes=attributes, stop=until(radius, select, returns), progress=progress)
+            returns=returns, number=number, attributes=attributes, pose=pose, turn=turn, stop=until(radius, select, returns), progress=progress)
         probed.finish()
         return votes
 
@@ -170,7 +175,7 @@ def count(
     answer: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
     how: How | None = None, returns: Returns | None = None, number: int | None = None, attributes: Sequence[Any] | None = None, quiet: bool = False,
-    stop: Sequence[str] | None = None, progress: bool = False, **invariance: Any,
+    stop: Sequence[str] | None = None, progress: bool = False, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
 ) -> Votes:
     """
     Count the answers of a function.
@@ -180,7 +185,7 @@ def count(
     """
     request = planned(
         cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number,
-        attributes=attributes, **invariance)
+        attributes=attributes, pose=pose, turn=turn, **invariance)
     with tempfile.TemporaryDirectory() as folder, filed(request, folder) as request:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
@@ -243,7 +248,7 @@ def until(radius: float | None, select: int | None, returns: Returns | None) -> 
 def planned(
     cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
     file: Files | None = None, fresh: bool = False, how: How | None = None, returns: Returns | None = None, number: int | None = None,
-    attributes: Sequence[Any] | None = None, **invariance: Any,
+    attributes: Sequence[Any] | None = None, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
 ) -> Document:
     """Return the request whose inputs the program draws."""
     answer = present(returns=returns, number=number, classes=None if returns == "number" else named(classes, None, 2))
@@ -253,7 +258,7 @@ def planned(
         "prediction": {
             "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, **answer,
                 **present(attributes=None if attributes is None else seen_list(attributes))},
-            "classifier": present(how=how),
+            "classifier": present(how=how, pose=pose, turn=turn),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },
     }

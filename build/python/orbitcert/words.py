@@ -15,6 +15,12 @@ Layout = Literal["BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"]
 # Origin of a classifier’s invariance: OrbitCert makes it, or the author declares it.
 How = Literal["made", "declared"]
 
+# Poses along the principal axes that each vote uses: the average of all, or one at random.
+Pose = Literal["all", "one"]
+
+# In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter.
+Turn = Literal["random"]
+
 # Units of the families of transformations.
 Unit = Literal["relative", "1/length", "rad/length", "rad", "length"]
 

@@ -175,6 +175,11 @@ test('a declared invariance that the model lacks is refused however often it is 
   desk.entries.set('how', 'made');
   const { classifier } = (await certify()).request.prediction.evidence;
   assert.deepEqual([classifier.how, classifier.poses], ['made', 4]);
+  for (const [text, pose, turn] of [['one', 'one', undefined], ['random', undefined, 'random']]) {
+    desk.entries.set('pose', /** @type {string} */ (text));
+    const { prediction } = (await certify()).request, { classifier: drawn, votes } = prediction.evidence;
+    assert.deepEqual([drawn.pose, drawn.turn, drawn.poses, votes.samples], [pose, turn, 1, prediction.samples]);
+  }
 });
 
 test('files that are no model that can be used: each with its reason, and the model before stays', async (t) => {

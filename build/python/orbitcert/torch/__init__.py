@@ -18,6 +18,7 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("orbitcert.torch needs PyTorch: pip install torch") from None
 
+from .adapt import adapt
 from .attack import attack
 from .callback import CertifiedAccuracyCallback
 from .counting import ABSTAIN
@@ -29,8 +30,9 @@ from .noise import Noise, Subsample, Transformations
 from .normalise import Normalise
 from .poses import PrincipalPoses
 from .smoothing import Invariant, Smoothed
+from .turns import Turns
 
 __all__ = [
-    "ABSTAIN", "CertifiedAccuracy", "CertifiedAccuracyCallback", "Invariant", "Noise", "Normalise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations",
-    "attack", "certify_dataset", "consistency", "export_onnx", "gaussian", "macer",
+    "ABSTAIN", "CertifiedAccuracy", "CertifiedAccuracyCallback", "Invariant", "Noise", "Normalise", "PrincipalPoses", "Smoothed", "Subsample", "Transformations", "Turns",
+    "adapt", "attack", "certify_dataset", "consistency", "export_onnx", "gaussian", "macer",
 ]

@@ -84,7 +84,7 @@ class CertifiedAccuracyCallback:
             raise InputError("has no cloud; a generator can be read only once, so pass a list or a DataLoader", "loader")
         counted = votes(
             (points for points, _ in entries), self.classifier.model, self.classifier.call, "classifier", batch=self.batch, sigma=self.sigma, n=self.samples,
-            layout=self.classifier.layout, attributes=self.classifier.attributes, **self.classifier.invariance())
+            layout=self.classifier.layout, attributes=self.classifier.attributes, **self.classifier.invariance(), **self.classifier.drawn())
         found = [certified(one, points, self.sigma, self.alpha) for one, (points, _) in zip(counted, entries)]
         right = [radius for (one, radius), (_, label) in zip(found, entries) if one == label]
         return {radius: sum(above > radius for above in right) / len(entries) for radius in self.radii}

@@ -14,11 +14,12 @@ from ..errors import InputError
 from ..evaluation import Forward, fitting, logits_of, placed
 from ..request import Document, present, seen_list
 from ..smoothing import Votes, first_rows, planned
-from ..words import Group, Layout, Returns
+from ..words import Group, Layout, Pose, Returns, Turn
 from .counting import ABSTAIN, between, certified, labelled, middle, predicted, votes, within
 from .columns import check_clouds, named
 from .noise import Noise, Subsample, Transformations
 from .poses import PrincipalPoses
+from .turns import Turns
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
 
@@ -41,6 +42,7 @@ class Invariant(nn.Module):
 
     It is the mean of the model's logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant
     under the group for any model. In training mode it shows a cloud in one random pose, except with the layout "BPDN".
+    With `pose` or `turn`, each vote draws one pose or one turn instead. The smoothed classifier is exactly invariant then too.
 
     Parameters
     ----------
@@ -49,6 +51,11 @@ class Invariant(nn.Module):
         gets all poses of a cloud at once and must ignore their order.
     group, axis, translation
         As for `PrincipalPoses`.
+    pose : {"all", "one"}
+        "one" if each vote draws one of the poses: one evaluation instead of P.
+    turn : {"random"}
+        "random" if each vote turns the cloud at random, in place of poses. A model that was trained with random turns is as accurate
+        as before. One trained on upright clouds is not: see `adapt`.
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
         Order of the axes of the model's input, as for `orbitcert.smooth`.
     forward : callable
@@ -68,18 +75,24 @@ class Invariant(nn.Module):
 
     def __init__(
         self, model: nn.Module, group: Group = "SE", *, layout: Layout = "BND", axis: Sequence[float] | None = None, translation: bool = False,
-        forward: Forward | None = None, attributes: Sequence[str] | None = None, dimensions: int | None = None,
+        forward: Forward | None = None, attributes: Sequence[str] | None = None, dimensions: int | None = None, pose: Pose = "all", turn: Turn | None = None,
     ):
         super().__init__()
+        check_drawn(group, layout, pose, turn)
         if layout not in LAYOUTS:
             raise InputError(f"must be one of {', '.join(LAYOUTS)}, got {layout!r}", "layout")
         self.model, self.layout, self.call = model, layout, forward
-        self.poses = PrincipalPoses(group, axis=axis, translation=translation, dimensions=dimensions)
+        self.poses, self.pose, self.turn = PrincipalPoses(group, axis=axis, translation=translation, dimensions=dimensions), pose, turn
+        self.turns = Turns(group, axis=axis, translation=translation, dimensions=dimensions) if turn else None
         self.attributes = checked_names(attributes, dimensions, layout, self.invariance())
 
     def invariance(self) -> Document:
         """Return the fields of a request that name the group."""
         return present(group=self.poses.group, axis=self.poses.axis, translation=self.poses.translation or None)
+
+    def drawn(self) -> Document:
+        """Return the fields of a classifier that name what each vote draws."""
+        return present(pose=None if self.pose == "all" else self.pose, turn=self.turn)
 
     def columns(self) -> tuple[int | None, list[str] | None]:
         """Return how many columns are coordinates, and the names of those behind them; None if all are coordinates."""
@@ -104,12 +117,28 @@ class Invariant(nn.Module):
         check_clouds(clouds, *self.columns())
         if self.layout == "BPDN":
             return self.logits(self.inputs(clouds))
-        poses: Tensor = self.poses.one(clouds) if self.training else self.poses(clouds)
+        if self.turns is not None:
+            return self.logits(laid_out(self.turns(clouds), self.layout))
+        poses: Tensor = self.poses.one(clouds) if self.training or self.pose == "one" else self.poses(clouds)
         logits = self.logits(laid_out(poses.flatten(0, 1), self.layout))
         return logits.view(*poses.shape[:2], -1).mean(1)
 
     def extra_repr(self) -> str:
-        return f"layout={self.layout}"
+        return ", ".join([f"layout={self.layout}", *(f"{name}={value}" for name, value in self.drawn().items())])
+
+
+def check_drawn(group: str, layout: str, pose: str, turn: str | None) -> None:
+    """Raise InputError unless votes may draw a pose or a turn."""
+    if pose not in ("all", "one"):
+        raise InputError(f'must be "all" or "one", got {pose!r}', "pose")
+    if turn not in (None, "random"):
+        raise InputError(f'must be "random", got {turn!r}', "turn")
+    if pose == "one" and turn:
+        raise InputError('is "one", and a random turn needs no pose; leave out one of them', "pose")
+    field = "turn" if turn else "pose" if pose == "one" else ""
+    if field and (group in ("none", "T") or layout == "BPDN"):
+        reason = "is for one pose at a time" if layout == "BPDN" else f"needs a group with rotations; {group!r} has none"
+        raise InputError(f"{reason}; leave it out", field)
 
 
 def checked_names(attributes: Sequence[str] | None, dimensions: int | None, layout: Layout, invariance: Document) -> list[str] | None:
@@ -335,7 +364,7 @@ class Smoothed(nn.Module):
         some = present(subsample=getattr(self.subsample, "points", None), select=select or None, returns=self.returns, number=self.number)
         return votes(
             clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, attributes=base.attributes,
-            **base.invariance(), **some)
+            **base.invariance(), **base.drawn(), **some)
 
     def extra_repr(self) -> str:
         return f"samples={self.samples}"
