@@ -85,6 +85,7 @@ export class Desk extends EventTarget {
     });
     this.keptFiles = new KeptFiles();
     const work = new Work(this);
+    /** @type {Runner<import('../question/state.js').Job>} */
     this.runner = new Runner((...job) => work.start(...job), (event) => this.send(event));
     this.play = new Play(this);
     this.brush = new Brush(this);

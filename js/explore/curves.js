@@ -29,17 +29,18 @@ const ABOUT = {
 /** Norms of the noise before a rotation, in σ. */
 const NOISES = ['0', '0.5', '1', '2'];
 
+/**
+ * @typedef {object} Known
+ * @property {Curve} curve
+ * @property {(Answer | undefined)[]} answers
+ * @property {import('./measured-votes.js').Seen[]} seen votes measured along the curve
+ * @property {number | undefined} reach certified end of a sampled scaling curve
+ */
+
+/** @extends {Section<Known>} */
 export class Curves extends Section {
   static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false }, about: {} };
 
-  /** @type {Curve | null} */
-  curve = null;
-  /** @type {(Answer | undefined)[]} */
-  answers = [];
-  /** Votes measured along the curve. @type {import('./measured-votes.js').Seen[]} */
-  seen = [];
-  /** Certified end of a sampled scaling curve. @type {number | undefined} */
-  reach;
   #chosen = false;
 
   constructor() {
@@ -63,11 +64,8 @@ export class Curves extends Section {
   }
 
   #begin() {
-    this.curve = null;
-    this.seen = [];
-    this.reach = undefined;
     const { request } = this;
-    if (request) void this.start((signal) => this.#compute(request, signal));
+    this.latest.ask(request && ((signal, tell) => this.#compute(request, signal, tell)), { progress: { done: 0, total: 1 } });
   }
 
   /** Keep the visitor's choices for other clouds. @param {Kind} kind @param {string} [noise] */
@@ -85,45 +83,40 @@ export class Curves extends Section {
   #look() {
     const { request, measure } = this, curve = this.#shown;
     if (!request || !curve || !measure) return;
-    this.seen = [];
-    void this.start(async (signal) => {
+    this.latest.ask(async (signal, tell) => {
       const wanted = measuredPoints(curve);
+      /** @type {Known['seen']} */
+      let seen = [];
       for (const [done, place] of wanted.entries()) {
-        this.progress = { done, total: wanted.length };
-        this.requestUpdate();
+        tell({ seen, progress: { done, total: wanted.length } });
         const points = await this.model.engine.explorer.curveCloud(request, this.#question, place.index);
-        const measured = await measure(request, points, signal);
-        if (signal.aborted) return;
-        this.seen = [...this.seen, { ...place, ...measured }];
+        seen = [...seen, { ...place, ...await measure(request, points, signal) }];
       }
-    });
+      tell({ seen });
+    }, this.known);
   }
 
-  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
-  async #compute(request, signal) {
-    this.progress = { done: 0, total: 1 };
+  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal @param {(part: object) => boolean} tell */
+  async #compute(request, signal, tell) {
     const { explorer } = this.model.engine;
     if (!this.#chosen) this.kind = await opening(explorer, request, signal);
-    const whole = await explorer.curve(request, this.#question, signal, (plan, answers, done) => {
-      if (signal.aborted) return;
-      [this.curve, this.answers] = [plan, answers];
-      this.progress = { done, total: plan.points.length };
-      this.soon();
-    });
-    if (!signal.aborted) this.reach = whole.reach;
+    const { reach } = await explorer.curve(request, this.#question, signal,
+      (curve, answers, done) => void tell({ curve, answers, progress: { done, total: curve.points.length } }));
+    tell({ reach });
   }
 
   /** The curve over the lengths on show. */
   get #shown() {
-    return this.curve && curveOf(this.curve, this.request, this.about);
+    const { curve } = this.known;
+    return curve && curveOf(curve, this.request, this.about);
   }
 
   #drawing() {
     const curve = this.#shown;
     if (!curve) return html`<div class="room"></div>`;
     const look = theme(this);
-    const { series, x, y } = curveLines(curve, this.answers, look);
-    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen: this.seen })}</div>`;
+    const { answers = [], seen = [] } = this.known, { series, x, y } = curveLines(curve, answers, look);
+    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen })}</div>`;
   }
 
   #title() {
@@ -152,7 +145,7 @@ export class Curves extends Section {
     if (!r || !curve) return undefined;
     const whose = curve.file_x ? ' of the prepared cloud' : '';
     const ends = r.file_radius !== undefined && !curve.file_x ? [['every argument', r.file_radius]]
-      : [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.reach]];
+      : [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.known.reach]];
     const texts = ends.flatMap(([name, end]) => (typeof end === 'number' ? [`${significant(end, 4, 'down')} (${name})`] : []));
     return `Every scaling${whose} is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
   }
@@ -164,7 +157,7 @@ export class Curves extends Section {
     const drawn =
       tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
     const how = tight === 'axis' ? ' The tight certificate is bounded without draws, by rotations about single axes.' : drawn;
-    return html`<p class="caption" role="status">${this.#radii() ?? summary(curve, this.answers)}${how}${this.#ofFile()}</p>`;
+    return html`<p class="caption" role="status">${this.#radii() ?? summary(curve, this.known.answers ?? [])}${how}${this.#ofFile()}</p>`;
   }
 
   /** Says what the curve of a prepared cloud leaves of the file. */
@@ -176,11 +169,11 @@ export class Curves extends Section {
 
   /** Shows the model's own votes along the curve. */
   #measured() {
-    if (!this.measure || !this.curve) return nothing;
-    const said = this.progress ? '' : comparisonWords(this.seen, this.answers);
+    if (!this.measure || !this.known.curve) return nothing;
+    const { seen = [], answers = [] } = this.known, said = this.progress ? '' : comparisonWords(seen, answers);
     return html`${this.progress ? nothing : html`<div><button type="button" @click=${() => this.#look()}>Measure the votes along it</button></div>`}
       ${said ? html`<p class="caption" role="status"
-        data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured,
+        data-seen=${seen.length}>${said} Dots are the shares of ${seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured,
           not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
   }
 
@@ -192,8 +185,8 @@ export class Curves extends Section {
       <div class="shown">${this.trouble()}
         ${this.#drawing()}
         <div class="under">${this.progressBar('Curve')}${this.#caption()}${this.#measured()}
-        ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.#shown), this.answers),
-          () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}</div>
+        ${this.known.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.#shown), this.known.answers ?? []),
+          () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.known.curve?.sigma, tight: this.known.curve?.tight })) : nothing}</div>
       </div>
     </section>`;
   }

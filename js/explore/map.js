@@ -28,20 +28,21 @@ const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.map
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
+/**
+ * @typedef {{plan: MapPlan, grid: Grid, coarse: boolean}} Known coarse: whether a first picture of all of it is there
+ *
+ * @extends {Section<Known>}
+ */
 export class MapView extends Section {
   static properties = {
     radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, other: { attribute: false }, open: { state: true },
     quantity: { state: true }, norm: { state: true }, distance: { state: true },
   };
 
-  /** @type {MapPlan | null} */
-  plan = null;
-  grid = new Grid(SIZE);
+  #empty = new Grid(SIZE);
   /** The cell under the cross-hair, null without one. @type {[number, number] | null} */
   at = null;
   colours = colourScale();
-  /** The map whose first picture is still on its way; the next one waits for it, so that a moving slider shows. @type {object | null} */
-  #coarse = null;
   /** True if it has come near the screen. */
   #near = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -96,7 +97,7 @@ export class MapView extends Section {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    if (['norm', 'distance', 'other', 'open'].some((name) => changed.has(name))) this.#want();
+    this.#want();
     this.#paint();
   }
 
@@ -106,35 +107,30 @@ export class MapView extends Section {
     this.dispatchEvent(new CustomEvent('slide', { detail: { mapNorm: norm, mapDistance: distance }, bubbles: true }));
   }
 
+  get plan() {
+    return this.known.plan;
+  }
+
+  get grid() {
+    return this.known.grid ?? this.#empty;
+  }
+
+  /** Asks for the map at the places of the sliders, once the first picture of the one before is there: a moving slider shows. */
   #want() {
-    const { norm, distance, plan } = this;
-    const isThere = plan?.map.norm === norm && plan.map.distance === distance && !this.problem;
-    if (!this.#near || this.#coarse || isThere || (this.other && !this.open)) return;
-    const question = (this.#coarse = { norm, distance, size: SIZE });
-    void this.start((signal) => this.#compute(question, signal)).then(() => this.#follow(question));
+    const { norm, distance, plan, grid, known: { coarse } } = this;
+    if (!this.isConnected || !this.#near || (this.other && !this.open) || (this.latest.works && !coarse)) return;
+    this.latest.follow([norm, distance], (signal, tell) => this.#compute({ norm, distance, size: SIZE }, signal, tell), { plan, grid, progress: { done: 0, total: 1 } });
   }
 
-  /** The first picture of this map is there, or will never be: a newer wish may be followed. @param {{norm: number, distance: number}} question */
-  #follow(question) {
-    if (this.#coarse !== question) return;
-    this.#coarse = null;
-    if (this.isConnected && (question.norm !== this.norm || question.distance !== this.distance)) this.#want();
-  }
-
-  /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal */
-  async #compute(question, signal) {
-    let coarse = true;
+  /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal @param {(part: object) => boolean} tell */
+  async #compute(question, signal, tell) {
+    const grid = new Grid(SIZE);
     await this.model.engine.explorer.map(question, signal, (plan, cells, done) => {
-      if (signal.aborted) return;
-      if (done === 1) [this.plan, this.grid] = [plan, new Grid(SIZE)];
-      this.grid.take(cells);
-      this.progress = { done, total: plan.blocks };
-      if (coarse && done >= plan.coarse) this.requestUpdate();
-      else this.soon();
-      if (!coarse || done < plan.coarse) return;
-      coarse = false;
+      grid.take(cells);
+      const coarse = done >= plan.coarse, isFirst = coarse && !this.known.coarse;
+      if (!tell({ plan, grid, coarse, progress: { done, total: plan.blocks } }) || !isFirst) return;
+      this.requestUpdate();
       this.dispatchEvent(new Event('coarse'));
-      this.#follow(question);
     });
   }
 

@@ -24,13 +24,9 @@ import { saveButtons } from '../parts/save.js';
 /** Radii that are no more than this many times another one look the same. */
 const AGREED = 1.005;
 
+/** @extends {Section<{radii: Radii, every: import('../documents/documents.js').Every}>} */
 export class RadiiView extends Section {
   static properties = { request: { attribute: false }, about: {} };
-
-  /** @type {Radii | null} */
-  radii = null;
-  /** @type {import('../documents/documents.js').Every | null} */
-  every = null;
 
   constructor() {
     super();
@@ -43,23 +39,18 @@ export class RadiiView extends Section {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has('request')) return;
-    this.radii = this.every = null;
-    const { request } = this;
-    if (request) void this.start((signal) => this.#compute(request, signal));
-  }
-
-  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
-  async #compute(request, signal) {
-    const { explorer } = this.model.engine;
-    this.radii = await explorer.radii(request, signal);
-    this.dispatchEvent(new CustomEvent('radii', { detail: this.radii, bubbles: true }));
-    this.requestUpdate();
-    if (this.radii?.ball) this.every = await explorer.everyDirection(this.radii.ball, signal);
+    const { request, model: { engine: { explorer } } } = this;
+    this.latest.ask(request && (async (signal, tell) => {
+      const radii = await explorer.radii(request, signal);
+      if (!tell({ radii })) return;
+      this.dispatchEvent(new CustomEvent('radii', { detail: radii, bubbles: true }));
+      if (radii.ball) tell({ every: await explorer.everyDirection(radii.ball, signal) });
+    }));
   }
 
   /** @returns {Row[]} */
   get rows() {
-    const r = this.radii;
+    const { radii: r, every } = this.known;
     if (!r) return [];
     if (this.#isOfFile) return [
       { id: 'orbit', name: 'Your file', against: `every direction${r.scale ? ' and any scaling' : ''}, after alignment`, radius: r.file_radius },
@@ -70,13 +61,13 @@ export class RadiiView extends Section {
       { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
       ...(r.sampled === undefined ? []
         : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, with all points kept', radius: r.sampled }]),
-      ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: this.every?.radius }] : []),
+      ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: every?.radius }] : []),
       ...(r.scaling === undefined ? [] : [{ id: 'scaling', name: 'Tight, scaling', against: 'scaling alone', radius: r.scaling }]),
     ];
   }
 
   get #isOfFile() {
-    return isOfFile(this.radii, this.about);
+    return isOfFile(this.known.radii ?? null, this.about);
   }
 
   /** σ in the unit of the radii on show, 0 where it has another one. */
@@ -106,7 +97,7 @@ export class RadiiView extends Section {
 
   /** Explains why all arguments give the same radius, if they do. */
   #agreement() {
-    const { radii: r, every: worst } = this;
+    const { radii: r, every: worst } = this.known;
     if (r?.sampled !== undefined || this.#isOfFile) return nothing;
     if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
       return html`<p class="caption">The radius is the same. The black box compares it with the distance of the clouds as they are, the orbit-based argument
@@ -122,7 +113,7 @@ export class RadiiView extends Section {
 
   /** Summarises the table in a sentence. */
   #summary() {
-    const { radii: r, every: worst } = this;
+    const { radii: r, every: worst } = this.known;
     if (!r) return nothing;
     if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is only known to be p
       ${this.request && knownProbability(this.request, r.probability.lower)}, so no radius can be certified.</p>`;

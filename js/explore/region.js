@@ -47,13 +47,9 @@ export function stretches({ rows, size, first, second }) {
 /** Whole per cent of the cells, rounded down. @param {Region} region @param {RegExp} marks */
 const share = ({ rows, size }, marks) => Math.floor(100 * rows.join('').replace(marks, '').length / size ** 2);
 
+/** @extends {Section<{region: Region}>} */
 export class RegionView extends Section {
   static properties = { request: { attribute: false }, about: {}, pair: { state: true } };
-
-  /** @type {Region | null} */
-  region = null;
-  /** Subject of the last computation. @type {unknown[]} */
-  #asked = [];
 
   constructor() {
     super();
@@ -78,7 +74,8 @@ export class RegionView extends Section {
 
   /** The region of what is on show. */
   get #seen() {
-    return this.region && regionOf(this.region, this.about);
+    const { region } = this.known;
+    return region && regionOf(region, this.about);
   }
 
   /** Lists the pairs that apply: a twist needs space, replaced points need votes of some points, and noise on a twist has a pair of its own. */
@@ -92,13 +89,7 @@ export class RegionView extends Section {
     if (!this.#pairs.includes(this.pair)) this.pair = this.#pairs[0];
     const { request, pair } = this;
     // Requests with the same text may be of two clouds.
-    if (!request || (request === this.#asked[0] && pair === this.#asked[1])) return;
-    this.#asked = [request, pair];
-    this.region = null;
-    void this.start(async (signal) => {
-      const region = await this.model.engine.explorer.region(request, { pair }, signal);
-      if (!signal.aborted) this.region = region;
-    });
+    if (request) this.latest.follow([request, pair], async (signal, tell) => void tell({ region: await this.model.engine.explorer.region(request, { pair }, signal) }));
   }
 
   /** @param {Region} region */
@@ -148,8 +139,8 @@ export class RegionView extends Section {
     return html`<div class="chart"></div>
       <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to ${among ? `keep its class among ${among}`
         : html`stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as classified'}`};
-        blank is not certified: the answer may or may not change.${this.region?.file ? ` Lengths are those of ${
-        region === this.region ? 'the prepared cloud' : 'your file'}.` : nothing} <a href="docs.html#regions">More</a></p>
+        blank is not certified: the answer may or may not change.${this.known.region?.file ? ` Lengths are those of ${
+        region === this.known.region ? 'the prepared cloud' : 'your file'}.` : nothing} <a href="docs.html#regions">More</a></p>
       ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
   }
 

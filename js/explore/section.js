@@ -1,10 +1,11 @@
-/** Base of the explorer's sections: they follow the model, redraw with the theme and the width, and own one job. */
+/** Base of the explorer's sections: they follow the model, redraw with the theme and the width, and ask one question at a time. */
 
 import { html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
 import { sentence } from '../words/error-sentence.js';
 import { View } from '../parts/view.js';
 import { redrawOnTheme } from '../parts/theme.js';
+import { Latest } from '../question/latest.js';
 
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 1100;
@@ -12,16 +13,16 @@ const LEAST = 280, MOST = 1100;
 /** Milliseconds between two pictures of what is being computed. */
 const PAUSE = 80;
 
-/** @extends {View<import('./explore.js').Subject>} */
+/**
+ * @template {object} K what is found out
+ * @extends {View<import('./explore.js').Subject>}
+ */
 export class Section extends View {
-  /** Explains what is wrong, '' for nothing. */
-  problem = '';
-  /** Share of the job that is done, null if there is none. @type {{done: number, total: number} | null} */
-  progress = null;
   /** Width for plots, in pixels. */
   width = MOST;
 
-  #job = new AbortController();
+  /** Keeps what was asked last. @type {Latest<K & {progress: {done: number, total: number}}>} */
+  latest = new Latest((type) => (type === 'told' ? this.soon() : this.requestUpdate()));
   /** Element that gives plots their width. @type {Element | null} */
   #sized = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -49,26 +50,24 @@ export class Section extends View {
 
   disconnectedCallback() {
     this.#size.disconnect();
-    this.#job.abort();
+    this.latest.cancel();
     super.disconnectedCallback();
   }
 
-  /**
-   * Starts a job in the place of the one before; its failure shows as a sentence.
-   * @param {(signal: AbortSignal) => Promise<void>} job
-   */
-  async start(job) {
-    this.#job.abort();
-    const own = this.#job = new AbortController();
-    this.problem = '';
-    try {
-      await job(own.signal);
-    } catch (error) {
-      if (own === this.#job && /** @type {Error | undefined} */ (error)?.name !== 'AbortError') this.problem = sentence(error);
-    }
-    if (own !== this.#job) return;
-    this.progress = null;
-    this.requestUpdate();
+  /** Returns what is known of what is asked. */
+  get known() {
+    return this.latest.known;
+  }
+
+  /** Explains what is wrong, '' for nothing. */
+  get problem() {
+    const { error } = this.latest;
+    return error && error.name !== 'AbortError' ? sentence(error) : '';
+  }
+
+  /** Share of the work that is done, null if there is none. */
+  get progress() {
+    return this.latest.works ? this.known.progress ?? null : null;
   }
 
   /** Draws in a moment; answers come faster than that. */
@@ -79,17 +78,11 @@ export class Section extends View {
     }, PAUSE);
   }
 
-  cancel() {
-    this.#job.abort();
-    this.progress = null;
-    this.requestUpdate();
-  }
-
   /** @param {string} label */
   progressBar(label) {
     if (!this.progress) return nothing;
     const { done, total } = this.progress;
-    return progress({ label, share: done / Math.max(total, 1), cancel: () => this.cancel() });
+    return progress({ label, share: done / Math.max(total, 1), cancel: () => this.latest.cancel() });
   }
 
   /** The problem as a sentence. */

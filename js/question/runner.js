@@ -1,8 +1,8 @@
 /** Starts the work that is wanted and not running, and cancels what is not wanted any more. */
 
-/** @typedef {import('./state.js').Job} Job */
-/** @typedef {import('./state.js').Event} Event */
+/** @typedef {import('./reducer.js').Event} Event */
 
+/** @template {{key: string}} Job what is wanted, by its key */
 export class Runner {
   /** The jobs that are running, each with what ends it. @type {Map<string, AbortController>} */
   #running = new Map();

@@ -7,6 +7,7 @@ import { toRequest } from '../form/request.js';
 import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
 import { enteredOf, evidenceIn, givenOf, unprovedIn } from './entered.js';
 import { belongs } from './question.js';
+import { reducer } from './reducer.js';
 import { changes as entryChanges, excused, followed, isAhead } from './said.js';
 
 /**
@@ -68,7 +69,7 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @typedef {{key: string, kind: 'check' | 'know' | 'certify' | 'count' | 'points' | 'minimum' | 'digest', question: Question, faults: Record<string,
  *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean}} Answering unknown: what is known at once is not to be asked for
  * @typedef {Bringing | Comparing | Answering} Job
- * @typedef {{type: string, key?: string} & Record<string, any>} Event
+ * @typedef {import('./reducer.js').Event} Event
  */
 
 /** Says that the build and this device disagree. */
@@ -276,14 +277,7 @@ function marked(next, state) {
   return isNew ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
 }
 
-/**
- * @param {State} state @param {Event} event what a visitor did, or with the key of a job what came of it
- * @returns {State}
- */
-export function reduce(state, event) {
-  if (event.key !== undefined && !wanted(state).some(({ key }) => key === event.key)) return state; // an answer to another question
-  return Object.freeze(marked(settled(followedBy(changes[event.type](state, event), state, event.type === 'edit')), state));
-}
+export const reduce = reducer(changes, wanted, (next, state, { type }) => marked(settled(followedBy(next, state, type === 'edit')), state));
 
 /**
  * What is shown.

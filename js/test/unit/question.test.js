@@ -393,7 +393,7 @@ const MANY = `${SEQUENCES.toLocaleString('en')} sequences of ${EVENTS} events`;
 test(`an answer that is shown belongs to the question that is shown, in ${MANY}`, () => play(SEQUENCES));
 
 /** Modules of the room that others import, those first that import none. */
-const ROOM = ['question.js', 'said.js', 'entered.js', 'given.js', 'state.js'];
+const ROOM = ['question.js', 'reducer.js', 'said.js', 'entered.js', 'given.js', 'state.js'];
 
 /** The room with something else in one module. @param {string} name @param {string} from @param {string} to */
 async function mutant(name, from, to) {
@@ -408,7 +408,7 @@ async function mutant(name, from, to) {
 }
 
 for (const [what, ...change] of [
-  ['the line that drops what is not wanted, an answer is shown beside another question', 'state.js',
+  ['the line that drops what is not wanted, an answer is shown beside another question', 'reducer.js',
     'if (event.key !== undefined && !wanted', 'if (false && !wanted'],
   ['the cloud in the evidence, votes for one cloud certify another', 'question.js', 'evidence.cloud === cloud && ', ''],
   ['the line that gives up an earlier file, one that is read late takes the place of another', 'given.js',
