@@ -421,10 +421,10 @@ export class Desk extends EventTarget {
   /** Goes back to a state. @param {State} of */
   async resume(of) {
     const { said } = of, clouds = /** @type {CloudFiles['clouds']} */ (of.clouds);
-    const { values, settings } = ownOf(said), { borrowed, examples, gram, outputs, counted, exact, brushed } = said;
+    const { values, settings } = ownOf(said), { examples, gram, outputs, counted, exact, brushed } = said;
     // Another cloud on its way is given up.
     const files = this.files.has(clouds) && !isReading(this.#state) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
-    const filled = this.fill(values, files, null, { origin: { borrowed, examples }, settings });
+    const filled = this.fill(values, files, null, { origin: { examples }, settings });
     this.put({ gram, outputs, counted, exact, brushed });
     this.#lookAtModel();
     // It is shown where it belongs to what is entered; work that was not finished begins again, but for votes.
@@ -472,6 +472,16 @@ export class Desk extends EventTarget {
 
   cancel() {
     this.send({ type: 'cancel' });
+  }
+
+  /** Has a model count no more votes than the verdict stands on. */
+  stop() {
+    this.send({ type: 'stop' });
+  }
+
+  /** Has a model count all votes that were planned. */
+  countOn() {
+    this.send({ type: 'goOn' });
   }
 
   /** Says that there is no verdict. @param {string} message why */

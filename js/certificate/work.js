@@ -106,17 +106,30 @@ export class Work {
    * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
    */
   async know(job, signal, tell) {
-    const { faults, unknown } = job, { engine } = this.#desk;
+    const { faults, unknown } = job;
     await new Promise((later) => setTimeout(later)); // a caller that certifies has begun by then
-    const isAsked = () => !signal.aborted && !unknown && Object.keys(faults).length === 0;
-    const known = this.#known.then(() => (isAsked() ? engine.closedForms(requestOf(job)) : null)).catch(() => null);
-    this.#known = known;
-    const found = await known;
+    const found = await this.#atOnce(requestOf(job), () => !signal.aborted && !unknown && Object.keys(faults).length === 0);
     if (signal.aborted) return;
     if (found)
       return void tell({ type: 'known', found: { request: requestOf(job), ...found, done: found.complete || found.certificate.value.certified } });
     const reasons = await this.#reasons(job);
     if (!signal.aborted) tell({ type: 'known', reasons });
+  }
+
+  /**
+   * What is known at once of a request that is still asked, null for nothing.
+   * @param {CertificateRequest} request @param {() => boolean} isAsked
+   */
+  #atOnce(request, isAsked) {
+    const known = this.#known.then(() => (isAsked() ? this.#desk.engine.closedForms(request) : null)).catch(() => null);
+    this.#known = known;
+    return known;
+  }
+
+  /** What would be known with the usual noise and invariance. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
+  async suppose({ question: { request }, unknown }, signal, tell) {
+    const found = await this.#atOnce(request, () => !signal.aborted && !unknown);
+    if (!signal.aborted) tell({ type: 'supposed', found: found && { request, certificate: found.certificate } });
   }
 
   /** Explains why nothing is known at once. @param {Answering} job @returns {Promise<Record<string, string>>} */
@@ -150,12 +163,12 @@ export class Work {
   }
 
   /**
-   * Certifies at each look until a certificate stands or, where all votes are wanted, to the end.
+   * Certifies at each look until a certificate stands.
    * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
    */
-  async count({ question, question: { request }, extent }, signal, tell) {
+  async count({ question, question: { request } }, signal, tell) {
     const { entries, files, voting } = this.#desk;
-    const settings = samplingOf(entries.values), dimension = files.clouds.clean?.dimension ?? 0, all = extent === 'all';
+    const settings = samplingOf(entries.values), dimension = files.clouds.clean?.dimension ?? 0;
     await this.#begin(tell);
     const voter = await voting.voter();
     const onLook = async (/** @type {string} */ text) => {
@@ -167,13 +180,33 @@ export class Work {
       const cast = { law: sampledFor(request), cloud: question.cloud, by: voter.identity, settings, prediction };
       tell({ type: 'voted', cast });
       const counted = withCounted(request, asked(prediction, request));
-      if (await this.#compute(counted, cast, signal, tell, (certified) => whole || (certified && !all))) return true;
-      if (all || !await this.#isVain(request, /** @type {CountedVotes} */ (prediction), signal)) return false;
+      if (await this.#compute(counted, cast, signal, tell, (certified) => whole || certified)) return true;
+      if (!await this.#isVain(request, /** @type {CountedVotes} */ (prediction), signal)) return false;
       tell({ type: 'found', part: { vain: true } });
       return true;
     };
     await voter.count(request, dimension, { signal, onLook, onCounting: (counting) => void tell({ type: 'progress', work: { counting } }) });
     if (!signal.aborted) tell({ type: 'ended' });
+  }
+
+  /**
+   * Counts on from the votes that a verdict stands on, up to what was planned.
+   * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
+   */
+  async more({ question, question: { request }, cast: before }, signal, tell) {
+    const { engine, files, voting } = this.#desk, { prediction: least, settings } = /** @type {NonNullable<Answering['cast']>} */ (before);
+    const voter = await voting.voter();
+    const onLook = async (/** @type {string} */ text) => {
+      signal.throwIfAborted();
+      const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction, last = samples === evidence.sampling.estimate;
+      if (Number(samples) <= least.samples) return false;
+      const cast = { law: sampledFor(request), cloud: question.cloud, by: voter.identity, settings, prediction };
+      const counted = withCounted(request, asked(prediction, request));
+      tell({ type: 'grown', request: counted, certificate: await engine.certify(counted, { signal }), cast, last });
+      return last;
+    };
+    const onCounting = (/** @type {any} */ more) => void tell({ type: 'progress', work: { more } });
+    await voter.count(request, files.clouds.clean?.dimension ?? 0, { signal, onLook, onCounting });
   }
 
   /**

@@ -30,7 +30,7 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles,
  *   votes: (Request['prediction'] & {classes?: string[]}) | null,
- *   result: {phase: string, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
+ *   result: {phase: string, more?: object, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string, seed: string, distance: number}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
@@ -54,9 +54,9 @@ export class AttackPanel extends View {
    * the first k.
    */
   get #target() {
-    const { votes, result: { phase, request, certificate } } = this.model;
+    const { votes, result: { phase, more, request, certificate } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
-    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
+    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || ((phase === 'working' || more) && !this.#search)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { bars } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 
-/** @typedef {EventTarget & {result: {phase: string}, certify: (extent?: 'decided' | 'all') => Promise<void>}} Desk */
+/** @typedef {EventTarget & {result: {phase: string, more?: object}, certify: () => Promise<void>, countOn: () => void}} Desk */
 
 /** @extends {View<Desk>} */
 export class Votes extends View {
@@ -34,12 +34,12 @@ export class Votes extends View {
 
   /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */
   #more(tally) {
-    const { phase } = this.model.result;
+    const { phase, more } = this.model.result;
     const { estimate } = tally.plan.sampling;
-    if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
+    if (tally.running || more || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
-      ${tally.proved >= estimate || tally.plan.model.returns ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
-        @click=${() => void this.model.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
+      ${phase === 'cancelled' || tally.proved >= estimate || tally.plan.model.returns ? nothing : html`<button type="button"
+        title="More votes for the same class make the bound larger" @click=${() => this.model.countOn()}>Count all ${estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With new random draws, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new ${tally.names[0]}</button>
     </div>

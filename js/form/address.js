@@ -134,7 +134,7 @@ export function decode(hash) {
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);
     if (text === null || text.length > (entry.longest ?? LONGEST) || ADDRESS.test(text)) continue;
-    if (!entry.choices || entry.choices.includes(text)) values[name] = text;
+    if (!entry.choices || entry.choices.includes(text) || (name === 'group' && text === '')) values[name] = text;
   }
   if (isOfLength(values) && !parts.has('about')) values.about = 'prepared';
   if (linked?.model) values.given = 'model';

@@ -19,8 +19,17 @@ export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => 
 /** Reports whether two sets of entries give the same numbers for the same cloud. @param {Values} a @param {Values} b */
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
-/** Settings that hold for the classifier of an example, and perhaps not for a visitor's. */
-export const SETTINGS = ['sigma', 'group', ...entriesOf(CERTIFICATE_FORM, 'noise')];
+/** Settings of the classifier, as they are before a visitor has said anything of an own one. @type {Values} */
+const OPEN = { ...Object.fromEntries(['sigma', 'group', ...entriesOf(CERTIFICATE_FORM, 'noise')].map((name) => [name, ''])), permutation: 'false' };
+
+/** The entries with the settings of the classifier open, but for those that differ from earlier ones. @param {Values} values @param {Values} since */
+export const unset = (values, since) => ({ ...values, ...pick(OPEN, Object.keys(OPEN).filter((name) => values[name] === since[name])) });
+
+/** The settings that are open. @param {Values} values */
+export const openIn = (values) => Object.keys(OPEN).filter((name) => values[name] === OPEN[name]);
+
+/** Reports whether σ or the invariance is still to be entered. @param {Values} values */
+export const isUnset = ({ sigma, group }) => sigma.trim() === '' || group === '';
 
 /** The entries with nothing said. @param {Values} values @returns {Values} */
 export function unsaid(values) {

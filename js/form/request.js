@@ -29,6 +29,8 @@ export const unshownIn = (request) => Object.keys(request).find((name) => !SHOWN
 
 const UNSAID = 'Enter votes or a probability, or choose a model.';
 
+const UNSET = 'Choose what your classifier ignores.';
+
 /** Entries of the prediction. @type {Record<string, string>} */
 const GIVEN = { votes: 'votes', probability: 'probability', model: 'model', outputs: 'given' };
 
@@ -78,6 +80,7 @@ export function toRequest(values, clouds, gram = null) {
       ...(prediction?.classifier && hasPoses(values) && { classifier: { ...prediction.classifier, ...DRAWN[values.pose] } }),
     },
   });
+  if (values.group === '') reader.errors.group = UNSET;
   return { request, errors: reader.errors };
 }
 

@@ -2,7 +2,7 @@
 
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { encode } from '../form/address.js';
-import { unsaid } from '../form/evidence.js';
+import { openIn, pick, unsaid, unset } from '../form/evidence.js';
 
 /** @import { BrowserHistory } from './browser-history.js' */
 
@@ -86,8 +86,8 @@ export class Opening {
    */
   #addSettings(values, since) {
     const { entries } = this.#page.model;
-    const { perturbation } = entries.values;
-    entries.adapt({ ...entries.with(unsaid(values), since), example: '', perturbation });
+    const { perturbation } = entries.values, own = values.example ? unset(values, values) : values;
+    entries.adapt({ ...entries.with(unsaid(own), since), ...pick(own, openIn(entries.values)), example: '', perturbation });
     entries.outdate();
     entries.edited();
   }

@@ -49,14 +49,15 @@ const bar = ({ votes, name, predicted }, total) => html`<li data-votes=${votes} 
  * @param {number} job.share how much is done, 0 to 1
  * @param {string} [job.amount] in place of label and per cent
  * @param {() => void} [job.cancel]
+ * @param {string} [job.end] name of the button
  */
-export function progress({ label, share, amount, cancel }) {
+export function progress({ label, share, amount, cancel, end = 'Cancel' }) {
   const percent = Math.floor(100 * share);
   return html`<div class="progress">
     <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
       <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
     </div>
     <span class="amount">${amount ?? `${label}: ${percent} %`}</span>
-    ${cancel ? html`<button type="button" @click=${cancel}>Cancel</button>` : nothing}
+    ${cancel ? html`<button type="button" @click=${cancel}>${end}</button>` : nothing}
   </div>`;
 }

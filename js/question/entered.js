@@ -2,7 +2,7 @@
 
 import { LAW, SAMPLED } from '../documents/sampled.js';
 import { evidenceOf, isEntered } from '../documents/votes.js';
-import { isSaid } from '../form/evidence.js';
+import { isSaid, isUnset } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
 import { differenceOf } from '../words/sampled.js';
 import { sigmasOf } from '../words/spread.js';
@@ -22,6 +22,7 @@ import { isOfCloud, questionOf } from './question.js';
  * @property {boolean} unproved whether what is said of the cloud belongs to other settings
  * @property {boolean} searches whether the order of the points is to be searched for
  * @property {boolean} opening whether a model is on its way
+ * @property {import('./question.js').Question | null} supposed what would be asked with the usual noise and invariance, where only they are open
  *
  * @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to
  */
@@ -103,6 +104,17 @@ function faultsOf({ said: { values }, questions, unread }) {
     : questions[place] ? [[place, `Choose one of the clouds in ${questions[place].name}.`]] : [])));
 }
 
+/** Noise and invariance that are supposed where none are entered yet. */
+const SUPPOSED = { sigma: '0.1', group: 'SE' };
+
+/** The question with what is supposed, null where more is open. It is shown and proves nothing. @param {Made} state */
+function supposedIn(state) {
+  const { said: { values } } = state;
+  if (!isUnset(values) || values.given === 'model' || !isSaid(values) || values.permutation === 'true') return null;
+  const { question, errors } = formed(state, { ...values, sigma: values.sigma.trim() || SUPPOSED.sigma, group: values.group || SUPPOSED.group });
+  return Object.keys({ ...errors, ...faultsOf(state) }).length ? null : question;
+}
+
 /** @param {Made} state @returns {Entered} */
 function made(state) {
   const { said: { values, exact }, clouds, model } = state, { question: form, errors } = formed(state), isExact = exact?.text === form.text;
@@ -110,7 +122,7 @@ function made(state) {
   return {
     question: exact && isExact ? questionOf(exact.request, clouds) : form, votes, faults: isExact ? {} : { ...errors, ...faultsOf(state) },
     unproved: !isExact && unprovedIn(state) !== null, searches: !isExact && values.permutation === 'true' && values.perturbation !== 'none',
-    opening: votes && model.opens,
+    opening: votes && model.opens, supposed: supposedIn(state),
   };
 }
 

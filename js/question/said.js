@@ -4,11 +4,11 @@
  */
 
 import { initial } from '../form/address.js';
-import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, SETTINGS, unsaid } from '../form/evidence.js';
+import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, unsaid, unset } from '../form/evidence.js';
 
 /**
  * @typedef {import('../form/reader.js').Values} Values
- * @typedef {{borrowed: string[], examples: boolean}} Origin whose the settings and what is said are
+ * @typedef {{examples: boolean}} Origin whether settings and what is said are of an example, or of nothing yet
  *
  * @typedef {object} Ahead another clean cloud on its way
  * @property {Values} said what was said of the cloud that is there, and comes back if the other one does not come
@@ -34,14 +34,14 @@ import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, SETTINGS, unsaid } 
  * @property {Record<string, boolean>} entered entries since the cloud came; true if there was none then
  * @property {Ahead | null} ahead
  * @property {string} expected the file that a document means by its clean cloud, '' for none
- * @typedef {Entries & Origin & Laid} Said borrowed: settings that are still those of an example; examples: whether what is said came with one
+ * @typedef {Entries & Origin & Laid} Said
  *
  * @typedef {{count: number} | null} Clean the clean cloud that is there
  */
 
 /** @type {Said} */
 export const nothingSaid = Object.freeze({
-  values: initial(), before: null, settings: samplingOf(initial()), closed: [], borrowed: [], entered: {}, examples: false, ahead: null, expected: '',
+  values: initial(), before: null, settings: samplingOf(initial()), closed: [], entered: {}, examples: true, ahead: null, expected: '',
   counted: null, outputs: null, gram: null, brushed: null, exact: null,
 });
 
@@ -59,7 +59,7 @@ const pinned = (said, settings = samplingOf(said.values)) => ({ ...said, setting
 
 /** Notes what a visitor has entered. @param {Said} said @param {string} name @param {string} text @param {Clean} clean @returns {Said} */
 function noted(said, name, text, clean) {
-  const { closed, ahead } = said, next = { ...withValues(said, { [name]: text }), borrowed: said.borrowed.filter((one) => one !== name) };
+  const { closed, ahead } = said, next = withValues(said, { [name]: text });
   if (NAMES.includes(name))
     return {
       ...next, ahead: ahead && { ...ahead, typed: [...ahead.typed, name] }, entered: { ...next.entered, [name]: clean === null },
@@ -97,14 +97,16 @@ const arrived = (said, clean) =>
 
 /**
  * A visitor has put another clean cloud in the place of what was there, or taken it away: what was said of that goes, with what a brush has left of
- * it and its outputs. Keeps everything entered since the cloud was given, and everything entered while there was none.
+ * it and its outputs. Keeps everything entered since the cloud was given, and everything entered while there was none. Noise and invariance of an
+ * example's classifier are open again.
  * @param {Said} said @param {Clean} clean that is there now @param {string} [name] of its file @returns {Said}
  */
 function left(said, clean, name = '') {
   const { values, examples, entered, ahead, before, expected } = said, { since = values, typed = [] } = ahead ?? {};
-  const next = { ...said, brushed: null, ahead: null, borrowed: examples ? SETTINGS : said.borrowed };
+  const next = { ...said, brushed: null, ahead: null };
   if (name !== '' && name === expected) return arrived(next, clean);
-  const stays = NAMES.filter((entry) => entered[entry] === true || typed.includes(entry)), after = { ...unsaid(values), ...pick(values, stays) };
+  const stays = NAMES.filter((entry) => entered[entry] === true || typed.includes(entry));
+  const own = examples ? unset(values, since) : values, after = { ...unsaid(own), ...pick(values, stays) };
   const offered = inWords(since) && !isSaid(after) && (!examples || Object.keys(entered).length > 0) ? since : before;
   return arrived({ ...pinned({ ...next, values: after }), closed: [], examples: false, before: offered }, clean);
 }
@@ -148,7 +150,7 @@ export const changes = {
   /** Entries follow from others. */
   adapt: (state, { values }) => ({ ...state, said: withValues(state.said, values) }),
   /** All entries are replaced; origin: where it is known from before; settings: that the evidence belongs to, where they are not those entered. */
-  fill(state, { values, origin = { borrowed: [], examples: values.example !== '' }, expected = '', settings }) {
+  fill(state, { values, origin = { examples: values.example !== '' }, expected = '', settings }) {
     const next = pinned({ ...state.said, ...origin, values, before: null, ahead: null, entered: {}, expected }, settings);
     return { ...state, errors: {}, said: isSaid(values) ? next : { ...next, closed: [] } };
   },

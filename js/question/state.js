@@ -15,8 +15,7 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @typedef {import('../documents/documents.js').CertificateText} Certificate
  * @typedef {import('./question.js').Question} Question
  * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
- * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at all where some were
- *   counted already
+ * @typedef {'decided' | 'standing'} Extent votes are counted until a certificate stands, or not at all where some were counted already
  * @typedef {{clean: Float64Array, perturbed: Float64Array}} Computed points of the clouds as computed with
  *
  * @typedef {import('./question.js').Counted & {prediction: any, settings: any}} Cast votes that a model cast, and the settings that they were entered with
@@ -43,6 +42,7 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @property {{stage: number, stages: number, done: number, total: number}} [progress]
  * @property {{done: number, share: number, amount: string, whole: boolean}} [counting] samples that are classified, the share of all, and both in
  *   words; whole: a verdict needs them all
+ * @property {Work['counting']} [more] the same of samples that are counted while a verdict stands
  *
  * @typedef {import('./given.js').Files & Asking} State
  *
@@ -58,7 +58,9 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @property {string} left the entry that the visitor has just left
  * @property {Work} work
  * @property {Cast | null} cast the votes that a model cast last
+ * @property {Cast | null} enough the votes with which the visitor stopped the count
  * @property {{text: string, points: Computed | null} | null} computed
+ * @property {{text: string, found: any} | null} supposed what is known at once of what is supposed
  * @property {{text: string, certificate: any, withstood: any} | null} built what the build computed
  * @property {{text: string, file: any} | null} file a certificate in a visitor's file, while it is what is asked
  * @property {boolean} begun whether anything was ever wanted
@@ -66,11 +68,14 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  *
  * @typedef {{key: string, kind: 'give', number: number, task: import('./given.js').Task}} Bringing of something that was given
  * @typedef {{key: string, kind: 'differences', clean: string, perturbed: string}} Comparing of the attributes of both clouds
- * @typedef {{key: string, kind: 'check' | 'know' | 'certify' | 'count' | 'points' | 'minimum' | 'digest', question: Question, faults: Record<string,
+ * @typedef {{key: string, kind: 'check' | 'know' | 'suppose' | 'more' | 'certify' | 'count' | 'points' | 'minimum' | 'digest', question: Question, faults: Record<string,
  *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean}} Answering unknown: what is known at once is not to be asked for
  * @typedef {Bringing | Comparing | Answering} Job
  * @typedef {import('./reducer.js').Event} Event
  */
+
+/** How far a count is that has just begun. */
+const NONE_YET = { done: 0, share: 0, amount: '', whole: false };
 
 /** Says that the build and this device disagree. */
 const DIFFERENT =
@@ -79,7 +84,7 @@ const DIFFERENT =
 
 const EMPTY = {
   ...noFiles, model: { open: null, opens: false },
-  ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, computed: null, built: null,
+  ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, enough: null, computed: null, supposed: null, built: null,
   file: null, begun: false, hurry: 0,
 };
 
@@ -128,8 +133,21 @@ export const computedTo = (state) => ofQuestion(state, state.computed)?.points ?
 /** The certificate in a file that asks the question on the screen. @param {State} state */
 export const fileOf = (state) => ofQuestion(state, state.file)?.file ?? null;
 
+/** What is known of the question with the usual noise and invariance, null where they are entered. @param {State} state */
+export const supposedTo = ({ entered, supposed }) => (entered.supposed?.text === supposed?.text ? supposed?.found ?? null : null);
+
 /** Reports whether what the build computed is shown: until this device has computed the same. @param {State} state */
 const isBuilt = (state) => state.ask !== null && builtTo(state) !== null && Object.keys(state.entered.faults).length === 0;
+
+/**
+ * Reports whether more votes are to be counted while a verdict stands: fewer are there than were planned, and nobody has stopped.
+ * @param {State} state @param {Cast | null} [cast]
+ */
+export function countsOn(state, cast = castTo(state)) {
+  const { enough, entered: { votes, question } } = state, { samples, evidence } = cast?.prediction ?? {}, answer = answerTo(state);
+  if (!votes || !answer?.done || answer.vain || belongs(enough, question)) return false;
+  return samples < (evidence?.sampling.estimate ?? 0);
+}
 
 /** Lists the work that is wanted. @param {State} state @returns {Job[]} */
 export function wanted(state) {
@@ -143,13 +161,16 @@ export function wanted(state) {
     ({ key: `${kind} ${of}`, kind, question, faults, extent: ask?.extent ?? 'standing', cast: votes ? cast : null, answer,
       unknown: (votes && !cast) || unproved || searches });
   if (ask?.waits || (!ask && isReading(state))) return jobs;
+  if (entered.supposed && state.supposed?.text !== entered.supposed.text)
+    jobs.push({ ...job('suppose', entered.supposed.text), question: entered.supposed, unknown: unproved });
   if (ask && Object.keys(faults).length > 0) jobs.push(job('check', `${ask.number} ${question.text}`));
   else if (ask && votes && !(ask.extent === 'standing' && cast)) jobs.push(job('count', `${ask.number} ${question.counted}`));
   else if (ask) jobs.push(job('certify', `${ask.number} ${question.text}`));
   else if (!answer && !end && !reasons) jobs.push(job('know'));
   if (answer?.certificate.madeClouds && !ofQuestion(state, state.computed)) jobs.push(job('points'));
   if (ask || end || !answer?.done || answer.passing || hurry > 0) return jobs;
-  if (answer.minimum === undefined) jobs.push(job('minimum'));
+  if (countsOn(state, cast)) jobs.push(job('more', question.counted));
+  else if (answer.minimum === undefined) jobs.push(job('minimum'));
   else if (answer.digest === undefined) jobs.push(job('digest'));
   return jobs;
 }
@@ -225,6 +246,7 @@ const changes = {
   known: (state, { found, reasons }) => (found
     ? { ...withAnswer(state, { followed: true, passing: true, ...found }), begun: true }
     : { ...state, reasons }),
+  supposed: (state, { found }) => ({ ...state, supposed: { text: state.entered.supposed?.text ?? '', found } }),
   voted: (state, { cast }) => ({ ...state, cast }),
   /** A certificate, with the votes of the model that it is by; last: nothing more is computed. */
   answered(state, { request, certificate, last, cast }) {
@@ -239,12 +261,28 @@ const changes = {
       ...(last && { ask: null, work: { ...state.work, progress: undefined } }),
     };
   },
+  /** More votes than a verdict stands on: they carry it where they prove as much. */
+  grown(state, { request, certificate, cast }) {
+    if (!belongs(cast, state.entered.question)) return { ...state, cast: null };
+    const before = answerTo(state)?.certificate.value, next = { ...state, cast };
+    return provesLess(certificate.value, before) ? next : withAnswer(next, { request, certificate, minimum: undefined, digest: undefined });
+  },
+  /** The visitor wants no more votes. */
+  stop: (state) => ({ ...state, enough: castTo(state) }),
+  /** The visitor wants those that were planned. */
+  goOn: (state) => ({ ...(answerTo(state)?.vain ? withAnswer(state, { vain: false }) : state), enough: null }),
   /** The work ended with what is shown. */
   ended: (state) => ({ ...(answerTo(state) ? withAnswer(state, { done: true }) : state), ask: null, work: { ...state.work, progress: undefined } }),
   failed: (state, { message, errors }) => ({ ...state, ask: null, answer: null, end: { phase: 'failed', message, errors }, work: {} }),
   drawn: (state, { points }) => ({ ...state, computed: { text: state.entered.question.text, points } }),
   found: (state, { part }) => withAnswer(state, part),
 };
+
+/** @param {any} certificate */
+const radiusOf = ({ orbit, black_box: plain, parameters }) => (orbit ?? plain)?.radius ?? parameters?.radii?.distance ?? 0;
+
+/** Reports whether a certificate proves less than another one of the same question. @param {any} certificate @param {any} other */
+const provesLess = (certificate, other) => (certificate.certified === other?.certified ? radiusOf(certificate) < radiusOf(other) : !certificate.certified);
 
 /** Has what is entered follow. @param {State} next @param {State} state before @param {boolean} edited by the visitor @returns {State} */
 function followedBy(next, state, edited) {
@@ -293,6 +331,7 @@ export const reduce = reducer(changes, wanted, (next, state, { type }) => marked
  * @property {Work['search']} [search] for the order of the points, while it runs
  * @property {Work['progress']} [progress]
  * @property {Work['counting']} [counting] of the votes of a model
+ * @property {Work['more']} [more] votes that are counted while the verdict stands
  * @property {boolean} [vain] whether votes were counted no further since more could not certify
  * @property {string} [message] why it failed
  */
@@ -306,7 +345,8 @@ export function resultOf(state) {
   if (built) return { phase, ...work, ...builtResult(state, built.certificate) };
   if (!answer) return { phase, ...work, ...((ask || end) && !entered.votes && { request: entered.question.request }) };
   const { text, done, passing, minimum, ...shown } = answer;
-  return { ...work, ...shown, phase, minimum: minimum ?? undefined, ...(phase === 'stale' && { complete: Boolean(shown.complete) }) };
+  const more = countsOn(state) ? work.more ?? NONE_YET : undefined;
+  return { ...work, ...shown, phase, more, minimum: minimum ?? undefined, ...(phase === 'stale' && { complete: Boolean(shown.complete) }) };
 }
 
 /** @param {State} state @param {any} value */

@@ -168,7 +168,9 @@ class Desk {
     if (kind === 'differences') return [{ type: 'differ', list: [job.clean, job.perturbed] }];
     const { request } = question, certificate = this.certificate({ question }, cast);
     const settings = { sigma: String(request.sigma) };
-    const voted = { law: sampledFor(request), cloud: question.cloud, by: question.model, settings, prediction: { votes: 300, samples: 400 } };
+    const prediction = (/** @type {number} */ samples) => ({ votes: samples - 100, samples, evidence: { sampling: { estimate: 800 } } });
+    const voted = { law: sampledFor(request), cloud: question.cloud, by: question.model, settings, prediction: prediction(400) };
+    const whole = { ...voted, prediction: prediction(800) };
     return {
       check: [{ type: 'failed', message: 'Wrong.', errors: { clean: 'No cloud.', ...(faults.sigma && { sigma: String(request.sigma) }) } }],
       know: [unknown || Object.keys(faults).length ? { type: 'known', reasons: {} }
@@ -177,6 +179,8 @@ class Desk {
         { type: 'answered', request, certificate, cast, last: true }],
       count: [{ type: 'begun' }, { type: 'voted', cast: voted }, { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: false },
         { type: 'answered', request, certificate: this.certificate({ question }, voted), cast: voted, last: true }],
+      more: [{ type: 'progress', work: { more: { done: 600 } } }, { type: 'grown', request, certificate: this.certificate({ question }, whole), cast: whole, last: true }],
+      suppose: [{ type: 'supposed', found: { request, certificate } }],
       points: [{ type: 'drawn', points: {} }],
       minimum: [{ type: 'found', part: { minimum: { of: question.inputs } } }],
       digest: [{ type: 'found', part: { digest: question.inputs } }],
@@ -259,8 +263,10 @@ class Desk {
       this.send({ type: 'pin' });
       this.edit();
     },
-    ask: (pick) => this.ask(pick(['decided', 'all', 'standing'])),
+    ask: (pick) => this.ask(pick(['decided', 'standing'])),
     hope: () => { this.asked = false; this.send({ type: 'hope' }); },
+    stop: () => this.send({ type: 'stop' }),
+    goOn: () => this.send({ type: 'goOn' }),
     cancel: () => { this.asked = false; this.send({ type: 'cancel' }); },
     link: () => { this.asked = false; this.send({ type: 'clear' }); },
     brush: () => {
@@ -277,7 +283,7 @@ class Desk {
       const { texts, model, state, state: { said, clouds }, result } = pick(this.moments), { values, settings } = ownOf(said);
       this.texts = texts;
       this.replace(clouds);
-      this.send({ type: 'fill', values, settings, origin: { borrowed: said.borrowed, examples: said.examples } });
+      this.send({ type: 'fill', values, settings, origin: { examples: said.examples } });
       this.send({ type: 'put', part: { counted: said.counted } });
       this.edit();
       this.send({ type: 'resume', of: state });
@@ -413,7 +419,7 @@ for (const [what, ...change] of [
   ['the cloud in the evidence, votes for one cloud certify another', 'question.js', 'evidence.cloud === cloud && ', ''],
   ['the line that gives up an earlier file, one that is read late takes the place of another', 'given.js',
     'kin(state.coming, by).includes(one) || staysBeside(one, place)', 'true'],
-  ['the line that takes away what was said, it certifies another cloud', 'said.js', '...unsaid(values), ...pick', '...values, ...pick'],
+  ['the line that takes away what was said, it certifies another cloud', 'said.js', '...unsaid(own), ...pick', '...own, ...pick'],
   ['the line that takes back what was wrong, another text is called wrong', 'said.js', '...excused(state, [name]), said: noted', '...state, said: noted'],
   ['the comparison of settings, what was said of some certifies others', 'entered.js', 'unproved: !isExact && unprovedIn(state) !== null', 'unproved: false'],
 ]) test(`without ${what}`, async () => assert.rejects(play(1000, await mutant(...change))));

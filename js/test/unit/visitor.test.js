@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
 import { toValues } from '../../form/request.js';
-import { cleanRequest } from '../../question/state.js';
+import { cleanRequest, supposedTo } from '../../question/state.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
@@ -27,11 +27,14 @@ async function laid(votes = EXAMPLE, evidence = { sampling: { sigma: 0.1 }, clas
   return { desk, engine, values: () => desk.entries.values };
 }
 
-/** Nothing is certified or explored, and the visitor is asked. */
+/** Noise and invariance of one's own classifier. */
+const SETTINGS = { sigma: '0.1', group: 'SE' };
+
+/** Nothing is certified or explored, and the visitor is asked for the evidence, the noise and the invariance. */
 async function asksFirst({ desk, engine }, what) {
   await desk.certify();
   assert.deepEqual(engine.asked, [], what);
-  assert.deepEqual(Object.keys(desk.entries.errors), [desk.entries.values.given === 'votes' ? 'votes' : 'probability'], what);
+  assert.deepEqual(Object.keys(desk.entries.errors).sort(), ['group', desk.entries.values.given === 'votes' ? 'votes' : 'probability', 'sigma'].sort(), what);
   assert.equal(desk.result.phase, 'failed', what);
   assert.equal(desk.result.certificate, undefined, what);
   assert.equal(cleanRequest(desk.state), null, what);
@@ -69,14 +72,16 @@ test('a clean cloud of one’s own has no evidence, whichever way it comes', asy
   })) {
     const all = await laid();
     await give(all);
-    const { given, sigma } = all.values();
-    assert.deepEqual([isSaid(all.values()), given, sigma, all.values().example], [false, 'votes', '0.1', ''], what);
-    assert.ok(all.desk.said.borrowed.includes('sigma'), what);
+    const { given, sigma, group, permutation, example } = all.values();
+    assert.deepEqual([isSaid(all.values()), given, sigma, group, permutation, example], [false, 'votes', '', '', 'false', ''], what);
     assert.equal(all.desk.said.before, null, `${what}: an example's votes are not offered`);
     await asksFirst(all, what);
     all.desk.entries.set('given', 'probability');
     await asksFirst(all, what);
     all.desk.entries.set('probability', '0.9');
+    await all.desk.certify();
+    assert.deepEqual(all.engine.asked, [], `${what}: no value of the example certifies`);
+    all.desk.entries.setAll(SETTINGS);
     await all.desk.certify();
     assert.deepEqual(all.engine.asked[0].prediction, { probability: 0.9 }, what);
   }
@@ -112,9 +117,12 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   all.desk.entries.set('given', 'model');
   all.desk.entries.set('given', 'votes');
   all.desk.entries.set('voted', '100');
+  all.desk.entries.set('sigma', '0.3');
   assert.equal(all.desk.files.clouds.clean.name, 'clean.json');
   go();
   await coming;
+  assert.deepEqual([all.values().sigma, all.values().group], ['0.3', ''], 'what was not said since is open');
+  all.desk.entries.set('group', 'SE');
   await all.desk.certify();
   assert.deepEqual(all.engine.asked[0].prediction, { votes: 97, samples: 100 });
 
@@ -186,8 +194,10 @@ test('a verdict that is asked while another cloud is on its way, after its votes
   const coming = desk.files.choose('clean', file('mine.xyz'));
   for (const [name, text] of [['votes', '97'], ['voted', '100']]) desk.entries.set(name, text);
   const asked = desk.certify();
+  for (const [name, text] of [['sigma', '0.3'], ['group', 'E']]) desk.entries.set(name, text);
+  const again = desk.certify();
   go();
-  await Promise.all([coming, asked]);
+  await Promise.all([coming, asked, again]);
   assert.deepEqual(engine.asked.map(({ clean, prediction }) => [clean.file, prediction.votes]), [[desk.files.clouds.clean.file, 97]]);
   assert.equal(desk.result.phase, 'done');
 });
@@ -233,7 +243,7 @@ test('votes certify nothing under other settings than those they were counted wi
 test('a visitor fills in settings in any order, and a second text takes the evidence away', async () => {
   const { desk } = await laid();
   await desk.receiveFile(file('mine.xyz'), 'clean');
-  for (const [entry, text] of [['votes', '97'], ['voted', '100'], ['sigma', '0.2'], ['sigma', '0.25']]) desk.entries.set(entry, text);
+  for (const [entry, text] of [['votes', '97'], ['voted', '100'], ['sigma', '0.2'], ['group', 'E'], ['sigma', '0.25']]) desk.entries.set(entry, text);
   desk.entries.commit('sigma');
   assert.equal(desk.unproved, null);
   desk.entries.set('sigma', '0.5');
@@ -243,6 +253,7 @@ test('a visitor fills in settings in any order, and a second text takes the evid
 test('more points per vote than the cloud has are corrected, which no votes of other settings gain by', async () => {
   const { desk } = await laid();
   await desk.receiveFile(file('mine.xyz'), 'clean');
+  desk.entries.setAll(SETTINGS);
   for (const [entry, text] of [['votes', '97'], ['voted', '100'], ['subsample', '4']]) desk.entries.choose(entry, text);
   desk.entries.choose('subsample', '2');
   assert.equal(desk.unproved, null, 'a cloud of 3 points gives no votes of 4');
@@ -257,7 +268,7 @@ test('more points per vote than the cloud has are corrected, which no votes of o
 test('a probability belongs to the number of points per vote that it was given for', async () => {
   const { desk } = await laid();
   await desk.receiveFile(file('mine.xyz'), 'clean');
-  desk.entries.set('given', 'probability');
+  desk.entries.setAll({ given: 'probability', group: 'SE' });
   desk.entries.set('subsample', '2');
   desk.entries.commit('subsample');
   desk.entries.set('probability', '0.9');
@@ -334,9 +345,7 @@ test('a step back finds what was said, and whose it was', async () => {
   await desk.resume(first);
   assert.equal(all.values().votes, '2000');
   await desk.resume(own);
-  assert.deepEqual([all.values().votes, desk.said.borrowed.includes('sigma')], ['97', true]);
-  desk.entries.set('sigma', '0.2');
-  assert.equal(desk.said.borrowed.includes('sigma'), false);
+  assert.deepEqual([all.values().votes, all.values().sigma], ['97', ''], 'what was open is open again');
   await desk.resume(first);
   await desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(desk.said.before, null);
@@ -395,4 +404,21 @@ test('a certificate that was cancelled has no draws, and leaves some to whoever 
     assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');
     assert.deepEqual([values().draws, values().sigma], [draws, '0.25']);
   }
+});
+
+test('what is known with the usual noise and invariance is supposed, and is no verdict', async () => {
+  const { desk, engine } = await laid(), supposed = [];
+  engine.closedForms = async (request) => (supposed.push(request), { certificate: { text: '', value: { certified: true } }, complete: true });
+  await desk.receiveFile(file('mine.xyz'), 'clean');
+  desk.entries.setAll({ votes: '97', voted: '100' });
+  await desk.settled();
+  while (!supposedTo(desk.state)) await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(supposed.map(({ sigma, group }) => [sigma, group]), [[0.1, 'SE']]);
+  assert.deepEqual([desk.result.certificate, cleanRequest(desk.state)], [undefined, null]);
+  desk.entries.set('sigma', '0.3');
+  assert.equal(supposedTo(desk.state), null, 'it was of another question');
+  while (!supposedTo(desk.state)) await new Promise((resolve) => setTimeout(resolve));
+  desk.entries.set('group', 'E');
+  await desk.settled();
+  assert.deepEqual([supposedTo(desk.state), desk.result.request.group, supposed.at(-1).group], [null, 'E', 'E']);
 });
