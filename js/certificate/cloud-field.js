@@ -197,7 +197,7 @@ export class CloudField extends View {
   #offer() {
     const { clean, perturbed } = this.model.files.clouds;
     const { permutation, kept, subsample } = this.model.entries.values;
-    if (this.handle !== 'perturbed' || !this.model.entries.errors.perturbed || !clean || !perturbed) return nothing;
+    if (this.handle !== 'perturbed' || this.model.entries.values.perturbation !== 'file' || !clean || !perturbed) return nothing;
     const least = Math.min(clean.count, perturbed.count);
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least) || subsample.trim() !== '') return nothing;
     const unordered = permutation === 'true';

@@ -9,6 +9,7 @@ import { live } from 'lit/directives/live.js';
 import { brushedScene, changedScene, framedAlone, longest, MOST, recoloured, scene } from '../drawing/geometry.js';
 import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
+import './draw-pad.js';
 import './player.js';
 import './viewing.js';
 
@@ -394,8 +395,9 @@ export class Clouds extends View {
   render() {
     const { play, brush } = this.model;
     const s = brush.touched && !brush.left?.whole && !play.plays ? this.#played ?? this.scene : this.scene;
-    if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    return html`<figure class="clouds">
+    const pad = this.model.drawing ? html`<orbit-draw .model=${this.model}></orbit-draw>` : nothing;
+    if (!s) return html`${pad}<div class="empty">${this.#nothing}</div>`;
+    return html`${pad}<figure class="clouds">
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}

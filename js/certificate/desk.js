@@ -20,7 +20,7 @@ import { countedWith, evidenceIn, formed, isCounted, unprovedIn } from '../quest
 import { isSameModel } from '../question/question.js';
 import { isAhead, ownOf } from '../question/said.js';
 import { Runner } from '../question/runner.js';
-import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, votesTo, wanted } from '../question/state.js';
+import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, supposedTo, votesTo, wanted } from '../question/state.js';
 import { digest } from '../parts/cite.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
@@ -243,6 +243,11 @@ export class Desk extends EventTarget {
     const { state } = this;
     if (this.#shown?.of !== state) this.#shown = { of: state, result: resultOf(state) };
     return /** @type {{result: import('../question/state.js').Result}} */ (this.#shown).result;
+  }
+
+  /** What would be known with the usual noise and invariance, null where the visitor has entered them. */
+  get supposed() {
+    return supposedTo(this.state);
   }
 
   /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. */

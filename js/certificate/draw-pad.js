@@ -1,4 +1,4 @@
-/** A pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
+/** The picture as a pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
 
 import { html, nothing } from 'lit';
 import { initial } from '../form/address.js';
@@ -28,9 +28,9 @@ export class DrawPad extends View {
   }
 
   /** @param {PointerEvent} event @returns {Point} */
-  #pointOf({ offsetX, offsetY, currentTarget }) {
-    const { clientWidth } = /** @type {Element} */ (currentTarget);
-    return [(offsetX * 100) / clientWidth, (offsetY * 100) / clientWidth];
+  #pointOf({ clientX, clientY, currentTarget }) {
+    const { left, top, width, height } = /** @type {Element} */ (currentTarget).getBoundingClientRect(), side = Math.min(width, height) / 100;
+    return [(clientX - left) / side, (clientY - top) / side];
   }
 
   /** @param {PointerEvent} event */
@@ -82,13 +82,14 @@ export class DrawPad extends View {
   render() {
     const path = this.strokes.map((stroke) => `M${stroke.map((place) => place.map((x) => x.toFixed(1)).join(' ')).join('L')}`).join('');
     return html`<section class="draw" aria-label="Drawing">
-      <svg class="pad" viewBox="0 0 100 100" role="img" aria-label="Pad: draw a digit with mouse, finger or pen"
+      <svg class="pad" viewBox="0 0 100 100" preserveAspectRatio="xMinYMin" role="img" aria-label="Pad: draw a digit with mouse, finger or pen"
         @pointerdown=${this.#begin} @pointermove=${this.#move} @pointerup=${this.#end} @pointercancel=${this.#end}>
         <path d=${path} />
       </svg>
-      <div class="below"><p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since
-        it ignores rotation.</p>${this.strokes.length === 0 ? nothing : html`<div class="quick">
-        <button type="button" @click=${this.#undo}>Undo</button><button type="button" @click=${this.#clear}>Clear</button></div>`}</div>
+      <p class="hint">Draw a digit here. The example model votes on it when the pen lifts; 6 and 9 are one class, since it ignores rotation.</p>
+      <div class="actions">${this.strokes.length === 0 ? nothing : html`<button type="button" @click=${this.#undo}>Undo</button>
+        <button type="button" @click=${this.#clear}>Clear</button>`}<button type="button" @click=${() => this.model.draw(false)}>${
+          this.strokes.length === 0 ? 'Put the pad away' : 'Show as points'}</button></div>
     </section>`;
   }
 }

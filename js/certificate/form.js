@@ -1,24 +1,22 @@
-/** The visitor's entries: all at once, or as three questions, and the button that asks for more. */
+/** The visitor's entries in a drawer beside the picture: all at once, or on three cards, and the button that asks for more. */
 
 import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
 import { noisyIn } from '../form/seen.js';
 import { View } from '../parts/view.js';
-import { choice, either, errorOf, number } from '../parts/field.js';
+import { choice, controlId, either, errorOf, number } from '../parts/field.js';
 import { outputsInWords, outputsName } from '../words/stated.js';
 import { attributeNoise, seenAttributes } from '../parts/seen-attributes.js';
 import { sigmaField } from '../parts/sigma-field.js';
+import { CARDS, summaryOf, whyOff, wrongOn } from './cards.js';
 import { invariance } from './invariance.js';
 import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
-import './draw-pad.js';
 
 /** The most that may happen to the points of the cloud, whichever they are. @param {import('../form/entries.js').Entries} entries */
 const changes = (entries) => html`<div class="pair">
   ${['replaced', 'added', 'removed', 'moved'].map((name) => number(entries, name))}
 </div>`;
-
-const BORROWED = 'Still the example’s value. Does it fit your classifier?';
 
 const SHARED = 'Shared without points: only inner products of the clean and the perturbed cloud. '
   + 'You can change σ, the prediction, α and the draws. A new cloud replaces them.';
@@ -81,11 +79,11 @@ export class Form extends View {
     this.unfolded = false;
     /** True if the noise on transformations is unfolded. */
     this.bending = false;
-    /** Shows all entries, or one question at a time. @type {'all' | 'questions'} */
+    /** Shows all entries, or one card at a time. @type {'all' | 'questions'} */
     this.mode = 'all';
     /** True if the entries are drawn. Those out of sight wait until a phone has drawn its first verdict. */
     this.drawn = true;
-    /** Number of the question shown, from 0. */
+    /** Number of the card that is open, from 0. */
     this.step = 0;
   }
 
@@ -93,15 +91,23 @@ export class Form extends View {
     return this.drawn;
   }
 
-  /** Begins with the first question that has no answer. */
+  /** Begins with the first card on which something is missing. */
   begin() {
-    const { entries: { values }, files: { clouds: { clean } } } = this.model;
-    this.step = values.example || !clean ? 0 : isSaid(values) ? 2 : 1;
+    const open = CARDS.findIndex((_, card) => Object.keys(wrongOn(this.model, card, this.#isFirst)).length > 0);
+    this.step = open < 0 ? CARDS.length - 1 : open;
+  }
+
+  /** Moves the focus into what has opened. */
+  async focusFirst() {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector('.asked input:not([type=radio]:not(:checked)), .asked select, input') ?? this.querySelector('form'))?.focus({ preventScroll: true });
+    this.querySelector('form')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {Event} event */
   #submit(event) {
     event.preventDefault();
+    if (this.mode === 'questions' && !this.#leads(CARDS.length - 1)) return;
     if (this.mode === 'questions') this.#fold();
     void (this.model.ask ? this.model.certify() : this.model.answer());
     this.dispatchEvent(new Event('asked', { bubbles: true }));
@@ -133,17 +139,20 @@ export class Form extends View {
 
   /** Asks for the prediction of a clean cloud that has none. */
   #question() {
-    const { entries, said: { before }, files: { clouds: { clean } } } = this.model;
+    const { entries, files: { clouds: { clean } } } = this.model;
     if (!clean || isSaid(entries.values)) return nothing;
     return html`<div class="question">
       <p data-reason="prediction"><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a
         model here.</p>
-      ${before ? html`<button type="button" @click=${() => this.model.sayAgain()}>Use ${inWords(before)} again</button>` : nothing}
+      ${this.#again()}
     </div>`;
   }
 
-  /** Notes that an entry still comes from an example. @param {string} name */
-  #borrowed = (name) => (this.model.said.borrowed.includes(name) ? BORROWED : '');
+  /** Offers what was said of an earlier cloud. */
+  #again() {
+    const { entries, said: { before } } = this.model;
+    return before && !isSaid(entries.values) ? html`<button type="button" @click=${() => this.model.sayAgain()}>Use ${inWords(before)} again</button>` : nothing;
+  }
 
   /** @returns {import('./invariance.js').Folding} */
   get #folding() {
@@ -153,7 +162,7 @@ export class Form extends View {
   /** σ, which inner products fix where they contain attributes with noise, with the σ of these attributes. */
   #sigma() {
     const { entries, files: { gram, clouds: { clean } } } = this.model, attributes = clean?.attributes.list ?? [];
-    const sigma = html`${sigmaField(entries, { attributes, hint: this.#borrowed('sigma') })}${attributeNoise(entries)}`;
+    const sigma = html`${sigmaField(entries, attributes)}${attributeNoise(entries)}`;
     if (!gram || noisyIn(entries.values.attributes).length === 0) return sigma;
     return html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${sigma}</fieldset>`;
   }
@@ -187,34 +196,27 @@ export class Form extends View {
 
   #cloud() {
     const { model: desk, model: { entries } } = this;
-    return html`<section class="step">
-      <h2><span class="ordinal">1</span> Cloud</h2>
-      ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
-      <orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
+    return html`<orbit-cloud-field .model=${desk} .fresh=${this.#isFirst} handle="clean" label="Clean point cloud"></orbit-cloud-field>
       ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram
         ? html`<p class="hint" data-note="shared">${sharedAs(desk)}</p>` : html`
         ${choice(entries, 'perturbation')}
-        ${this.#perturbed()}`}
-    </section>`;
+        ${this.#perturbed()}`}`;
   }
 
   /** True while an own cloud is asked for and an example is still there. */
   get #isFirst() {
-    return this.mode === 'questions' && this.model.entries.values.example !== '' && !this.model.drawing;
+    return this.mode === 'questions' && this.model.entries.values.example !== '';
   }
 
   #sureness() {
     const { model: desk, model: { entries } } = this;
-    return html`<section class="step">
-      <h2><span class="ordinal">2</span> Prediction</h2>
-      ${this.#question()}
+    return html`${this.mode === 'all' ? this.#question() : this.#again()}
       ${either(entries, 'given',
         [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : []),
         ...(desk.files.outputs || entries.values.given === 'outputs' ? [/** @type {[string, string]} */ (['outputs', outputsName(desk.files.outputs)])] : [])])}
       ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
-      ${this.#seen()}
-    </section>`;
+      ${this.#seen()}`;
   }
 
   /** Draws the button that asks for more, where there is more. */
@@ -224,33 +226,56 @@ export class Form extends View {
       : html`<button type="submit" hidden>Show the verdict</button>`;
   }
 
-  /** One question at a time. */
-  #questions() {
-    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.model, this.#borrowed, this.#folding, true)];
-    const last = this.step === parts.length - 1;
-    const go = (/** @type {number} */ by) => () => { this.step += by; };
-    return html`<p class="hint">Question ${this.step + 1} of 3: ${QUESTIONS[this.step]}
-        <button type="button" class="quiet" @click=${() => this.dispatchEvent(new Event('all', { bubbles: true }))}>All fields at once</button></p>
-      ${parts[this.step]()}
-      <div class="actions">
-        ${this.step > 0 ? html`<button type="button" @click=${go(-1)}>Back</button>` : nothing}
-        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : this.#isFirst ? nothing
-          : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
-      </div>`;
+  /** Goes to a card. @param {number} card */
+  #go(card) {
+    this.step = card;
+    void this.focusFirst();
+  }
+
+  /** Reports whether a card leads on, and has the visitor look at what is wrong on it where it does not. @param {number} card */
+  #leads(card) {
+    const [wrong] = Object.keys(wrongOn(this.model, card, this.#isFirst));
+    if (wrong) document.getElementById(controlId(wrong))?.focus();
+    return wrong === undefined;
+  }
+
+  /** A part of the entries under its heading. @param {number} n @param {string} title @param {unknown} content */
+  #step = (n, title, content) => html`<section class="step"><h2><span class="ordinal">${n}</span> ${title}</h2>${content}</section>`;
+
+  /** One of three cards: the open one with its own faults and button, the others with their heading. @param {number} card @param {() => unknown} content */
+  #card(card, content) {
+    const title = CARDS[card], open = card === this.step, why = open ? whyOff(wrongOn(this.model, card, this.#isFirst)) : '', last = card === CARDS.length - 1;
+    return html`<section class="asked" aria-label=${title} data-card=${card + 1}>
+      <h3><button type="button" aria-expanded=${String(open)} @click=${() => this.#go(card)}><span class="ordinal">${card + 1}</span> ${title}</button>
+        ${open ? nothing : html`<span class="hint">${this.#isFirst ? '' : summaryOf(this.model, card)}</span>`}</h3>
+      ${open ? html`${content()}
+        <div class="actions"><button type="button" class="primary" aria-disabled=${why ? 'true' : nothing} aria-describedby=${why ? 'why-off' : nothing}
+          @click=${last ? this.#submit : () => this.#leads(card) && this.#go(card + 1)}>${last ? 'Show the verdict' : 'Next'}</button>
+          ${why ? html`<p class="hint" id="why-off" data-note="off">${why}</p>` : nothing}</div>` : nothing}
+    </section>`;
+  }
+
+  #cards() {
+    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.model, this.#folding, true)];
+    return html`${parts.map((part, card) => this.#card(card, part))}
+      <div><button type="button" class="quiet" @click=${() => this.dispatchEvent(new Event('all', { bubbles: true }))}>All fields at once</button></div>`;
+  }
+
+  #all() {
+    const { model: desk } = this;
+    return html`${this.#step(1, 'Cloud', this.#cloud())}${this.#step(2, 'Prediction', this.#sureness())}
+      ${this.#step(3, 'Invariance', invariance(desk, this.#folding))}
+      ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}`;
   }
 
   render() {
-    const { model: desk } = this;
-    return html`<form class=${this.mode === 'questions' ? 'questions' : ''} novalidate tabindex="-1" @submit=${this.#submit}>
-      ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed, this.#folding)}
-        ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}
-        <button type="button" class="quiet" @click=${this.#fold}>Fold the entries</button>`}
+    const { model: desk } = this, asks = this.mode === 'questions';
+    return html`<form class=${asks ? 'questions' : ''} novalidate tabindex="-1" aria-label=${asks ? 'Your own cloud' : 'Settings'} @submit=${this.#submit}>
+      <div class="drawer"><h2>${asks ? 'Your own cloud' : 'Settings'}</h2><button type="button" class="quiet" @click=${this.#fold}>Close</button></div>
+      ${asks ? this.#cards() : this.#all()}
       ${keptLine(desk)}
     </form>`;
   }
 }
-
-/** The questions about an own cloud. */
-const QUESTIONS = ['your cloud.', 'how sure is your classifier?', 'what does it ignore?'];
 
 customElements.define('orbit-form', Form);

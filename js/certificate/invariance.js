@@ -19,16 +19,16 @@ const MEANING = {
   axis: 'The classifier ignores rotations about one axis, like one that knows only up from down. For clouds in 3-D.',
 };
 
+/** What is said where nothing is chosen. */
+const OPEN = 'Choose what never changes the answer of your classifier. If you do not know, choose none.';
+
 const ORDER = 'The classifier ignores the order, like PointNet, DGCNN or Deep Sets. The page looks for the nearest order.';
 
 /** @type {[name: string, direction: string][]} */
 const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 
-/**
- * The direction of the axis, whether the cloud may also be moved, and noise about it.
- * @param {Entries} entries @param {(name: string) => string} hint @param {Folding} folding
- */
-function axis(entries, hint, folding) {
+/** The direction of the axis, whether the cloud may also be moved, and noise about it. @param {Entries} entries @param {Folding} folding */
+function axis(entries, folding) {
   const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
   return html`<div class="axis-choice">
     ${number(entries, 'direction')}
@@ -38,15 +38,14 @@ function axis(entries, hint, folding) {
     </div>
   </div>
   ${check(entries, 'translation')}
-  ${noiseFields(entries, folding, hint)}`;
+  ${noiseFields(entries, folding)}`;
 }
 
-/** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry @param {Folding} folding */
-const group = (entries, hint, folding) => html`
+/** @param {Entries} entries @param {Folding} folding */
+const group = (entries, folding) => html`
   ${choice(entries, 'group', CHOICES)}
-  ${hint('group') ? html`<p class="hint">${hint('group')}</p>` : nothing}
-  <p class="hint">${MEANING[entries.values.group]}</p>
-  ${entries.values.group === 'axis' ? axis(entries, hint, folding) : nothing}
+  <p class="hint">${MEANING[entries.values.group] ?? OPEN}</p>
+  ${entries.values.group === 'axis' ? axis(entries, folding) : nothing}
   ${check(entries, 'permutation')}
   ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}`;
 
@@ -64,24 +63,17 @@ const PRESETS = [
 
 /** One click for each kind. @param {Entries} entries */
 const presets = (entries) =>
-  html`<div class="quick presets" role="group" aria-label="Presets">${PRESETS.map(
+  html`<div class="presets" role="group" aria-label="Presets">${PRESETS.map(
     ([name, preset]) => html`
   <button type="button" @click=${() => Object.entries({ permutation: 'false', ...preset }).forEach(([entry, text]) => entries.choose(entry,
     text))}>${name}</button>`,
   )}</div>`;
 
-/**
- * @param {import('./desk.js').Desk} desk
- * @param {(name: string) => string} hint what else is to be said of an entry
- * @param {Folding} folding
- * @param {boolean} [asked] whether it is one of three questions
- */
-export const invariance = ({ entries, files }, hint, folding, asked = false) => html`<section class="step">
-  <h2><span class="ordinal">3</span> Invariance</h2>
+/** @param {import('./desk.js').Desk} desk @param {Folding} folding @param {boolean} [asked] whether it is one of three cards */
+export const invariance = ({ entries, files }, folding, asked = false) => html`
   ${asked ? presets(entries) : nothing}
-  ${files.gram ? fixed(group(entries, hint, folding)) : group(entries, hint, folding)}
+  ${files.gram ? fixed(group(entries, folding)) : group(entries, folding)}
   ${asked ? nothing : html`<div class="pair">
     ${number(entries, 'alpha')}
     ${number(entries, 'draws')}
-  </div>`}
-</section>`;
+  </div>`}`;

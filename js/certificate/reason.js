@@ -1,18 +1,22 @@
 /** Explains why there is no verdict, in its place. */
 
-import { isSaid } from '../form/evidence.js';
+import { isSaid, isUnset } from '../form/evidence.js';
 import { isReading } from '../question/given.js';
 import { correction } from './entry-faults.js';
 
-/** @typedef {{name: string, head: string, text: string}} Reason name: of the reason, for `data-reason` */
+/** @typedef {{name: string, head: string, text: string, asks?: boolean}} Reason name: of the reason, for `data-reason`; asks: whether its button is shown with it */
 
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
 /** Two clouds that cannot be compared point by point; null where they can. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
-function unpaired({ files: { clouds: { clean, perturbed } }, entries: { values } }) {
-  if (!clean || !perturbed || values.perturbation !== 'file' || values.kept.trim() || values.subsample.trim()) return null;
-  if (clean.dimension !== perturbed.dimension || clean.count === perturbed.count) return null;
+export function unpaired({ files: { clouds: { clean, perturbed } }, entries: { values } }) {
+  if (!clean || !perturbed || values.perturbation !== 'file') return null;
+  if (clean.dimension !== perturbed.dimension)
+    return {
+      name: 'dimensions', head: 'The clouds differ in dimension.', text: `${clean.name} is ${clean.dimension}-D, ${perturbed.name} ${perturbed.dimension}-D.`,
+    };
+  if (clean.count === perturbed.count || values.kept.trim() || values.subsample.trim()) return null;
   return {
     name: 'sizes',
     head: 'The clouds differ in size.',
@@ -40,16 +44,22 @@ const unsampled = ({
       text: 'To certify missing points, the votes must come from random subsets. Enter “Points per vote”.' }
     : null;
 
+/** Noise or invariance of an own classifier that are not entered yet. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
+function unsettled({ entries: { values } }) {
+  const open = [!values.sigma.trim() && 'the σ that you smoothed with', !values.group && 'what your classifier ignores'].filter(Boolean);
+  return isUnset(values) ? { name: 'unset', head: 'Not known yet.', text: `Enter ${open.join(' and ')}.` } : null;
+}
+
 /** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
 function waiting({ ask, state, countedWith, entries: { values: { given, permutation, perturbation } } }) {
   if (given === 'model') {
     const { open: model } = state.model;
     if (!model) return { name: 'model', head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
     const lacks = countedWith ? 'with these settings' : 'on this cloud';
-    return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `“${ask}” counts its votes on noisy copies of the cloud.` };
+    return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `“${ask}” counts its votes on noisy copies of the cloud.`, asks: true };
   }
   if (permutation === 'true' && perturbation !== 'none')
-    return { name: 'order', head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.` };
+    return { name: 'order', head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.`, asks: true };
   return null;
 }
 
@@ -67,7 +77,7 @@ export function reasonOf(desk) {
   if (!clean) return { name: 'none', head: 'No cloud yet.', text: 'Drop a point cloud, or choose an example.' };
   if (!isSaid(values))
     return { name: 'prediction', head: 'How sure is your classifier?', text: `${clean.name} is loaded. Enter votes or a probability, or run a model.` };
-  const known = unpaired(desk) ?? unsampled(desk);
+  const known = unpaired(desk) ?? unsampled(desk) ?? unsettled(desk);
   if (known) return known;
   const wrong = correction(reasons);
   if (wrong) return { name: 'entry', head: 'No verdict:', text: wrong };

@@ -3,6 +3,9 @@
 import { html, nothing } from 'lit';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
+import { isSaid, isUnset } from '../form/evidence.js';
+import { phrased } from '../documents/groups.js';
+import { sigmaInWords } from '../words/spread.js';
 import { broughtBy, decided, isUnsearched, isUnsure, searched, tooUnsureToCount } from '../words/words.js';
 import { certificateOf } from '../documents/lengths.js';
 import { isOfClass, isOpen } from '../documents/stated.js';
@@ -97,6 +100,8 @@ export class Verdict extends View {
   change = /** @type {never} */ (undefined);
   /** The clouds that the verdict is about. Set by the page. @type {unknown} */
   picture = nothing;
+  /** The entries, in a drawer. Set by the page. @type {unknown} */
+  drawer = nothing;
   /** Explains the example on show. Set by the page. @type {() => unknown} */
   note = () => nothing;
   /** Begins with a visitor's own cloud. Set by the page. @type {() => void} */
@@ -105,8 +110,8 @@ export class Verdict extends View {
 
   constructor() {
     super();
-    /** True if the entries are shown, with the button that asks for more. Set by the page. */
-    this.entering = false;
+    /** The entries that are shown, with the button that asks for more. Set by the page. @type {'' | 'questions' | 'all'} */
+    this.entering = '';
     /** True if numbers, code and citation are unfolded. */
     this.detailed = wasOpen('details');
   }
@@ -126,6 +131,18 @@ export class Verdict extends View {
   #cancel() {
     this.model.cancel();
     /** @type {HTMLElement | null} */ (document.querySelector('form .primary, .actions .primary'))?.focus();
+  }
+
+  #stop() {
+    this.model.stop();
+    /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus();
+  }
+
+  /** Makes a link to what is shown: no more votes are counted for it. */
+  #share() {
+    if (this.links.making) return;
+    this.model.stop();
+    this.links.make();
   }
 
   /** Points of the perturbed cloud as it is compared, undefined if they are not counted. */
@@ -154,8 +171,22 @@ export class Verdict extends View {
       counting.whole ? 'The verdict comes once all samples are counted.' : 'The first verdict comes after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes after the search for the point order.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
-    const { name, head, text } = reasonOf(this.model);
-    return say('pending', head, text, name);
+    const { name, head, text, asks } = reasonOf(this.model), { ask } = this.model;
+    if (name === 'unset' && this.model.supposed) return this.#suppose(this.model.supposed, text);
+    return html`${say('pending', head, text, name)}${asks && this.entering !== 'all' ? html`<div class="ways"><button type="button" class="primary"
+      @click=${() => this.model.certify()}>${ask}</button></div>` : nothing}`;
+  }
+
+  /**
+   * Says what would hold with noise and invariance that the visitor has not entered: in grey, and nothing of it can be taken away.
+   * @param {{request: import('../documents/documents.js').CertificateRequest, certificate: {value: import('../documents/documents.js').Certificate}}} supposed
+   * @param {string} missing
+   */
+  #suppose({ request, certificate }, missing) {
+    const { entries: { values } } = this.model, { head, text } = verdictOf(certificate.value, request, true, undefined, this.#others);
+    const open = [!values.sigma.trim() && `σ were ${sigmaInWords(request.sigma)}`, !values.group && `the model ignored ${phrased(request)}`];
+    return html`<div class="sentence pending supposed" data-reason="unset"><h2><strong>If ${open.filter(Boolean).join(' and ')}:</strong></h2>
+      <p>${head} ${text}</p><p>${missing}</p></div>`;
   }
 
   /** A result with the lengths on show. @param {Result} result @returns {Result} */
@@ -224,10 +255,10 @@ export class Verdict extends View {
   /** The one thing to do next. */
   #primary() {
     const { model: desk, model: { ask, entries: { values } } } = this;
-    if (this.entering) return nothing;
+    if (this.entering || reasonOf(desk).asks) return nothing;
     if (ask) return html`<button type="button" class="primary" @click=${() => desk.certify()}>${ask}</button>`;
-    return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud'
-      : 'Try your own cloud'}</button>`;
+    return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example !== '' ? 'Try your own cloud'
+      : desk.result.certificate ? 'Try another cloud' : 'Answer three questions'}</button>`;
   }
 
   /** Offers actions on a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended */
@@ -235,7 +266,7 @@ export class Verdict extends View {
     const { making } = this.links;
     return html`<div class="actions">
       ${this.#primary()}
-      ${own && ended ? html`<button type="button" class="quiet" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
+      ${own && ended ? html`<button type="button" class="quiet" aria-disabled=${making} @click=${() => this.#share()}>Share</button>
         <button type="button" class="quiet" aria-label="Download certificate" @click=${this.#download}>Download</button>` : nothing}
     </div>`;
   }
@@ -295,9 +326,10 @@ export class Verdict extends View {
     const ended = phase === 'done' || phase === 'cancelled';
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
-    const certified = shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
+    const { entries: { values }, files: { clouds } } = this.model, open = clouds.clean && isSaid(values) && isUnset(values);
+    const certified = open ? 'unknown' : shown?.certified ? 'true' : shown && complete && !(request && isOpen(request)) ? 'false' : nothing;
     const [unread] = shown ? Object.values(this.model.state.unread).map(({ name }) => name) : [];
-    return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1"
+    return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''} ${this.entering ? 'entering' : ''}" aria-label="Verdict" tabindex="-1"
       data-phase=${own.phase} data-certified=${certified} aria-busy=${String(own.phase === 'working' || this.model.isComing)}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
@@ -315,7 +347,9 @@ export class Verdict extends View {
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() })
           : nothing}
+        ${own.more ? progress({ label: 'Counting on', ...own.more, amount: `${own.more.amount} The radius may still grow.`, end: 'Stop', cancel: () => this.#stop() }) : nothing}
       </div>
+      ${this.drawer}
       ${this.picture}
       ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>

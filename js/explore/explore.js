@@ -6,7 +6,7 @@
 /** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
 
 import { html, nothing } from 'lit';
-import { isSaid } from '../form/evidence.js';
+import { isSaid, isUnset } from '../form/evidence.js';
 import { isOpen } from '../documents/stated.js';
 import { members, phrased } from '../documents/groups.js';
 import { sigmaInWords, sigmaUnit } from '../words/spread.js';
@@ -14,6 +14,7 @@ import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
 import { cleanRequest } from '../question/state.js';
+import { offer } from './offer.js';
 import './curves.js';
 import './map.js';
 import './radii.js';
@@ -64,23 +65,26 @@ export class Explore extends View {
 
   #subject() {
     const { clean } = this.model.files.clouds;
-    if (clean && !this.request && this.model.entries.values.given === 'model') {
-      return html`<p class="subject" data-reason="votes">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below
-        does not need them.</p>`;
-    }
-    if (clean && !isSaid(this.model.entries.values)) {
-      return html`<p class="subject" data-reason="prediction">How sure is your classifier of <b>${clean.name}</b>? Enter it on the Certificate view. The map
-        below does not need it.</p>`;
-    }
     if (!this.request || !clean) {
-      return html`<p class="subject">No cloud to explore yet: open one on the Certificate view, or start from an example above. The map below does not need
-        one.</p>`;
+      const { name, text } = this.#lacking();
+      return html`<p class="subject" data-reason=${name}>${text} The map below does not need it.</p>${offer(this)}`;
     }
     const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
     return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigmaInWords(sigma)}${p}${
       subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound but may prove less.' : nothing} Change any of this on the Certificate view.</p>`;
+  }
+
+  /** Says why nothing of the cloud can be plotted. */
+  #lacking() {
+    const { files: { clouds: { clean } }, entries: { values } } = this.model;
+    if (!clean) return { name: 'none', text: 'No cloud to explore yet: open one on the Certificate view, or start from an example above.' };
+    if (!isSaid(values))
+      return { name: 'prediction', text: html`How sure is your classifier of <b>${clean.name}</b>? Enter it on the Certificate view.` };
+    if (isUnset(values)) return { name: 'unset', text: 'Enter σ and what your classifier ignores on the Certificate view.' };
+    if (values.given === 'model') return { name: 'votes', text: 'The model has not voted on this cloud yet: count its votes on the Certificate view.' };
+    return { name: 'entries', text: 'These settings have no verdict, so there is nothing to plot. The Certificate view says why.' };
   }
 
   /** Explains why the map below shows another subject than the cloud, '' if it shows the cloud or there is none. */
@@ -95,13 +99,13 @@ export class Explore extends View {
   #about(request) {
     const { model: desk } = this;
     if (isOpen(request))
-      return html`<p class="subject">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the number stays
-        within it. A slider there shows how its interval grows.</p>`;
+      return html`<p class="subject" data-reason="tolerance">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the
+        number stays within it. A slider there shows how its interval grows.</p>${offer(this)}`;
     const { about } = desk.entries.values;
     const region = html`<orbit-region .model=${desk} .request=${request} .about=${about}></orbit-region>`;
     if (request.noise)
       return html`<p class="subject" data-note="noise">The votes had noise on transformations, so distances alone prove nothing, and there are no radii and
-        curves. “What it withstands” on the Certificate view lists the certified ranges.</p>
+        curves. “What it withstands” on the Certificate view lists the certified ranges.</p>${offer(this)}
         ${request.noise.twist ? region : nothing}`;
     return html`${request.prediction.labels
       ? html`<p class="subject">Radii and curves below hold for all labels together: they follow the label with the fewest votes.</p>` : nothing}

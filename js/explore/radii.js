@@ -7,6 +7,7 @@ import { first } from '../words/top.js';
 import { sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { isOfFile } from '../documents/lengths.js';
+import { offer } from './offer.js';
 import { Section } from './section.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { saveButtons } from '../parts/save.js';
@@ -104,11 +105,10 @@ export class RadiiView extends Section {
         with the distance after ${removed(this.request ?? undefined)} is removed.</p>`;
     }
     if (!r || !worst || !(r.norm > 0) || !(this.#sigma > 0) || worst.radius > AGREED * r.black_box) return nothing;
-    const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
     return html`<p class="caption" data-note="equal">All arguments have the same radius here, because the cloud is large against the noise:
       ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
       The tight argument gains only where noise can hide how a cloud is turned: where ‖X‖ is about σ or less.</p>
-      <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
+      ${offer(this)}`;
   }
 
   /** Summarises the table in a sentence. */

@@ -26,6 +26,8 @@ export class BrowserHistory {
   #arriving = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** The clouds that were there when the address was last in step with them. @type {unknown[]} */
+  #written = [];
   #desk;
   #address;
 
@@ -105,8 +107,11 @@ export class BrowserHistory {
 
   /** Keeps the address in step with what is entered, once that rests. */
   writeSoon() {
+    const { clean, perturbed } = this.#desk.files.clouds, other = [clean, perturbed].some((cloud, i) => cloud !== this.#written[i]);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), REST);
+    if (other) this.#write(); // a reload may come at once
+    this.#written = [clean, perturbed];
   }
 
   /**

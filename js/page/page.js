@@ -53,10 +53,16 @@ export class Page extends View {
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
   datasets = false;
-  /** The entries on show: none, three questions or all. @type {'' | 'questions' | 'all'} */
+  /** The entries on show: none, three cards or all. @type {'' | 'questions' | 'all'} */
   entering = /** @type {'' | 'questions' | 'all'} */ (wasOpen('entries') ? 'all' : '');
   /** True if the entries were asked for at this address. */
   unfolded = false;
+  /** What was asked before an example of the explorer took its place. @type {import('../question/state.js').State | null} */
+  #before = null;
+  /** The cloud for which a visitor has closed the entries. */
+  #closed = /** @type {object | null} */ (null);
+  /** What had the focus before the entries opened. */
+  #opener = /** @type {Element | null} */ (null);
   /** True if the tour is on its way through the first example. */
   touring = false;
   /** True if the page is shown on a stage. */
@@ -120,6 +126,7 @@ export class Page extends View {
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.opening?.begin(view, bare);
+    if (problem) this.model.notify(problem);
   }
 
   /** Shows a document as if it had been dropped; a run also starts. @param {NonNullable<typeof handed>} document */
@@ -164,9 +171,16 @@ export class Page extends View {
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const other = view === 'explore' && this.examples.untouched;
-    this.history?.addEntry(() => void this.#turn(view), other);
-    if (other) void this.opening?.begin(view);
+    const before = view === 'certificate' && this.model.entries.values.example === TELLING ? this.#before : null;
+    this.#before = null;
+    this.history?.addEntry(() => void this.#turn(view), before !== null);
+    if (before) void this.model.resume(before).then(() => this.model.entries.edited());
+  }
+
+  /** Explores an example; back in the certificate, what a visitor asked before is there again. */
+  #tell() {
+    this.#before ??= this.model.state;
+    void this.examples.pick(TELLING);
   }
 
   /** @param {CustomEvent<import('../form/address.js').Sliders>} event */
@@ -178,7 +192,7 @@ export class Page extends View {
   #explore() {
     if (this.explorer)
       return html`<orbit-explore .model=${this.model} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide}
-        @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
+        @telling=${() => this.#tell()}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Are you online?'
       : 'Loading the explorer.'}</p>`;
   }
@@ -213,10 +227,8 @@ export class Page extends View {
   }
 
   async #focusError() {
-    const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
     if (!this.entering && Object.keys(this.model.entries.errors).length) await this.#unfold('all');
-    await this.updateComplete;
-    await form?.updateComplete;
+    await this.#drawn();
     const ways = /** @type {HTMLElement | null} */ (this.querySelector('.ways button'));
     if (ways) return ways.focus();
     const names = Object.keys(this.model.entries.errors);
@@ -244,19 +256,27 @@ export class Page extends View {
     this.querySelector('orbit-verdict [role=status]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Shows the entries: all, or as questions that begin with a cloud. @param {'questions' | 'all'} how */
-  async #change(how) {
-    await this.#unfold(how);
-    const form = this.querySelector('orbit-form');
-    form?.scrollIntoView({ block: 'start' });
-    form?.querySelector('input')?.focus({ preventScroll: true });
+  /** The entries, whether they are shown or not. */
+  get form() {
+    return /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
   }
 
-  /** Folds the entries again. */
-  #fold() {
-    this.entering = '';
+  /** Shows the entries beside the picture: all, or as cards that begin with a cloud. @param {'questions' | 'all'} how */
+  async #change(how) {
+    this.#opener = document.activeElement;
+    await this.#unfold(how);
+    await this.form?.focusFirst();
+  }
+
+  /** Puts the entries away, and the focus back to what had opened them. */
+  async #fold() {
+    const { state: { clouds } } = this.model;
+    [this.entering, this.#closed] = ['', clouds.clean];
     keepOpen('entries', false);
     this.requestUpdate();
+    await this.updateComplete;
+    await /** @type {import('../certificate/verdict.js').Verdict | null} */ (this.querySelector('orbit-verdict'))?.updateComplete;
+    /** @type {HTMLElement | null} */ (this.#opener?.isConnected ? this.#opener : this.querySelector('.verdict'))?.focus({ preventScroll: true });
   }
 
   /** Reports whether the verdict stands alone: who opens a link wants to see what is at its end. */
@@ -326,19 +346,25 @@ export class Page extends View {
   async #unfold(how) {
     [this.entering, this.unfolded] = [how, true];
     keepOpen('entries', how === 'all');
-    const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
-    if (how === 'questions') form?.begin();
     this.requestUpdate();
-    await this.updateComplete;
-    await form?.updateComplete;
+    await this.#drawn();
+    if (how === 'questions') this.form?.begin();
+    await this.form?.updateComplete;
   }
 
-  /** Chooses which entries to show: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
+  /** Once the entries are drawn, which the verdict draws. */
+  async #drawn() {
+    await this.updateComplete;
+    await /** @type {import('../certificate/verdict.js').Verdict | null} */ (this.querySelector('orbit-verdict'))?.updateComplete;
+    await this.form?.updateComplete;
+  }
+
+  /** Chooses which entries to show: also where something is missing. @returns {'' | 'questions' | 'all'} */
   get #form() {
     const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, result: { phase, certificate } } = this.model;
     if (this.entering) return this.entering;
-    if (drawing || phase === 'failed') return 'all';
-    const own = !values.example && !this.sharing?.linked;
+    if (phase === 'failed') return 'all';
+    const own = !values.example && !this.sharing?.linked && !drawing && (clean === null || clean !== this.#closed);
     return own && !certificate && !unproved && (clean !== null || phase !== 'empty') && phase !== 'working' && !this.model.follows ? 'questions' : '';
   }
 
@@ -375,11 +401,11 @@ export class Page extends View {
       ${this.view === 'explore' ? this.#explore() : nothing}
       ${this.#cloud.left && this.view === 'certificate' ? html`<p class="from-run"><button type="button" class="quiet"
         @click=${() => history.back()}>← Back to the dataset</button></p>` : nothing}
-      <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} .drawn=${inSight || this.hasTime}
-          ?hidden=${!inSight} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
+      <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
         <div class="results">
-          <orbit-verdict .model=${desk} .links=${this.links} .entering=${inSight} .change=${() => this.#change('all')}
+          <orbit-verdict .model=${desk} .links=${this.links} .entering=${alone ? '' : form} .drawer=${html`<orbit-form .mode=${form || 'all'} .model=${desk}
+            .modelField=${() => this.models?.field()} .drawn=${inSight || this.hasTime} ?hidden=${!inSight} @all=${() => void this.#change('all')}
+            @fold=${() => void this.#fold()}></orbit-form>`} .change=${() => this.#change('all')}
             .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .model=${desk}
               @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
@@ -399,6 +425,8 @@ export class Page extends View {
   }
 
   updated() {
+    // It stays until the visitor closes it, also where its last answer gives a verdict.
+    if (!this.entering && this.#form === 'questions') void this.#unfold('questions');
     const shown = this.view === 'certificate';
     offerSkips(shown, shown && this.#form !== '' && !this.stage);
   }

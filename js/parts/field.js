@@ -53,6 +53,7 @@ export function choice(entries, name, choices = choicesOf(entries, name)) {
     <select id=${controlId(name, entries.prefix)} aria-invalid=${invalid} aria-describedby=${describedby}
       .value=${live(entries.values[name])}
       @change=${(/** @type {{target: HTMLInputElement}} */ event) => entries.choose(name, event.target.value)}>
+      ${entries.values[name] === '' ? html`<option value="" disabled selected>Choose</option>` : nothing}
       ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === entries.values[name]}>${text}</option>`)}
     </select>
     ${errorOf(entries, name)}

@@ -15,17 +15,13 @@ const NOISES = entriesOf(CERTIFICATE_FORM, 'noise');
 const united = (entry, unit, text) =>
   entry === 'twistNoise' && Number(text) > 0 ? `${unit}: ${Number(((Number(text) * 180) / Math.PI).toPrecision(3))}°` : unit;
 
-/**
- * Open where there is some noise, and where a visitor has unfolded it.
- * @param {Entries} entries @param {Folding} folding @param {(name: string) => string} [hint] what else is to be said of an entry
- */
-export const noiseFields = (entries, { unfolded, fold }, hint = () => '') =>
+/** Open where there is some noise, and where a visitor has unfolded it. @param {Entries} entries @param {Folding} folding */
+export const noiseFields = (entries, { unfolded, fold }) =>
   disclosure(
     'Noise on transformations', unfolded || NOISES.some((name) => entries.values[name] !== ''),
     html`
   <p class="hint">What each vote drew beside the point noise: standard deviations of a twist, taper, scaling or shear about the axis through the origin. <a
     href="docs.html#noise-on-transformations">More</a></p>
-  <div class="pair">${NOISES.map((entry) => number(entries, entry, [`${united(entry, entries.table[entry].hint,
-    entries.values[entry])}.`, hint(entry)].filter(Boolean).join(' ')))}</div>`,
+  <div class="pair">${NOISES.map((entry) => number(entries, entry, `${united(entry, entries.table[entry].hint, entries.values[entry])}.`))}</div>`,
     (event) => fold(event.target.open),
   );

@@ -16,6 +16,8 @@ const ENTRY = 'sigma';
 /** Largest number of values with a field for each. */
 const MOST = 12;
 
+const OPEN = 'The noise level you smoothed with, for example 0.1.';
+
 const HELP = 'This noise moves with the points, so their order may still not matter. Distances count each point by the smallest σ over its own.';
 
 /**
@@ -46,9 +48,9 @@ function table(entries, { attribute, values }, attributes) {
 
 /**
  * @param {Entries} entries
- * @param {{attributes?: Attribute[], hint?: string}} [options] attributes of the cloud that σ may go by
+ * @param {Attribute[]} [attributes] of the cloud that σ may go by
  */
-export function sigmaField(entries, { attributes = [], hint = '' } = {}) {
+export function sigmaField(entries, attributes = []) {
   const text = entries.values[ENTRY], spread = spreadIn(text);
   if (spread) return table(entries, spread, attributes);
   const offered = attributes.filter(({ values = [] }) => values.length > 1 && values.length <= MOST);
@@ -56,6 +58,6 @@ export function sigmaField(entries, { attributes = [], hint = '' } = {}) {
     entries.set(ENTRY, spreadText({ attribute: name, values: Object.fromEntries(values.map((value) => [value, text])) }));
     entries.commit(ENTRY);
   };
-  return html`${number(entries, ENTRY, hint)}${offered.length === 0 ? nothing
+  return html`${number(entries, ENTRY, text.trim() === '' ? OPEN : '')}${offered.length === 0 ? nothing
     : html`<div class="offers">${offered.map((one) => html`<button type="button" class="quiet" @click=${() => by(one)}>σ by ${one.name}</button>`)}</div>`}`;
 }

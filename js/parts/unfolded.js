@@ -1,4 +1,4 @@
-/** Remembers in this browser which parts of the page a visitor keeps unfolded. */
+/** Remembers which parts of the page a visitor keeps unfolded, as long as the tab is open: a later visit begins as the first one did. */
 
 /** @param {string} name */
 const keyOf = (name) => `orbitcert-open-${name}`;
@@ -6,7 +6,7 @@ const keyOf = (name) => `orbitcert-open-${name}`;
 /** Reports whether a visitor left a part unfolded. @param {string} name */
 export function wasOpen(name) {
   try {
-    return localStorage.getItem(keyOf(name)) !== null;
+    return sessionStorage.getItem(keyOf(name)) !== null;
   } catch {
     return false;
   }
@@ -15,9 +15,9 @@ export function wasOpen(name) {
 /** Remembers whether a part is unfolded, where the browser lets the page. @param {string} name @param {boolean} open */
 export function keepOpen(name, open) {
   try {
-    if (open) localStorage.setItem(keyOf(name), '');
-    else localStorage.removeItem(keyOf(name));
+    if (open) sessionStorage.setItem(keyOf(name), '');
+    else sessionStorage.removeItem(keyOf(name));
   } catch {
-    // Without storage a part is folded again at the next visit.
+    // Without storage a part is folded again after a reload.
   }
 }

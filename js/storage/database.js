@@ -43,7 +43,8 @@ export class Database {
   /**
    * Rejects where the browser refuses, and changes nothing then.
    * @template T
-   * @param {IDBTransactionMode} mode @param {(stores: Record<string, IDBObjectStore>) => T | Promise<T>} work that awaits nothing but answers of the stores
+   * @param {IDBTransactionMode} mode @param {(stores: Record<string, IDBObjectStore>, commit: () => void) => T | Promise<T>} work that awaits nothing but answers of the stores;
+   *   commit: to be called once nothing more is asked of them
    * @returns {Promise<T>} what the work has found
    */
   async change(mode, work) {
@@ -56,7 +57,7 @@ export class Database {
     done.catch(() => {}); // told below, where the work does not fail first
     const stores = Object.fromEntries([...change.objectStoreNames].map((name) => [name, change.objectStore(name)]));
     try {
-      const [found] = await Promise.all([work(stores), done]);
+      const [found] = await Promise.all([work(stores, () => change.commit()), done]);
       return found;
     } catch (error) {
       undo(change);

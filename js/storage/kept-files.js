@@ -21,6 +21,8 @@ export class KeptFiles extends EventTarget {
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
   /** Stored files, by their bytes and by how they are read. @type {WeakMap<Uint8Array, Map<string, Promise<number | undefined>>>} */
   #places = new WeakMap();
+  /** The number of the last file: numbers rise with time, and are known before the file is stored. */
+  #last = 0;
   /** Files that are not to be kept. @type {WeakSet<Uint8Array>} */
   #forgotten = new WeakSet();
 
@@ -56,14 +58,23 @@ export class KeptFiles extends EventTarget {
       this.#stand('large');
       return undefined;
     }
-    const added = await this.#base.change('readwrite', ({ files }) => {
-      const place = resultOf(files.add(source));
+    const place = Math.max(Date.now(), this.#last + 1);
+    this.#last = place;
+    void this.#store(source, place).then(() => this.#stand('kept'), () => this.#stand('refused'));
+    return place;
+  }
+
+  /** Stores a file in a transaction that a reload does not end, and then forgets the oldest. @param {Source} source @param {number} place */
+  async #store(source, place) {
+    await this.#base.change('readwrite', ({ files }, commit) => {
+      const added = resultOf(files.add(source, place));
+      commit();
+      return added;
+    });
+    await this.#base.change('readwrite', ({ files }) => {
       files.getAllKeys().onsuccess = ({ target }) =>
         /** @type {IDBRequest<number[]>} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
-      return place;
     });
-    this.#stand('kept');
-    return /** @type {number} */ (added);
   }
 
   /** @param {number} place @returns {Promise<Source | undefined>} */

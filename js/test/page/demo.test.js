@@ -28,7 +28,7 @@ async function openFile(name) {
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.addInitScript(() => addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     console.error(`policy violated: ${effectiveDirective} ${blockedURI}`)));
-  await page.addInitScript(() => ['entries', 'details', 'examples'].forEach((part) => localStorage.setItem(`orbitcert-open-${part}`, '')));
+  await page.addInitScript(() => ['entries', 'details', 'examples'].forEach((part) => sessionStorage.setItem(`orbitcert-open-${part}`, '')));
   await page.goto(pathToFileURL(file).href);
   return { page, context, errors };
 }

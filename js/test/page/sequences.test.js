@@ -207,7 +207,7 @@ async function look(page) {
 
 test(`a verdict that is shown is of what is shown, in ${SEQUENCES} sequences of what a visitor does`, async (t) => {
   const { page, errors, site } = await openPage(t, { folded: true, before: (page) => Promise.all([slowed(page, 1), watched(page)]) });
-  await page.evaluate(() => ['entries', 'details', 'examples'].forEach((part) => localStorage.setItem(`orbitcert-open-${part}`, '')));
+  await page.evaluate(() => ['entries', 'details', 'examples'].forEach((part) => sessionStorage.setItem(`orbitcert-open-${part}`, '')));
   let held = 0;
   for (let seed = 0; seed < SEQUENCES; seed++) {
     const next = random(seed), pick = (all) => all[Math.floor(next() * all.length)], done = [];

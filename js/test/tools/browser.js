@@ -185,7 +185,7 @@ export const savedCertificate = async (page) => (await savedFile(page, page.getB
 
 /** Has the page begin with its entries and numbers unfolded. */
 function unfold() {
-  for (const part of ['entries', 'details', 'examples']) localStorage.setItem(`orbitcert-open-${part}`, '');
+  for (const part of ['entries', 'details', 'examples']) sessionStorage.setItem(`orbitcert-open-${part}`, '');
 }
 
 /** Runs in every page before its own scripts. */
