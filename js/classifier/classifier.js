@@ -4,6 +4,7 @@
 
 import { hex } from '../workers/bytes.js';
 import { SAMPLED } from '../documents/sampled.js';
+import { Latest } from '../question/latest.js';
 import { namesOf } from '../documents/votes.js';
 import { sentence } from '../words/error-sentence.js';
 import { planOf, refuseChanged, testInvariance } from './admission.js';
@@ -23,6 +24,13 @@ import { Tally } from './tally.js';
 /**
  * @typedef {import('./admission.js').Tested} Test
  * @typedef {import('./open-model.js').Chosen} Chosen
+ *
+ * @typedef {object} Looked what is found out about the clean cloud without noise
+ * @property {boolean} looks whether it can be classified
+ * @property {number} clean its class, its number, or how many labels it has; NaN for none
+ * @property {string} cleanWhy why it has none, '' if it has one
+ * @property {number | undefined} poses that the model is shown in each vote
+ * @property {{points: number, pace: number} | null} quicker milliseconds that a sample of fewer points takes, where a count takes long
  */
 
 /** Error probability of a request that gives none. */
@@ -32,22 +40,12 @@ const ALPHA = 0.001;
 const LONG = 60_000, FEWER = 64;
 
 export class Classifier extends OpenModel {
-  /** The answer for the cloud without noise: its class, its number, or how many labels it has; null before, NaN for none. @type {number | null} */
-  clean = null;
-  /** Explains why the clean cloud has no class, '' if it has one. */
-  cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
-  /** Poses that the model is shown in each vote. @type {number | null} */
-  poses = null;
-  /** The same of samples of fewer points, where a count takes long. @type {{points: number, pace: number} | null} */
-  quicker = null;
-  /** True if the clean cloud is on its way to a class. */
-  looking = false;
-  /** Explains why a cloud is too much for the model. */
-  trouble = '';
   /** @type {Test | null} */
   test = null;
+  /** True while a declared invariance is tested. */
+  #tries = false;
   /** True if each row is answered alone, since what else is in a batch changes the answer. */
   alone = false;
   /** The votes so far. @type {Tally | null} */
@@ -56,8 +54,8 @@ export class Classifier extends OpenModel {
   #count = null;
   /** Seed of a count whose draws were unpredictable, '' where they follow from the inputs. */
   #fresh = '';
-  /** The cloud and settings that the class of the clean cloud was asked for last. */
-  #asked = '';
+  /** The clean cloud, as it was asked about last. @type {Latest<Looked>} */
+  #looked = new Latest((type) => type === 'ask' || this.changed());
 
   /** Has all rows answered alone from now on. Votes that were counted in batches stand no more. */
   mind() {
@@ -73,12 +71,43 @@ export class Classifier extends OpenModel {
     this.#count = null;
     this.tally = null;
     this.test = null;
-    this.clean = null;
     this.pace = null;
-    this.quicker = null;
-    this.looking = false;
-    this.trouble = '';
-    this.#asked = '';
+    this.#looked.ask(null);
+  }
+
+  /** The answer for the cloud without noise: its class, its number, or how many labels it has; null before, NaN for none. */
+  get clean() {
+    return this.#looked.known.clean ?? null;
+  }
+
+  /** Explains why the clean cloud has no class, '' if it has one. */
+  get cleanWhy() {
+    return this.#looked.known.cleanWhy ?? '';
+  }
+
+  /** Poses that the model is shown in each vote, null before that is known. */
+  get poses() {
+    return this.#looked.known.poses ?? null;
+  }
+
+  /** Milliseconds that a sample of fewer points takes, where a count takes long. */
+  get quicker() {
+    return this.#looked.known.quicker ?? null;
+  }
+
+  get busy() {
+    return this.#tries ? { text: 'Testing the declared invariance' } : super.busy;
+  }
+
+  /** Reports whether the clean cloud is on its way to a class. */
+  get looking() {
+    return this.#looked.works && this.clean === null && Boolean(this.#looked.known.looks);
+  }
+
+  /** Explains why a cloud is too much for the model. */
+  get trouble() {
+    const { error } = this.#looked;
+    return error && error.name !== 'AbortError' ? sentence(error) : '';
   }
 
   /** Has the next count draw anew: the earlier counter could not choose these draws. */
@@ -101,31 +130,30 @@ export class Classifier extends OpenModel {
    */
   async #plan(request, dimension, seed, lone = false) {
     const { classifier, sampling: drawn, model: seen } = request.prediction, sampling = seed ? { ...drawn, fresh: true, seed } : drawn;
-    const sampled = { clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])) };
     return planOf(this.engine.counting, await this.described(dimension, seen?.attributes), dimension,
-      (model) => JSON.stringify({ ...sampled, prediction: { model, classifier, sampling } }), lone);
+      (model) => JSON.stringify({ ...sampled(request), prediction: { model, classifier, sampling } }), lone);
   }
 
   /**
    * Finds the class of the clean cloud, and how long a sample takes. What is wrong with the entries is told when votes are wanted.
    * @param {CertificateRequest} request @param {number} dimension
    */
-  async look(request, dimension) {
+  look(request, dimension) {
+    const asked = JSON.stringify([dimension, sampled(request), request.prediction]);
+    if (!this.#looked.follow([asked], (_, tell) => this.#look(request, dimension, tell))) return;
+    if (!this.tally?.running) this.pace = null;
+    this.changed();
+  }
+
+  /** @param {CertificateRequest} request @param {number} dimension @param {(part: Partial<Looked>) => boolean} tell */
+  async #look(request, dimension, tell) {
     const planned = await this.#plan(request, dimension).catch(() => null);
-    const asked = planned?.plan.sampling.seed ?? '';
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    Object.assign(this, { clean: null, trouble: '', quicker: null, looking: planned !== null, ...(!this.tally?.running && { pace: null }) });
-    this.changed();
-    if (!planned) return;
-    const seen = await this.#seen(planned).catch((error) => ({ trouble: error.name === 'AbortError' ? '' : sentence(error) }));
-    if (asked !== this.#asked) return;
-    Object.assign(this, seen, { looking: false });
-    this.changed();
-    const quicker = await this.#quicker(request, dimension, planned.plan.samples).catch(() => null);
-    if (asked !== this.#asked || !quicker) return;
-    this.quicker = quicker;
-    this.changed();
+    if (!planned || !tell({ looks: true })) return;
+    const { opened, text, plan } = planned, classify = () => classOfClean(this.machine, opened, text, plan);
+    const [coded, [reason]] = await classify(), pace = await leastTime(classify);
+    if (!tell({ clean: new Tally(plan).first(coded), cleanWhy: plan.reasons[reason], poses: plan.classifier.poses })) return;
+    if (!this.tally?.running) this.pace = pace;
+    tell({ quicker: await this.#quicker(request, dimension, plan.samples).catch(() => null) });
   }
 
   /**
@@ -139,14 +167,6 @@ export class Classifier extends OpenModel {
     const { opened, text, plan } = await this.#plan({ ...request, subsample: FEWER }, dimension);
     const pace = await leastTime(() => classOfClean(this.machine, opened, text, plan));
     return { points: FEWER, pace };
-  }
-
-  /** The class of the clean cloud, and how long it took. @param {import('./votes-at-clouds.js').Planned} planned */
-  async #seen({ opened, text, plan }) {
-    const classify = () => classOfClean(this.machine, opened, text, plan);
-    const [coded, [reason]] = await classify();
-    const pace = await leastTime(classify);
-    return { clean: new Tally(plan).first(coded), cleanWhy: plan.reasons[reason], poses: plan.classifier.poses, ...(!this.tally?.running && { pace }) };
   }
 
   /**
@@ -299,12 +319,17 @@ export class Classifier extends OpenModel {
   async #try(planned, signal) {
     this.test = null;
     if (planned.plan.classifier.how !== 'declared') return;
-    this.say({ text: 'Testing the declared invariance' });
+    this.#tries = true;
+    this.changed();
     try {
       this.test = await testInvariance(this.machine, planned, signal);
     } finally {
-      this.say(null);
+      this.#tries = false;
+      this.changed();
     }
     refuseChanged(this.test);
   }
 }
+
+/** Lists what samples depend on beside the model. @param {import('./votes-at-clouds.js').Planless} request */
+const sampled = (request) => ({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])) });

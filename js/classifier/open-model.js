@@ -1,6 +1,7 @@
 /** The model that is open on the page: its files, what is known of it, and the workers that run it. */
 
 import { InferencePool } from '../workers/inference-pool.js';
+import { Latest } from '../question/latest.js';
 import { digest } from '../parts/cite.js';
 import { place, sentence } from '../words/error-sentence.js';
 import { Admission } from './admission.js';
@@ -23,6 +24,11 @@ import { digestOf, needless, weightsOf } from './weights.js';
  * @property {Choice} choice
  * @property {string[]} classes
  * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
+ *
+ * @typedef {{text: string, share?: number}} Busy current work: a sentence, and the share done if that is known
+ * @typedef {(part: {busy?: Busy}) => boolean} Tell
+ * @typedef {Partial<Pick<Chosen, 'example' | 'choice' | 'classes' | 'minds'>> & {name?: string}} Origin of a model: an example, or what a refusal
+ *   calls the files; and how it was settled before
  */
 
 /** Workers that run a model: each holds it whole. */
@@ -34,12 +40,6 @@ export class OpenModel extends EventTarget {
   model = null;
   /** @type {Choice} */
   choice = {};
-  /** True while a model is on its way; the one before stays until then. */
-  opens = false;
-  /** Current work: a sentence, and the share done if that is known. @type {{text: string, share?: number} | null} */
-  busy = null;
-  /** Explains why the files dropped last are not a model. */
-  problem = '';
   /** The kinds of answers that are counted here. @type {Wanted} */
   returns = 'any';
   /** The answer for a cloud, null before it is known. @type {Answer | null} */
@@ -63,12 +63,10 @@ export class OpenModel extends EventTarget {
   /** Workers that run the model. */
   lanes;
   #batches = new Batches();
-  /** Of what is wanted at present. */
-  #turn = 0;
   /** SHA-256 of the model that the workers run, '' for none. */
   #running = '';
-  /** The model on its way. @type {Promise<void>} */
-  #opening = Promise.resolve();
+  /** The model that was chosen last: the one before stays until it is there. @type {Latest<{busy: Busy, name: string}>} */
+  #coming = new Latest((type) => type === 'ask' || this.changed());
 
   /**
    * @param {import('../certifier/engine.js').Engine} engine
@@ -87,10 +85,20 @@ export class OpenModel extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** @param {{text: string, share?: number} | null} busy */
-  say(busy) {
-    this.busy = busy;
-    this.changed();
+  /** Reports whether a model is on its way. */
+  get opens() {
+    return this.#coming.works;
+  }
+
+  /** @returns {Busy | null} */
+  get busy() {
+    return this.opens ? this.#coming.known.busy ?? null : null;
+  }
+
+  /** Explains why the files dropped last are not a model. */
+  get problem() {
+    const { error, known: { name } } = this.#coming;
+    return !error ? '' : name ? place(error, name) : sentence(error);
   }
 
   /** Takes the files of a model. What was there stays where they are none. @param {File[]} files */
@@ -99,11 +107,10 @@ export class OpenModel extends EventTarget {
     return this.#begin(read, { name: nameOf(files) });
   }
 
-  /** Takes a model that comes with the page. @param {string} id */
-  async takeExample(id) {
+  /** Takes a model that comes with the page. @param {string} id @param {Origin} [settled] */
+  async takeExample(id, settled) {
     const example = EXAMPLES.find((one) => one.id === id);
-    if (!example) return;
-    await this.#begin(async () => sortFiles(await fetchExample(example)), { example: id });
+    if (example) await this.#begin(async () => sortFiles(await fetchExample(example)), { ...settled, example: id });
   }
 
   /** The model that is open, as it was chosen. @returns {Chosen} */
@@ -122,13 +129,10 @@ export class OpenModel extends EventTarget {
   }
 
   /** Opens a model again as it was chosen. @param {Chosen} chosen */
-  async reopen({ example, files, choice, classes, minds = false }) {
-    if (example) await this.takeExample(example);
-    else await this.#begin(async () => sortFiles(files), { name: nameOf(files) });
+  async reopen({ example, files, ...settled }) {
+    if (example) await this.takeExample(example, settled);
+    else await this.#begin(async () => sortFiles(files), { ...settled, name: nameOf(files) });
     if (this.problem) throw new ModelError(this.problem, 'prediction.model');
-    Object.assign(this, { choice, classes });
-    this.admission.minds = minds;
-    this.changed();
   }
 
   /** Reports whether a count has shown that all rows are to be answered alone. */
@@ -145,65 +149,50 @@ export class OpenModel extends EventTarget {
 
   /** Waits for the model on its way. */
   settled() {
-    return this.#opening;
+    return this.#coming.settled();
   }
 
-  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin */
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {Origin} origin */
   #begin(read, origin) {
-    this.opens = true;
-    this.#opening = this.#open(read, origin);
-    return this.#opening;
+    this.#coming.ask((_, tell) => this.#open(read, origin, tell), { busy: { text: 'Reading the model' }, name: origin.name });
+    this.changed();
+    return this.settled();
   }
 
-  /**
-   * @param {() => Promise<import('./model-files.js').ModelFiles>} read
-   * @param {{example?: string, name?: string}} origin an example, or what a refusal calls the files
-   */
-  async #open(read, { example = '', name }) {
-    const turn = ++this.#turn;
-    this.problem = '';
-    this.say({ text: 'Reading the model' });
-    try {
-      const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load()]);
-      const graph = readGraph(file.bytes);
-      refuseModel(graph, classes, null, this.returns);
-      const weights = weightsOf(graph.external, beside);
-      const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
-      if (turn !== this.#turn) return;
-      await this.#run(turn, sha256, file, weights).catch((error) => refuseStart(graph, error));
-      if (turn !== this.#turn) return;
-      this.#batches = new Batches();
-      this.model = { file, beside, named: classes, graph, sha256 };
-      this.example = example;
-      this.card = card;
-      this.choice = {};
-      this.unsettled = {};
-      this.forgetVotes();
-    } catch (error) {
-      if (turn === this.#turn) this.problem = name ? place(error, name) : sentence(error);
-    }
-    if (turn !== this.#turn) return;
-    this.opens = false;
-    this.say(null);
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {Origin} origin @param {Tell} tell */
+  async #open(read, { example = '', choice = {}, classes: names = [], minds = false }, tell) {
+    const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load(tell)]);
+    const graph = readGraph(file.bytes);
+    refuseModel(graph, classes, null, this.returns);
+    const weights = weightsOf(graph.external, beside);
+    const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {BlobPart} */ (bytes)])));
+    await this.#run(sha256, file, weights, tell).catch((error) => refuseStart(graph, error));
+    if (!tell({})) return;
+    this.#batches = new Batches();
+    this.model = { file, beside, named: classes, graph, sha256 };
+    Object.assign(this, { example, card, choice, unsettled: {} });
+    this.forgetVotes();
+    this.classes = names;
+    this.admission.minds = minds;
   }
 
-  #load() {
-    return this.pool.load((share) => this.say({ text: 'Loading the runtime', share }));
+  /** @param {Tell} tell */
+  #load(tell) {
+    return this.pool.load((share) => void tell({ busy: { text: 'Loading the runtime', share } }));
   }
 
   /**
    * Starts the workers with a model; where it does not run, those of the model before are started again.
-   * @param {number} turn of the model @param {string} sha256 @param {Dropped} file @param {Dropped[]} weights
+   * @param {string} sha256 @param {Dropped} file @param {Dropped[]} weights @param {Tell} tell
    */
-  async #run(turn, sha256, file, weights) {
-    await this.#load();
-    if (turn !== this.#turn) return;
-    this.say({ text: 'Starting the model' });
+  async #run(sha256, file, weights, tell) {
+    await this.#load(tell);
+    if (!tell({ busy: { text: 'Starting the model' } })) return;
     try {
       await this.#start(sha256, file, weights);
     } catch (error) {
       const { model } = this;
-      if (model && turn === this.#turn) await this.#start(model.sha256, model.file, weightsOf(model.graph.external, model.beside));
+      if (model && tell({})) await this.#start(model.sha256, model.file, weightsOf(model.graph.external, model.beside));
       throw error;
     }
   }
@@ -224,16 +213,12 @@ export class OpenModel extends EventTarget {
 
   /** Takes the model away. */
   remove() {
-    this.#turn++;
-    this.opens = false;
+    this.#coming.ask(null);
     this.pool.close();
     this.#running = '';
-    this.model = null;
-    this.card = null;
-    this.example = '';
-    this.problem = '';
+    Object.assign(this, { model: null, card: null, example: '' });
     this.forgetVotes();
-    this.say(null);
+    this.changed();
   }
 
   /** Settles what the graph leaves open. @param {Choice} choice */
@@ -261,13 +246,13 @@ export class OpenModel extends EventTarget {
 
   /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension @param {Channel[]} [attributes] that it sees */
   async described(dimension, attributes = []) {
-    const turn = this.#turn;
+    const { sha256, settled: said } = this.identity ?? {};
     const read = this.read(dimension, attributes);
     const open = settled(read, this.choice);
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
     const { returns = this.returns, number } = this.choice;
     const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number }).catch((error) => this.#leave(error));
-    if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
+    if (sha256 !== this.identity?.sha256 || said !== this.identity?.settled) throw new DOMException('Another model was chosen.', 'AbortError');
     const described = describe(/** @type {Model} */ (this.model), read.reading, open, answer, this.classes);
     this.#settle(answer);
     this.classes = described.model.classes ?? [];

@@ -17,7 +17,7 @@ const DOORS = {
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'question', 'documents', 'certifier', 'drawing', 'lit'],
-  classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
+  classifier: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
   dataset: [
     'parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
     '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit',
