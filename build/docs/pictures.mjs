@@ -41,7 +41,7 @@ try {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 750 }, serviceWorkers: 'block', reducedMotion: 'reduce' });
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.locator('[data-phase=done]').waitFor();
-    await page.getByText('Verified on this device.').waitFor();
+    await page.getByText('Checked on your device.').waitFor();
     await page.waitForFunction(() => /** @type {any} */ (document.querySelector('orbit-clouds'))?.painted);
     await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
     const session = await page.context().newCDPSession(page);

@@ -89,7 +89,7 @@ export class Brush extends EventTarget {
     if (!clean) return 'Open a cloud first: there are no points to remove.';
     if (values.subsample.trim() === '')
       return 'Votes of whole clouds prove nothing about fewer points. '
-        + 'Enter “Points per vote” and votes of random subsets, or count them with a model.';
+        + 'Enter “Points the model sees” and votes of random subsets, or count them with a model.';
     if (!this.holdable && clean.count <= MOST) return 'The brush removes points from the cloud as read. Switch off its preparation first.';
     return clean.count > MOST ? `The brush handles ${MOST.toLocaleString('en')} points; this cloud has more.` : '';
   }

@@ -8,7 +8,7 @@ import { compared, fixed, significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
 import { countIn } from '../words/points.js';
 import { sizesOf } from '../words/transformed.js';
-import { deciders, withArticle } from '../words/words.js';
+import { broughtBack, deciders, withArticle } from '../words/words.js';
 import { axisOf, toleratedBy } from './stated-table.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -23,13 +23,6 @@ const NONE = { proved: null, edge: '', open: '', marks: [], ends: /** @type {[st
 /** Digits of a distance in the picture; the numbers below it have more. */
 const DIGITS = 3;
 
-/** Names the distance that is left once the invariance has been used, '' where there is none. @param {CertificateRequest} request */
-function backOf(request) {
-  const what = undone(request);
-  if (/turned|mirrored/.test(what)) return 'Turned back';
-  return /moved/.test(what) ? 'Moved back' : what && 'In the nearest order';
-}
-
 /** @param {number} distance @param {number} radius */
 const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGITS).distance : significant(distance, DIGITS, 'up'));
 
@@ -38,7 +31,7 @@ const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGI
  * @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null}
  */
 function distancesShown(c, request, found) {
-  const { black_box: plain, orbit } = c, back = backOf(request), near = back ? orbit : undefined;
+  const { black_box: plain, orbit } = c, back = broughtBack(undone(request)), near = back ? orbit : undefined;
   const lengths = [plain?.distance, near?.distance], { radius: prepared = 0, file_radius: file } = near ?? plain ?? {};
   // Distances are of prepared clouds, also of those that were found: a radius of the file stands by itself.
   const [given, aligned] = lengths, isOfFile = given === undefined && file !== undefined, radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;

@@ -6,7 +6,7 @@ import { sentence } from '../words/error-sentence.js';
 
 /** Names of the entries in sentences. @type {Record<string, string>} */
 const LABELS = {
-  sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote',
+  sigma: 'σ', votes: 'Votes', voted: 'Out of', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points the model sees',
   direction: 'Axis', twistNoise: 'Twist noise', taperNoise: 'Taper noise', scaleNoise: 'Scale noise', shearNoise: 'Shear noise', kept: 'Points kept',
   norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud', attributes: 'Attributes', tolerance: 'Tolerance',
     top: 'First k',

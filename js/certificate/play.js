@@ -2,7 +2,9 @@
 
 import { isSame } from '../documents/documents.js';
 import { preparedParameter, withstoodOf } from '../documents/lengths.js';
+import { farthestPulled } from '../drawing/handled.js';
 import { cleanRequest } from '../question/state.js';
+import { PULLED } from '../words/ranges.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -226,7 +228,9 @@ export class Play extends EventTarget {
     for (let at = this.place; at; at = at === this.place ? null : this.place) {
       const { question: { request }, family } = at, { withstood } = this.known ?? {};
       const t = withstood ? preparedParameter(withstood, family, at.t) : at.t;
-      const moved = await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
+      const { clean } = this.clouds;
+      const moved = family === PULLED ? clean && farthestPulled(clean.points, clean.dimension, t)
+        : await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
       if (moved && at.question === this.place?.question && family === this.place.family) {
         this.moved = moved;
         this.#changed();

@@ -4,7 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
-import { isWithin, rangeRows } from '../words/ranges.js';
+import { isWithin, playedRanges } from '../words/ranges.js';
 
 /** Steps of the slider from end to end. */
 const STEPS = 200;
@@ -25,7 +25,7 @@ function band({ span, blackBoxSpan, argument, play }) {
 /** @typedef {import('./play.js').Play} Play */
 
 /** The family that is played, null where none is. @param {Play} play */
-const playedRange = ({ known, place }) => (known && place && rangeRows(known.withstood).find(({ id }) => id === place.family)) ?? null;
+const playedRange = ({ known, place }) => (known && place && playedRanges(known.withstood).find(({ id }) => id === place.family)) ?? null;
 
 /** Describes a position on the way to a cloud that an attack has found. @param {Play} play @param {import('./play.js').Way} way */
 function standing({ gone }, { length, radius, was, is }) {

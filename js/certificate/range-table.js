@@ -4,7 +4,7 @@ import { html, svg } from 'lit';
 import { members } from '../documents/groups.js';
 import { joined } from '../documents/list.js';
 import { comingRows } from '../words/points.js';
-import { plainArgument, pointRows, rangeRows } from '../words/ranges.js';
+import { plainArgument, pointRows, PULLED, rangeRows } from '../words/ranges.js';
 import { stayingOf } from '../words/stated.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
@@ -37,43 +37,28 @@ function plot({ span, blackBoxSpan, argument }) {
 /** Draws how many points may come or go, from none at the left end to the largest number of all rows; it needs no invariance. @param {number} part */
 const counted = (part) => html`<svg class="ranged" aria-hidden="true"><rect data-argument="points" x="0" width=${percent(part)} y="4" height="12" /></svg>`;
 
-/** Transformations that the classifier ignores beside any of the ranges, as a verb and what follows it. @type {Record<string, [verb: string, how: string]>} */
-const FREE = { rotation: ['rotate', ''], 'rotation about an axis': ['rotate', ' about its axis'], reflection: ['mirror', ''], translation: ['move', ''] };
-
-/** @type {[verb: string, how: string]} */
-const ALONG = ['move', ' along its axis'];
+/** Transformations that the classifier ignores beside any of the ranges. @type {Record<string, string>} */
+const FREE = { rotation: 'turn', 'rotation about an axis': 'turn about its axis', reflection: 'mirroring', translation: 'shift' };
 
 /**
- * Lists what the classifier ignores. Noise on a taper leaves no translation, noise on a twist those along the axis.
+ * Names the transformations that the classifier ignores, as in ', after any turn or shift'; '' for none. Noise on a taper leaves no translation, noise on a
+ * twist those along the axis.
  * @param {import('../documents/documents.js').CertificateRequest} request
  */
-function freedoms({ noise, permutation, ...invariance }) {
-  const verbs = members(invariance).filter((member) => !(noise?.taper && member === 'translation'));
-  return [...verbs.map((member) => (noise?.twist && member === 'translation' ? ALONG : FREE[member])), ...(permutation ? [['reorder', '']] : [])];
-}
-
-/**
- * Names the transformations that the classifier ignores, as in 'rotate or move it'; '' for none.
- * @param {import('../documents/documents.js').CertificateRequest} request
- */
-function ignored(request) {
-  const all = freedoms(request), each = Boolean(all.at(-1)?.[1]);
-  const verbs = joined(all.map(([verb, how]) => `${verb}${each ? ' it' : ''}${how}`), 'or');
-  return verbs && `${verbs}${each ? '' : ' it'}`;
+function afterAny({ noise, permutation, ...invariance }) {
+  const free = members(invariance).filter((member) => !(noise?.taper && member === 'translation'))
+    .map((member) => (noise?.twist && member === 'translation' ? 'shift along its axis' : FREE[member]));
+  const all = joined([...free, ...(permutation ? ['reordering'] : [])], 'or');
+  return all && `, after any ${all}`;
 }
 
 /** Introduces the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
-export function freely(request) {
-  const verbs = ignored(request);
-  if (!verbs) return 'Any one of:';
-  const [first, ...rest] = verbs;
-  return `${first.toUpperCase()}${rest.join('')} as you like. On top of that, any one of:`;
-}
+export const freely = (request) => `Also proved${afterAny(request)}:`;
 
 /** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
-  const verbs = ignored(request);
-  return `Under each of these changes it ${stayingOf(request)}${verbs ? `, however you ${verbs}` : ''}.`;
+  const free = afterAny(request);
+  return `Under each of these changes${free}${free && ','} it ${stayingOf(request)}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title @param {string} plain the heading of the last column */
@@ -84,7 +69,7 @@ function row(range, title, plain) {
     <td>${text}<span class="second">${by}</span></td><td class="drawn">${plot(range)}</td><td data-head=${plain}>${blackBox}</td></tr>`;
 }
 
-/** @param {import('../documents/documents.js').Withstood} withstood @param {(range: Range) => unknown} title what stands in the first column of a range */
+/** @param {import('../documents/documents.js').Withstood} withstood @param {(range: {id: string, name: string}) => unknown} title what stands in the first column of a range */
 export const rangesTable = (withstood, title) => html`<table>
   <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">${plainArgument(withstood)}</th></tr></thead>
   <tbody>${rangeRows(withstood).map((range) => row(range, title, plainArgument(withstood)))}
@@ -92,5 +77,6 @@ export const rangesTable = (withstood, title) => html`<table>
     .map(({ id, name, text, part, most }) =>
     html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td data-head=${
     plainArgument(withstood)}>the same</td></tr>`)}
-  ${pointRows(withstood).map(({ id, name, text }) => html`<tr data-family=${id}><th scope="row">${name}</th><td colspan="3">${text}</td></tr>`)}</tbody>
+  ${pointRows(withstood).map((row) => html`<tr data-family=${row.id}><th scope="row">${row.id === PULLED ? title(row) : row.name}</th><td
+    colspan="3">${row.text}</td></tr>`)}</tbody>
 </table>`;

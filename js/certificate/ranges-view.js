@@ -24,7 +24,7 @@ import { unitOf } from '../form/scaled.js';
 const playing = (
   play, family, text, look = 'quiet', to = undefined,
 ) => html`<button type="button" class=${look} data-family=${to === undefined ? nothing : family} data-to=${to ?? nothing}
-  aria-pressed=${String(play.place?.family === family)} @click=${() => {
+  data-shows=${to === undefined ? 'picture' : nothing} aria-pressed=${String(play.place?.family === family)} @click=${() => {
     play.choose(family);
     document.querySelector('.held')?.scrollIntoView({ block: 'nearest' });
   }}>${text}</button>`;
@@ -47,8 +47,7 @@ export class WithstoodChips extends View {
     if (all.length === 0 && !coming) return nothing;
     return html`<div class="chips"><p>${this.around ? 'Around the original, this is proved:' : freely(known.request)}</p>
       ${coming ? html`<span class="chip">${coming}</span>` : nothing}
-      ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span
-        class="chip">${name} <b>${text}</b></span>`))}
+      ${all.map(({ id, name, text, to }) => playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to))}
     </div>`;
   }
 }

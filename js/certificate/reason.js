@@ -41,7 +41,7 @@ const unsampled = ({
 }) =>
   perturbation === 'changes' && subsample.trim() === ''
     ? { name: 'subsample', head: 'How many points did each vote see?',
-      text: 'To certify missing points, the votes must come from random subsets. Enter “Points per vote”.' }
+      text: 'To certify missing points, the votes must come from random subsets. Enter “Points the model sees”.' }
     : null;
 
 /** Noise or invariance of an own classifier that are not entered yet. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
@@ -56,10 +56,10 @@ function waiting({ ask, state, countedWith, entries: { values: { given, permutat
     const { open: model } = state.model;
     if (!model) return { name: 'model', head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
     const lacks = countedWith ? 'with these settings' : 'on this cloud';
-    return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `“${ask}” counts its votes on noisy copies of the cloud.`, asks: true };
+    return { name: 'votes', head: `${model.name} has not voted ${lacks}.`, text: `Press “${ask}” to ask the model.`, asks: true };
   }
   if (permutation === 'true' && perturbation !== 'none')
-    return { name: 'order', head: 'The points are not matched yet.', text: `“${ask}” searches for the nearest order of the points.`, asks: true };
+    return { name: 'order', head: 'The points are not matched yet.', text: `Press “${ask}” to search for their nearest order.`, asks: true };
   return null;
 }
 

@@ -43,7 +43,7 @@ export class Ring extends View {
     this.desk.addEventListener('change', this.redraw);
     addEventListener('keydown', this.#onKey);
     const { model: brush, picture } = this;
-    picture.puller = picture.camera.solid ? null : { begin: () => brush.hold(), move: (number, offset) => brush.pull(number, offset), end: () => brush.release() };
+    picture.puller = { begin: () => brush.hold(), move: (number, offset) => brush.pull(number, offset), end: () => brush.release() };
   }
 
   disconnectedCallback() {
@@ -65,6 +65,7 @@ export class Ring extends View {
 
   #putBack() {
     this.#grip = null;
+    this.picture.take(false);
     this.model.reset();
   }
 
@@ -162,7 +163,7 @@ export class Ring extends View {
     return html`${this.#slider('Turn', degrees, { min: -180, max: 180, step: 1 }, (to) => this.#turn(to - degrees, degrees))}
       ${this.#slider('Scale', brush.factor, { min: LEAST, max: MOST, step: 0.01 }, (to) => brush.scale(to / brush.factor, to))}
       ${this.#picture()}
-      <p class="done"><span role="status">${said || (camera.solid ? 'Turn the ring.' : 'Turn the ring. Pull any point.')}</span>
+      <p class="done"><span role="status">${said || (camera.solid ? 'Turn the ring. Click a point to pull it.' : 'Turn the ring. Pull any point.')}</span>
         ${this.#isMoved ? html`<button type="button" class="quiet" @click=${this.#putBack}>Put it back</button>` : nothing}</p>`;
   }
 }

@@ -12,9 +12,8 @@ const amount = ({ share, total }) => `${LABEL}: ${Math.floor(100 * share)} %${to
 export function standing({ result: { standing: by }, play, engine: { coming } }) {
   if (!by) return nothing;
   const built = by === 'built' || play.isBuilt;
-  const then = coming ? `${amount(coming)}.` : 'This device computes it again.';
   return html`<p class="remark origin" data-standing=${built ? 'built' : 'verified'}>${built
-    ? html`Computed when this page was built. <span>${then}</span>` : 'Verified on this device.'}</p>`;
+    ? html`Checking on your device … <span>${coming ? `${amount(coming)}.` : nothing}</span>` : 'Checked on your device.'}</p>`;
 }
 
 /**

@@ -47,7 +47,7 @@ import './ranges-view.js';
 
 /** @param {'failed' | import('../words/words.js').Kind} kind @param {string} head @param {string} text @param {string} [reason] of no verdict */
 const say = (kind, head, text, reason) => html`<div class="sentence ${kind}" data-reason=${reason ?? nothing}><h2>${headline(head)}</h2> ${text
-  ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
+  ? html`<p>${said(text)}</p>` : nothing}</div>`;
 
 /** A head whose first part is the state, as in “Certified: still a 3.” @param {string} head */
 function headline(head) {
@@ -55,8 +55,12 @@ function headline(head) {
   return html`<strong>${state}</strong>${rest.length ? ` ${rest.join(' ')}` : ''}`;
 }
 
-/** A sentence with its lengths in bold. @param {string} text */
-const boldNumbers = (text) => text.split(/(\b\d+\.\d{3,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
+/** A text with its lengths in bold, and small how surely it holds. @param {string} text */
+function said(text) {
+  const [, main, small] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)(?: \(([^()]*)\))?$/s));
+  const parts = main.split(/(\b\d+\.\d{2,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
+  return [parts, small ? html` <small>${small}</small>` : nothing];
+}
 
 /** Points to which clouds with too many are offered to be sampled. */
 const SEARCHABLE = 1024;

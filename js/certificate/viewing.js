@@ -83,7 +83,7 @@ export class Viewing extends View {
             circle.held ? nothing : svg`<path d="M${circle.x - 5} ${circle.y}h10m-5 -5v10" />`
           }</svg>`
         : nothing
-    }${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
+    }${told ? svg`<svg class="over ${picture.taken ? 'taken' : ''}" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
       ${picture.offers ? this.#colouring() : nothing}<div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => {
         this.open = !this.open;
       }}>View</button>${this.open ? this.#panel() : nothing}</div>

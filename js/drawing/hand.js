@@ -1,6 +1,6 @@
 /**
  * Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel
- * zoom. With a tool one finger or the left button uses it. A point that can be pulled is.
+ * zoom. With a tool one finger or the left button uses it. A point that can be pulled is; in space a click takes it first.
  */
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -17,6 +17,9 @@ const UNITS = [1, 16, 400];
 /** For so many milliseconds after the page has scrolled, a wheel goes on scrolling it: the picture came under it on the way. */
 const SCROLLING = 300;
 
+/** A finger that moves by fewer pixels has not moved. */
+const STILL = 3;
+
 export class Hand {
   /** Positions of fingers and buttons that are down. @type {Map<number, {x: number, y: number}>} */
   #down = new Map();
@@ -26,6 +29,8 @@ export class Hand {
   #uses = false;
   /** True if a drag pulls a point. */
   #pulls = false;
+  /** True if a finger or a button went down and has not moved. */
+  #clicks = false;
   #scrolled = -Infinity;
   #stop = new AbortController();
   #picture;
@@ -66,14 +71,17 @@ export class Hand {
       tool.begin(event.shiftKey);
       this.#picture.stroke(event.clientX, event.clientY);
     }
+    this.#clicks = this.#down.size === 0 && event.button === 0 && !tool && !this.#pulls && this.#picture.camera.solid;
     if (this.#down.size === 0) this.#moves = event.button !== 0 || event.shiftKey;
     this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.#picture.point(null);
+    if (!this.#picture.taken) this.#picture.point(null);
   }
 
   /** @param {PointerEvent} event */
-  #release({ pointerId }) {
+  #release({ pointerId, clientX, clientY }) {
     this.#down.delete(pointerId);
+    if (this.#clicks) this.#picture.choose(clientX, clientY);
+    this.#clicks = false;
     this.#lift();
   }
 
@@ -90,6 +98,8 @@ export class Hand {
     const before = this.#down.get(pointerId);
     if (!before) return pointerType === 'mouse' || pointerType === 'pen' ? this.#picture.hover(x, y) : undefined;
     const [, other] = [...this.#down].find(([id]) => id !== pointerId) ?? [];
+    if (this.#clicks && Math.hypot(x - before.x, y - before.y) < STILL) return;
+    this.#clicks = false;
     this.#down.set(pointerId, { x, y });
     if (this.#pulls) return this.#picture.pull(x, y);
     if (this.#uses) return this.#picture.stroke(x, y);

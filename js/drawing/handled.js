@@ -8,6 +8,19 @@ function meanOf(points, dimension) {
 }
 
 /**
+ * Pulls the point that is farthest from the mean away from it.
+ * @param {Float64Array} points @param {number} dimension @param {number} by
+ */
+export function farthestPulled(points, dimension, by) {
+  const mean = meanOf(points, dimension), away = (/** @type {number} */ i) => Math.hypot(...mean.map((m, j) => points[i + j] - m));
+  let farthest = 0;
+  for (let i = dimension; i < points.length; i += dimension) if (away(i) > away(farthest)) farthest = i;
+  const length = away(farthest) || 1, moved = points.slice();
+  for (let j = 0; j < dimension; j++) moved[farthest + j] += by * ((points[farthest + j] - mean[j]) / length);
+  return moved;
+}
+
+/**
  * Scales points about their mean.
  * @param {Float64Array} points @param {number} dimension @param {number} factor
  */

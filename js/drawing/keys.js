@@ -1,6 +1,6 @@
 /** The keys of a picture that has the focus: one table, for the hand and for the page's list of keys. */
 
-const STEP = Math.PI / 24, SHIFT = 0.05, NEARER = 1.15, LARGER = 1.25;
+const STEP = Math.PI / 24, SHIFT = 0.05, NEARER = 1.15, LARGER = 1.25, PULL = 0.02;
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -8,14 +8,15 @@ const STEP = Math.PI / 24, SHIFT = 0.05, NEARER = 1.15, LARGER = 1.25;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
- * An arrow turns the eye, so that the cloud goes the other way; a cloud in the plane moves.
+ * An arrow turns the eye, so that the cloud goes the other way; a cloud in the plane moves, and a point that is taken.
  * @param {Picture} picture
  * @param {string} key
  * @param {boolean} shift
  */
-function arrow({ camera }, key, shift) {
-  const [right, up] = ARROWS[key];
-  if (shift || !camera.solid) camera.move(SHIFT * right, SHIFT * up);
+function arrow(picture, key, shift) {
+  const [right, up] = ARROWS[key], { camera } = picture;
+  if (picture.taken) picture.nudge(PULL * right, PULL * up);
+  else if (shift || !camera.solid) camera.move(SHIFT * right, SHIFT * up);
   else camera.turn(STEP * right, STEP * up);
 }
 
@@ -34,6 +35,7 @@ const ACTIONS = {
   'c': (picture) => picture.recolour(),
   '.': (picture) => picture.step(1),
   ',': (picture) => picture.step(-1),
+  'Enter': (picture) => picture.take(!picture.taken),
   'b': (picture) => picture.askTool(),
   'Delete': (picture, _, shift) => picture.dab(shift),
   'Backspace': (picture, _, shift) => picture.dab(shift),
@@ -59,6 +61,7 @@ export const KEYS = [
   { keys: '[ ]', does: 'smaller, larger points' },
   { keys: 'C', does: 'colour by cloud, height, movement or an attribute' },
   { keys: ', .', does: 'name the point before, the next point' },
+  { keys: 'Enter', does: 'take that point, which arrow keys then pull' },
   { keys: 'B', does: 'the brush: remove points, scatter them, turn again' },
   { keys: 'Delete', does: 'brush the points in its circle; with Shift scatter in place of removing, or remove' },
   { keys: '< >', does: 'a smaller, larger brush' },

@@ -29,7 +29,8 @@ function away(x, y, [a, b], [c, d]) {
 }
 
 /** So near counts as on the place, and so near as meant, in pixels. */
-const ON = 5, MEANT = 14;
+const ON = 5;
+export const MEANT = 14;
 
 /** The most cells of a side of a grid. */
 const CELLS = 512;

@@ -8,7 +8,7 @@ import { beginning, viewpoint } from './geometry.js';
 import { Hand } from './hand.js';
 import { press } from './keys.js';
 import { described, nextPoint } from './named-point.js';
-import { Grid, pointsAlong } from './pick.js';
+import { Grid, MEANT, pointsAlong } from './pick.js';
 import { nextCount } from './thinning.js';
 
 /** Milliseconds after a movement until all points are drawn. */
@@ -63,6 +63,8 @@ export class Picture extends EventTarget {
   look = { size: 1, colouring: 'cloud', up: 'z' };
   /** The point that is named. @type {Named | null} */
   named = null;
+  /** True while that point is taken: it stays named, and arrow keys pull it, or in space drags. */
+  taken = false;
   /** Tool that drags use. @type {Tool | null} */
   tool = null;
 
@@ -158,7 +160,7 @@ export class Picture extends EventTarget {
   #take(scene, t, colours) {
     if (this.#seen !== scene.source) {
       this.#seen = scene.source;
-      this.named = null;
+      [this.named, this.taken] = [null, false];
       if (this.camera.solid) this.camera.place(viewpoint(scene.frame(1)));
       else this.camera.reset();
     }
@@ -220,6 +222,18 @@ export class Picture extends EventTarget {
     if (next) this.point(next);
   }
 
+  /** Takes the point that is named, or lets it go. @param {boolean} taken */
+  take(taken) {
+    this.taken = taken && this.named !== null && this.puller !== null;
+    this.#changed();
+  }
+
+  /** Takes the point under a place of the window, none where there is none. @param {number} x @param {number} y */
+  choose(x, y) {
+    this.#find({ x, y });
+    this.take(true);
+  }
+
   /** Names what the mouse is over. @param {number} x @param {number} y of the window */
   hover(x, y) {
     this.#aim = this.placeOn(x, y);
@@ -231,7 +245,7 @@ export class Picture extends EventTarget {
   leave() {
     this.#aim = null;
     if (this.tool) this.#changed();
-    this.point(null);
+    if (!this.taken) this.point(null);
   }
 
   /** Takes another tool, or none. @param {Tool | null} tool */
@@ -288,9 +302,26 @@ export class Picture extends EventTarget {
     tool.touch(clean, perturbed);
   }
 
-  /** The point of the cloud on top that a place of the window means, null where none can be pulled. @param {number} x @param {number} y */
+  /** The number of the point that is named, and where it is drawn. @returns {NonNullable<typeof this.#pulled> | null} */
+  #namedPlace() {
+    const { scene, named } = this;
+    if (!scene || !named) return null;
+    const i = named.index * scene.dimension, { points } = this.#clouds()[named.perturbed ? 1 : 0];
+    const [right, up, depth] = this.#project(points.subarray(i, i + scene.dimension));
+    return { number: scene.numberOf(named.perturbed ? 'perturbed' : 'clean', named.index), from: [right, up], depth };
+  }
+
+  /**
+   * The point of the cloud on top that a place of the window means, null where none can be pulled: in space, where a drag turns the eye, the one that is taken.
+   * @param {number} x @param {number} y
+   */
   meant(x, y) {
-    const top = this.puller && !this.tool ? this.#gridsNow().at(-1) : null, place = this.placeOn(x, y), hit = top?.grid.at(...place);
+    const place = this.placeOn(x, y), able = this.puller && !this.tool;
+    if (this.camera.solid) {
+      const point = able && this.taken ? this.#namedPlace() : null;
+      return point && Math.hypot(point.from[0] - place[0], point.from[1] - place[1]) < MEANT / this.side ? { ...point, from: place } : null;
+    }
+    const top = able ? this.#gridsNow().at(-1) : null, hit = top?.grid.at(...place);
     if (!top || !hit || !this.scene) return null;
     return { number: this.scene.numberOf(top.perturbed ? 'perturbed' : 'clean', hit.index), from: place, depth: hit.depth };
   }
@@ -303,9 +334,23 @@ export class Picture extends EventTarget {
 
   /** Pulls the point that is gripped to a place of the window. @param {number} x @param {number} y */
   pull(x, y) {
-    if (!this.#pulled || !this.#shown) return;
-    const { number, from: [right, up], depth } = this.#pulled, [r, u] = this.placeOn(x, y), { scene, t } = this.#shown;
-    this.puller?.move(number, this.camera.offset(r - right, u - up, depth).slice(0, scene.dimension).map((part) => part * scene.frame(t).radius));
+    const [r, u] = this.placeOn(x, y);
+    if (this.#pulled) this.#pullBy(this.#pulled, r - this.#pulled.from[0], u - this.#pulled.from[1]);
+  }
+
+  /** @param {{number: number, depth: number}} point @param {number} right in parts of the picture's shorter side @param {number} up */
+  #pullBy({ number, depth }, right, up) {
+    if (!this.#shown) return;
+    const { scene, t } = this.#shown;
+    this.puller?.move(number, this.camera.offset(right, up, depth).slice(0, scene.dimension).map((part) => part * scene.frame(t).radius));
+  }
+
+  /** Pulls the point that is taken one step. @param {number} right in parts of the picture's shorter side @param {number} up */
+  nudge(right, up) {
+    const point = this.taken ? this.#namedPlace() : null;
+    if (!point || !this.puller?.begin()) return;
+    this.#pullBy(point, right, up);
+    this.puller.end();
   }
 
   /** The clouds in cells of the screen, as they are drawn. */
@@ -398,7 +443,7 @@ export class Picture extends EventTarget {
     }
     this.#pass();
     if (this.tool) this.#changed();
-    else if (hovered) this.#find(hovered);
+    else if (hovered && !this.taken) this.#find(hovered);
   };
 
   /** @param {number} share of the points */

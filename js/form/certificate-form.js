@@ -100,7 +100,7 @@ export const CERTIFICATE_FORM = {
   votes: {
     initial: '', field: 'prediction.votes', reads: 'whole', when: { given: ['votes'] }, label: 'Votes', help: 'votes', mode: 'numeric',
   },
-  voted: { initial: '', field: 'prediction.samples', reads: 'whole', when: { given: ['votes'] }, label: 'Samples voted', mode: 'numeric' },
+  voted: { initial: '', field: 'prediction.samples', reads: 'whole', when: { given: ['votes'] }, label: 'out of', mode: 'numeric' },
   runnerProbability: {
     initial: '', field: 'prediction.runner_up.probability', reads: 'probability', when: { given: ['probability'] }, skips: [''],
     label: 'Runner-up probability', help: 'runner',
@@ -115,7 +115,7 @@ export const CERTIFICATE_FORM = {
   },
   sigma: { initial: '0.1', field: 'sigma', sampled: true, longest: 1000, label: 'Smoothing σ', help: 'sigma' },
   subsample: {
-    initial: '', field: 'subsample', reads: 'whole', when: { points: [] }, skips: [''], sampled: true, label: 'Points per vote',
+    initial: '', field: 'subsample', reads: 'whole', when: { points: [] }, skips: [''], sampled: true, label: 'Points the model sees',
     help: 'subsample', mode: 'numeric', empty: 'all',
   },
   group: {

@@ -51,7 +51,7 @@ export const RUN_FORM = {
     when: { family: ['withstand'], normalise: ['unit_sphere', 'rms'] }, skips: ['prepared'], label: 'About', help: 'preparation',
   },
   subsample: {
-    initial: '', field: 'subsample', reads: 'whole', skips: [''], sampled: true, label: 'Points per vote', help: 'subsample',
+    initial: '', field: 'subsample', reads: 'whole', skips: [''], sampled: true, label: 'Points the model sees', help: 'subsample',
     mode: 'numeric', empty: 'all',
   },
   moved: {

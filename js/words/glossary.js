@@ -84,7 +84,7 @@ export const GLOSSARY = {
     text: 'Certify that the class stays among the k most likely. It then needs a probability over 1/(k+1) instead of ½, so more clouds are certified.',
   },
   subsample: {
-    name: 'Points per vote', asked: 'the number of points per vote', anchor: 'points',
+    name: 'Points the model sees', asked: 'the number of points the model sees', anchor: 'points',
     text: 'How many points each vote saw, drawn at random for every vote; empty means all. Such votes also certify points replaced, added or removed.',
   },
   preparation: {

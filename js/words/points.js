@@ -8,7 +8,7 @@ import { isOfClass, statedIn } from '../documents/stated.js';
 import { endsOf, statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
-import { deciders, isUnsure, probability, verdict } from './words.js';
+import { deciders, isUnsure, NO_ATTACK, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -86,10 +86,10 @@ function classVerdict(c, request, complete, left, others) {
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
     if (deciders(c, request)[0] !== 'points') return plain;
-    return { ...plain, text: `${certifiedBy(c, request, others)} ${probability(c, request)}.` };
+    return { ...plain, text: `${certifiedBy(c, request, others)}. ${probability(c, request)}` };
   }
   return plain.head === 'Not certified.' && !isUnsure(c, request)
-    ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
+    ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. ${NO_ATTACK}` } : plain;
 }
 
 /**

@@ -147,16 +147,31 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
 /** Reports whether a value lies in a range. @param {number} t @param {{from: number, to: number, any: boolean}} span */
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 
+/** Names how far one point may move in the document, and what plays that. */
+export const PULLED = 'points_anywhere';
+
+/** One point, as far as it may move alone; null where none may. @param {Withstood} withstood @returns {Range | null} */
+export function pulledRange({ points_anywhere: { single = 0 } = {} }) {
+  if (!(single > 0)) return null;
+  const span = { from: 0, to: single, any: false };
+  return {
+    id: PULLED, name: 'One point', by: '', argument: 'orbit', text: `by ${inward(single)}`, short: inward(single), blackBox: '', span, blackBoxSpan: span,
+    play: { from: 0, to: 2 * single }, at: (t) => `by ${significant(Math.abs(t), 3, 'down')}`,
+  };
+}
+
+/** All that can be played. @param {Withstood} withstood */
+export const playedRanges = (withstood) => [...rangeRows(withstood), pulledRange(withstood)].flatMap((range) => range ?? []);
+
 /**
- * Lists the ranges as chips. Each holds alone: ranges that can be played, and how far every point may move.
- * Ranges that the classifier ignores, or does not withstand on both sides, are left out.
- * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean, to?: number}[]}
+ * Lists what can be played as chips. Each holds alone. Ranges other than a turn that the classifier ignores, or does not withstand on both sides, are left
+ * out.
+ * @param {Withstood} withstood @returns {{id: string, name: string, text: string, to: number}[]}
  */
 export function chips(withstood) {
-  const ranges = rangeRows(withstood).filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0);
-  const { each_point: each } = withstood;
-  return [
-    ...ranges.map(({ id, short, span: { to } }) => ({ id, name: id, text: short, playable: true, to })),
-    ...(each === undefined ? [] : [{ id: 'each_point', name: 'every point', text: `±${inward(each)}`, playable: false }]),
-  ];
+  const rows = rangeRows(withstood);
+  const turn = rows.filter(({ id, span }) => id === 'rotation' && span.any).map(({ id, play }) => ({ id, name: 'turn', text: 'any', to: play.to }));
+  const ranges = rows.filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0).map(({ id, short, span: { to } }) => ({ id, name: id, text: short, to }));
+  const pulled = pulledRange(withstood);
+  return [...turn, ...ranges, ...(pulled ? [{ id: pulled.id, name: 'pull a point', text: pulled.short, to: pulled.span.to }] : [])];
 }

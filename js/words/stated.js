@@ -3,7 +3,7 @@
 import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
 import { changesIn, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
-import { isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
+import { away as awayOf, isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -85,7 +85,7 @@ function renamed({ kind, head, text }, request) {
 function away(c, request) {
   const { distance } = c.orbit ?? c.black_box ?? {};
   if (changesIn(request) || distance === undefined) return '';
-  return `${c.orbit && undone(request) ? 'Aligned, this cloud' : 'This cloud'} is ${significant(distance, 4, 'up')} away. `;
+  return `${awayOf(c.orbit ? undone(request) : '')} ${significant(distance, 2, 'up')} away. `;
 }
 
 /** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */
@@ -102,7 +102,7 @@ function intervalVerdict(c, request) {
     return { kind: 'open', head: 'No interval.', text: `${away(c, request)}At this distance ${copies} do not bound the number. ${NO_ATTACK}` };
   return {
     kind: 'certified', head: `Stays ${between(lower, upper, unit)}.`,
-    text: `${away(c, request)}The smoothed number, the median over noisy copies, is proved to stay there ${probability(c, request)}.`,
+    text: `${away(c, request)}The smoothed number, the median over noisy copies, is proved to stay there. ${probability(c, request)}`,
   };
 }
 
@@ -110,10 +110,10 @@ function intervalVerdict(c, request) {
 function farthest(radii) {
   const sorted = Float64Array.from(radii).sort();
   const [least, half] = [sorted[0], sorted[sorted.length >> 1]];
-  if (least > 0) return `All labels stay within ${significant(least, 4, 'down')}.`;
-  if (half > 0) return `Half of the labels stay within ${significant(half, 4, 'down')}.`;
+  if (least > 0) return `All points keep their label within ${significant(least, 4, 'down')}.`;
+  if (half > 0) return `Half of the points keep their label within ${significant(half, 4, 'down')}.`;
   const proved = radii.filter((radius) => radius > 0).length;
-  return proved > 0 ? `${count(proved)} of ${count(radii.length)} labels have a radius.` : 'No label has a radius.';
+  return proved > 0 ? `${count(proved)} of ${count(radii.length)} points have a radius.` : 'No point has a radius.';
 }
 
 /** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */
@@ -123,14 +123,12 @@ function labelsVerdict(c, request) {
   if (!certified) {
     return {
       kind: 'radius', head: farthest(labelRadii(c) ?? []),
-      text: `Every label has a radius of its own. All of them hold together ${probability(c, request)}.`,
+      text: `Every label has a radius of its own. All of them hold together. ${probability(c, request)}`,
     };
   }
-  const head = stay === all ? `Certified: all ${count(all)} labels stay.` : stay > 0 ? `${count(stay)} of ${count(all)} labels stay.`
-    : 'No label is certified.';
-  const rest = stay === all ? '' : ` ${stay > 0 ? 'The others may change. ' : ''}${NO_ATTACK}`;
-  const proof = stay > 0 ? `Their proof holds for all of them together ${probability(c, request)}.` : 'The votes of no point prove its label here.';
-  return { kind: stay > 0 ? 'certified' : 'open', head, text: `${away(c, request)}${proof}${rest}` };
+  if (stay === 0) return { kind: 'open', head: 'No label is certified.', text: `${away(c, request)}The votes of no point prove its label here. ${NO_ATTACK}` };
+  const [who, rest] = stay === all ? [`Certified: all ${count(all)}`, ''] : [`${count(stay)} of ${count(all)}`, `The other ${count(all - stay)} are not proved. `];
+  return { kind: 'certified', head: `${who} points keep their label, all at once.`, text: `${away(c, request)}${rest}${probability(c, request)}` };
 }
 
 /**

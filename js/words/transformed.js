@@ -131,13 +131,13 @@ function openSentence(parameters, request) {
 export function transformedVerdict(c, request, plain) {
   const { parameters } = c;
   if (!parameters || isUnsure(c, request)) return plain;
-  const proved = `is proved to ${keepingOf(request)} ${probability(c, request)}`;
+  const proved = `is proved to ${keepingOf(request)}`;
   if (plain.kind === 'radius' && parameters.radii.distance) {
     const all = withinRadii(parameters.radii);
-    return { ...plain, head: 'Certified ranges.', text: `${all.charAt(0).toUpperCase()}${all.slice(1)}, and turn it about the axis: it ${proved}.` };
+    return { ...plain, head: 'Certified ranges.', text: `${all.charAt(0).toUpperCase()}${all.slice(1)}, and turn it about the axis: it ${proved}. ${probability(c, request)}` };
   }
   if (changesIn(request)) return plain;
-  if (plain.kind === 'certified') return { ...plain, text: certifiedSentence(parameters, proved) };
+  if (plain.kind === 'certified') return { ...plain, text: `${certifiedSentence(parameters, proved)} ${probability(c, request)}` };
   return plain.kind === 'open' && plain.head === 'Not certified.' ? { ...plain, text: openSentence(parameters, request) } : plain;
 }
 

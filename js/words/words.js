@@ -29,10 +29,10 @@ const ARGUMENTS = {
 /** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 const isExact = (c, request) => request.prediction.probability !== undefined && deciders(c, request).join() !== 'monte_carlo';
 
-/** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
+/** Says how surely a verdict holds, and of which classifier, as its last words. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
   return isExact(c, request) ? `(if your probabilit${request.prediction.runner_up ? 'ies are' : 'y is'} exact)`
-    : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
+    : `(${confidence(request.alpha ?? ALPHA)} % confidence · smoothed classifier)`;
 }
 
 /**
@@ -68,18 +68,33 @@ export function beyond(c, request) {
   const [closed, what] = c.orbit ? [c.orbit, undone(request)] : [c.black_box, ''];
   const { distance = 0, radius = 0 } = closed ?? {};
   if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
-  const lengths = compared(distance, radius);
+  const lengths = compared(distance, radius, DIGITS);
   return `${away(what, closed)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
+}
+
+/** Digits of a length in a sentence: the table has more. */
+const DIGITS = 2;
+
+/** Names the state in which the distance is measured, '' where nothing is undone before. @param {string} what is undone */
+export function broughtBack(what) {
+  if (/turned|mirrored/.test(what)) return 'Turned back';
+  return /moved/.test(what) ? 'Moved back' : what && 'In the nearest order';
 }
 
 /**
  * Begins the sentence about a distance.
- * @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed | undefined} closed
+ * @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed} [closed]
  */
-const away = (what, closed) => `${what ? 'Aligned, this' : 'This'}${closed?.file_radius === undefined ? '' : ' prepared'} cloud is`;
+export function away(what, closed) {
+  const back = broughtBack(what), cloud = closed?.file_radius === undefined ? 'it' : 'the prepared cloud';
+  return `${back ? `${back}, ${cloud}` : `${cloud[0].toUpperCase()}${cloud.slice(1)}`} is`;
+}
 
 /** Says what is undone between two files before their distance is measured. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
-const onceBrought = ({ scale }, what) => (scale ? `, once ${what ? 'aligned' : 'centred'} and scaled,` : what ? ', once aligned,' : '');
+function onceBrought({ scale }, what) {
+  const done = [broughtBack(what).toLowerCase() || (scale ? 'centred' : ''), scale && 'scaled'].filter(Boolean);
+  return done.length ? `, once ${done.join(' and ')},` : '';
+}
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {
@@ -120,6 +135,9 @@ export function keeping(request) {
   return name ? `stay ${name}` : 'keep its class';
 }
 
+/** The same of every cloud in a ball, as in 'be a 3'. @param {CertificateRequest} request */
+const being = (request) => keeping(request).replace(/^stay /, 'be ');
+
 /** The verdict that stands alone. @param {CertificateRequest} request */
 export function certifiedHead(request) {
   const name = inSentence(request);
@@ -133,12 +151,13 @@ function certifiedSentence(c, request) {
   const ball = certifiedBall(c, request);
   if (!ball) {
     const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
-    return `${where} is proved to ${keeping(request)} ${probability(c, request)}.`;
+    return `${where} is proved to ${keeping(request)}. ${probability(c, request)}`;
   }
-  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0);
-  const kept = `is proved to ${keeping(request)} ${probability(c, request)}.`, here = `${away(what, closed)} ${distance} away`;
-  return closed.file_radius === undefined ? `${here}. Every cloud within ${radius} ${kept}`
-    : `Every file within ${significant(closed.file_radius, 4, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}, within ${radius}.`;
+  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS);
+  const kept = `is proved to ${being(request)}.`, here = `${away(what, closed)} ${distance} away`;
+  const said = closed.file_radius === undefined ? `${here}. Anything within ${radius} ${kept}`
+    : `Any file within ${significant(closed.file_radius, DIGITS, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}, within ${radius}.`;
+  return `${said} ${probability(c, request)}`;
 }
 
 /**
@@ -192,16 +211,16 @@ function openSentence(c, request) {
   return `${c.subsample ? 'Votes of random subsets do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
 }
 
-export const NO_ATTACK = 'This is no proof of an attack.';
+export const NO_ATTACK = 'Not proved does not mean that the answer changes.';
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
   const [best, what] = c.orbit?.radius === undefined ? [c.black_box, ''] : [c.orbit, undone(request)];
   const { file_radius: file, radius = 0 } = best ?? {};
   if (!(radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
-  const [whose, each] = file === undefined ? ['', 'cloud'] : [' of your file', 'file'];
+  const [whose, each] = file === undefined ? ['', 'Anything'] : [' of your file', 'Any file'];
   return { head: `Radius${whose} ${significant(file ?? radius, 4, 'down')}.`,
-    text: `Every ${each} within it${onceBrought(file === undefined ? {} : c, what)} is proved to ${keeping(request)} ${probability(c, request)}.` };
+    text: `${each} within it${onceBrought(file === undefined ? {} : c, what)} is proved to ${being(request)}. ${probability(c, request)}` };
 }
 
 /** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c @param {CertificateRequest} request */
@@ -229,7 +248,7 @@ export function tooUnsureToCount({ prediction: { evidence } }) {
   const [second] = [.../** @type {number[]} */ (estimate).keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
   const share = (/** @type {number} */ at) => `${Math.round(100 * estimate[at] / samples)} % for “${classes[at]}”`;
   return `${share(predicted)}, ${share(second)} of ${
-    samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. This is no proof of an attack.`;
+    samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. ${NO_ATTACK}`;
 }
 
 /**

@@ -52,7 +52,7 @@ page.setDefaultTimeout(120_000);
 await page.getByLabel('Clean point cloud').setInputFiles(file('torus.xyz', torus));
 await page.getByLabel('Perturbed point cloud').setInputFiles(file('turned.xyz', turned));
 await page.getByLabel('Votes', { exact: true }).fill('990');
-await page.getByLabel('Samples voted').fill('1000');
+await page.getByLabel('out of', { exact: true }).fill('1000');
 await page.locator('.withstood[aria-busy=false]').waitFor();
 
 const rising = (round) => String(0.4 + round / 100);

@@ -35,7 +35,7 @@ await page.evaluate((text) => {
   dataTransfer.items.add(new File([text], 'request.json'));
   for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
 }, JSON.stringify(request));
-await page.getByText(`Certified: all ${POINTS.toLocaleString('en')} labels stay.`).waitFor();
+await page.getByText(/^Certified: all [\d,]+ points keep/).waitFor();
 await page.locator('.legend').getByText(`${LABELS - 11} more`).waitFor();
 
 const forms = await page.evaluate(async (changes) => {

@@ -97,7 +97,7 @@ test('in place of a verdict the wrong entry is named with the reason, at rest an
     [{ sigma: '' }, 'σ: enter a number.'],
     [{ alpha: '2' }, 'α: must be above 0 and at most 0.5, got 2.'],
     [{ votes: '101' }, 'Votes: must be at most samples, got 101 of 100.'],
-    [{ voted: '' }, 'Samples voted: enter a number.'],
+    [{ voted: '' }, 'Out of: enter a number.'],
     [{ given: 'probability', probability: 'sure' }, 'Probability: “sure” is not a number.'],
     [{ given: 'probability', probability: '1.5' }, 'Probability: must be between 0 and 1, both excluded, got 1.5.'],
     [{ draws: '-1' }, 'Draws: must be a whole number from 0 to 10000000, got -1.'],

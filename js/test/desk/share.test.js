@@ -79,7 +79,7 @@ test('certificates for clouds in another order and for rotation about an axis ar
     const { hash, sharing } = await share(await exampleDesk(engine, id, entries), place);
     const other = await open(hash, place);
     checked(other);
-    assert.match(shown(other).verdict, /^Aligned, this cloud is [\d.]+ away\. Every /);
+    assert.match(shown(other).verdict, /^Turned back, it is [\d.]+ away\. Anything /);
     assert.equal(shown(other).verdict, shown(sharing).verdict);
     assert.equal(other.session.entries.values[entry], 'true');
     const { certificate, request } = other.session.result;

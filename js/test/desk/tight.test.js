@@ -37,7 +37,7 @@ test('rotation about an axis, with and without translations', async () => {
   const both = await rows(desk, { translation: 'true' });
   const { certificate: { value }, request } = desk.result;
   assert.ok(value.certified);
-  assert.match(verdict(value, request, true).text, /^Aligned, this cloud is [\d.]+ away\. Every cloud within [\d.]+ /);
+  assert.match(verdict(value, request, true).text, /^Turned back, it is [\d.]+ away\. Anything within [\d.]+ /);
   assert.equal(undone(request), 'turned back about the axis and moved back');
   assert.ok(Number(both.orbit.distance) <= Number(alone.orbit.distance));
   assert.ok(Number(both.exact.lower) >= Number(both.orbit.lower));

@@ -11,7 +11,7 @@ const SCALED = '#v=2&example=molecule-3d&perturbation=none&given=probability&pro
 const visit = visits(SCALED);
 
 const heading = (page, pattern) => page.locator('.sentence h2').getByText(pattern);
-const chip = async (page) => Number(/±([\d.]+)/.exec(await page.locator('.chips .chip', { hasText: 'every point' }).innerText())[1]);
+const chip = async (page) => Number(/([\d.]+)/.exec(await page.locator('.chips .chip', { hasText: 'pull a point' }).innerText())[1]);
 const twist = (page) => page.locator('orbit-withstood [data-family=twist]');
 const choose = (page, name) => page.getByRole('group', { name: 'About' }).getByLabel(name, { exact: true }).check();
 

@@ -47,7 +47,7 @@ test('a brush keeps the attributes of the points that stay or are scattered, als
   });
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify(clean)));
   await page.getByLabel('Votes', { exact: true }).fill('9990');
-  await page.getByLabel('Samples voted').fill('10000');
+  await page.getByLabel('out of', { exact: true }).fill('10000');
   await seenAttributes(page).getByLabel('charge').check();
   await page.locator('[data-phase=done]').waitFor();
   await canvas.hover();

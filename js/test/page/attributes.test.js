@@ -103,7 +103,7 @@ test('a certificate holds attributes fixed: both clouds must agree, and code and
   const { page, errors } = await open(t, '&given=votes&votes=9731&voted=10000&sigma=0.5');
   const seen = seenAttributes(page);
   await page.getByLabel('Votes', { exact: true }).fill('9731');
-  await page.getByLabel('Samples voted').fill('10000');
+  await page.getByLabel('out of', { exact: true }).fill('10000');
   await seen.getByLabel('element', { exact: true }).check();
   const other = { ...moved, attributes: { ...clean.attributes, element: [6, 1, 1, 7, 1] } };
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('other.json', JSON.stringify(other)));

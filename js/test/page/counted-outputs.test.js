@@ -93,7 +93,7 @@ for (const [order, first] of [['BNC', false], ['BCN', true]]) {
     assert.deepEqual([evidence.model.returns, evidence.classifier.sorted], [order, true]);
     await drop(page, ['mine.json', JSON.stringify(certificate)], ['parts.onnx', parts]);
     await page.locator('.banner').getByText('mine.json is verified.').waitFor();
-    await headline(page).getByText(/labels stay|label is certified/).waitFor();
+    await headline(page).getByText(/their label|is certified/).waitFor();
     await stored(page).getByText(/Stored labels of parts\.onnx/).waitFor();
     await stored(page).locator('[data-recount=same]', { hasText: `parts.onnx: the same labels, all ${planned(evidence)}.` }).waitFor();
 

@@ -74,7 +74,7 @@ test('a certificate is computed again, a changed one is refused; a request and v
     .getByLabel('Clean point cloud')
     .setInputFiles({ name: 'votes.json', mimeType: 'application/json', buffer: Buffer.from('{"votes": 991, "samples": 1000, "runner_up": {"votes": 4}}') });
   await finished(page);
-  assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Runner-up votes'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
+  assert.deepEqual(await Promise.all(['Votes', 'out of', 'Runner-up votes'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
     '991', '1000', '4',
   ]);
   await page.keyboard.press('Control+Enter');

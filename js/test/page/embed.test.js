@@ -62,7 +62,7 @@ describe('a certificate in another page', () => {
     assert.equal(await element(page).getAttribute('data-certified'), 'true');
     assert.match(
       await element(page).innerText(),
-      /Certified: still a 3\. Aligned, this cloud is 0\.1198 away\. .*p, clean\n≥ 0\.9874\nσ\n0\.1\ndistance d\n0\.1198\nradius r\n0\.2240\np′, perturbed\n≥ 0\.8514\nα\n0\.001\nargument\nOrbit-based\nvotes\nas claimed in the link/s,
+      /Certified: still a 3\. Turned back, it is 0\.12 away\. .*p, clean\n≥ 0\.9874\nσ\n0\.1\ndistance d\n0\.1198\nradius r\n0\.2240\np′, perturbed\n≥ 0\.8514\nα\n0\.001\nargument\nOrbit-based\nvotes\nas claimed in the link/s,
     );
     assert.ok(!site.requests.slice(-3).some((path) => path.endsWith('.wasm')), 'the certifier is loaded when asked for');
     await page.getByRole('button', { name: 'Check on this device' }).click();

@@ -238,7 +238,7 @@ test('before a long count the page says how long it takes, also with fewer point
   await page.getByLabel('Samples', { exact: true }).fill('500000');
   await page.locator('[data-note=duration]').getByText(/^About .*; 64 points a vote: /).waitFor();
   await page.getByRole('button', { name: 'Draw 64 points for each vote' }).click();
-  assert.equal(await page.getByLabel('Points per vote').inputValue(), '64');
+  assert.equal(await page.getByLabel('Points the model sees').inputValue(), '64');
   await page.locator('[data-note=duration]').getByText(/ 4 evaluations a vote\. /).waitFor();
   assert.deepEqual(errors, []);
 });
@@ -363,7 +363,7 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
 
   await page.getByLabel('vote counts').check();
   assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'nothing is said but by the model');
-  for (const name of ['Votes', 'Samples voted']) await page.getByLabel(name, { exact: true }).fill('1000');
+  for (const name of ['Votes', 'out of']) await page.getByLabel(name, { exact: true }).fill('1000');
   await stroke([0.35, 0.5], [0.7, 0.5]);
   await page.locator('#error-votes').waitFor();
   assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'another stroke makes another cloud');

@@ -82,7 +82,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   await page.locator('.question').locator('[data-reason=prediction]').getByText('square.xyz').waitFor();
   await verdict(page).locator('[data-reason=prediction]').waitFor();
   assert.match(await verdict(page).innerText(), /\?\s+square\.xyz is loaded\./);
-  assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
+  assert.deepEqual(await Promise.all(['Votes', 'out of', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), [
     '', '', '0.1',
   ]);
   assert.equal(await page.getByText('Still the example’s value').count(), 2, 'σ and the invariance');
@@ -167,7 +167,7 @@ test('a refused entry is marked where it stands, and nothing entered is lost', a
   await certify(page);
   await page.locator('#error-votes').waitFor();
   assert.equal(await page.locator('#error-sigma').count(), 0);
-  assert.equal(await page.getByLabel('Samples voted').inputValue(), '2000');
+  assert.equal(await page.getByLabel('out of', { exact: true }).inputValue(), '2000');
 });
 
 test('all entries that are wrong are marked at once, whether the page or the core finds it', async (t) => {

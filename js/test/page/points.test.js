@@ -23,11 +23,11 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Clean point cloud').locator('xpath=..').getByText('300 points').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(cloud('later.json', later));
   await page.getByLabel('Votes', { exact: true }).fill('9990');
-  await page.getByLabel('Samples voted').fill('10000');
+  await page.getByLabel('out of', { exact: true }).fill('10000');
   await page.keyboard.press('Control+Enter');
   await page.locator('#error-perturbed').getByText(/^Has 295 points, .* 300/).waitFor();
   await page.getByRole('button', { name: 'Enter points per vote' }).press('Enter');
-  const k = page.getByLabel('Points per vote');
+  const k = page.getByLabel('Points the model sees');
   assert.ok(await k.evaluate((input) => input === document.activeElement));
   await page.keyboard.type('301');
   await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ async function click(page, title) {
   const more = page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: 'more…' });
   if (await more.count()) await more.click();
   await page.getByRole('button', { name: title }).click();
-  await page.getByText('Verified on this device.').waitFor();
+  await page.getByText('Checked on your device.').waitFor();
 }
 
 /** Has the page count what the example came with, and the command line the same from the saved certificate. */
@@ -73,7 +73,7 @@ test('the parts of a chair are coloured, a slider greys out those that are not c
   const { page, errors } = await visit(t);
   await click(page, 'A chair, part by part');
   const { count, certified } = built('parts-3d').orbit.labels;
-  await headline(page).getByText(`${count} of ${certified.length} labels stay.`).waitFor();
+  await headline(page).getByText(`${count} of ${certified.length} points keep`).waitFor();
   await page.locator('.legend').getByText('not certified').waitFor();
   assert.match(await page.locator('.legend').innerText(), /seat\s+back\s+leg/);
   const reach = page.getByRole('region', { name: 'Labels against distance' });
@@ -95,7 +95,7 @@ test('the models of both examples are offered for their clouds, with cards, and 
     ['parts-3d', 'Parts of furniture', /Accuracy\s+smoothed .*93\.2\s%\sat\sσ\s=\s0\.05/, /labels? (stays?|is certified)/],
   ]) {
     const { page, errors } = await visit(t, `#v=2&example=${id}`);
-    await page.getByText('Verified on this device.').waitFor();
+    await page.getByText('Checked on your device.').waitFor();
     await page.getByRole('radio', { name: 'a model' }).check({ force: true });
     await page.getByRole('button', { name: title }).click();
     await page.locator('dd[data-clean]').waitFor();

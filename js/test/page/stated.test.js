@@ -83,7 +83,7 @@ test('a number with a tolerance is certified as a class is, and the tolerance ca
 test('labels colour the cloud, and a slider greys out those that are not certified', async (t) => {
   const { page, errors } = await open(t);
   await drop(page, { labels });
-  await headline(page).getByText(/^\d+ of 12 labels stay\.$/).waitFor();
+  await headline(page).getByText(/^\d+ of 12 points keep their label/).waitFor();
   const row = await numbers(page.locator('tr[data-row=orbit]'));
   assert.ok(row.count > 0 && row.count < 12);
   await page.locator('.legend').getByText('not certified').waitFor();
@@ -114,7 +114,7 @@ test('labels colour the cloud, and a slider greys out those that are not certifi
 test('the slider over labels recolours the points of the picture', async (t) => {
   const { page } = await open(t);
   await drop(page, { labels });
-  await headline(page).getByText(/^\d+ of 12 labels stay\.$/).waitFor();
+  await headline(page).getByText(/^\d+ of 12 points keep their label/).waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-clouds').painted?.shown);
   const slider = page.getByRole('slider', { name: 'Distance of the changed cloud' });
   for (const place of [0, 60, 200]) {
@@ -161,7 +161,7 @@ test('4,096 points with 50 labels', async (t) => {
   await drop(page, { labels: { predicted: many.map((_, i) => i % 50), votes: many.map((_, i) => 1000 - (i % 300)), samples: 1000 } }, {
     clean: { points: many }, perturbed: { points: many.map(([x, y, z]) => [y, -x, z + 0.001]) },
   });
-  await headline(page).getByText('Certified: all 4,096 labels stay.').waitFor();
+  await headline(page).getByText(/^Certified: all 4,096 points/).waitFor();
   await page.locator('.legend').getByText('39 more').waitFor();
   await page.getByRole('slider', { name: 'Distance of the changed cloud' }).fill('150');
   await page.locator('.legend').getByText('not certified').waitFor();

@@ -11,7 +11,7 @@ const DEGREES = 180 / Math.PI;
 
 test('the twisted chair is certified, its axis is drawn, and its slider stays green beyond 20° and shows what noise on points alone gives', async (t) => {
   const { page, errors } = await visit(t);
-  await page.getByText('Verified on this device.').waitFor();
+  await page.getByText('Checked on your device.').waitFor();
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await verdict.getByRole('heading', { name: 'Certified: still a chair.' }).waitFor();
   await page.locator('.legend').getByText('axis', { exact: true }).waitFor();

@@ -125,7 +125,7 @@ export const wholeLink = async (page) => (await page.waitForFunction(() => docum
 /** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
 export async function besure(page) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
-  await page.getByLabel('Samples voted').fill('4000');
+  await page.getByLabel('out of', { exact: true }).fill('4000');
 }
 
 /**

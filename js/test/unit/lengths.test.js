@@ -51,12 +51,12 @@ test('a verdict names the file first, with the radius that is its own', () => {
   const c = { certified: false, scale: true, probability: { lower: 0.97, level: 0 }, black_box: row, orbit: row };
   const said = (about, closed = row) => verdictOf(certificateOf({ ...c, orbit: closed, certified: closed.certified }, about), request, true);
   assert.equal(said('file').head, 'Radius of your file 0.04123.');
-  assert.match(said('file').text, /^Every file within it, once aligned and scaled, is proved to /);
+  assert.match(said('file').text, /^Any file within it, once turned back and scaled, is proved to /);
   assert.equal(said('prepared').head, 'Radius 0.2000.');
-  assert.match(said('prepared').text, /^Every cloud within it, once aligned, is proved to /);
+  assert.match(said('prepared').text, /^Anything within it, once turned back, is proved to /);
   const near = { ...row, certified: true, distance: 0.1, lower: 0.9 };
-  assert.match(said('file', near).text, /^Every file within 0\.04123 of yours, once aligned and scaled, .* Aligned, this prepared cloud is 0\.1.* within 0\.2/);
-  assert.match(said('prepared', near).text, /^Aligned, this cloud is 0\.1.* Every cloud within 0\.2/);
+  assert.match(said('file', near).text, /^Any file within 0\.041 of yours, once turned back and scaled, .* Turned back, the prepared cloud is 0\.1.* within 0\.2/);
+  assert.match(said('prepared', near).text, /^Turned back, it is 0\.1.* Anything within 0\.2/);
 });
 
 test('radii of labels are those of the file where they are on show', () => {

@@ -88,11 +88,12 @@ test('what nothing ends is played over the size of the cloud or half a turn, and
   assert.deepEqual(played({ family: 'taper', unit: '1/length', from: 0, to: 0 }, 5), { from: -0.02, to: 0.02 });
 });
 
-test('chips are the ranges on both sides, each to be played, and how far every point may move', () => {
+test('chips are any turn, the ranges on both sides and a point that is pulled, each to be played', () => {
   assert.deepEqual(chips(withstood), [
-    { id: 'scale', name: 'scale', text: '±1.28 %', playable: true, to: 0.0128559 },
-    { id: 'twist', name: 'twist', text: '±11.4°', playable: true, to: 0.2 },
-    { id: 'each_point', name: 'every point', text: '±0.00831', playable: false },
+    { id: 'rotation', name: 'turn', text: 'any', to: Math.PI },
+    { id: 'scale', name: 'scale', text: '±1.28 %', to: 0.0128559 },
+    { id: 'twist', name: 'twist', text: '±11.4°', to: 0.2 },
+    { id: 'points_anywhere', name: 'pull a point', text: '0.188', to: 0.188079 },
   ]);
-  assert.deepEqual(chips({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], each_point: undefined }), []);
+  assert.deepEqual(chips({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], points_anywhere: undefined }), []);
 });

@@ -35,7 +35,7 @@ test('says between which numbers the output stays, by the strongest argument', (
   assert.equal(sharpest(c).id, 'axis');
   const { kind, head, text } = said(c, request);
   assert.deepEqual([kind, head], ['certified', 'Stays between −3.000 and −2.810.']);
-  assert.match(text, /Aligned, this cloud is 0\.05\d* away\. .*99\.9\s% confidence, smoothed model/);
+  assert.match(text, /Turned back, it is 0\.05\d* away\. .*99\.9\s% confidence · smoothed model/);
   assert.deepEqual(said(certificate({ interval: {} }), request).head, 'No interval.');
 });
 
@@ -43,10 +43,10 @@ test('says with a tolerance what it says of a class', () => {
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, null, -2], tolerance: 0.5 } };
   const { kind, head, text } = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.deepEqual([kind, head], ['certified', 'Certified: stays within ± 0.5.']);
-  assert.match(text, /proved to stay within ± 0\.5 of −2\.5 \(99\.9\s% confidence, smoothed model\)/);
+  assert.match(text, /proved to stay within ± 0\.5 of −2\.5\. \(99\.9\s% confidence · smoothed model\)/);
   const fine = { ...request, prediction: { ...request.prediction, select: [5.328540325164795] } };
   assert.match(verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), fine, true).text,
-    /within ± 0\.5 of 5\.328540… \(/, 'no digit is rounded');
+    /within ± 0\.5 of 5\.328540…\. \(/, 'no digit is rounded');
 });
 
 test('has the unit that the metadata of a shipped model names, and says it with its numbers', () => {
@@ -62,7 +62,7 @@ test('has the unit that the metadata of a shipped model names, and says it with 
   const request = { sigma: 0.1, group: 'SE', prediction: { values: [1, 2], select: [-3, -2], tolerance: 0.5, evidence } };
   const kept = verdictOf(certificate({}, { certified: true, certified_by: ['orbit'], orbit: closed(0.05, {}, true) }), request, true);
   assert.equal(kept.head, 'Certified: stays within ± 0.5\u00a0kcal/mol.');
-  assert.match(kept.text, /proved to stay within ± 0\.5\skcal\/mol of −2\.5 /);
+  assert.match(kept.text, /proved to stay within ± 0\.5\skcal\/mol of −2\.5\. /);
   const open = { ...request, prediction: { values: [1, 2], evidence } };
   assert.equal(said(certificate({ interval: { lower: -3, upper: -2.5 } }), open).head, 'Stays between −3.000 and −2.500\u00a0kcal/mol.');
 });
@@ -71,11 +71,11 @@ test('counts the labels that stay', () => {
   const labels = { predicted: [0, 1, 0], votes: [99, 98, 50], samples: 100 };
   const request = { sigma: 0.1, group: 'SE', prediction: { labels } };
   const of = (certified) => ({ labels: { certified, radius: [0.3, 0.2, 0], count: certified.filter(Boolean).length, share: 0 } });
-  assert.equal(said(certificate(of([true, true, false])), request).head, '2 of 3 labels stay.');
-  assert.equal(said(certificate(of([true, true, true])), request).head, 'Certified: all 3 labels stay.');
+  assert.equal(said(certificate(of([true, true, false])), request).head, '2 of 3 points keep their label, all at once.');
+  assert.equal(said(certificate(of([true, true, true])), request).head, 'Certified: all 3 points keep their label, all at once.');
   assert.deepEqual([said(certificate(of([false, false, false])), request)].map(({ kind, head }) => [kind, head]), [['open', 'No label is certified.']]);
   const alone = { format: 1, certified: true, certified_by: [], black_box: { radius: 0, certified: false, labels: { radius: [0.3, 0.2, 0] } } };
-  assert.equal(said(alone, request).head, 'Half of the labels stay within 0.2000.');
+  assert.equal(said(alone, request).head, 'Half of the points keep their label within 0.2000.');
 });
 
 test('keeps outputs beside the entries, and the tolerance among them', () => {

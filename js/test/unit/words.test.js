@@ -21,9 +21,9 @@ test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
   assert.deepEqual([said.kind, said.head], ['certified', 'Certified: still the same class.']);
   assert.equal(
-    said.text, 'Aligned, this cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).',
+    said.text, 'Turned back, it is 0.11 away. Anything within 0.12 is proved to keep its class. (99.9 % confidence · smoothed classifier)',
   );
-  assert.match(verdict(certificate, request, true).text, /\(if your probability is exact\)\.$/);
+  assert.match(verdict(certificate, request, true).text, /\(if your probability is exact\)$/);
   const named = (name) =>
     verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
   assert.deepEqual(
@@ -34,23 +34,23 @@ test('the words say what was removed, how far, and how surely', () => {
 
 test('a tight certificate speaks of this cloud only and names its confidence', () => {
   const said = verdict({ ...open, certified: true, tight }, request, true);
-  assert.match(said.text, /^This cloud is proved to keep its class \(99\.9\s% confidence/);
-  assert.doesNotMatch(said.text, /Every cloud/);
+  assert.match(said.text, /^This cloud is proved to keep its class\. \(99\.9\s% confidence/);
+  assert.doesNotMatch(said.text, /Anything/);
 });
 
 test('no certificate is no proof of an attack, and is not said before all is computed', () => {
   assert.match(
     verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text,
-    /^Aligned, this cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/,
+    /^Turned back, it is 0\.21 away, beyond the radius of 0\.12\. Not proved/,
   );
-  assert.match(verdict({ ...open, orbit: { ...open.orbit, distance: 0.1 } }, request, true).text, /^No argument proves this\. This is no proof/);
+  assert.match(verdict({ ...open, orbit: { ...open.orbit, distance: 0.1 } }, request, true).text, /^No argument proves this\. Not proved /);
   assert.equal(verdict(open, request, false).kind, 'pending');
   assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
 });
 
 test('a cloud that is not certified is said to lie beyond the radius, where that is why', () => {
   const orbit = { distance: 0.30004, radius: 0.29998, certified: false };
-  assert.equal(beyond({ ...open, orbit }, request), 'Aligned, this cloud is 0.3001 away, beyond the radius of 0.2999.');
+  assert.equal(beyond({ ...open, orbit }, request), 'Turned back, it is 0.31 away, beyond the radius of 0.29.');
   assert.equal(beyond({ ...open, orbit: { ...orbit, distance: 0.2 } }, request), '', 'within it');
   assert.equal(beyond({ ...open, orbit: { ...orbit, radius: -1 } }, request), '', 'no radius');
   assert.equal(beyond({ ...open, orbit }, { ...request, permutation: true }), '', 'a search says it');
@@ -81,9 +81,9 @@ test('a radius names the class where votes do', () => {
       { certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: 0.2, certified: false } },
       { ...votes, prediction: { ...votes.prediction, ...more } }, true,
     ).text;
-  assert.match(said({ evidence }), /^Every cloud within it, once aligned, is proved to stay a chair \(99\.9/);
-  assert.match(said({ evidence, runner_up: { votes: 1 } }), /is proved to keep its class ahead of the runner-up \(/);
-  assert.match(said({}), /is proved to keep its class \(/);
+  assert.match(said({ evidence }), /^Anything within it, once turned back, is proved to be a chair\. \(99\.9/);
+  assert.match(said({ evidence, runner_up: { votes: 1 } }), /is proved to keep its class ahead of the runner-up\. \(/);
+  assert.match(said({}), /is proved to keep its class\. \(/);
 });
 
 test('rows hold what there is, and one that is being computed', () => {
@@ -157,7 +157,7 @@ const twoClasses = {
 };
 
 test('with a runner-up the words speak of it', () => {
-  assert.match(verdict(twoClasses, second, true).text, /^Aligned.*keep its class ahead of the runner-up.*if your probabilities are exact/);
+  assert.match(verdict(twoClasses, second, true).text, /^Turned back.*keep its class ahead of the runner-up.*if your probabilities are exact/);
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
   assert.match(verdict(only, second, true).text, /^This cloud is proved to keep its class ahead of the runner-up/);
   const unsure = {
