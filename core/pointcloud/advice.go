@@ -53,47 +53,39 @@ func adviceFor(name string, content []byte) string {
 	return ""
 }
 
-// foreign are endings of files that other programs turn into one that is read.
-var foreign = []struct{ ending, advice string }{
-	{".cif", "is a CIF file; convert it first: obabel file.cif -O file.xyz"},
-	{".mmcif", "is an mmCIF file; convert it first: obabel file.mmcif -O file.pdb"},
-	{".mcif", "is a CIF file; convert it first: obabel file.mcif -O file.xyz"},
-	{".mol2", "is a MOL2 file; convert it first: obabel file.mol2 -O file.sdf"},
-	{".gro", "is a file of GROMACS; convert it first: gmx editconf -f file.gro -o file.pdb"},
-	{".pdbqt", "is a file of AutoDock; convert it first: obabel file.pdbqt -O file.pdb"},
-	{".poscar", "is a file of VASP; convert it first: obabel -iPOSCAR file.poscar -O file.xyz"},
-	{".vasp", "is a file of VASP; convert it first: obabel -iPOSCAR file.vasp -O file.xyz"},
+// foreign are endings of files that other programs turn into one that is read. % stands for the file.
+var foreign = []struct{ endings, advice string }{
+	{".cif .mcif", "is a CIF file; convert it first: obabel % -O file.xyz"},
+	{".mmcif", "is an mmCIF file; convert it first: obabel % -O file.pdb"},
+	{".mol2", "is a MOL2 file; convert it first: obabel % -O file.sdf"},
+	{".gro", "is a file of GROMACS; convert it first: gmx editconf -f % -o file.pdb"},
+	{".pdbqt", "is a file of AutoDock; convert it first: obabel % -O file.pdb"},
+	{".poscar .vasp", "is a file of VASP; convert it first: obabel -iPOSCAR % -O file.xyz"},
 	{".fbx", "is an FBX model; export it from Blender as .glb"},
 	{".blend", "is a file of Blender; export it as .glb"},
 	{".3mf", "is a 3MF model; export it as .stl"},
 	{".dae", "is a COLLADA model; export it from Blender as .glb"},
-	{".step", "is a STEP model; export it as .stl"},
-	{".stp", "is a STEP model; export it as .stl"},
-	{".vtk", "is a VTK file; save it from ParaView as .ply"},
-	{".vtp", "is a VTK file; save it from ParaView as .ply"},
+	{".step .stp", "is a STEP model; export it as .stl"},
+	{".vtk .vtp", "is a VTK file; save it from ParaView as .ply"},
 	{".vtu", "is a VTK file; save it from ParaView as .csv"},
 	{".rcs", "is a scan of ReCap; export it as .e57 or .pts, then to .las"},
-	{".rds", "is a file of R; save it: write.csv(readRDS(\"file.rds\"), \"file.csv\", row.names = FALSE)"},
+	{".rds", "is a file of R; save it: write.csv(readRDS(\"%\"), \"file.csv\", row.names = FALSE)"},
 	{".rdata", "is a file of R; save the table in it with write.csv(…, row.names = FALSE)"},
 	{".wrl", "is a VRML model; export it from Blender as .glb"},
 	{".x3d", "is an X3D model; export it from Blender as .glb"},
 	{".pnts", "is a tile of 3D Tiles; convert its tileset first, with py3dtiles or CloudCompare, to .las"},
-	{".msh", "is a mesh of Gmsh; convert it first: meshio convert file.msh file.ply"},
-	{".inp", "is an input of Abaqus; convert it first: meshio convert file.inp file.ply"},
+	{".msh", "is a mesh of Gmsh; convert it first: meshio convert % file.ply"},
+	{".inp", "is an input of Abaqus; convert it first: meshio convert % file.ply"},
 	{".bcif", "is a BinaryCIF file; convert it first with gemmi or PyMOL to .pdb"},
-	{".xtc", "is a trajectory of GROMACS; convert it first: gmx trjconv -f file.xtc -s file.tpr -o file.pdb"},
-	{".trr", "is a trajectory of GROMACS; convert it first: gmx trjconv -f file.trr -s file.tpr -o file.pdb"},
+	{".xtc .trr", "is a trajectory of GROMACS; convert it first: gmx trjconv -f % -s file.tpr -o file.pdb"},
 	{".dcd", "is a trajectory; convert it first with MDAnalysis or VMD to .pdb"},
-	{".safetensors", "is a safetensors file; save its arrays with Python: import numpy, safetensors.numpy; numpy.savez(\"clouds.npz\", **safetensors.numpy.load_file(\"file.safetensors\"))"},
+	{".safetensors", "is a safetensors file; save its arrays with Python: import numpy, safetensors.numpy; numpy.savez(\"clouds.npz\", **safetensors.numpy.load_file(\"%\"))"},
 	{".shp", "is a Shapefile; project it to metres and save its points as CSV, with QGIS for example"},
 	{".kml", "is a KML file, in degrees; project it to metres and save its points as CSV, with QGIS for example"},
 	{".dxf", "is a DXF drawing; export its points as CSV"},
 	{".dwg", "is a DWG drawing; export its points as CSV"},
 	{".ifc", "is an IFC model; convert it first with IfcConvert to .obj"},
-	{".usd", "is a USD scene; export it from Blender as .glb"},
-	{".usda", "is a USD scene; export it from Blender as .glb"},
-	{".usdc", "is a USD scene; export it from Blender as .glb"},
-	{".usdz", "is a USD scene; export it from Blender as .glb"},
+	{".usd .usda .usdc .usdz", "is a USD scene; export it from Blender as .glb"},
 	{".pcap", "is a capture of network packets (pcap) of a laser scanner; export its frames from VeloView as .csv or .las"},
 	{".mcap", "is an MCAP recording; export its point clouds as .pcd, with ros2 or Foxglove"},
 	{".bag", "is a ROS bag; export its point clouds as .pcd: rosrun pcl_ros bag_to_pcd"},
@@ -105,15 +97,13 @@ var foreign = []struct{ ending, advice string }{
 	{".tfrecord", "is a TFRecord of TensorFlow; save its arrays as .npz with Python"},
 	{".node", "holds vertices of TetGen; write its rows without the first line as .txt and choose the columns"},
 	{".ele", "holds tetrahedra of TetGen; open the vertices as text"},
-	{".yml", "is YAML, as OpenCV writes matrices; save the matrix with Python: numpy.save(\"cloud.npy\", cv2.FileStorage(\"file.yml\", 0).getNode(\"points\").mat())"},
-	{".yaml", "is YAML, as OpenCV writes matrices; save the matrix with Python: numpy.save(\"cloud.npy\", cv2.FileStorage(\"file.yaml\", 0).getNode(\"points\").mat())"},
+	{".yml .yaml", "is YAML, as OpenCV writes matrices; save the matrix with Python: numpy.save(\"cloud.npy\", cv2.FileStorage(\"%\", 0).getNode(\"points\").mat())"},
 	{".lammpstrj", "is a dump of LAMMPS; convert it first with OVITO to .xyz"},
-	{".gjf", "is an input of Gaussian; convert it first: obabel file.gjf -O file.xyz"},
-	{".com", "is an input of Gaussian; convert it first: obabel -igau file.com -O file.xyz"},
+	{".gjf", "is an input of Gaussian; convert it first: obabel % -O file.xyz"},
+	{".com", "is an input of Gaussian; convert it first: obabel -igau % -O file.xyz"},
 	{".nii", "is a NIfTI volume; save the voxels of its surface as .npy"},
 	{".dcm", "is a DICOM image; save the voxels of its surface as .npy"},
-	{".xls", "is a spreadsheet; save the table in it as CSV"},
-	{".ods", "is a spreadsheet; save the table in it as CSV"},
+	{".xls .ods", "is a spreadsheet; save the table in it as CSV"},
 }
 
 const (
@@ -154,8 +144,10 @@ func convertible(name string) string {
 		return "is a file of VASP; convert it first: obabel -iPOSCAR POSCAR -O file.xyz"
 	}
 	for _, f := range foreign {
-		if strings.HasSuffix(name, f.ending) {
-			return f.advice
+		for _, ending := range strings.Fields(f.endings) {
+			if strings.HasSuffix(name, ending) {
+				return strings.ReplaceAll(f.advice, "%", "file"+ending)
+			}
 		}
 	}
 	return ""

@@ -113,8 +113,12 @@ func roomFor(size int) int {
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
 	file, err := parseSampled(name, data, reading)
+	fails := func(r Remedy) bool { return r.Reading != nil && !reading.answered(r.Reading, name, data) }
 	if q, ok := errors.AsType[*Question](err); ok {
-		q.Remedies = slices.DeleteFunc(q.Remedies, func(r Remedy) bool { return r.Reading != nil && !reading.answered(r.Reading, name, data) })
+		q.Remedies = slices.DeleteFunc(q.Remedies, fails)
+	}
+	for i := range file.Notes {
+		file.Notes[i].Remedies = slices.DeleteFunc(file.Notes[i].Remedies, fails)
 	}
 	return file, err
 }
