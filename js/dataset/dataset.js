@@ -192,9 +192,9 @@ class Dataset extends LitElement {
   }
 
   #progress() {
-    const { counting, log, attempt, phase } = this.run;
-    if (!log || !attempt) return nothing;
-    const { done, total } = log, { pace } = attempt;
+    const { counting, log, pace, phase } = this.run;
+    if (!log || !pace) return nothing;
+    const { done, total } = log;
     const state = phase === 'paused' ? ', paused' : left(pace.left);
     const clouds = `${grouped(done)} of ${amount(total, 'cloud')}`;
     if (!counting) return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${clouds}${state}` });

@@ -1,7 +1,7 @@
 /** Votes of a model for the clouds of a run, one cloud after the other. */
 
 import { sampledFor } from '../documents/votes.js';
-import { Pace } from './attempt.js';
+import { Pace } from './pace.js';
 
 /**
  * @import {RunSettings} from '../documents/types.js'

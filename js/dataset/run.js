@@ -1,7 +1,8 @@
 /** A run over a dataset: has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
 import { sentence } from '../words/error-sentence.js';
-import { Attempt, seldom } from './attempt.js';
+import { Latest } from '../question/latest.js';
+import { Batch, Pace, seldom } from './pace.js';
 import { Keeping } from './keeping.js';
 import { isPart, RunLog, unique } from './log.js';
 import { OpenFiles } from './open-files.js';
@@ -23,21 +24,21 @@ import { differenceOf } from '../words/sampled.js';
  * @import {RunSettings} from '../documents/types.js'
  * @import {Caught} from '../words/error-sentence.js'
  * @typedef {import('./sources.js').Source} Source
+ *
+ * @typedef {object} Known
+ * @property {'collecting' | 'counting' | 'running' | undefined} doing what is done, undefined for what takes no while
+ * @property {RunLog} log of a run that has begun
+ * @property {Pace} pace of what is left of it, in clouds, or in samples while votes are counted
+ * @property {import('./log.js').Outcome | undefined} outcome of a run that is done
+ *
+ * @typedef {(part: Partial<Known>) => boolean} Tell
  */
 
 export class Run extends EventTarget {
-  /** @type {Phase} */
-  phase = 'empty';
   entries = new RunEntries();
   /** Message for the visitor, '' for none. */
   message = '';
   voting = new RunVoting();
-  /** Log of a run that has begun, null before. @type {RunLog | null} */
-  log = null;
-  /** At what is left of it: the latest, or the next. @type {Attempt | null} */
-  attempt = null;
-  /** Result of a finished run. @type {import('./log.js').Outcome | null} */
-  outcome = null;
 
   /** Where the settings are other ones than the votes in the files belong to: the words for it, null elsewhere. @type {ReturnType<typeof differenceOf>} */
   unproved = null;
@@ -47,11 +48,13 @@ export class Run extends EventTarget {
    * @type {{settings: RunSettings, values: import('../form/reader.js').Values} | null}
    */
   #claimed = null;
-  /** True if a start is on its way. */
-  #starting = false;
   /** Parts that wait for their run to begin. @type {Source[]} */
   #parts = [];
   #keeping;
+  /** Keeps what is known of what is done. @type {Latest<Known>} */
+  #work = new Latest(() => this.changed());
+  /** Ends once what was done last has kept what came of it. @type {Promise<unknown>} */
+  #kept = Promise.resolve();
   /** Ends once the run of an earlier visit is there: what a visitor asks for before comes after it, and takes its place. */
   #restored = Promise.resolve();
 
@@ -80,11 +83,26 @@ export class Run extends EventTarget {
   /** The first cloud, null where there is none. */
   get shape() { return this.files.shape; }
 
+  /** The log of a run that has begun, null before. */
+  get log() { return this.#work.known.log ?? null; }
+
+  get pace() { return this.#work.known.pace ?? null; }
+
+  /** The result of a finished run, null before. */
+  get outcome() { return this.#work.known.outcome ?? null; }
+
+  /** @returns {Phase} */
+  get phase() {
+    const { works, known: { doing, log, outcome } } = this.#work;
+    if (works && doing) return doing;
+    return outcome ? 'done' : log ? 'paused' : this.files.size.clouds > 0 ? 'ready' : 'empty';
+  }
+
   /** True if votes are counted, or were when the run was paused. */
   get counting() { return Boolean(this.log?.head.counting); }
 
   /** True if no other files can be taken. */
-  get busy() { return this.#starting || ['collecting', 'counting', 'running'].includes(this.phase); }
+  get busy() { return this.#work.works; }
 
   /** True if another run may take the place of this one unasked: what comes with the page and is not begun, or done. */
   get replaceable() { return this.phase === 'empty' || (!this.busy && this.phase !== 'paused' && this.files.shipped); }
@@ -92,46 +110,48 @@ export class Run extends EventTarget {
   /** The files that could not be read and, of a run that is done, the clouds without a verdict. */
   get failures() { return [...this.files.refused, ...this.outcome?.failures ?? []]; }
 
-  /** Returns the phase of a run that has not begun. @returns {Phase} */
-  get #idle() { return this.files.size.clouds > 0 ? 'ready' : 'empty'; }
+  /**
+   * Does something in the place of what is done, once that has kept what came of it.
+   * @param {(signal: AbortSignal, tell: Tell) => Promise<unknown>} task @param {Known['doing']} [doing]
+   */
+  #do(task, doing) {
+    const kept = this.#kept;
+    this.#work.ask((signal, tell) => {
+      const work = kept.then(() => (signal.throwIfAborted(), task(signal, tell)));
+      const ends = work.then(() => {}, (error) => { if (error?.name !== 'AbortError' && tell({})) this.message = sentence(error); });
+      this.#kept = ends;
+      return ends;
+    }, { ...this.#work.known, doing });
+    return this.#work.settled();
+  }
 
   /** Takes up the files and the run of an earlier visit. */
   restore() {
-    return this.#restored = this.#restore();
-  }
-
-  async #restore() {
-    const { run, files } = await this.#keeping.found();
-    if (this.phase !== 'empty') return;
-    if (files.length > 0) await this.#open((onRead) => this.files.restore(files, onRead));
-    if (run) await this.#continue(run);
-    this.changed();
+    return this.#restored = this.#do(async (signal, tell) => {
+      const { run, files } = await this.#keeping.found();
+      if (files.length > 0 && tell({ doing: 'collecting' })) await this.#open((onRead) => this.files.restore(files, onRead));
+      if (run) await this.#continue(run, signal, tell);
+    });
   }
 
   /** @param {(onRead: () => void) => Promise<Partial<RunSettings> | undefined>} read gives the settings of a run document */
   async #open(read) {
-    this.phase = 'collecting';
-    const tell = seldom(() => this.changed());
-    tell();
-    const settings = await read(tell);
-    if (settings) {
-      this.entries.open(settings);
-      this.#claimed = this.entries.current;
-    }
-    this.phase = this.#idle;
+    const settings = await read(seldom(() => this.changed()));
+    if (!settings) return;
+    this.entries.open(settings);
+    this.#claimed = this.entries.current;
   }
 
-  /** @param {import('./store.js').Kept} kept */
-  async #continue({ head, entries, lines }) {
+  /** @param {import('./store.js').Kept} kept @param {AbortSignal} signal @param {Tell} tell */
+  async #continue({ head, entries, lines }, signal, tell) {
     const core = await this.engine.ready();
     this.entries.restore(head);
     this.#claimed = this.entries.current;
     if (head.version !== core) return this.notify(outdated(head.version ?? head.core, core));
-    const log = this.log = new RunLog(this.engine, head, entries, lines);
+    const log = new RunLog(this.engine, head, entries, lines);
     this.files.shipped = head.shipped ?? false;
-    this.phase = 'paused';
-    this.attempt = new Attempt(log, this.voting);
-    if (log.left.length === 0 && !this.counting) return this.#finish(log);
+    tell({ log, pace: new Pace(log.done, log.total), doing: undefined });
+    if (log.left.length === 0 && !head.counting) return this.#run(log, signal, tell);
     this.message = unfinished(log);
   }
 
@@ -149,12 +169,10 @@ export class Run extends EventTarget {
     if (this.phase === 'paused' || this.phase === 'done') await this.clear();
     this.message = '';
     this.voting.forget();
-    await this.#open(async (onRead) => {
-      const settings = await this.files.read(files, onRead);
+    await this.#do(async () => {
+      await this.#open((onRead) => this.files.read(files, onRead));
       await this.#keeping.files();
-      return settings;
-    });
-    this.changed();
+    }, 'collecting');
   }
 
   /**
@@ -168,19 +186,18 @@ export class Run extends EventTarget {
     if (this.phase === 'paused' || this.phase === 'done') await this.cancel();
     await this.files.answer(question, remedy);
     await this.#keeping.files();
-    this.phase = this.#idle;
     this.changed();
   }
 
   /** Takes up parts: now, or when their run begins. @param {Source[]} parts */
   async #addParts(parts) {
     this.#parts.push(...parts);
-    if (this.counting || !this.log) return this.notify(`${parts.length === 1 ? 'A part waits' : `${parts.length} parts wait`} for the run to begin.`);
-    this.#starting = true;
-    await this.#readParts(this.log);
-    this.#starting = false;
-    if (this.phase === 'paused' && this.log.left.length === 0) await this.resume();
-    this.changed();
+    const { log } = this;
+    if (this.counting || !log) return this.notify(`${parts.length === 1 ? 'A part waits' : `${parts.length} parts wait`} for the run to begin.`);
+    await this.#do(async (signal, tell) => {
+      await this.#readParts(log);
+      if (!this.outcome && log.left.length === 0) await this.#run(log, signal, tell);
+    });
   }
 
   /** Adds to a run what others have done of it, where there are parts of it. @param {RunLog} log */
@@ -196,26 +213,26 @@ export class Run extends EventTarget {
   /** Starts from the beginning. */
   async start() {
     await this.#restored;
-    await this.#start();
+    if (this.busy) return;
+    this.message = '';
+    await this.#do((signal, tell) => this.#start(signal, tell));
   }
 
-  async #start() {
-    if (this.busy) return;
+  /** @param {AbortSignal} signal @param {Tell} tell */
+  async #start(signal, tell) {
     const { collection } = this.engine;
-    [this.message, this.#starting] = ['', true];
+    let log;
     try {
       const asked = await this.entries.read(collection);
-      if (!asked) return this.changed();
+      if (!asked) return;
       const { settings, samples } = asked;
-      if (samples === null && this.#belongElsewhere(settings)) return this.changed();
+      if (samples === null && this.#belongElsewhere(settings)) return;
       const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0);
-      await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting);
+      log = await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting, tell);
     } catch (error) {
-      return this.#complain(error);
-    } finally {
-      this.#starting = false;
+      return this.#complain(error, tell);
     }
-    await this.resume();
+    await this.#run(log, signal, tell);
   }
 
   /**
@@ -244,22 +261,22 @@ export class Run extends EventTarget {
 
   /**
    * @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan
-   * @param {import('./run-voting.js').RunCount | null} [counting]
+   * @param {import('./run-voting.js').RunCount | null} counting @param {Tell} tell
    */
-  async #begin({ core, settings, count, offers, met }, counting) {
+  async #begin({ core, settings, count, offers, met }, counting, tell) {
     const entries = await this.engine.collection.entries(count), text = JSON.stringify(settings);
     const of = counting ? { counting, files: this.files.set } : this.files.described(text);
     const head = { run: unique(8), version: core, settings: text, count, ...of };
-    this.log = new RunLog(this.engine, head, entries, [], offers, met);
-    this.outcome = null;
+    const log = new RunLog(this.engine, head, entries, [], offers, met);
+    tell({ log, outcome: undefined });
     await this.#keeping.begin(head, entries);
-    if (!counting) await this.#readParts(this.log);
+    if (!counting) await this.#readParts(log);
+    return log;
   }
 
-  /** @param {unknown} error */
-  #complain(error) {
-    this.message = this.entries.blame(/** @type {Caught} */ (error)) || this.message;
-    this.changed();
+  /** @param {unknown} error @param {Tell} tell */
+  #complain(error, tell) {
+    if (tell({})) this.message = this.entries.blame(/** @type {Caught} */ (error)) || this.message;
   }
 
   /** Starts again with what gives clouds that failed another chance. @param {import('../certifier/functions.js').Offer} offer */
@@ -276,78 +293,75 @@ export class Run extends EventTarget {
     await this.start();
   }
 
+  /** Goes on with what is left. */
   async goOn() {
     this.message = '';
-    await this.resume();
+    await this.#do((signal, tell) => this.#run(/** @type {RunLog} */ (this.log), signal, tell));
   }
 
-  /** Does what is not done. */
-  async resume() {
-    const log = /** @type {RunLog} */ (this.log), { counting, run } = log.head;
-    const attempt = this.attempt = new Attempt(log, this.voting);
-    this.phase = counting ? 'counting' : 'running';
-    this.changed();
-    const failure = await attempt.finish((lines) => this.#keeping.put(run, lines), () => this.changed());
-    if (attempt.isGivenUp) return;
-    if (failure) return this.#stop(failure);
-    await (counting ? this.#certifyVotes(log, attempt) : this.#finish(log));
+  /** Does what is not done. @param {RunLog} log @param {AbortSignal} signal @param {Tell} tell @returns {Promise<void>} */
+  async #run(log, signal, tell) {
+    const { counting, run } = log.head;
+    let pace = new Pace(log.done, log.total);
+    tell({ doing: counting ? 'counting' : 'running', pace });
+    const batch = new Batch((lines) => this.#keeping.put(run, lines), () => void tell({ pace }));
+    const onDone = (/** @type {number} */ cloud, /** @type {string} */ line) => {
+      log.add(cloud, line);
+      if (counting) tell({ pace });
+      else pace.done = log.done;
+      batch.add([cloud, line]);
+    };
+    const onSamples = (/** @type {Pace} */ now) => {
+      pace = now;
+      batch.rest();
+    };
+    const work = counting ? this.voting.count(log, signal, onSamples, onDone) : log.certify(signal, onDone);
+    const failure = await work.then(() => undefined, (error) => error);
+    await batch.flush();
+    if (failure) return this.#stop(log, failure, signal, tell);
+    if (counting) return this.#certifyVotes(log, signal, tell);
+    tell({ outcome: await log.outcome() });
   }
 
-  /** Pauses, gives up a count that the entries have to change for, or begins one again. @param {unknown} error */
-  async #stop(error) {
-    const { again, name } = /** @type {Caught} */ (error) ?? {};
-    if (this.counting && again) {
-      await this.cancel();
-      return this.#start();
-    }
-    if (this.counting && this.entries.isBlamed(/** @type {Caught} */ (error))) {
-      await this.cancel();
-      return this.#complain(error);
-    }
-    this.phase = 'paused';
-    if (name !== 'AbortError') this.message = sentence(error);
-    this.changed();
+  /**
+   * Pauses, gives up a count that the entries have to change for, or begins one again.
+   * @param {RunLog} log @param {Caught} error @param {AbortSignal} signal @param {Tell} tell
+   */
+  async #stop(log, error, signal, tell) {
+    const { again } = error ?? {};
+    if (!log.head.counting || !(again || this.entries.isBlamed(error))) throw error;
+    if (!tell({ log: undefined, doing: undefined })) return;
+    await this.#keeping.end();
+    return again ? this.#start(signal, tell) : this.#complain(error, tell);
   }
 
-  /** Certifies the clouds with the votes that were counted. @param {RunLog} log @param {Attempt} attempt */
-  async #certifyVotes(log, attempt) {
+  /** Certifies the clouds with the votes that were counted. @param {RunLog} counted @param {AbortSignal} signal @param {Tell} tell */
+  async #certifyVotes(counted, signal, tell) {
+    let log;
     try {
-      await this.voting.open(log, this.files);
+      await this.voting.open(counted, this.files);
       await this.#keeping.files();
       // The points were drawn before they were counted on.
       if (this.entries.values.method === 'surface') this.entries.adapt({ points: '' });
-      if (attempt.isGivenUp) return this.changed();
-      await this.#begin(await this.engine.collection.plan(JSON.parse(log.head.settings)));
+      signal.throwIfAborted();
+      log = await this.#begin(await this.engine.collection.plan(JSON.parse(counted.head.settings)), null, tell);
     } catch (error) {
-      await this.cancel();
-      return this.#complain(error);
+      if (!tell({ log: undefined, doing: undefined })) return;
+      await this.#keeping.end();
+      return this.#complain(error, tell);
     }
-    if (attempt.isGivenUp) return this.cancel();
-    if (!attempt.isPaused) return this.resume();
-    this.phase = 'paused';
-    this.changed();
-  }
-
-  /** @param {RunLog} log of which all is done */
-  async #finish(log) {
-    try {
-      const outcome = await log.outcome();
-      if (log === this.log) [this.outcome, this.phase] = [outcome, 'done'];
-    } catch (error) {
-      return this.#stop(error);
-    }
-    this.changed();
+    await this.#run(log, signal, tell);
   }
 
   /** Stops; what is done is kept. */
   pause() {
-    this.attempt?.pause();
+    return this.#do(async () => {}, this.#work.known.doing);
   }
 
   /** Stops and forgets the results; files and settings stay. */
   async cancel() {
-    this.attempt?.giveUp();
-    [this.phase, this.message, this.log, this.attempt, this.outcome] = [this.#idle, '', null, null, null];
+    this.message = '';
+    this.#work.ask(null);
     await this.#keeping.end();
     this.changed();
   }

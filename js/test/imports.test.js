@@ -19,7 +19,7 @@ const DOORS = {
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'question', 'documents', 'certifier', 'drawing', 'lit'],
   classifier: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
   dataset: [
-    'parts', 'drawing', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
+    'parts', 'drawing', 'clouds', 'storage', 'question', 'form', 'words', 'documents', 'offline', 'certifier', 'workers',
     '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit',
   ],
   explore: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'certifier', 'lit'],

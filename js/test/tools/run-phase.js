@@ -6,7 +6,7 @@ export async function brought(page, selector) {
     const next = await page.waitForFunction(([selector, seen]) => {
       if (document.querySelector(selector)) return selector;
       const { run } = /** @type {any} */ (document.querySelector('orbit-dataset')) ?? {};
-      const now = `${run?.phase} ${run?.files.reading.done} ${run?.log?.done} ${run?.attempt?.pace.done}`;
+      const now = `${run?.phase} ${run?.files.reading.done} ${run?.log?.done} ${run?.pace?.done}`;
       return now !== seen && now;
     }, [selector, seen], { polling: 50 });
     seen = await next.jsonValue();
