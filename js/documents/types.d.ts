@@ -17,7 +17,7 @@ export type How = 'made' | 'declared';
 /** Poses along the principal axes that each vote uses: the average of all, or one at random. */
 export type Pose = 'all' | 'one';
 
-/** In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter. */
+/** Turns that each vote draws in place of poses: a rotation or reflection of the group, and a random order where order does not matter. */
 export type Turn = 'random';
 
 /** Units of the families of transformations. */

@@ -18,7 +18,7 @@ How = Literal["made", "declared"]
 # Poses along the principal axes that each vote uses: the average of all, or one at random.
 Pose = Literal["all", "one"]
 
-# In place of poses, each vote draws a rotation or reflection of the group, and a random order where order does not matter.
+# Turns that each vote draws in place of poses: a rotation or reflection of the group, and a random order where order does not matter.
 Turn = Literal["random"]
 
 # Units of the families of transformations.
