@@ -245,7 +245,7 @@ export class Desk extends EventTarget {
     return /** @type {{result: import('../question/state.js').Result}} */ (this.#shown).result;
   }
 
-  /** What would be known with the usual noise and invariance, null where the visitor has entered them. */
+  /** Returns what would be known with the usual noise and invariance, null where the visitor has entered them. */
   get supposed() {
     return supposedTo(this.state);
   }

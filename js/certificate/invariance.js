@@ -19,7 +19,7 @@ const MEANING = {
   axis: 'The classifier ignores rotations about one axis, like one that knows only up from down. For clouds in 3-D.',
 };
 
-/** What is said where nothing is chosen. */
+/** Text where nothing is chosen. */
 const OPEN = 'Choose what never changes the answer of your classifier. If you do not know, choose none.';
 
 const ORDER = 'The classifier ignores the order, like PointNet, DGCNN or Deep Sets. The page looks for the nearest order.';

@@ -126,7 +126,7 @@ export class Work {
     return known;
   }
 
-  /** What would be known with the usual noise and invariance. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
+  /** Finds what would be known with the usual noise and invariance. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
   async suppose({ question: { request }, unknown }, signal, tell) {
     const found = await this.#atOnce(request, () => !signal.aborted && !unknown);
     if (!signal.aborted) tell({ type: 'supposed', found: found && { request, certificate: found.certificate } });

@@ -9,7 +9,7 @@ import { isScaled } from './scaled.js';
 
 export const VERSION = '2';
 
-/** What is said of an address that names nothing here. */
+/** Notice of an address that names nothing here. */
 const UNKNOWN = 'The page does not know this address. Choose an example, or open your own cloud.';
 
 /** Longest text accepted for one entry of a hash. */
@@ -133,6 +133,8 @@ export function decode(hash) {
   if (version === null) return hash.length < 2 || parts.has('stage') ? {} : { problem: UNKNOWN };
   if (version !== VERSION && version !== '1')
     return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
+  const view = VIEWS.find((name) => name === (parts.get('view') ?? VIEWS[0]));
+  if (!view) return { problem: UNKNOWN };
   const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);
@@ -143,7 +145,6 @@ export function decode(hash) {
   if (linked?.model) values.given = 'model';
   const samples = parts.get('samples') ?? '';
   if (/^\d{1,10}$/.test(samples)) values[values.given === 'model' ? 'counted' : 'voted'] = samples;
-  const named = parts.get('view') ?? VIEWS[0], view = VIEWS.find((name) => name === named) ?? VIEWS[0];
   const run = view === 'dataset' ? parts.get('run')?.slice(0, LONGEST) : undefined;
-  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(view !== named && { problem: UNKNOWN }), ...(run && { run }), ...(linked && { linked }) };
+  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }), ...(linked && { linked }) };
 }

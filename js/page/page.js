@@ -57,11 +57,11 @@ export class Page extends View {
   entering = /** @type {'' | 'questions' | 'all'} */ (wasOpen('entries') ? 'all' : '');
   /** True if the entries were asked for at this address. */
   unfolded = false;
-  /** What was asked before an example of the explorer took its place. @type {import('../question/state.js').State | null} */
+  /** The question before an example of the explorer took its place. @type {import('../question/state.js').State | null} */
   #before = null;
   /** The cloud for which a visitor has closed the entries. */
   #closed = /** @type {object | null} */ (null);
-  /** What had the focus before the entries opened. */
+  /** The element that had the focus before the entries opened. */
   #opener = /** @type {Element | null} */ (null);
   /** True if the tour is on its way through the first example. */
   touring = false;

@@ -74,7 +74,7 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @typedef {import('./reducer.js').Event} Event
  */
 
-/** How far a count is that has just begun. */
+/** The progress of a count that has just begun. */
 const NONE_YET = { done: 0, share: 0, amount: '', whole: false };
 
 /** Says that the build and this device disagree. */
@@ -133,7 +133,7 @@ export const computedTo = (state) => ofQuestion(state, state.computed)?.points ?
 /** The certificate in a file that asks the question on the screen. @param {State} state */
 export const fileOf = (state) => ofQuestion(state, state.file)?.file ?? null;
 
-/** What is known of the question with the usual noise and invariance, null where they are entered. @param {State} state */
+/** Returns what is known of the question with the usual noise and invariance, null where they are entered. @param {State} state */
 export const supposedTo = ({ entered, supposed }) => (entered.supposed?.text === supposed?.text ? supposed?.found ?? null : null);
 
 /** Reports whether what the build computed is shown: until this device has computed the same. @param {State} state */

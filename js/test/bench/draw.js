@@ -19,9 +19,9 @@ const DIGITS = [
 /** Draws strokes with pointer events and gives the milliseconds from the last to the first verdict. */
 const draw = async (places) => {
   const pad = document.querySelector('.pad');
-  const { left, top, width } = pad.getBoundingClientRect();
+  const { left, top, width, height } = pad.getBoundingClientRect(), side = Math.min(width, height);
   const event = (type, [x, y]) =>
-    pad.dispatchEvent(new PointerEvent(type, { clientX: left + x * width, clientY: top + y * width, pointerId: 1, isPrimary: true, button: 0, bubbles: true }));
+    pad.dispatchEvent(new PointerEvent(type, { clientX: left + x * side, clientY: top + y * side, pointerId: 1, isPrimary: true, button: 0, bubbles: true }));
   pad.setPointerCapture = () => {}; // there is no pointer behind these events
   event('pointerdown', places[0]);
   for (const place of places.slice(1)) event('pointermove', place);

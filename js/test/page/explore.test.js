@@ -173,19 +173,15 @@ test('the address opens the explorer; without a cloud the map is there; its slid
   assert.deepEqual(await serious(page, 'orbit-explore'), []);
 });
 
-test('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
+test('the explorer says why the arguments do not differ for the cloud of the question, and offers an example where they do', async (t) => {
   const { page, errors } = await openPage(t);
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
-  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
-  assert.equal(await page.locator('[data-note=equal]').count(), 0);
-  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
   await page.locator('[data-note=equal]').getByText(/‖X‖\s=\s\d+\.\d+ σ/).waitFor();
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByRole('button', { name: 'A handwritten 3, turned', pressed: true }).waitFor();
-  await page.getByRole('button', { name: 'Show a small cloud' }).click();
+  await page.getByRole('button', { name: 'Show “Where tight wins”' }).click();
   await page.locator('[data-note=equal]').waitFor({ state: 'detached' });
   const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
   await other.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();

@@ -155,32 +155,6 @@ test('the picture holds the clouds as given, aligns them once, and its slider sh
   assert.equal((await painted(page)).at(-1).t, 1.5);
 });
 
-test('an own cloud takes three questions, one at a time', async (t) => {
-  const { page, errors } = await openPage(t, { folded: true });
-  await complete(page);
-  await page.getByRole('button', { name: 'Try your own cloud' }).click();
-  await page.getByText('Question 1 of 3').waitFor();
-  await page.locator('#about-clean').getByText('Choose, drop or paste').waitFor();
-  assert.equal(await page.locator('form').getByRole('button', { name: /^(Next|Remove)$/ }).count(), 0, 'the file of the example is none of the visitor');
-  assert.deepEqual(await seriousInBoth(page), []);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const [asked, picture] = [await box(page, 'orbit-form'), await box(page, '.held')];
-  assert.ok(asked.bottom <= picture.top, 'on a phone the question comes before the example');
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'square.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 1\n-1 1\n-1 -1\n1 -1\n') });
-  await page.locator('.verdict [data-reason=prediction]').waitFor();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByText('Question 2 of 3').waitFor();
-  await page.getByLabel('a probability').check();
-  await page.getByLabel('Prediction probability').fill('93 %');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Digit', exact: true }).click();
-  await page.getByRole('button', { name: 'Show the verdict' }).click();
-  await page.getByRole('heading', { name: /^Radius 0\.\d+/ }).waitFor();
-  assert.ok(await page.locator('orbit-form').isHidden());
-  assert.deepEqual(errors, []);
-});
-
 test('what keeps a verdict away is said in its place', async (t) => {
   const { page } = await openPage(t, { folded: true });
   await complete(page);
@@ -191,7 +165,7 @@ test('what keeps a verdict away is said in its place', async (t) => {
   assert.deepEqual(await seriousInBoth(page), [], 'the old verdict is grey, and can be read');
   await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
   await page.locator('.verdict [data-reason=prediction]').waitFor();
-  await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93' }));
+  await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93', sigma: '0.1', group: 'SE' }));
   await page.locator('[data-phase=done]').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('short.xyz', 30));
   await page.locator('[data-reason=sizes]').getByText('mug.xyz has 40 points, short.xyz 30.').waitFor();

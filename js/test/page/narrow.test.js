@@ -87,9 +87,9 @@ for (const anchors of [true, false]) {
 
 test('Change the settings leads from the verdict to the form', async (t) => {
   const { page } = await open(t);
-  await page.getByRole('button', { name: 'Fold the entries' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Change the settings' }).click();
-  await comesIntoSight(page.getByRole('heading', { name: 'Cloud' }));
+  await comesIntoSight(page.getByRole('heading', { name: 'Settings' }));
   assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
 });
 

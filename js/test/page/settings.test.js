@@ -31,7 +31,7 @@ test('σ of an example changed takes the verdict away, on the page, in a link, a
   await page.goto(`${site.url}?stage${new URL(link).hash}&stage`);
   await unproved(page, words);
   await page.goto(`${site.url}?view${new URL(link).hash}&view=explore`);
-  await page.getByText('No cloud to explore yet').waitFor();
+  await page.locator('.subject[data-reason=entries]').waitFor();
   await page.goto(link);
   await unproved(page, words);
   await page.getByRole('button', { name: 'Back to 0.1' }).click();

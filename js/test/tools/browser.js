@@ -122,10 +122,17 @@ after(async () => {
  */
 export const wholeLink = async (page) => (await page.waitForFunction(() => document.querySelector('orbit-page').sharing.link?.address)).jsonValue();
 
-/** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
+/** Says which noise the own classifier had, and what it ignores: a cloud of one's own comes without. */
+export async function settle(page, sigma = '0.1', group = 'SE') {
+  await page.getByLabel('Smoothing σ').fill(sigma);
+  await page.getByLabel('Invariance', { exact: true }).selectOption(group);
+}
+
+/** Says all that is asked about the classifier of an own cloud. */
 export async function besure(page) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
   await page.getByLabel('out of', { exact: true }).fill('4000');
+  await settle(page);
 }
 
 /**

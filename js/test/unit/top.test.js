@@ -40,7 +40,7 @@ test('says that the class stays among the first two', () => {
   const two = { ...request, top: 2 };
   const said = verdict({ ...open, certified: true, orbit: { ...closed, radius: 0.15, certified: true } }, two, true);
   assert.equal(said.head, 'Certified: still among the first two.');
-  assert.match(said.text, / among the first two \(/);
+  assert.match(said.text, / among the first two\. \(/);
   assert.match(verdict({ ...open, probability: { lower: 0.3, level: 0.001 } }, { ...two, prediction: { votes: 4, samples: 10 } }, true).text,
     /needs more than ⅓\./);
   const evidence = { model: { classes: ['chair', 'stool'] }, votes: { predicted: 0 } };
