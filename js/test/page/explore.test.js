@@ -166,7 +166,6 @@ test('the address opens the explorer; without a cloud the map is there; its slid
   await page.evaluate(() => { location.hash = '#v=1&view=explore&sigma=0.2&mapDistance=3&mapNorm=1e9'; });
   await black('0.9987');
   assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0', '3']);
-  await complete(page);
   await page.getByText('No cloud to explore yet').waitFor();
   assert.equal(await part(page, 'How far').count(), 0);
   assert.deepEqual(errors, []);
@@ -210,10 +209,14 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
   await map.getByText(/‖X‖\s=\s\d{5,} σ.*can show 1000 and/s).waitFor();
 });
 
-test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
+test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled; axe finds nothing serious meanwhile', async (t) => {
   const { page, errors } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
   await page.getByRole('radio', { name: 'Rotation', checked: true }).waitFor({ state: 'attached' });
+  await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
   await page.getByText(/up to 0\.\d°, .*whole range/).waitFor();
+  await settled(page, 'Along a perturbation');
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
   await page.getByRole('radio', { name: 'Scaling' }).check({ force: true });
   await page.getByText(/Every scaling is certified .* \(tight\)/).waitFor();
   assert.equal(await page.locator('tr[data-row=every]').count(), 0);
@@ -221,14 +224,6 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await page.getByRole('progressbar').count(), 0);
   assert.deepEqual(errors, []);
-});
-
-test('axe finds nothing serious while curves are drawn, nor then', async (t) => {
-  const { page } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
-  await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
-  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
-  await settled(page, 'Along a perturbation');
-  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
 });
 
 test('on a phone the views keep their place while their programs and answers come', async (t) => {
