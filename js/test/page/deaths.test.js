@@ -8,11 +8,11 @@ import { browser } from '../tools/browser.js';
 import { tried } from '../tools/counts.js';
 import { request } from '../tools/request.js';
 
-const deaths = 5, apart = 10, runs = tried({ few: 1, all: apart });
+const deaths = 5, apart = tried({ few: 2, all: 10 }), runs = tried({ few: 1, all: apart });
 const count = tried({ few: 30, all: 30, many: 500 });
 
 const space = (cloud, z) => ({ points: cloud.points.map((point, i) => [...point, z * (i % 3 - 1)]) });
-const long = { ...request, clean: space(request.clean, 0.4), perturbed: space(request.perturbed, 0.42), samples: 100_000 };
+const long = { ...request, clean: space(request.clean, 0.4), perturbed: space(request.perturbed, 0.42), samples: tried({ few: 20_000, all: 100_000 }) };
 
 test(`a worker killed at each of ${runs * deaths} points of a run, five in one run, changes nothing`, async (t) => {
   const { page, errors } = await openEngine(t);
