@@ -204,3 +204,13 @@ test('refuses a run whose document differs from the votes counted', async (t) =>
   forged.forEach(([, reason], i) => assert.match(recounted[i].err, /** @type {RegExp} */ (reason)));
   assert.deepEqual(recounted.map(({ code }) => code), [3, 2, 3]);
 });
+
+test('votes, numbers and labels that come with examples are those of the models that come with the page', async (t) => {
+  const { write } = await open(t);
+  for (const [id, name, all] of [['digit-8-2d', 'digits', 2100], ['energy-3d', 'energy', 1100], ['parts-3d', 'parts', 600]]) {
+    const site = (/** @type {string} */ path) => fileURLToPath(new URL(`../../../site/${path}`, import.meta.url));
+    const { out: certificate } = await orbitcert('certify', site(`examples/${id}.json`));
+    const { code, out, err } = await votes(await write(`${id}.json`, certificate), '--model', site(`models/${name}.onnx`), '--recount', '--blocks', '2');
+    assert.deepEqual([code, new RegExp(`^\\d+ of ${all} samples recounted.*, each with the (class|number|labels) of the document`).test(out)], [0, true], err);
+  }
+});

@@ -10,16 +10,3 @@ export const PATIENCE = 60_000;
 export async function until(holds) {
   for (const end = Date.now() + PATIENCE; !await holds(); await setTimeout(20)) assert.ok(Date.now() < end, `never: ${holds}`);
 }
-
-/**
- * Waits for an element for as long as a progress moves: patience is for each of its steps.
- * @param {import('playwright-core').Locator} element @param {import('playwright-core').Locator} progress
- */
-export async function comesWhile(element, progress) {
-  let [before, now] = ['', ''];
-  const moves = async () => {
-    now = String(await progress.allInnerTexts());
-    return now !== before || await element.count() > 0;
-  };
-  for (; await element.count() === 0; before = now) await until(moves);
-}
