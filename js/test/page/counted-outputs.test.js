@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { labelsModel, numbersModel } from '../tools/linear-models.js';
-import { program, votesCommand } from '../tools/native.js';
+import { votes } from '../desk/votes.js';
+import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'counted-outputs-'));
@@ -29,11 +30,13 @@ function certified(plan, evidence) {
 }
 
 /** Counts with a model and certifies. @param {string} name @param {Uint8Array} model @param {object} plan @param {string[]} options */
-function counted(name, model, plan, ...options) {
+async function counted(name, model, plan, ...options) {
   const [path, file] = [join(folder, name), join(folder, 'plan.json')];
   writeFileSync(path, model);
   writeFileSync(file, JSON.stringify(plan));
-  const evidence = JSON.parse(execFileSync('node', [...votesCommand, file, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  const { out, err } = await votes(file, '--model', path, '--samples', '300', '--all', ...options);
+  assert.ok(out, err);
+  const evidence = JSON.parse(out);
   return { evidence, certificate: certified(plan, evidence) };
 }
 
@@ -49,63 +52,53 @@ async function drop(page, ...files) {
   for (const type of ['dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
 }
 
-const energy = numbersModel(6, [Array.from({ length: 18 }, (_, i) => (i % 3) - 0.5)]);
+/** A model of two numbers. @param {number[]} factors */
+const twoNumbers = (factors) => numbersModel(6, factors.map((factor) => Array.from({ length: 18 }, (_, i) => factor * (i % 4))));
 
-test('a dropped model counts the numbers of a dropped certificate or votes document again', async (t) => {
+test('a dropped model counts one of several numbers of a dropped certificate or votes document again', async (t) => {
   const { page, errors } = await open(t, '#v=1&sigma=0.1');
-  const { certificate, evidence } = counted('energy.onnx', energy, request, '--layout', 'flat BND');
-  await drop(page, ['mine.json', JSON.stringify(certificate)], ['energy.onnx', energy]);
+  const both = twoNumbers([0.5, -0.5]);
+  const { certificate, evidence } = await counted('both.onnx', both, request, '--layout', 'flat BND', '--number', '1');
+  assert.equal(evidence.model.number, 1);
+  await drop(page, ['mine.json', JSON.stringify(certificate)], ['both.onnx', both]);
   await page.locator('.banner').getByText('mine.json is verified.').waitFor();
   await headline(page).getByText(/^Stays between/).waitFor();
-  await stored(page).locator('[data-note=stored]').getByText(/energy\.onnx[^]*on 300 noisy samples/).waitFor();
-  await stored(page).locator('[data-recount=same]', { hasText: `energy.onnx: the same numbers, all ${planned(evidence)}.` }).waitFor();
+  await stored(page).locator('[data-note=stored]').getByText(/both\.onnx[^]*on 300 noisy samples/).waitFor();
+  await stored(page).locator('[data-recount=same]', { hasText: `both.onnx: the same numbers, all ${planned(evidence)}.` }).waitFor();
 
-  await drop(page, ['votes.json', JSON.stringify(evidence)], ['energy.onnx', energy]);
+  await drop(page, ['votes.json', JSON.stringify(evidence)], ['both.onnx', both]);
   await headline(page).getByText(/^Stays between/).waitFor();
   await stored(page).locator('[data-recount=same]', { hasText: `numbers, all ${planned(evidence)}.` }).waitFor();
 
   const { values, sampling: { select } } = evidence;
   const forged = { ...evidence, values: values.map((x, i) => (i === 7 ? x + 1e-9 : x)) };
-  await drop(page, ['forged.json', JSON.stringify(certified(request, forged))], ['energy.onnx', energy]);
+  await drop(page, ['forged.json', JSON.stringify(certified(request, forged))], ['both.onnx', both]);
   await stored(page).locator('[data-recount=other]', { hasText: `number ${select + 7}.` }).waitFor();
-  assert.deepEqual(errors, []);
-});
-
-test('one of several numbers is counted again', async (t) => {
-  const { page, errors } = await open(t, '#v=1&sigma=0.1');
-  const both = numbersModel(6, [0.5, -0.5].map((sign) => Array.from({ length: 18 }, (_, i) => sign * (i % 4))));
-  const { certificate, evidence } = counted('both.onnx', both, request, '--layout', 'flat BND', '--number', '1');
-  assert.equal(evidence.model.number, 1);
-  await drop(page, ['mine.json', JSON.stringify(certificate)], ['both.onnx', both]);
-  await stored(page).locator('[data-recount=same]', { hasText: `both.onnx: the same numbers, all ${planned(evidence)}.` }).waitFor();
-  const other = numbersModel(6, [0.5, 0.4].map((sign) => Array.from({ length: 18 }, (_, i) => sign * (i % 4))));
-  await drop(page, ['other.onnx', other]);
+  await drop(page, ['other.onnx', twoNumbers([0.5, 0.4])]);
   await stored(page).locator('[data-recount=none]').getByText('other.onnx: its SHA-256').waitFor();
   assert.deepEqual(errors, []);
 });
 
-for (const [order, first] of [['BNC', false], ['BCN', true]]) {
-  test(`a dropped model counts labels in the order ${order} again, with rows sorted for it`, async (t) => {
-    const { page, errors } = await open(t, '#v=1&sigma=0.1');
-    const parts = labelsModel([[1, 0, 0], [0, 1, 0], [0, 0, 1]], { first });
-    const sorted = { ...request, permutation: true };
-    const { certificate, evidence } = counted('parts.onnx', parts, sorted);
-    assert.deepEqual([evidence.model.returns, evidence.classifier.sorted], [order, true]);
-    await drop(page, ['mine.json', JSON.stringify(certificate)], ['parts.onnx', parts]);
-    await page.locator('.banner').getByText('mine.json is verified.').waitFor();
-    await headline(page).getByText(/their label|is certified/).waitFor();
-    await stored(page).getByText(/Stored labels of parts\.onnx/).waitFor();
-    await stored(page).locator('[data-recount=same]', { hasText: `parts.onnx: the same labels, all ${planned(evidence)}.` }).waitFor();
+test('a dropped model counts labels again, with rows sorted for it', async (t) => {
+  const { page, errors } = await open(t, '#v=1&sigma=0.1');
+  const parts = labelsModel([[1, 0, 0], [0, 1, 0], [0, 0, 1]], { first: true });
+  const sorted = { ...request, permutation: true };
+  const { certificate, evidence } = await counted('parts.onnx', parts, sorted);
+  assert.deepEqual([evidence.model.returns, evidence.classifier.sorted], ['BCN', true]);
+  await drop(page, ['mine.json', JSON.stringify(certificate)], ['parts.onnx', parts]);
+  await page.locator('.banner').getByText('mine.json is verified.').waitFor();
+  await headline(page).getByText(/their label|is certified/).waitFor();
+  await stored(page).getByText(/Stored labels of parts\.onnx/).waitFor();
+  await stored(page).locator('[data-recount=same]', { hasText: `parts.onnx: the same labels, all ${planned(evidence)}.` }).waitFor();
 
-    const { labels, sampled, sampling: { select } } = evidence;
-    const codes = gunzipSync(Buffer.from(sampled, 'base64')), least = labels.votes.indexOf(Math.min(...labels.votes));
-    // Where a sample has one of the labels that were not predicted, another of them leaves the votes as they are.
-    const others = [0, 1, 2].filter((label) => label !== labels.predicted[least]);
-    const place = [...Array(300).keys()].map((i) => points.length * (select + i) + least).find((at) => others.includes(codes[at]));
-    codes[place] = others.find((label) => label !== codes[place]);
-    const forged = { ...evidence, sampled: gzipSync(codes).toString('base64') };
-    await drop(page, ['forged.json', JSON.stringify(certified(sorted, forged))], ['parts.onnx', parts]);
-    await stored(page).locator('[data-recount=other]').getByText(/1 of\s+[\d,]+ samples .*: number \d+\./).waitFor();
-    assert.deepEqual(errors, []);
-  });
-}
+  const { labels, sampled, sampling: { select } } = evidence;
+  const codes = gunzipSync(Buffer.from(sampled, 'base64')), least = labels.votes.indexOf(Math.min(...labels.votes));
+  // Where a sample has one of the labels that were not predicted, another of them leaves the votes as they are.
+  const others = [0, 1, 2].filter((label) => label !== labels.predicted[least]);
+  const place = [...Array(300).keys()].map((i) => points.length * (select + i) + least).find((at) => others.includes(codes[at]));
+  codes[place] = others.find((label) => label !== codes[place]);
+  const forged = { ...evidence, sampled: gzipSync(codes).toString('base64') };
+  await drop(page, ['forged.json', JSON.stringify(certified(sorted, forged))], ['parts.onnx', parts]);
+  await stored(page).locator('[data-recount=other]').getByText(/1 of\s+[\d,]+ samples .*: number \d+\./).waitFor();
+  assert.deepEqual(errors, []);
+});
