@@ -184,15 +184,14 @@ test('a run with noise on transformations keeps it, with and without what counte
   assert.match(run.unproved?.before ?? '', /with noise on transformations/);
 });
 
-test('votes of samples of points open as the page ships them, and give each cloud what is published', async () => {
-  const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'build/out/site/docs', path), 'utf8'));
-  const few = 3,
-    { clouds, ...document } = published('votes/furniture-64.json'),
-    {
-      experiment: { withstand }, digests,
-    } = published('figures/furniture-64-withstood.json');
-  const { run } = await opened([file('furniture-64-withstood.json', JSON.stringify({ ...document, withstand, clouds: clouds.slice(0, few) }))]);
-  await finished(run);
-  assert.equal(run.phase, 'done', run.message);
-  assert.deepEqual(JSON.parse(await run.outcome.document.text()).results.map(digestOfCloud), digests.slice(0, few));
-});
+for (const id of ['furniture-64-withstood', 'furniture-dgcnn-turned']) {
+  test(`votes of ${id} open as the page ships them, and give each cloud what is published`, async () => {
+    const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'build/out/site/docs', path), 'utf8'));
+    const { experiment: { votes, attack, withstand }, digests } = published(`figures/${id}.json`), few = 3;
+    const { clouds, ...document } = published(`votes/${votes}.json`);
+    const { run } = await opened([file(`${id}.json`, JSON.stringify({ ...document, attack, withstand, clouds: clouds.slice(0, few) }))]);
+    await finished(run);
+    assert.equal(run.phase, 'done', run.message);
+    assert.deepEqual(JSON.parse(await run.outcome.document.text()).results.map(digestOfCloud), digests.slice(0, few));
+  });
+}
