@@ -69,6 +69,11 @@ export class Latest {
     return this.#send({ type: 'ask', of, task, known });
   }
 
+  /** Puts in what somebody else knows. @param {Partial<K>} part */
+  put(part) {
+    this.#send({ type: 'told', part });
+  }
+
   /** Ends the work; what is known stays. */
   cancel() {
     if (this.works) this.#send({ type: 'ended' });

@@ -33,7 +33,9 @@ export class LinkedCertificate {
   /** Values that fresh draws here contradict, once they are made; null if nothing is drawn. @type {string[] | null | undefined} */
   doubts;
 
-  #stop = new AbortController();
+  #signal = /** @type {AbortSignal} */ (/** @type {unknown} */ (undefined));
+  /** Draws again, and says whether the link is still what is open. */
+  #changed = () => false;
   #session;
   #edge;
 
@@ -71,23 +73,16 @@ export class LinkedCertificate {
     return { phase: 'done', request: value.request, certificate: { text: '', value } };
   }
 
-  /** Abandons it. */
-  close() {
-    this.#stop.abort();
-  }
-
-  get #closed() {
-    return this.#stop.signal.aborted;
-  }
-
-  /** @param {{key?: string, request?: string, said?: import('./sharing.js').Said}} link */
-  async open({ key = '', request, said = {} }) {
-    this.key = key;
-    this.said = said;
+  /**
+   * @param {{key?: string, request?: string, said?: import('./sharing.js').Said}} link
+   * @param {AbortSignal} signal @param {() => boolean} changed draws again, and says whether the link is still what is open
+   */
+  async open({ key = '', request, said = {} }, signal, changed) {
+    Object.assign(this, { key, said });
+    [this.#signal, this.#changed] = [signal, changed];
     if (key !== '' && !isKey(key)) this.damage = 'Its key must be 64 hexadecimal digits.';
     const asked = isKey(key) ? this.#ask() : undefined;
     const carried = request === undefined ? null : await this.#carried(request);
-    if (this.#closed) return;
     if (carried) await this.#compute(carried);
     await asked;
     if (!carried) await this.#computeStored();
@@ -95,10 +90,6 @@ export class LinkedCertificate {
     this.#changed();
     await this.#refresh();
     this.#changed();
-  }
-
-  #changed() {
-    if (!this.#closed) this.#session.changed();
   }
 
   /** Asks the service; never rejects. */
@@ -109,7 +100,7 @@ export class LinkedCertificate {
       this.#changed();
     }, SLOW);
     try {
-      this.stored = await this.#edge.get(this.key, this.#stop.signal);
+      this.stored = await this.#edge.get(this.key, this.#signal);
       this.service = 'arrived';
     } catch (error) {
       this.service = 'failed';
@@ -158,7 +149,7 @@ export class LinkedCertificate {
 
   /** @param {CertificateRequest} request */
   async #compute(request) {
-    if (!this.#closed) await this.#session.compute(todays(request));
+    if (this.#changed()) await this.#session.compute(todays(request));
   }
 
   /**
@@ -167,14 +158,14 @@ export class LinkedCertificate {
    */
   async #computeStored() {
     const { document } = this.stored ?? {};
-    if (!isCertificate(document) || this.#closed) return;
+    if (!isCertificate(document)) return;
     await this.#identify(document.request, 'stored');
     const other = this.own?.key !== undefined && this.own.key !== this.key;
     if (!this.own?.fault && (!other || this.judgement.verdict === 'foreign')) await this.#compute(document.request);
   }
 
   async #compare() {
-    if (this.#closed || !this.own) return;
+    if (!this.own) return;
     const { verdict } = this.judgement;
     if (verdict === 'foreign') await this.#verify(this.own, this.stored?.document);
     if (verdict !== 'comparing') return;
@@ -185,7 +176,7 @@ export class LinkedCertificate {
   /** Verifies what an earlier core made; documents of a later core are refused. @param {Own} own @param {any} document */
   async #verify(own, document) {
     try {
-      const verification = await this.#session.engine.verify(document, { signal: this.#stop.signal });
+      const verification = await this.#session.engine.verify(document, { signal: this.#signal });
       this.own = { ...own, verification, storedKey: await this.#keyOf(document.request) };
     } catch (error) {
       this.own = { ...own, problem: fault(error) };
@@ -195,8 +186,8 @@ export class LinkedCertificate {
   /** Computes the certificate once more, with draws that the author of the link cannot have known. */
   async #refresh() {
     const { request, certificate, phase } = this.#session.result;
-    if (this.#closed || phase !== 'done' || !request || !certificate) return;
+    if (!this.#changed() || phase !== 'done' || !request || !certificate) return;
     // Earlier results stay if this is cut short.
-    this.doubts = await this.#session.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);
+    this.doubts = await this.#session.engine.fresh(request, certificate, { signal: this.#signal }).catch(() => undefined);
   }
 }

@@ -10,6 +10,7 @@ import { isOfClass } from '../documents/stated.js';
 import { judge } from '../trust/judge.js';
 import { LinkedCertificate } from './linked-certificate.js';
 import { isOneFile, webAddress } from '../offline/site.js';
+import { Latest } from '../question/latest.js';
 import { sentence } from '../words/error-sentence.js';
 import { Edge, post, ShareError, SLOW } from '../trust/edge.js';
 import { isRadiusOnly } from '../words/words.js';
@@ -44,6 +45,8 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {Said} [said] words of the sender
  * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false' | 'local'} [stored] local: of use on this machine alone
  * @property {string} [message] why there is no link, or why it is not stored
+ *
+ * @typedef {(part: Partial<Link>) => boolean} Tell
  */
 
 const FILE = 'This page was opened from a file.';
@@ -54,12 +57,10 @@ const RADIUS_ONLY = 'A link needs a comparison of two clouds, not radii alone. D
 const OUTPUTS = 'A link has no room for the numbers or labels of all samples. Download certificate saves them as a file.';
 
 export class Sharing {
-  /** The certificate that came by a link. @type {LinkedCertificate | null} */
-  linked = null;
-  /** @type {Link | null} */
-  link = null;
-
-  #stop = new AbortController();
+  /** The link that is made. @type {Latest<Link>} */
+  #made = new Latest((type) => type === 'ask' || this.session.changed());
+  /** The link that was opened. @type {Latest<{linked: LinkedCertificate}>} */
+  #opened = new Latest((type) => type === 'ask' || this.session.changed());
   #edge;
 
   /** @param {Session} session @param {import('../offline/site.js').Site} site */
@@ -70,61 +71,51 @@ export class Sharing {
     session.addEventListener('outdate', () => this.#forget());
   }
 
-  /** Drops what is on its way. */
-  #renew() {
-    this.#stop.abort();
-    this.#stop = new AbortController();
-    return this.#stop.signal;
+  /** The certificate that came by a link. */
+  get linked() {
+    return this.#opened.known.linked ?? null;
+  }
+
+  /** @returns {Link | null} */
+  get link() {
+    const { error, known: { state, ...rest } } = this.#made;
+    return error ? { state: 'none', message: sentence(error) } : state ? { state, ...rest } : null;
   }
 
   #forget() {
-    this.#renew();
-    this.linked?.close();
-    this.linked = null;
-    this.link = null;
-  }
-
-  /** @param {Link} link */
-  #set(link) {
-    this.link = link;
-    this.session.changed();
+    this.#made.ask(null);
+    this.#opened.ask(null);
   }
 
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
     const { request, certificate } = this.session.result;
     if (!request || !certificate) return;
-    if (!isOfClass(request)) return this.#set({ state: 'none', message: OUTPUTS });
-    if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
-    const signal = this.#renew();
-    this.#set({ state: 'making' });
-    try {
-      const [gram, key] = await this.session.documents.gram();
-      const packed = await pack(gram);
-      if (signal.aborted) return;
-      const page = webAddress(this.site) || this.site.address;
-      this.#set(addressed({ state: 'made', page, key, request: packed, said: { class: classOf(request) }, stored: 'posting' }));
-      await this.#store(gram, key, certificate.value.core, signal);
-    } catch (error) {
-      if (!signal.aborted) this.#set({ state: 'none', message: sentence(error) });
-    }
+    const message = !isOfClass(request) ? OUTPUTS : isRadiusOnly(certificate.value) ? RADIUS_ONLY : '';
+    if (message) this.#made.ask(null, { state: 'none', message });
+    else this.#made.ask((signal, tell) => this.#make(request, certificate.value.core, signal, tell), { state: 'making' });
+    this.session.changed();
+    await this.#made.settled();
   }
 
   /**
-   * @param {string} gram @param {string} key @param {string} core its version here @param {AbortSignal} signal
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {string} core its version here
+   * @param {AbortSignal} signal @param {Tell} tell
    */
-  async #store(gram, key, core, signal) {
-    const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
+  async #make(request, core, signal, tell) {
+    const [gram, key] = await this.session.documents.gram();
+    const page = webAddress(this.site) || this.site.address;
+    tell(addressed({ state: 'made', page, key, request: await pack(gram), said: { class: classOf(request) }, stored: 'posting' }));
     if (isOneFile(this.site))
-      return say(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
-    const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
+      return void tell(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
+    const late = setTimeout(() => tell({ stored: 'slow' }), SLOW);
     try {
       const stored = await post(this.#edge, gram, signal);
       const { verdict, reason } = judge(stored, { core, key, from: 'link' }, '');
-      if (verdict === 'refused') say({ stored: 'false', message: reason });
-      else say(verdict === 'foreign' ? foreign(stored.document.core, core) : { stored: 'stored' });
+      if (verdict === 'refused') tell({ stored: 'false', message: reason });
+      else tell(verdict === 'foreign' ? foreign(stored.document.core, core) : { stored: 'stored' });
     } catch (error) {
-      say({ stored: error instanceof ShareError && error.kind === 'absent' ? 'absent' : 'failed', message: sentence(error) });
+      tell({ stored: error instanceof ShareError && error.kind === 'absent' ? 'absent' : 'failed', message: sentence(error) });
     } finally {
       clearTimeout(late);
     }
@@ -132,15 +123,19 @@ export class Sharing {
 
   /** Gives the link a title. @param {string} title */
   entitle(title) {
-    if (this.link?.state === 'made') this.#set(addressed({ ...this.link, said: { ...this.link.said, title: title.trim() } }));
+    const { link } = this;
+    if (link?.state !== 'made') return;
+    const { stored, message, ...rest } = addressed({ ...link, said: { ...link.said, title: title.trim() } });
+    this.#made.put(rest);
   }
 
   /** Opens what a link names. @param {{key?: string, request?: string, said?: Said}} link */
   async open(link) {
     this.session.outdate();
-    this.linked = new LinkedCertificate(this.session, this.#edge);
+    const linked = new LinkedCertificate(this.session, this.#edge);
+    this.#opened.ask((signal, tell) => linked.open(link, signal, () => tell({})), { linked });
     this.session.changed();
-    await this.linked.open(link);
+    await this.#opened.settled();
   }
 }
 

@@ -23,7 +23,7 @@ const DOORS = {
     '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit',
   ],
   explore: ['parts', 'clouds', 'question', 'form', 'words', 'documents', 'certifier', 'lit'],
-  sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
+  sharing: ['parts', 'trust', 'question', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
   docs: ['certifier', 'minisearch'],
 
