@@ -1,6 +1,7 @@
 /** Two results side by side: one that was kept, and the one on the desk. */
 
 import { html, nothing } from 'lit';
+import { certificateOf } from '../documents/lengths.js';
 import { rowsOf, verdictOf } from '../words/points.js';
 import { statedRow } from '../words/stated.js';
 import { resultOf } from '../question/state.js';
@@ -11,13 +12,16 @@ import { entered } from './subject.js';
 /** @typedef {import('../question/state.js').State} State */
 /** @typedef {import('../words/argument-rows.js').Row & {said?: string}} Row said: of a number or labels, what the row states */
 
-/** A state with a verdict: what it says, what was entered, and the rows of its table. @param {State} state */
-function sideOf(state) {
+/**
+ * A state with a verdict: what it says, what was entered, and the rows of its table.
+ * @param {State} state @param {import('../documents/lengths.js').About} about whose lengths are on show
+ */
+function sideOf(state, about) {
   const { phase, certificate, request, minimum } = resultOf(state);
   const clouds = /** @type {import('./subject.js').Names} */ (/** @type {unknown} */ (state.clouds));
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
-  const { kind, head } = verdictOf(certificate.value, request, true);
-  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));
+  const value = certificateOf(certificate.value, about), { kind, head } = verdictOf(value, request, true);
+  const rows = rowsOf(value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));
   return { kind, head: head.replace(/[:.]$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
@@ -26,12 +30,13 @@ function sideOf(state) {
 /** @param {Row | undefined} row */
 function numbers(row) {
   if (!row) return html`<td>–</td>`;
-  const { certified, said, lower, runner, distance, radius, instead, needs } = row;
+  const { certified, said, lower, runner, distance, radius, file, instead, needs } = row;
   const small = [
     runner && `runner-up at most ${runner}`,
     distance && `d = ${distance}, r = ${radius}`,
     instead,
     !distance && radius && `r = ${radius}`,
+    file && `of the file r = ${file}`,
     needs && `needs ${needs}`,
   ];
   return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${said ?? (lower === undefined ? nothing
@@ -65,11 +70,11 @@ export class Comparison extends View {
   }
 
   render() {
-    const kept = this.model.compared;
-    const one = kept && sideOf(kept);
+    const { compared: kept, entries: { values: { about } } } = this.model;
+    const one = kept && sideOf(kept, about);
     if (!one) return nothing;
     const same = this.model.isAt(kept);
-    const other = same ? null : sideOf(this.model.state);
+    const other = same ? null : sideOf(this.model.state, about);
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
       ${same ? html`<p class="remark">Kept. Change a setting or the cloud and certify: both results appear here side by side.</p>`

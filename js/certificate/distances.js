@@ -33,8 +33,8 @@ const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGI
 function distancesShown(c, request, found) {
   const { black_box: plain, orbit } = c, back = broughtBack(undone(request)), near = back ? orbit : undefined;
   const lengths = [plain?.distance, near?.distance], { radius: prepared = 0, file_radius: file } = near ?? plain ?? {};
-  // Distances are of prepared clouds, also of those that were found: a radius of the file stands by itself.
-  const [given, aligned] = lengths, isOfFile = given === undefined && file !== undefined, radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
+  // Distances that were found are of prepared clouds.
+  const [given, aligned] = lengths, isOfFile = file !== undefined && [plain, near].every((row) => row?.distance === row?.file_distance), radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
   if (!(unit > 0)) return null;
   const alone = c.certified && !deciders(c, request).some((id) => id === 'orbit' || id === 'black_box');
   const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument, last = false) => (distance === undefined
@@ -44,7 +44,7 @@ function distancesShown(c, request, found) {
   const marks = found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : [];
   const told = [...bars.map(({ name, text: value }) => `${name}: ${value}.`), `${edge[0].toUpperCase()}${edge.slice(1)}.`,
     ...marks.map((each) => `${each.text[0].toUpperCase()}${each.text.slice(1)}.`)].join(' ');
-  const ends = /** @type {[string, string]} */ (['0', `distance${file !== undefined && given !== undefined ? ' of the prepared clouds' : ''} (log scale)`]);
+  const ends = /** @type {[string, string]} */ (['0', `distance${file !== undefined && !isOfFile ? ' of the prepared clouds' : ''} (log scale)`]);
   return {
     reading: { bars, proved: radius > 0 ? [0, distancePlace(radius, unit)] : null, edge, open: radius > 0 ? 'not known' : edge, marks, ends },
     told, numbers: { given, aligned, radius, found: found?.distance },

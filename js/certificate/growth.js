@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { certificateOf, growthOf } from '../documents/lengths.js';
 import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
@@ -21,10 +22,11 @@ function heightOf({ intervals }) {
 }
 
 /** The band of the intervals, in steps: between two distances it has the interval of the larger one. @param {Growth} growth @param {(x: number) => number} y */
-function bandOf({ intervals }, y) {
+function bandOf({ distances, intervals }, y) {
   const last = intervals.length - 1;
+  const x = (/** @type {number} */ i) => (100 * distances[i]) / distances[last];
   const edge = (/** @type {'lower' | 'upper'} */ end) =>
-    intervals.slice(1).map((interval, i) => `${(100 * i) / last} ${y(interval[end])}L${(100 * (i + 1)) / last} ${y(interval[end])}`);
+    intervals.slice(1).map((interval, i) => `${x(i)} ${y(interval[end])}L${x(i + 1)} ${y(interval[end])}`);
   return `M${edge('upper').join('L')}L${edge('lower').map((line) => line.split('L').reverse().join('L')).reverse().join('L')}Z`;
 }
 
@@ -61,10 +63,14 @@ export class GrowthView extends View {
     if (key === this.#asked) this.growth = growth;
   }
 
+  /** The cloud that distances are of, '' where files have no others. */
+  get #whose() { return this.growth?.file_distances ? this.model.entries.values.about : ''; }
+
   /** Distances of the arguments, with their rows. */
   get #distances() {
-    const { certificate } = this.model.result;
-    return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
+    const { result: { certificate }, entries: { values: { about } } } = this.model, ofFile = this.#whose === 'file';
+    const rows = certificate ? statedIn(certificateOf(certificate.value, about)) : [];
+    return rows.filter(({ id, distance, ofFiles }) => NAMES[id] && distance !== undefined && (!ofFile || ofFiles !== undefined));
   }
 
   /** The place of the slider: at first that of the cloud on show, as its nearest argument has it. @param {Growth} growth */
@@ -76,7 +82,7 @@ export class GrowthView extends View {
   }
 
   render() {
-    const { growth, model: { result: { request, certificate } } } = this;
+    const { model: { result: { request, certificate }, entries: { values: { about } } } } = this, growth = this.growth && growthOf(this.growth, about);
     if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
     const at = this.#at(growth), last = growth.distances.length - 1;
     const { lower, upper } = growth.intervals[at];
@@ -94,14 +100,14 @@ export class GrowthView extends View {
           <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />
           ${marks.map(({ id, distance: d = 0 }) =>
             svg`<line class="mark" data-argument=${rowArgument(id)} x1=${(100 * d) / end} x2=${(100 * d) / end} y1="0" y2="100" />`)}
-          <line class="here" x1=${(100 * at) / last} x2=${(100 * at) / last} y1=${y(upper)} y2=${y(lower)} />
+          <line class="here" x1=${(100 * growth.distances[at]) / end} x2=${(100 * growth.distances[at]) / end} y1=${y(upper)} y2=${y(lower)} />
         </svg></div>
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${
         said}" min="0" max=${last} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${
           significant(end, 3, 'down')}</span></label>
       <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
-        Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
+        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
     </section>`;
   }
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { certificateOf } from '../documents/lengths.js';
 import { statedIn } from '../documents/stated.js';
 import { fixed, significant } from '../words/decimal.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
@@ -62,9 +63,9 @@ export class LabelReach extends View {
 
   /** Distances of the arguments, with their rows. */
   get #distances() {
-    const { certificate } = this.model.result;
-    if (this.#whose === 'file') return []; // distances are known of prepared clouds alone
-    return certificate ? statedIn(certificate.value).filter(({ id, distance }) => NAMES[id] && distance !== undefined) : [];
+    const { result: { certificate }, entries: { values: { about } } } = this.model, ofFile = this.#whose === 'file';
+    const rows = certificate ? statedIn(certificateOf(certificate.value, about)) : [];
+    return rows.filter(({ id, distance, ofFiles }) => NAMES[id] && distance !== undefined && (!ofFile || ofFiles !== undefined));
   }
 
   render() {

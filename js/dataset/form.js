@@ -20,7 +20,7 @@ const sampled = (run) => run.values.subsample.trim() !== '';
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
   : choice(run, 'frame'));
 
-/** Whose lengths are meant, where the preparation scales. @param {Entries} run @param {string} name */
+/** Asks whose lengths are meant, where the preparation scales. @param {Entries} run @param {string} name */
 const whose = (run, name) => (isScaled(run.values) ? choice(run, name) : nothing);
 
 /** The norms, and whose they are. @param {Entries} run */

@@ -35,7 +35,7 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {import('./types.js').Answer} Answer
  * @typedef {import('./inner-types.js').Curve} Curve
  * @typedef {import('./inner-types.js').MapPlan} MapPlan
- * @typedef {{median: number, distances: number[], intervals: {lower: number, upper: number}[]}} Growth of the interval of a number with the distance
+ * @typedef {{median: number, distances: number[], intervals: {lower: number, upper: number}[], file_distances?: number[]}} Growth of the interval of a number with the distance
  * @typedef {Omit<import('./types.js').RunResult, 'results'>} RunResult without its clouds; there may be thousands
  *
  * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of

@@ -1,6 +1,6 @@
 /** The lengths on show: those of the file or of the prepared cloud, in documents that have both. */
 
-/** @import {Certificate, CertificateRequest, Closed, Curve, Radii, Region, Withstood} from './documents.js' */
+/** @import {Certificate, CertificateRequest, Closed, Curve, Growth, Radii, Region, Withstood} from './documents.js' */
 
 /** @typedef {string} About 'file' or 'prepared' */
 
@@ -14,19 +14,38 @@ function once(document, about, make) {
   return own[about] ??= make(document);
 }
 
-/** @param {Closed} row @param {About} about */
-function rowOf({ file_radius: file, labels, ...row }, about) {
-  const { file_radius: radius, ...rest } = labels ?? {};
-  const whole = about === 'file';
-  return { ...row, ...(whole && file !== undefined && { file_radius: file }), ...(labels && { labels: { ...rest, ...(whole && radius && { radius }) } }) };
+/**
+ * A row with lengths of the file, or without.
+ * @param {Closed} row @param {boolean} ofFile @param {boolean} apart whether the distance is that of the files, too
+ */
+function rowOf({ file_radius: file, file_distance: distance, labels, ...row }, ofFile, apart) {
+  const { file_radius: radius, ...rest } = labels ?? {}, known = file === undefined ? {} : { file_radius: file };
+  return { ...row, ...(ofFile && known), ...(apart && { distance, file_distance: distance, ...(file !== undefined && { radius: file }) }),
+    ...(labels && { labels: { ...rest, ...(ofFile && radius && { radius }) } }) };
 }
 
 /**
- * A certificate whose rows have a radius of the file only where it is on show, and then radii of labels of the file.
+ * Reports whether distances of the files say the same of a row as those of the prepared clouds. A radius of files is a lower bound, so that they may
+ * say less.
+ * @param {Closed} row
+ */
+const saysAsMuch = ({ distance = 0, radius = Infinity, file_distance: apart = Infinity, file_radius: file = Infinity, distance_lower: least }) =>
+  least === undefined && apart < Infinity && (distance < radius) === (apart < file);
+
+/**
+ * A certificate whose rows have a radius of the file only where it is on show, and then radii of labels of the file. Distances are those of the
+ * files, and "file_distance" is there, if they say the same.
  * @param {Certificate} certificate @param {About} about
  */
-export const certificateOf = (certificate, about) => once(certificate, about, (c) => /** @type {Certificate} */ (Object.fromEntries(
-  Object.entries(c).map(([name, part]) => [name, part?.file_radius === undefined ? part : rowOf(part, about)]))));
+export const certificateOf = (certificate, about) => once(certificate, about, (c) => {
+  const rows = [c.black_box, c.orbit].filter((row) => row !== undefined), ofFile = about === 'file';
+  const apart = ofFile && rows.every((row) => row.distance === undefined || saysAsMuch(row));
+  return { ...c, ...Object.fromEntries(Object.entries({ black_box: c.black_box, orbit: c.orbit })
+    .flatMap(([name, row]) => (row ? [[name, rowOf(row, ofFile, apart && row.distance !== undefined)]] : []))) };
+});
+
+/** The growth of an interval over distances of the files where they are on show. @param {Growth} growth @param {About} about */
+export const growthOf = ({ file_distances: distances, ...growth }, about) => ({ ...growth, ...(about === 'file' && distances && { distances }) });
 
 /** Ranges of the file in the place of those of the prepared cloud, where they are on show. @param {Withstood} withstood @param {About} about */
 export const withstoodOf = (withstood, about) => (withstood.file === undefined ? withstood

@@ -12,7 +12,7 @@ import { rowsById } from './documents.js';
  * @typedef {Pick<import('./types.js').Prediction, 'values' | 'select' | 'labels' | 'evidence'>} Outputs
  */
 
-/** Statement of one argument, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number}} Stated */
+/** Statement of one argument, with the row that it stands in. @typedef {{id: string, interval?: Interval, labels?: Labels, distance?: number, ofFiles?: number}} Stated */
 
 /**
  * The outputs in a prediction, null for a class. Documents have them beside the evidence or in it.
@@ -56,7 +56,8 @@ export const isVoted = ({ prediction }) => prediction.probability === undefined;
  * @param {Certificate} c @returns {Stated[]}
  */
 export function statedIn(c) {
-  return Object.entries(rowsById(c)).flatMap(([id, { interval, labels, distance } = {}]) => (interval || labels ? [{ id, interval, labels, distance }] : []));
+  return Object.entries(rowsById(c)).flatMap(([id, { interval, labels, distance, file_distance: ofFiles } = {}]) =>
+    (interval || labels ? [{ id, interval, labels, distance, ofFiles }] : []));
 }
 
 /** The strongest argument that states something of the perturbed cloud. @param {Certificate} c */

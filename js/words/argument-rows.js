@@ -14,7 +14,7 @@ import { atMostDifference, bounds, compared, fixed, lowerBound, significant } fr
  * @property {string} [distance]
  * @property {string} [least] what no order of the points comes below
  * @property {string} [radius]
- * @property {string} [file] the radius in the unit of the file, where the preparation scales
+ * @property {string} [file] the radius in the unit of the file, where the other lengths are of prepared clouds
  * @property {string} [needs] the prediction probability from which the row certifies
  * @property {string} [precision] how near a tight value is to what is shown of it
  * @property {string} [drawn] how a Monte Carlo bound was drawn
@@ -37,7 +37,8 @@ export function proved(lower, runner) {
 /** @param {string} id @param {string} name @param {import('../documents/documents.js').Closed | undefined} closed @returns {Row[]} */
 function closedRow(id, name, closed) {
   if (!closed) return [];
-  const { distance, radius, file_radius: file, lower, upper_runner_up: runner, distance_lower: least } = closed;
+  const { distance, radius, file_distance: ofFiles, lower, upper_runner_up: runner, distance_lower: least } = closed;
+  const file = ofFiles === undefined ? closed.file_radius : undefined;
   const lengths = distance !== undefined && radius !== undefined
     ? compared(distance, radius)
     : { radius: radius === undefined ? undefined : significant(radius, 4, 'down') };

@@ -69,7 +69,7 @@ export function beyond(c, request) {
   const { distance = 0, radius = 0 } = closed ?? {};
   if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
   const lengths = compared(distance, radius, DIGITS);
-  return `${away(what, closed)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
+  return `${away(c, what, closed)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
 }
 
 /** Digits of a length in a sentence: the table has more. */
@@ -83,11 +83,12 @@ export function broughtBack(what) {
 
 /**
  * Begins the sentence about a distance.
- * @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed} [closed]
+ * @param {{scale?: boolean}} c @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed} [closed]
  */
-export function away(what, closed) {
-  const back = broughtBack(what), cloud = closed?.file_radius === undefined ? 'it' : 'the prepared cloud';
-  return `${back ? `${back}, ${cloud}` : `${cloud[0].toUpperCase()}${cloud.slice(1)}`} is`;
+export function away({ scale }, what, closed) {
+  const ofFiles = closed?.file_distance !== undefined, cloud = ofFiles ? 'the file' : closed?.file_radius === undefined ? 'it' : 'the prepared cloud';
+  const how = [broughtBack(what), ofFiles && scale && 'scaled'].filter(Boolean).join(' and '), start = how ? `${how}, ${cloud}` : cloud;
+  return `${start[0].toUpperCase()}${start.slice(1)} is`;
 }
 
 /** Says what is undone between two files before their distance is measured. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
@@ -153,10 +154,11 @@ function certifiedSentence(c, request) {
     const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
     return `${where} is proved to ${keeping(request)}. ${probability(c, request)}`;
   }
-  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS);
-  const kept = `is proved to ${being(request)}.`, here = `${away(what, closed)} ${distance} away`;
+  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS), ofFiles = closed.file_distance !== undefined;
+  const kept = `is proved to ${being(request)}.`, here = `${away(c, what, closed)} ${distance} away`;
   const said = closed.file_radius === undefined ? `${here}. Anything within ${radius} ${kept}`
-    : `Any file within ${significant(closed.file_radius, DIGITS, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}, within ${radius}.`;
+    : `Any file within ${ofFiles ? radius : significant(closed.file_radius, DIGITS, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}${
+      ofFiles ? '' : `, within ${radius}`}.`;
   return `${said} ${probability(c, request)}`;
 }
 

@@ -54,6 +54,10 @@ test('headline, ranges, the slider and Explore follow the choice', async (t) => 
   assert.equal(await first(), file);
   await page.locator('orbit-curves .caption', { hasText: 'change of your file' }).waitFor();
   await page.locator('orbit-region .caption', { hasText: 'those of your file' }).waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  const { x, width } = await page.locator('.certificates.radii').boundingBox();
+  assert.ok(x >= 0 && x + width <= 390, `the table of radii is ${width} px wide`);
   assert.deepEqual(errors, []);
 });
 
@@ -63,6 +67,7 @@ test('a norm that is entered is of the file, and an address from before that cho
   const unit = () => page.evaluate(() => document.querySelector('orbit-page').model.result.request?.perturbed?.changes?.unit);
   await page.locator('[data-phase=done]').waitFor();
   assert.equal(await unit(), 'file');
+  assert.equal(await page.getByRole('img', { name: 'Distances' }).getAttribute('data-aligned'), '0.05');
   const { page: old } = await openPage(t, { path: `${changes}&replaced=0` });
   await old.locator('[data-phase=done]').waitFor();
   assert.ok(await old.getByRole('group', { name: 'About' }).getByLabel('the prepared cloud').isChecked());

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { certificateOf, curveOf, isOfFile, preparedParameter, regionOf, withstoodOf } from '../../documents/lengths.js';
+import { certificateOf, curveOf, growthOf, isOfFile, preparedParameter, regionOf, withstoodOf } from '../../documents/lengths.js';
 import { unitOf } from '../../form/scaled.js';
 import { rangeRows, pointRows } from '../../words/ranges.js';
 import { verdictOf } from '../../words/points.js';
@@ -57,6 +57,26 @@ test('a verdict names the file first, with the radius that is its own', () => {
   const near = { ...row, certified: true, distance: 0.1, lower: 0.9 };
   assert.match(said('file', near).text, /^Any file within 0\.041 of yours, once turned back and scaled, .* Turned back, the prepared cloud is 0\.1.* within 0\.2/);
   assert.match(said('prepared', near).text, /^Turned back, it is 0\.1.* Anything within 0\.2/);
+});
+
+test('distances of the files take the place of those of prepared clouds where they say the same', () => {
+  const row = { certified: true, lower: 0.9, distance: 0.1, radius: 0.2, file_distance: 0.7, file_radius: 0.8 }, c = { scale: true, certified: true, orbit: row };
+  const { orbit } = certificateOf(c, 'file');
+  assert.deepEqual([orbit.distance, orbit.radius, orbit.file_radius], [0.7, 0.8, 0.8]);
+  const request = { group: 'SE', prediction: { probability: 0.97 } }, { text } = verdictOf(certificateOf({ ...c, probability: { lower: 0.97, level: 0 } }, 'file'), request, true);
+  assert.match(text, /^Every file within 0\.8000 of yours, once aligned and scaled, .*Aligned and scaled, this file is 0\.7000 away\.$/);
+  const { file_radius: _, file_distance: __, ...prepared } = row;
+  assert.deepEqual(certificateOf(c, 'prepared').orbit, prepared);
+  for (const other of [{ file_distance: 0.9 }, { distance_lower: 0.05 }]) {
+    const kept = certificateOf({ orbit: { ...row, ...other } }, 'file').orbit;
+    assert.deepEqual([kept.distance, kept.radius, kept.file_radius, kept.file_distance], [0.1, 0.2, 0.8, undefined]);
+  }
+});
+
+test('an interval grows over distances of the file where they are on show', () => {
+  const growth = { distances: [0, 1], file_distances: [0, 3], median: 1 };
+  assert.deepEqual(['file', 'prepared'].map((about) => growthOf(growth, about)), [{ distances: [0, 3], median: 1 }, { distances: [0, 1], median: 1 }]);
+  assert.deepEqual(growthOf({ distances: [0, 1], median: 1 }, 'file').distances, [0, 1]);
 });
 
 test('radii of labels are those of the file where they are on show', () => {
