@@ -83,9 +83,9 @@ function renamed({ kind, head, text }, request) {
 
 /** Begins a verdict with the distance of a cloud, '' where no argument goes by one. @param {Certificate} c @param {CertificateRequest} request */
 function away(c, request) {
-  const { distance } = c.orbit ?? c.black_box ?? {};
+  const closed = c.orbit ?? c.black_box, { distance } = closed ?? {};
   if (changesIn(request) || distance === undefined) return '';
-  return `${awayOf(c.orbit ? undone(request) : '')} ${significant(distance, 2, 'up')} away. `;
+  return `${awayOf(c, c.orbit ? undone(request) : '', closed)} ${significant(distance, 2, 'up')} away. `;
 }
 
 /** @param {Certificate} c @param {CertificateRequest} request @returns {Verdict} */

@@ -241,7 +241,12 @@ test('before a long count the page says how long it takes, also with fewer point
   await page.locator('[data-note=duration]').getByText(/^About .*; 64 points a vote: /).waitFor();
   await page.getByRole('button', { name: 'Draw 64 points for each vote' }).click();
   assert.equal(await page.getByLabel('Points the model sees').inputValue(), '64');
-  await page.locator('[data-note=duration]').getByText(/ 4 evaluations a vote\. /).waitFor();
+  const votes = (/** @type {RegExp} */ text) => page.locator('[data-note=duration]').getByText(text).waitFor();
+  await votes(/ 1 evaluation a vote\. /);
+  await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
+  await votes(/ 4 evaluations a vote\. /);
+  await page.getByLabel('Made invariant by').selectOption('one');
+  await votes(/ 1 evaluation a vote\. /);
   assert.deepEqual(errors, []);
 });
 
