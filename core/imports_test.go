@@ -35,7 +35,7 @@ var doors = map[string][]string{
 	"anytime":    {"bound", "special"},
 	"haar":       {"special"},
 	"lengths":    {"special"},
-	"population": {"bound"},
+	"population": {"bound", "special"},
 	"assignment": {"special"},
 	"pointcloud": {"document", "internal/packed"},
 

@@ -1,6 +1,9 @@
 package population
 
-import "github.com/orbitcert/orbitcert/core/bound"
+import (
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/special"
+)
 
 // Power is the probability with which a planned count proves its radius.
 const Power = 0.9
@@ -8,13 +11,17 @@ const Power = 0.9
 // MostSamples is the greatest count that Samples looks for.
 const MostSamples = 1_000_000_000
 
-// Samples returns how many samples make the Clopper–Pearson bound of level alpha of a class of probability p exceed least
-// with probability Power, and keep it where there are more; 0 if MostSamples do not suffice.
+// Reach returns the distance in standard deviations that no number of samples of a class of probability p proves.
+func Reach(p float64) float64 { return bound.GaussianRadius(p, 0.5) }
+
+// Samples returns how many samples of a class of probability p prove a radius of far standard deviations with probability
+// Power, and more prove it as well: their Clopper–Pearson bound of level alpha exceeds least = Φ(far). 0 if MostSamples do not.
 //
 // Of n samples k(n) votes prove it, the smallest k with Pr[Bin(n, least) ≥ k] ≤ alpha, and Pr[Bin(n, p) ≥ k(n)] rises with n
 // but for a fall wherever k(n) rises. Sought is the last k at whose first n that is below Power, then the first n from there
-// on. For a radius r at noise σ least is Φ(r/σ). Domain: 0 < least < 1, 0 ≤ p ≤ 1, 0 < alpha < 1.
-func Samples(p, least, alpha float64) int64 {
+// on. Domain: far ≥ 0, 0 ≤ p ≤ 1, 0 < alpha < 1.
+func Samples(p, far, alpha float64) int64 {
+	least, alpha := special.NormalCDF(far), bound.Share(alpha, 0, true).Votes
 	if p <= least || bound.UpperTail(bound.UpperRank(MostSamples, least, alpha), MostSamples, p) < Power {
 		return 0
 	}

@@ -78,7 +78,7 @@ func TestSamples(t *testing.T) {
 		{0.95, 1, 0.001}, {0.99, 1, 0.001}, {0.99, 2, 0.001}, {0.7, 0.2, 0.01}, {1, 1, 0.001}, {0.6, 0, 0.05},
 	} {
 		least, last := special.NormalCDF(c.far), int64(0)
-		got := population.Samples(c.p, least, c.alpha)
+		got := population.Samples(c.p, c.far, c.alpha)
 		for n := int64(1); n < 2*got; n++ {
 			if k := bound.UpperRank(n, least, c.alpha); k == 0 || bound.UpperTail(k, n, c.p) < population.Power {
 				last = n
@@ -88,7 +88,7 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%+v: %d samples, want %d", c, got, last+1)
 		}
 	}
-	for _, never := range []int64{population.Samples(0.8, 0.8, 0.001), population.Samples(0.8+1e-9, 0.8, 0.001)} {
+	for _, never := range []int64{population.Samples(0.5, 0, 0.001), population.Samples(0.5+1e-9, 0, 0.001)} {
 		if never != 0 {
 			t.Errorf("%d samples prove what none can", never)
 		}

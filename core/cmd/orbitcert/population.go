@@ -8,11 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/population"
-	"github.com/orbitcert/orbitcert/core/special"
 )
 
 // compare tells of two models which certifies more of the same clouds.
@@ -109,10 +107,10 @@ func (p *program) planning() *cobra.Command {
 		if err := asked.check(); err != nil {
 			return nil, err
 		}
-		asked.Samples = population.Samples(asked.Probability, special.NormalCDF(asked.Radius/asked.Sigma), bound.Share(asked.Alpha, 0, true).Votes)
+		asked.Samples = population.Samples(asked.Probability, asked.Radius/asked.Sigma, asked.Alpha)
 		if asked.Samples == 0 {
 			return nil, badInput{fmt.Errorf("no number of samples proves the radius %v: a class of probability %v reaches %.4g at most", asked.Radius, asked.Probability,
-				asked.Sigma*bound.GaussianRadius(asked.Probability, 0.5))}
+				asked.Sigma*population.Reach(asked.Probability))}
 		}
 		if p.tabular() {
 			return fmt.Appendf(nil, "%d samples\n", asked.Samples), nil

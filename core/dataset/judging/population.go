@@ -1,10 +1,6 @@
 package judging
 
-import (
-	"math"
-
-	"github.com/orbitcert/orbitcert/core/population"
-)
+import "github.com/orbitcert/orbitcert/core/population"
 
 // Population bounds shares among all clouds of the kind that the clouds of the run were drawn from, each with the
 // confidence: the smoothed classifier is right there and stays so for every perturbation that was asked about.
@@ -41,7 +37,7 @@ func (s *Settings) populationOf(r *Result, items []ItemResult) *Population {
 		}
 		lower := make([]float64, len(shares))
 		for i, share := range shares {
-			lower[i] = population.Share(int64(math.Round(float64(share*float64(r.Total)))), int64(r.Total), s.Base.Alpha)
+			lower[i] = population.Share(int64(float64(share*float64(r.Total))+0.5), int64(r.Total), s.Base.Alpha)
 		}
 		return lower
 	}
