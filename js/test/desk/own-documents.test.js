@@ -256,3 +256,29 @@ test('a request and a certificate with σ by an attribute are certified as on th
     assert.match(desk.entries.errors.sigma, /no σ for 8, which is .element. of point 1/);
   }
 });
+
+// Order, samples of points, and both with the attributes that points have, under one σ and under one by element.
+for (const [name, more] of [
+  ['in any order', { permutation: true }], ['in samples of points', { permutation: false, subsample: 4 }],
+  ['in samples in any order', { permutation: true, subsample: 4 }],
+]) {
+  test(`points with attributes ${name} are certified as on the command line`, async () => {
+    const element = [6, 1, 1, 8, 1, 6], order = more.permutation ? [5, 2, 1, 3, 4, 0] : [0, 1, 2, 3, 4, 5];
+    const points = [[0.3, 0, 0], [1, 0.2, 0], [-1.2, 1, 0.1], [-0.2, 0, 1.5], [-1, -1, 0], [0.5, 0.9, -1]];
+    const moved = points.map(([x, y, z], n) => [x + 0.02 * n, y - 0.03, z + 0.01 * (n % 3)]);
+    const perturbed = { points: order.map((n) => moved[n]), attributes: { element: order.map((n) => element[n]) } };
+    const desk = await exampleDesk(engine, 'digit-2d');
+    for (const sigma of [0.1, { attribute: 'element', values: { 1: 0.1, 6: 0.2, 8: 0.3 } }]) {
+      const request = {
+        clean: { points, attributes: { element } }, perturbed, sigma, group: 'SE', alpha: 0.001, samples: 1000, prediction: { votes: 9900, samples: 10000 }, ...more,
+      };
+      await desk.receiveFile(json('molecule.json', request), 'clean');
+      const text = await written(desk);
+      assert.equal(text, execFileSync(program('orbitcert'), ['certify', '-'], { input: JSON.stringify(request), encoding: 'utf8', stdio: 'pipe' }));
+      const { orbit, subsample } = JSON.parse(text);
+      if (more.permutation) orbit.alignment.permutation.forEach((/** @type {number} */ from, /** @type {number} */ at) =>
+        assert.equal(perturbed.attributes.element[from], element[at]));
+      assert.equal(subsample?.kept, more.subsample && 6);
+    }
+  });
+}

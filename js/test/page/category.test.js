@@ -75,26 +75,6 @@ test('a request with σ by element is certified as on the command line, in words
   assert.deepEqual(errors, []);
 });
 
-// Order, samples of points, and both with the attributes that points have.
-for (const [name, more] of [
-  ['in any order', { permutation: true }], ['in samples of points', { permutation: false, subsample: 4 }],
-  ['in samples in any order', { permutation: true, subsample: 4 }],
-]) {
-  test(`points with attributes ${name} are certified as on the command line`, async (t) => {
-    const order = more.permutation ? [5, 2, 1, 3, 4, 0] : [0, 1, 2, 3, 4, 5];
-    const perturbed = { points: order.map((n) => moved[n]), attributes: { element: order.map((n) => element[n]) } };
-    for (const given of [0.1, sigma]) {
-      const document = { ...request, ...more, sigma: given, perturbed };
-      const { errors, text } = await certified(t, document);
-      assert.equal(text, said(t, ['certify'], JSON.stringify(document)).stdout);
-      const { orbit, subsample } = JSON.parse(text);
-      if (more.permutation) orbit.alignment.permutation.forEach((from, at) => assert.equal(perturbed.attributes.element[from], element[at]));
-      assert.equal(subsample?.kept, more.subsample && 6);
-      assert.deepEqual(errors, []);
-    }
-  });
-}
-
 test('radii and the map of a plane cloud with attributes are those of the command line', async (t) => {
   for (const given of [0.1, sigma]) {
     const clean = { points: points.map(([x, y]) => [x, y]), attributes: { element } };
