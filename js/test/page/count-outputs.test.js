@@ -1,14 +1,13 @@
 // Models that return numbers or labels count in the page: what the command line counts, and what the page asks. Needs `make build`.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { votes as counted } from '../desk/votes.js';
 import { savedCertificate } from '../tools/browser.js';
 import { labelsModel, numbersModel } from '../tools/linear-models.js';
-import { votesCommand } from '../tools/native.js';
 import { onnx } from '../tools/onnx.js';
 import { visits } from '../tools/visit.js';
 
@@ -42,14 +41,15 @@ async function evidence(page) {
 }
 
 /** What orbitcert-votes counts of the same. @param {string} name @param {Uint8Array} model @param {object} more of the request @param {string[]} options */
-function elsewhere(name, model, more, ...options) {
+async function elsewhere(name, model, more, ...options) {
   const [path, request] = [join(folder, name), join(folder, 'request.json')];
   writeFileSync(path, model);
   writeFileSync(request, JSON.stringify({ clean: { points }, sigma: 0.2, group: 'none', ...more }));
-  const { format, ...counted } =
-    JSON.parse(execFileSync('node', [...votesCommand, request, '--model', path, '--samples', '300', '--all', ...options], { encoding: 'utf8' }));
+  const { out, err } = await counted(request, '--model', path, '--samples', '300', '--all', ...options);
+  assert.ok(out, err);
+  const { format, ...document } = JSON.parse(out);
   assert.equal(format, 1);
-  return counted;
+  return document;
 }
 
 test('a model of numbers is counted as by the command line, and a tolerance is entered afterwards', async (t) => {
@@ -61,7 +61,7 @@ test('a model of numbers is counted as by the command line, and a tolerance is e
   await ask(page);
   await headline(page).getByText(/^Stays between/).waitFor();
   await votes(page).locator('[data-count="300"]').waitFor();
-  assert.deepEqual(await evidence(page), elsewhere('energy.onnx', energy, {}, '--layout', 'flat BND'));
+  assert.deepEqual(await evidence(page), await elsewhere('energy.onnx', energy, {}, '--layout', 'flat BND'));
   await page.getByRole('region', { name: 'Interval against distance' }).waitFor();
 
   const tolerance = page.getByLabel('Tolerance', { exact: true });
@@ -86,7 +86,7 @@ test('one of several numbers is chosen, of an output that may be scores of class
   await page.getByLabel('Number that counts').selectOption('1');
   await ask(page);
   await headline(page).getByText('Certified: stays within ± 9.').waitFor();
-  assert.deepEqual(await evidence(page), elsewhere('both.onnx', both, {}, '--layout', 'flat BND', '--returns', 'number', '--number', '1'));
+  assert.deepEqual(await evidence(page), await elsewhere('both.onnx', both, {}, '--layout', 'flat BND', '--returns', 'number', '--number', '1'));
   await page.getByLabel('Number that counts').selectOption('0');
   await page.locator('.verdict [data-reason=votes]').waitFor();
   await ask(page);
@@ -95,23 +95,21 @@ test('one of several numbers is chosen, of an output that may be scores of class
   assert.deepEqual(errors, []);
 });
 
-for (const [order, first] of /** @type {[string, boolean][]} */ ([['BNC', false], ['BCN', true]])) {
-  test(`labels in the order ${order} are counted as by the command line, with rows sorted for the model`, async (t) => {
-    const model = labelsModel(parts, { first });
-    const { page, errors } = await open(t, 'parts.onnx', model, { entries: '&permutation=true&perturbation=none' });
-    await ask(page);
-    await headline(page).getByText(/labels (stay|have)/).waitFor();
-    const counted = await evidence(page);
-    assert.deepEqual([counted.model.returns, counted.classifier.sorted], [order, true]);
-    assert.deepEqual(counted, elsewhere('parts.onnx', model, { permutation: true }));
-    await page.locator('.legend').getByText('label', { exact: true }).waitFor();
-    await votes(page).getByRole('heading', { name: 'Labels' }).waitFor();
-    await page.getByText('3 labels', { exact: true }).click();
-    await page.getByLabel('Names of the labels').fill('seat, back, leg');
-    await page.getByLabel('Names of the labels').blur();
-    assert.deepEqual(errors, []);
-  });
-}
+test('labels are counted as by the command line, with rows sorted for the model', async (t) => {
+  const model = labelsModel(parts);
+  const { page, errors } = await open(t, 'parts.onnx', model, { entries: '&permutation=true&perturbation=none' });
+  await ask(page);
+  await headline(page).getByText(/labels (stay|have)/).waitFor();
+  const here = await evidence(page);
+  assert.deepEqual([here.model.returns, here.classifier.sorted], ['BNC', true]);
+  assert.deepEqual(here, await elsewhere('parts.onnx', model, { permutation: true }));
+  await page.locator('.legend').getByText('label', { exact: true }).waitFor();
+  await votes(page).getByRole('heading', { name: 'Labels' }).waitFor();
+  await page.getByText('3 labels', { exact: true }).click();
+  await page.getByLabel('Names of the labels').fill('seat, back, leg');
+  await page.getByLabel('Names of the labels').blur();
+  assert.deepEqual(errors, []);
+});
 
 test('as many points as labels: the page asks which axis counts the points', async (t) => {
   const model = labelsModel(parts, { points: 3 });
@@ -148,10 +146,10 @@ test('a number in float16 beside scores of classes can be counted; NaN counts ag
   await output.selectOption('root');
   await ask(page);
   await votes(page).locator('[data-count="300"]').getByText(/\d+ without a number .*: \d+ /).waitFor();
-  const counted = await evidence(page);
-  assert.ok(counted.values.includes(null) && counted.values.some((x) => x !== null));
-  assert.deepEqual([counted.model.output, counted.model.returns, counted.model.batch], ['root', 'number', undefined]);
-  assert.deepEqual(counted, elsewhere('rooted.onnx', rooted, {}, '--layout', 'flat BND', '--output', 'root'));
+  const here = await evidence(page);
+  assert.ok(here.values.includes(null) && here.values.some((x) => x !== null));
+  assert.deepEqual([here.model.output, here.model.returns, here.model.batch], ['root', 'number', undefined]);
+  assert.deepEqual(here, await elsewhere('rooted.onnx', rooted, {}, '--layout', 'flat BND', '--output', 'root'));
   assert.deepEqual(errors, []);
 });
 
