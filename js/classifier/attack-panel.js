@@ -5,6 +5,7 @@ import { ownCloud } from '../clouds/cloud-source.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
+import { Latest } from '../question/latest.js';
 import { first } from '../words/top.js';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
@@ -44,10 +45,8 @@ const length = (x) => significant(x, 4, 'up');
 export class AttackPanel extends View {
   /** Set by the page. @type {import('./classifier.js').Classifier} */
   classifier = /** @type {never} */ (undefined);
-  /** @type {Outcome | null} */
-  #outcome = null;
-  /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */
-  #search = null;
+  /** The last search. @type {Latest<{done: number, all: number, nearest: number | null, outcome: Outcome}>} */
+  #search = new Latest(() => this.requestUpdate());
 
   /**
    * Returns what the attack needs: a request with the votes of the model, and the proved radius. It finds another first class, so it has nothing to say of
@@ -56,39 +55,34 @@ export class AttackPanel extends View {
   get #target() {
     const { votes, result: { phase, more, request, certificate } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
-    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || ((phase === 'working' || more) && !this.#search)) return null;
+    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || ((phase === 'working' || more) && !this.#search.works)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 
+  get #outcome() {
+    return this.#search.known.outcome ?? null;
+  }
+
   disconnectedCallback() {
-    this.#search?.stop.abort();
+    this.#search.cancel();
     super.disconnectedCallback();
   }
 
-  async #attack() {
+  #attack() {
     const target = this.#target;
-    const { files: { clouds: { clean } }, computed } = this.model;
+    const { engine, files: { clouds: { clean } }, computed } = this.model;
     if (!target || !clean) return;
-    const stop = new AbortController();
-    this.#search = { stop, done: 0, all: 1, nearest: null };
-    this.requestUpdate();
-    try {
-      const onCloud = (/** @type {number} */ done, /** @type {number} */ all, /** @type {number | null} */ nearest) => {
-        this.#search = { stop, done, all, nearest };
-        this.requestUpdate();
-      };
-      const points = computed?.clean ?? clean.points;
-      const { found, reach, clouds, attributes } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
-      const certificate = found
-        && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension), attributes } },
-        { signal: stop.signal })).value;
-      this.#outcome = { seed: target.seed, found, reach, clouds, attributes, certificate: certificate ?? undefined };
-    } catch (error) {
-      if (!stop.signal.aborted) this.model.notify(`The attack ended: ${sentence(error)}`);
-    }
-    this.#search = null;
-    this.requestUpdate();
-    if (this.#outcome?.seed === target.seed) this.#lead();
+    const { request, seed } = target, { dimension } = clean, points = computed?.clean ?? clean.points;
+    this.#search.ask(async (signal, tell) => {
+      try {
+        const onCloud = (/** @type {number} */ done, /** @type {number} */ all, /** @type {number | null} */ nearest) => void tell({ done, all, nearest });
+        const { found, attributes, ...rest } = await this.classifier.attack(request, points, dimension, { signal, onCloud });
+        const certificate = found && (await engine.certify({ ...request, perturbed: { points: rows(found.points, dimension), attributes } }, { signal })).value;
+        if (tell({ outcome: { seed, found, attributes, ...rest, certificate: certificate ?? undefined } })) this.#lead();
+      } catch (error) {
+        if (tell({})) this.model.notify(`The attack ended: ${sentence(error)}`);
+      }
+    }, { ...this.#search.known, done: 0, all: 1, nearest: null });
   }
 
   /** Plays the way from the clean cloud to the one that was found, unless the certificate there contradicts the votes. */
@@ -129,15 +123,15 @@ export class AttackPanel extends View {
     const target = this.#target;
     if (!target || !this.classifier.model) return nothing;
     const outcome = this.#outcome?.seed === target.seed ? this.#outcome : null;
-    const search = this.#search;
-    const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
+    const { works, known: { done = 0, all = 1, nearest: found } } = this.#search;
+    const nearest = found ? `, the nearest with another class at ‖Δ‖ = ${length(found)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>
       ${outcome ? this.#words(outcome, target.radius)
         : html`<p class="caption">How far away is the nearest cloud of another class? A search moves the points, at random and then along what worked, and
           asks the model to vote.</p>`}
-      ${search ? progress({ label: 'Searching', share: search.done / search.all,
-        amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, cancel: () => search.stop.abort() })
+      ${works ? progress({ label: 'Searching', share: done / all,
+        amount: `${done.toLocaleString('en')} of about ${all.toLocaleString('en')} clouds${nearest}`, cancel: () => this.#search.cancel() })
         : html`<div class="actions">
           <button type="button" @click=${this.#attack}>${outcome ? 'Attack again' : 'Attack it'}</button>
           ${outcome?.found && !outcome.certificate?.certified
