@@ -2,12 +2,20 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
+import { Latest } from '../question/latest.js';
 import { sentence } from '../words/error-sentence.js';
 import { fetchRemote, originsIn, remotesOf, sizeOf, weight } from './remote-files.js';
 
 /** @import {Linked, Remote} from './remote-files.js' */
 
-/** @typedef {'model' | 'cloud'} Kind */
+/**
+ * @typedef {'model' | 'cloud'} Kind
+ *
+ * @typedef {object} Asked what the dialog asks about
+ * @property {{kind: Kind, remote: Remote}[]} wanted
+ * @property {(number | null)[]} sizes null where the host does not say it
+ * @property {{name: string, bytes: number, of: number | null}} coming the file on its way
+ */
 
 const KINDS = /** @type {const} */ ({ model: 'Model', cloud: 'Point cloud' });
 
@@ -18,93 +26,63 @@ export class FromAddress extends LitElement {
   /** Takes what was fetched. Set by the page. @type {(files: {[kind in Kind]?: File}) => Promise<void>} */
   take = async () => {};
 
-  /**
-   * The files and host that the dialog asks about.
-   * @type {{kind: Kind, remote: Remote, size: number | null | undefined}[]} size: undefined before the host has said it
-   */
-  #wanted = [];
-  #problem = '';
-  /** @type {AbortController | null} */
-  #stop = null;
-  /** The file on its way. @type {{name: string, bytes: number, of: number | null} | null} */
-  #coming = null;
+  /** @type {Latest<Asked>} */
+  #asked = new Latest(() => this.requestUpdate());
 
   createRenderRoot() {
     return this;
   }
 
   /** Asks about the files of a link. Nothing but their sizes is asked of their hosts before. @param {Linked} linked */
-  async ask(linked) {
-    this.#end();
-    try {
+  ask(linked) {
+    this.#asked.ask(async (_, tell) => {
       const remotes = remotesOf(linked, originsIn(policyOf()));
-      this.#wanted = /** @type {Kind[]} */ (Object.keys(KINDS)).flatMap((kind) =>
-        remotes[kind] ? [{ kind, remote: /** @type {Remote} */ (remotes[kind]), size: undefined }] : [],
-      );
-    } catch (error) {
-      this.#problem = sentence(error);
-    }
-    this.requestUpdate();
-    const wanted = this.#wanted;
-    await Promise.all(wanted.map(async (one) => {
-      one.size = await sizeOf(one.remote).catch(() => null);
-      if (wanted === this.#wanted) this.requestUpdate();
-    }));
+      const wanted = /** @type {Kind[]} */ (Object.keys(KINDS)).flatMap((kind) =>
+        (remotes[kind] ? [{ kind, remote: /** @type {Remote} */ (remotes[kind]) }] : []));
+      tell({ wanted });
+      tell({ sizes: await Promise.all(wanted.map(({ remote }) => sizeOf(remote).catch(() => null))) });
+    });
   }
 
-  #end() {
-    this.#stop?.abort();
-    this.#stop = this.#coming = null;
-    this.#wanted = [];
-    this.#problem = '';
-    this.requestUpdate();
-  }
+  #end = () => this.#asked.ask(null);
 
-  async #fetch() {
-    const { signal } = this.#stop = new AbortController();
-    const wanted = this.#wanted;
-    this.#problem = '';
-    /** @type {{[kind in Kind]?: File}} */
-    const files = {};
-    try {
+  #fetch() {
+    const { wanted = [], sizes } = this.#asked.known;
+    this.#asked.ask(async (signal, tell) => {
+      /** @type {{[kind in Kind]?: File}} */
+      const files = {};
       for (const { kind, remote } of wanted) {
-        const onBytes = (/** @type {number} */ bytes, /** @type {number | null} */ of) => {
-          this.#coming = { name: remote.name, bytes, of };
-          this.requestUpdate();
-        };
+        const onBytes = (/** @type {number} */ bytes, /** @type {number | null} */ of) => void tell({ coming: { name: remote.name, bytes, of } });
         onBytes(0, null);
         files[kind] = await fetchRemote(remote, signal, onBytes);
       }
-    } catch (error) {
-      if (!signal.aborted) this.#problem = sentence(error);
-    }
-    if (wanted !== this.#wanted) return;
-    this.#stop = this.#coming = null;
-    this.requestUpdate();
-    if (signal.aborted || this.#problem) return;
-    this.#end();
-    await this.take(files);
+      if (tell({ wanted: [], coming: undefined })) await this.take(files);
+    }, { wanted, sizes });
+  }
+
+  get #problem() {
+    return this.#asked.error ? sentence(this.#asked.error) : '';
   }
 
   #question() {
-    const { length } = this.#wanted;
+    const { wanted = [], sizes = [] } = this.#asked.known, { length } = wanted;
     if (length === 0) return nothing;
     return html`<p>${length === 1 ? 'A file is'
       : 'Two files are'} to be fetched from another host. The host sees your network address. Everything is computed on this machine.</p>
-      <dl>${this.#wanted.map(({ kind, remote: { name, url, sha256 }, size }) => html`<dt>${KINDS[kind]}</dt>
-        <dd><strong>${name}</strong> from ${url.host}${size === undefined ? '' : size === null ? ', size unknown' : `, ${weight(size)}`}
+      <dl>${wanted.map(({ kind, remote: { name, url, sha256 } }, i) => html`<dt>${KINDS[kind]}</dt>
+        <dd><strong>${name}</strong> from ${url.host}${sizes[i] === undefined ? '' : sizes[i] === null ? ', size unknown' : `, ${weight(sizes[i])}`}
           ${sha256 ? html`<br>SHA-256 <code>${sha256.slice(0, 12)}…</code>, checked on arrival` : nothing}</dd>`)}</dl>`;
   }
 
   #buttons() {
-    const { length } = this.#wanted;
-    if (this.#coming) {
-      const { name, bytes, of } = this.#coming;
+    const { works, known: { wanted: { length } = [], coming } } = this.#asked;
+    if (works && coming) {
+      const { name, bytes, of } = coming;
       return progress({
         label: `Fetching ${name}`,
         share: of ? bytes / of : 0,
         amount: of ? undefined : `Fetching ${name}: ${weight(bytes)}`,
-        cancel: () => this.#stop?.abort(),
+        cancel: () => this.#asked.cancel(),
       });
     }
     return html`<p class="actions">${length ? html`<button type="button" class="primary" @click=${this.#fetch}>${length === 1 ? 'Fetch it'
@@ -113,7 +91,7 @@ export class FromAddress extends LitElement {
   }
 
   render() {
-    if (this.#wanted.length === 0 && !this.#problem) return nothing;
+    if (!this.#asked.known.wanted?.length && !this.#problem) return nothing;
     return html`<section class="fetched" aria-label="Files at an address">${this.#question()}
       ${this.#problem ? html`<p class="error" role="alert">${this.#problem}</p>` : nothing}${this.#buttons()}</section>`;
   }
