@@ -7,6 +7,7 @@ import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
+import { Latest } from '../question/latest.js';
 import { View } from '../parts/view.js';
 
 /** @typedef {import('../documents/documents.js').Growth} Growth */
@@ -32,15 +33,13 @@ function bandOf({ distances, intervals }, y) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class GrowthView extends View {
-  static properties = { growth: { state: true }, place: { state: true } };
+  static properties = { place: { state: true } };
 
-  /** Everything that the growth depends on. @type {unknown[]} */
-  #asked = [];
+  /** @type {Latest<{growth: Growth}>} */
+  #latest = new Latest(() => this.requestUpdate());
 
   constructor() {
     super();
-    /** @type {Growth | null} */
-    this.growth = null;
     /** Number of the distance that the slider is at, null until a visitor moves it. @type {number | null} */
     this.place = null;
   }
@@ -49,22 +48,14 @@ export class GrowthView extends View {
     const { result: { request, certificate } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
-    const key = [request.prediction.values, JSON.stringify([request.sigma, request.attribute_sigma]), request.alpha, asks];
-    if (key.every((part, i) => part === this.#asked[i])) return;
-    this.#asked = key;
-    [this.growth, this.place] = [null, null];
-    if (asks) void this.#ask(request, key);
-  }
-
-  /** @param {object} request @param {unknown[]} key */
-  async #ask(request, key) {
-    /** @type {Growth | null} */
-    const growth = await this.model.engine.growth(request).catch(() => null);
-    if (key === this.#asked) this.growth = growth;
+    const of = [request.prediction.values, JSON.stringify([request.sigma, request.attribute_sigma]), request.alpha, asks];
+    /** @type {import('../question/latest.js').Task<{growth: Growth}>} */
+    const task = async (_, tell) => void tell({ growth: await this.model.engine.growth(request) });
+    if (this.#latest.follow(of, asks ? task : null)) this.place = null;
   }
 
   /** The cloud that distances are of, '' where files have no others. */
-  get #whose() { return this.growth?.file_distances ? this.model.entries.values.about : ''; }
+  get #whose() { return this.#latest.known.growth?.file_distances ? this.model.entries.values.about : ''; }
 
   /** Distances of the arguments, with their rows. */
   get #distances() {
@@ -82,7 +73,8 @@ export class GrowthView extends View {
   }
 
   render() {
-    const { model: { result: { request, certificate }, entries: { values: { about } } } } = this, growth = this.growth && growthOf(this.growth, about);
+    const { model: { result: { request, certificate }, entries: { values: { about } } } } = this, { growth: grown } = this.#latest.known;
+    const growth = grown && growthOf(grown, about);
     if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
     const at = this.#at(growth), last = growth.distances.length - 1;
     const { lower, upper } = growth.intervals[at];

@@ -1,12 +1,16 @@
 /** A citation to copy, as a sentence and for BibTeX; its digests are computed when it is opened. */
 
 import { LitElement, html, nothing } from 'lit';
+import { Latest } from '../question/latest.js';
 import { sentence } from '../words/error-sentence.js';
 import { cite, PAPER } from './cite.js';
 import { copy } from './save.js';
 
 export class CitationView extends LitElement {
-  static properties = { subject: { attribute: false }, citation: { state: true }, problem: { state: true } };
+  static properties = { subject: { attribute: false } };
+
+  /** @type {Latest<import('./cite.js').Citation>} */
+  #latest = new Latest(() => this.requestUpdate());
 
   constructor() {
     super();
@@ -14,9 +18,6 @@ export class CitationView extends LitElement {
     this.subject = undefined;
     /** Set by the template. @type {() => Promise<import('./cite.js').Cited>} */
     this.make = /** @type {never} */ (undefined);
-    /** @type {import('./cite.js').Citation | null} */
-    this.citation = null;
-    this.problem = '';
   }
 
   createRenderRoot() {
@@ -26,26 +27,18 @@ export class CitationView extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has('subject')) return;
-    this.citation = null;
-    this.problem = '';
+    this.#latest.ask(null);
     this.querySelector('details')?.removeAttribute('open');
   }
 
   /** @param {{target: HTMLDetailsElement}} event */
-  async #open({ target: { open } }) {
-    if (!open || this.citation) return;
-    const { subject } = this;
-    try {
-      const citation = await cite(await this.make());
-      if (subject === this.subject) this.citation = citation;
-    } catch (error) {
-      if (subject === this.subject) this.problem = sentence(error);
-    }
+  #open({ target: { open } }) {
+    if (open && !this.#latest.known.plain) this.#latest.ask(async (_, tell) => void tell(await cite(await this.make())));
   }
 
   #texts() {
-    const { citation } = this;
-    if (!citation) return html`<p class="hint" role="status">${this.problem || 'Computing the digest.'}</p>`;
+    const { known: { plain, bibtex }, error } = this.#latest;
+    if (!plain || !bibtex) return html`<p class="hint" role="status">${error ? sentence(error) : 'Computing the digest.'}</p>`;
     const text = (
       /** @type {string} */ id, /** @type {string} */ label, /** @type {string} */ value, /** @type {number} */ rows, /** @type {string} */ button,
     ) => html`<div class="copied">
@@ -53,7 +46,7 @@ export class CitationView extends LitElement {
       <textarea id=${id} readonly spellcheck="false" rows=${rows} .value=${value}></textarea>
       <button type="button" @click=${copy}>${button}</button></div>`;
     const id = this.id || 'citation';
-    return [text(`${id}-plain`, 'As a sentence', citation.plain, 4, 'Copy sentence'), text(`${id}-bibtex`, 'For BibTeX', citation.bibtex, 7, 'Copy BibTeX'),
+    return [text(`${id}-plain`, 'As a sentence', plain, 4, 'Copy sentence'), text(`${id}-bibtex`, 'For BibTeX', bibtex, 7, 'Copy BibTeX'),
       text(`${id}-paper`, 'The paper behind it', PAPER, 7, 'Copy BibTeX of the paper')];
   }
 

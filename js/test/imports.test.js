@@ -27,7 +27,7 @@ const DOORS = {
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
   docs: ['certifier', 'minisearch'],
 
-  parts: ['form', 'words', '@observablehq/plot', 'lit'],
+  parts: ['question', 'form', 'words', '@observablehq/plot', 'lit'],
 
   storage: ['clouds'],
   clouds: ['form', 'words', 'question', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
