@@ -417,9 +417,10 @@ export class Desk extends EventTarget {
     this.changed();
   }
 
-  /** Reports whether the entries and the clouds are those of a state. @param {State} state */
-  isAt({ said, clouds }) {
-    const { values } = ownOf(said);
+  /** Reports whether the entries, the clouds and the model are those of a state. @param {State} state */
+  isAt({ said, clouds, model }) {
+    const { values } = ownOf(said), { opens, open } = this.state.model;
+    if (values.given === 'model' && (opens || !isSameModel(open, model.open))) return false;
     return encode(values) === encode(this.own.values) && (values.example !== '' || this.files.has(/** @type {CloudFiles['clouds']} */ (clouds)));
   }
 

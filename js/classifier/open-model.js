@@ -128,10 +128,10 @@ export class OpenModel extends EventTarget {
     return model && { name: model.file.name, sha256: model.sha256, settled: JSON.stringify(choice), alone: minds };
   }
 
-  /** Opens a model again as it was chosen. @param {Chosen} chosen */
+  /** Opens a model again as it was chosen. @param {Omit<Chosen, 'files'> & {files: Dropped[] | Promise<Dropped[]>}} chosen */
   async reopen({ example, files, ...settled }) {
     if (example) await this.takeExample(example, settled);
-    else await this.#begin(async () => sortFiles(files), { ...settled, name: nameOf(files) });
+    else await this.#begin(async () => sortFiles(await files), settled);
     if (this.problem) throw new ModelError(this.problem, 'prediction.model');
   }
 

@@ -3,6 +3,7 @@
  * computing or loading anything again; what is entered after it is the next entry.
  */
 
+import { Latest } from '../question/latest.js';
 import { resultOf } from '../question/state.js';
 import { entryState, storeEntry } from './history-entry.js';
 
@@ -22,8 +23,10 @@ export class BrowserHistory {
   #states = new Map();
   /** The entry that is shown. */
   #here = '';
-  /** True if what is on the desk is on its way to what the entry says. */
-  #arriving = false;
+  /** Has what is on the desk become what the entry says. @type {Latest<{}>} */
+  #arriving = new Latest();
+  /** Has the files of the entry kept. @type {Latest<{}>} */
+  #keeping = new Latest();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** The clouds that were there when the address was last in step with them. @type {unknown[]} */
@@ -41,15 +44,21 @@ export class BrowserHistory {
 
   /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
   #nameEntry() {
-    this.#here = entryState().moment ?? newName();
+    this.#goTo(entryState().moment);
     this.#extendState({ moment: this.#here });
+  }
+
+  /** Goes to an entry: what is kept of the one before is not of this one. @param {string} [name] */
+  #goTo(name = newName()) {
+    this.#here = name;
+    this.#keeping.ask(null);
   }
 
   /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
   #saveResult() {
     const { phase, followed } = this.#desk.result;
     // A result that follows each letter typed makes no history entry of its own.
-    if (this.#arriving || !this.stays || phase !== 'done' || followed) return;
+    if (this.#arriving.works || !this.stays || phase !== 'done' || followed) return;
     this.#write();
     this.#remember(this.#here);
     if (!entryState().done) this.#extendState({ done: true });
@@ -61,13 +70,13 @@ export class BrowserHistory {
   }
 
   /** Has the files of a visitor kept, and the entry know their numbers. */
-  async #keepFiles() {
+  #keepFiles() {
     const { keptFiles, files: { clouds }, entries: { values } } = this.#desk;
     this.#extendState({ files: undefined }); // those before have other entries than the address has now
-    if (values.example) return;
-    const here = this.#here;
-    const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
-    if (here === this.#here && this.stays) this.#extendState({ files });
+    this.#keeping.ask(values.example ? null : async (_, tell) => {
+      const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
+      if (tell({}) && this.stays) this.#extendState({ files });
+    });
   }
 
   /** The numbers or labels of a model, null where there are none or more than an entry of the history holds. */
@@ -124,11 +133,11 @@ export class BrowserHistory {
     this.#timer = undefined;
     const here = this.#states.get(this.#here);
     if (here && resultOf(here).phase === 'done' && !this.#desk.isAt(here)) {
-      this.#here = newName();
+      this.#goTo();
       storeEntry('pushState', { moment: this.#here }, this.#address());
     } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
     this.#extendState({ settings: this.#desk.own.settings, outputs: this.#outputs });
-    void this.#keepFiles();
+    this.#keepFiles();
   }
 
   /**
@@ -141,7 +150,7 @@ export class BrowserHistory {
     change();
     if (other) {
       this.#remember(this.#here);
-      this.#here = newName();
+      this.#goTo();
     }
     storeEntry('pushState', { ...(!other && entryState()), moment: this.#here }, this.#address());
   }
@@ -155,17 +164,16 @@ export class BrowserHistory {
   arrive() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#arriving) this.#remember(this.#here);
+    if (!this.#arriving.works) this.#remember(this.#here);
+    this.#arriving.ask(null);
     this.#nameEntry();
     return this.#states.get(this.#here);
   }
 
   /** @param {State} state */
   async resume(state) {
-    const here = this.#here;
-    this.#arriving = true;
-    await this.#desk.resume(state);
-    if (here === this.#here) this.#arriving = false;
+    this.#arriving.ask(() => this.#desk.resume(state));
+    await this.#arriving.settled();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Keeps a visitor's model as clouds are kept: in this browser, found again by the entry of the history that it belongs to. */
 
+import { Latest } from '../question/latest.js';
 import { entryState, storeEntry } from './history-entry.js';
 
 /** @import {Chosen, Classifier} from '../classifier/classifier.js' */
@@ -8,8 +9,12 @@ export class KeptModel {
   #kept;
   /** The numbers under which the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
   #numbers = new WeakMap();
-  /** Settles once the entry that the page was opened at has its model; undefined before it is asked. @type {Promise<void> | undefined} */
-  #restored;
+  /** Has the entry know what is open. @type {Latest<{}>} */
+  #keeping = new Latest();
+  /** Opens what the entry knows. @type {Latest<{}>} */
+  #opening = new Latest();
+  /** The model that is open, and what an entry knows of it. @type {{model: object | null, kept: string | undefined}} */
+  #open = { model: null, kept: undefined };
 
   /** @param {import('../storage/kept-files.js').KeptFiles} kept */
   constructor(kept) {
@@ -17,13 +22,16 @@ export class KeptModel {
   }
 
   /** Has the entry of the history know which model is open, and how it was settled what its graph leaves open. @param {Classifier} classifier */
-  async keep(classifier) {
-    const { model, busy, chosen: { example, files, choice, classes } } = classifier;
-    if (busy || !this.#restored) return;
-    const numbers = model && !example ? await this.#numbersOf(model, files) : [];
-    if (model !== classifier.model) return;
-    const kept = numbers.length > 0 && numbers.every((number) => number !== undefined) ? { files: numbers, choice, classes } : undefined;
-    if (JSON.stringify(kept) !== JSON.stringify(entryState().model)) storeEntry('replaceState', { ...entryState(), model: kept });
+  keep(classifier) {
+    const { model, opens, chosen: { example, files, choice, classes } } = classifier;
+    if (opens || this.#opening.works) return;
+    this.#keeping.ask(async (_, tell) => {
+      const numbers = model && !example ? await this.#numbersOf(model, files) : [];
+      const kept = numbers.length > 0 && numbers.every((number) => number !== undefined) ? { files: numbers, choice, classes } : undefined;
+      if (!tell({})) return;
+      this.#open = { model, kept: JSON.stringify(kept) };
+      if (this.#open.kept !== JSON.stringify(entryState().model)) storeEntry('replaceState', { ...entryState(), model: kept });
+    });
   }
 
   /** @param {object} model @param {Chosen['files']} files */
@@ -34,18 +42,21 @@ export class KeptModel {
     return numbers;
   }
 
-  /** Opens the model that the entry was left with, once after a reload: every caller waits for it. @param {Classifier} classifier */
+  /** Opens the model that the entry was left with, once one comes there: every caller waits for it. @param {Classifier} classifier */
   restore(classifier) {
-    return (this.#restored ??= this.#reopen(classifier));
+    const { moment, model } = entryState(), { model: open, kept } = this.#open;
+    const isOpen = !model || (open === classifier.model && kept === JSON.stringify(model));
+    // It begins at once, so that what a visitor chooses meanwhile takes its place. Where it fails, the classifier says why.
+    this.#opening.follow([moment], isOpen ? null : () => classifier.reopen({ ...model, example: '', files: this.#read(model.files) }).catch(() => {}));
+    return this.#opening.settled();
   }
 
-  /** @param {Classifier} classifier */
-  async #reopen(classifier) {
-    const { model } = entryState();
-    if (!model || classifier.model) return;
-    const files = await Promise.all(model.files.map((/** @type {number} */ number) => this.#kept.read(number)));
-    if (!files.every(Boolean) || classifier.model || classifier.busy) return;
-    const { choice, classes } = model;
-    await classifier.reopen({ example: '', files: files.map(({ name, bytes }) => ({ name, bytes })), choice, classes }).catch(() => {}); // it says why
+  /** @param {number[]} numbers */
+  async #read(numbers) {
+    const files = await Promise.all(numbers.map((number) => this.#kept.read(number)));
+    return files.map((file) => {
+      if (!file) throw new Error('The browser no longer keeps this model. Choose it again.');
+      return { name: file.name, bytes: file.bytes };
+    });
   }
 }
