@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certificateOf, curveOf, growthOf, isOfFile, preparedParameter, regionOf, withstoodOf } from '../../documents/lengths.js';
 import { unitOf } from '../../form/scaled.js';
+import { fromSettings, initialSettings, toSettings } from '../../form/settings.js';
 import { rangeRows, pointRows } from '../../words/ranges.js';
 import { verdictOf } from '../../words/points.js';
 
@@ -37,6 +38,13 @@ test('ranges of the file take the place of those of the prepared cloud', () => {
   assert.equal(withstoodOf(withstood, 'prepared'), prepared);
   const plain = { radius: 1, ranges: [] };
   assert.equal(withstoodOf(plain, 'file'), plain);
+});
+
+test('the form of a run asks whose sizes are meant, where the preparation scales', () => {
+  const sizes = (values) => toSettings({ ...initialSettings(), sizes: 'file', ...values }).settings;
+  assert.deepEqual(sizes({ normalise: 'rms' }).withstand, { unit: 'file' });
+  assert.deepEqual([sizes({}).withstand, sizes({ normalise: 'rms', sizes: 'prepared' }).withstand], [{}, {}]);
+  assert.equal(fromSettings(sizes({ normalise: 'rms' })).sizes, 'file');
 });
 
 test('a parameter on show is played on the prepared cloud', () => {
