@@ -393,11 +393,14 @@ export class Clouds extends View {
   }
 
   render() {
+    return html`${this.model.drawing ? html`<orbit-draw .model=${this.model}></orbit-draw>` : nothing}${this.#shown()}`;
+  }
+
+  #shown() {
     const { play, brush } = this.model;
     const s = brush.touched && !brush.left?.whole && !play.plays ? this.#played ?? this.scene : this.scene;
-    const pad = this.model.drawing ? html`<orbit-draw .model=${this.model}></orbit-draw>` : nothing;
-    if (!s) return html`${pad}<div class="empty">${this.#nothing}</div>`;
-    return html`${pad}<figure class="clouds">
+    if (!s) return html`<div class="empty">${this.#nothing}</div>`;
+    return html`<figure class="clouds">
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds"
         aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}

@@ -351,7 +351,7 @@ export class Verdict extends View {
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() })
           : nothing}
-        ${own.more ? progress({ label: 'Counting on', ...own.more, amount: `${own.more.amount} The radius may still grow.`, end: 'Stop', cancel: () => this.#stop() }) : nothing}
+        ${own.more ? progress({ label: 'Counting on', ...own.more, amount: [own.more.amount, 'The radius may still grow.'].filter(Boolean).join('. '), end: 'Stop', cancel: () => this.#stop() }) : nothing}
       </div>
       ${this.drawer}
       ${this.picture}
