@@ -88,7 +88,7 @@ test('one of several numbers is chosen, of an output that may be scores of class
   await headline(page).getByText('Certified: stays within ± 9.').waitFor();
   assert.deepEqual(await evidence(page), await elsewhere('both.onnx', both, {}, '--layout', 'flat BND', '--returns', 'number', '--number', '1'));
   await page.getByLabel('Number that counts').selectOption('0');
-  await page.locator('.verdict [data-reason=votes]').waitFor();
+  await page.locator('.answer [data-reason=votes]').waitFor();
   await ask(page);
   await headline(page).getByText('Certified: stays within ± 9.').waitFor();
   assert.equal((await evidence(page)).model.number, 0);

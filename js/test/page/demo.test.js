@@ -88,7 +88,7 @@ test('the demo with models runs them from disk', async () => {
   await page.getByText('Choose a model.').waitFor();
   await page.getByRole('button', { name: 'Handwritten digits', exact: true }).click();
   await page.locator('[data-clean="3"]').waitFor();
-  await page.locator('.verdict [data-reason=votes]').waitFor();
+  await page.locator('.answer [data-reason=votes]').waitFor();
   await page.getByRole('button', { name: 'Count votes and certify' }).click();
   await page.locator('[data-certified="true"]').waitFor();
   assert.deepEqual(errors, []);

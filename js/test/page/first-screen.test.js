@@ -164,7 +164,7 @@ test('what keeps a verdict away is said in its place', async (t) => {
   await page.locator('[data-note=unread-file]').getByText(/^photo\.jpg .* the example\./).waitFor();
   assert.deepEqual(await seriousInBoth(page), [], 'the old verdict is grey, and can be read');
   await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
-  await page.locator('.verdict [data-reason=prediction]').waitFor();
+  await page.locator('.answer [data-reason=prediction]').waitFor();
   await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93', sigma: '0.1', group: 'SE' }));
   await page.locator('[data-phase=done]').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('short.xyz', 30));

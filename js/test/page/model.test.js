@@ -205,7 +205,7 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
 
   await counted(page);
-  await ration(1);
+  await ration(4);
   await page.getByRole('button', { name: 'Count new votes' }).click();
   await page.waitForFunction(() => globalThis.batches < 0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
