@@ -6,9 +6,9 @@ import { isOpen, medianOf, sharpest } from '../documents/stated.js';
 import { undone } from '../documents/documents.js';
 import { compared, fixed, significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
-import { countIn } from '../words/points.js';
+import { comingRows, countIn } from '../words/points.js';
 import { sizesOf } from '../words/transformed.js';
-import { broughtBack, deciders, withArticle } from '../words/words.js';
+import { broughtBack, deciders, isRadiusOnly, withArticle } from '../words/words.js';
 import { axisOf, toleratedBy } from './stated-table.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -16,6 +16,11 @@ import { axisOf, toleratedBy } from './stated-table.js';
 /** @typedef {import('../drawing/instrument.js').Reading} Reading */
 /** @typedef {Pick<import('./play.js').Way, 'seed' | 'distance' | 'is'>} Found */
 /** @typedef {{reading: Reading, told: string, numbers?: Parameters<typeof instrument>[2]}} Shown */
+
+/** @typedef {import('../documents/documents.js').Withstood} Withstood */
+
+/** The height of the original as its certificate measures, 0 where that is unknown. @param {Withstood | null | undefined} withstood */
+export const heightOf = (withstood) => (withstood && !withstood.file ? withstood.height : 0);
 
 /** Places on an axis of shares. */
 const NONE = { proved: null, edge: '', open: '', marks: [], ends: /** @type {[string, string]} */ (['0', '100 %']) };
@@ -37,11 +42,14 @@ function distancesShown(c, request, found) {
   const [given, aligned] = lengths, isOfFile = file !== undefined && [plain, near].every((row) => row?.distance === row?.file_distance), radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
   if (!(unit > 0)) return null;
   const alone = c.certified && !deciders(c, request).some((id) => id === 'orbit' || id === 'black_box');
-  const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument, last = false) => (distance === undefined
-    ? [] : [{ name, argument, to: distancePlace(distance, unit), text: `${text(distance, radius)}${alone && last ? ', proved for this cloud' : ''}` }]);
-  const bars = [...bar(back ? 'As it lies' : 'Distance', given, 'black_box', !back), ...bar(back, aligned, 'orbit', true)];
+  const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument) => (distance === undefined
+    ? [] : [{ name, argument, to: distancePlace(distance, unit), text: text(distance, radius) }]);
+  const bars = [...bar(back ? 'As it lies' : 'Distance', given, 'black_box'), ...bar(back, aligned, 'orbit')];
   const [edge] = bars.length || radius ? [radius > 0 ? `proved to ${edgeOf(radius, aligned ?? given)}` : 'nothing is proved'] : [''];
-  const marks = found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : [];
+  const marks = [
+    ...(alone && bars.length ? [{ at: bars.at(-1)?.to ?? 0, text: 'this cloud is proved', look: /** @type {const} */ ('alone') }] : []),
+    ...(found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : []),
+  ];
   const told = [...bars.map(({ name, text: value }) => `${name}: ${value}.`), `${edge[0].toUpperCase()}${edge.slice(1)}.`,
     ...marks.map((each) => `${each.text[0].toUpperCase()}${each.text.slice(1)}.`)].join(' ');
   const ends = /** @type {[string, string]} */ (['0', `distance${file !== undefined && !isOfFile ? ' of the prepared clouds' : ''} (log scale)`]);
@@ -57,9 +65,9 @@ const edgeOf = (radius, distance) => (distance === undefined ? significant(radiu
 /** @param {Found} found */
 const foundText = ({ is, distance }) => `${withArticle(is)} was found at ${significant(distance, DIGITS, 'up')}`;
 
-/** Transformations, each against the range that is proved for it alone. @param {Certificate} c @returns {Shown | null} */
-function parametersShown({ parameters }) {
-  const sizes = parameters ? sizesOf(parameters) : [];
+/** Transformations, each against the range that is proved for it alone. @param {Certificate} c @param {number} [height] @returns {Shown | null} */
+function parametersShown({ parameters }, height) {
+  const sizes = parameters ? sizesOf(parameters, height) : [];
   if (sizes.length === 0) return null;
   const bars = sizes.map(({ name, size, radius, text: value }) => ({ name, text: value, to: distancePlace(size, radius), argument: 'parameters' }));
   return {
@@ -92,12 +100,21 @@ const shareShown = (name, part, all, argument) => {
   return { reading: { ...NONE, bars: [{ name, text: value, to: part / all, argument }] }, told: `${name}: ${value}, ${fixed((100 * part) / all, 1, 'down')} %.` };
 };
 
-/** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null} */
-function shownOf(c, request, found) {
+/** Numbers of points that may come or go, as shares. @param {Withstood} withstood @returns {Shown | null} */
+function countsShown(withstood) {
+  const bars = comingRows(withstood).filter(({ id, most }) => id !== 'added' && most > 0)
+    .map(({ name, text: value, most }) => ({ name, text: value, to: most / (withstood.points?.of ?? 1), argument: 'points' }));
+  if (!bars.length) return null;
+  return { reading: { ...NONE, bars }, told: bars.map(({ name, text: value }) => `${name}: ${value}.`).join(' ') };
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @param {Withstood | null} withstood @returns {Shown | null} */
+function shownOf(c, request, found, withstood) {
   const { labels } = sharpest(c) ?? {}, { kept } = c.subsample ?? {}, all = countIn(c.subsample ?? {});
   if (request.prediction.values && (isOpen(request) || sharpest(c)?.interval)) return intervalShown(c, request);
   if (request.prediction.labels) return labels?.certified ? shareShown('Labels that stay', labels.count ?? 0, labels.certified.length, 'orbit') : null;
-  if (c.parameters) return parametersShown(c);
+  if (c.parameters) return parametersShown(c, heightOf(withstood));
+  if (request.subsample && withstood && isRadiusOnly(c)) return countsShown(withstood) ?? distancesShown(c, request, found);
   return kept !== undefined && all ? shareShown('Points that are kept', kept, all, 'points') : distancesShown(c, request, found);
 }
 
@@ -105,9 +122,10 @@ function shownOf(c, request, found) {
  * The instrument of a verdict, nothing where no axis fits.
  * @param {Certificate} c @param {CertificateRequest} request
  * @param {Found | null} found shown where it was found against the votes of this request
+ * @param {Withstood | null} withstood by the original, where that is known
  */
-export function distances(c, request, found) {
+export function distances(c, request, found, withstood) {
   const own = found && request.prediction.evidence?.sampling.seed === found.seed ? found : null;
-  const shown = shownOf(c, request, own);
+  const shown = shownOf(c, request, own, withstood);
   return shown ? instrument(shown.reading, shown.told, shown.numbers) : nothing;
 }

@@ -10,8 +10,14 @@ import { isSameSaid, samplingOf } from '../form/evidence.js';
 /** Shades of the dots from the lowest to the highest. */
 const SHADES = 4;
 
-/** Examples that are shown before a visitor wants more. */
-const FEW = 4;
+/** Examples that are shown before a visitor opens the gallery. */
+const FIRST = ['digit-2d', 'energy-3d'];
+
+/** The gallery: examples by what they are of. @type {[role: string, ids: string[]][]} */
+const ROLES = [
+  ['Digits', ['digit-2d', 'digit-8-2d']], ['Furniture', ['chair-twisted-3d', 'chair-3d', 'chair-set-3d']], ['LiDAR', ['lidar-3d']],
+  ['Molecules', ['molecule-3d', 'sulphur-3d']], ['Parts', ['parts-3d']], ['Numbers', ['energy-3d', 'scaling-2d']],
+];
 
 /** A small picture in a square of 100. @param {unknown} content @param {number} width of its lines */
 const picture = (content, width) => html`<svg class="thumbnail" aria-hidden="true" viewBox="-6 -6 112 112" stroke-width=${width}>${content}</svg>`;
@@ -127,14 +133,15 @@ export class Examples extends View {
   render() {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
     const shown = this.current?.of ?? this.current?.id;
-    const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
+    const button = (/** @type {examples.Example} */ example) => html`<button type="button" aria-label=${example.title} aria-pressed=${
+      String(shown === example.id)} @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`;
     return html`<nav class="examples ${this.whole ? 'whole' : ''}" aria-label="Examples">
       ${this.model.voting.able ? html`<button type="button" aria-pressed=${String(this.model.drawing)}
         @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
-      ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)}
-        @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
-      ${this.list.length > (this.whole ? FEW : row.length) ? html`<button type="button" class="quiet" @click=${() => this.#fold()}>${
-        this.whole ? 'fewer' : 'more…'}</button>` : nothing}
+      ${this.whole ? ROLES.map(([role, ids]) => html`<div class="role"><span>${role}</span>${this.list.filter(({ id }) => ids.includes(id)).map(button)}</div>`)
+        : this.list.filter(({ id }) => FIRST.includes(id) || id === shown).map(button)}
+      ${this.list.length ? html`<button type="button" class="quiet" aria-expanded=${String(this.whole)} @click=${() => this.#fold()}>${
+        this.whole ? 'Close the gallery' : 'Gallery'}</button>` : nothing}
     </nav>`;
   }
 

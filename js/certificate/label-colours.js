@@ -12,8 +12,8 @@ export const LABEL = 'label', RADIUS = 'certified radius of its label';
 /** Colours of the labels that most points have. */
 const COLOURS = ['#4e79a7', '#e07b1f', '#3f9142', '#d6404a', '#a0629a', '#8f6a55', '#2f9c95', '#b8930f', '#c55a8f', '#6a6fc4', '#7d8b2d'];
 
-/** The colour of a label that is not certified. */
-const GREY = '#9aa3a8';
+/** The colour of a label that is not certified: grey are the points of the original. */
+const OPEN = '#8a5000';
 
 /** @param {number} place */
 const colourOf = (place) => COLOURS[place] ?? `hsl(${Math.round(137.5 * place) % 360} 45% 45%)`;
@@ -119,7 +119,7 @@ export class LabelColours extends EventTarget {
     const palette = [...places.keys()].map((label, place) => ({ name: place < COLOURS.length ? this.#named(label) : '', colour: colourOf(place) }));
     const more = palette.length - COLOURS.length;
     if (more > 0) palette[COLOURS.length].name = `${more.toLocaleString('en')} more`;
-    const left = stays?.includes(false) ? [{ name: 'not certified', colour: GREY }] : [];
+    const left = stays?.includes(false) ? [{ name: 'not certified', colour: OPEN }] : [];
     const grey = palette.length;
     return {
       name: LABEL, palette: [...palette, ...left], ends: null, radii: null, bonds: [],

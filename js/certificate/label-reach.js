@@ -98,7 +98,7 @@ export class LabelReach extends View {
           labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
       <p class="caption">${
         this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
-        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture greys out the others.</p>
+        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture marks the others.</p>
     </section>`;
   }
 }

@@ -221,6 +221,12 @@ export class Play extends EventTarget {
     void this.#advance();
   }
 
+  /** A length on show as one of the file, whose points are drawn. @param {number} length */
+  #inFile(length) {
+    const { file } = (this.#answer?.known ?? this.#built)?.withstood ?? {};
+    return file && !this.known?.withstood.file ? length * file.size : length;
+  }
+
   /** Has the cloud follow, one step at a time: what is passed meanwhile is left out. */
   async #advance() {
     if (this.#moving) return;
@@ -229,7 +235,7 @@ export class Play extends EventTarget {
       const { question: { request }, family } = at, { withstood } = this.known ?? {};
       const t = withstood ? preparedParameter(withstood, family, at.t) : at.t;
       const { clean } = this.clouds;
-      const moved = family === PULLED ? clean && farthestPulled(clean.points, clean.dimension, t)
+      const moved = family === PULLED ? clean && farthestPulled(clean.points, clean.dimension, this.#inFile(t))
         : await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
       if (moved && at.question === this.place?.question && family === this.place.family) {
         this.moved = moved;

@@ -18,7 +18,7 @@ import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { keepPoints } from './asking.js';
 import { copied } from './code-files.js';
-import { distances } from './distances.js';
+import { distances, heightOf } from './distances.js';
 import { loading, standing } from './standing.js';
 import { reasonOf } from './reason.js';
 import { inLine, subject } from './subject.js';
@@ -51,14 +51,14 @@ const say = (kind, head, text, reason) => html`<div class="sentence ${kind}" dat
 
 /** A head whose first part is the state, as in “Certified: still a 3.” @param {string} head */
 function headline(head) {
-  const [state, ...rest] = head.split(/(?<=:) /);
+  const [state, ...rest] = head.replace('± ', '±\u00a0').split(/(?<=:) /);
   return html`<strong>${state}</strong>${rest.length ? ` ${rest.join(' ')}` : ''}`;
 }
 
 /** A text with its lengths in bold, and small how surely it holds. @param {string} text */
 function said(text) {
   const [, main, small] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)(?: \(([^()]*)\))?$/s));
-  const parts = main.split(/(\b\d+\.\d{2,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
+  const parts = main.split(/(\b\d+\.\d{2,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)(?![\d…])/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
   return [parts, small ? html` <small>${small}</small>` : nothing];
 }
 
@@ -167,7 +167,7 @@ export class Verdict extends View {
       // Draws add nothing where the probability alone rules a certificate out.
       const known = complete || (phase === 'stale' && isUnsure(certificate.value, request));
       const left = phase === 'stale' ? 'Random draws may prove more.' : counting && 'the votes are still being counted.';
-      const { kind, head, text } = verdictOf(certificate.value, request, known, left, this.#others);
+      const { kind, head, text } = verdictOf(certificate.value, request, known, left, this.#others, heightOf(this.model.play.known?.withstood));
       return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
@@ -283,11 +283,28 @@ export class Verdict extends View {
       : `Numbers: ${inLine(values, this.model.result.request?.prediction ?? {})}`;
   }
 
+  /** Copies picture and text as an image. @param {Result} result */
+  async #copy({ certificate }) {
+    const clouds = /** @type {import('./clouds.js').Clouds | null} */ (document.querySelector('orbit-clouds'));
+    const { copySlide } = await import('./slide.js'), picture = clouds?.frameOf(1);
+    const textOf = (/** @type {string} */ part) => this.querySelector(`.sentence ${part}`)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    if (picture) await copySlide(picture, textOf('h2'), textOf('p'), `OrbitCert, core ${certificate?.value.core}`);
+    clouds?.requestUpdate();
+  }
+
+  /** Says which model, data and core a certificate has. @param {Result} result */
+  #identity({ request, certificate }) {
+    const { entries: { values }, files: { clouds: { clean, perturbed } } } = this.model;
+    const parts = [values.given === 'model' && values.model, clean?.name, perturbed?.name, `core ${certificate?.value.core}`];
+    return request ? html`<p class="caption" data-note="identity">${parts.filter(Boolean).join(' · ')}</p>` : nothing;
+  }
+
   /** Offers the downloads. @param {Result} result @param {boolean} own */
   #taken({ certificate, request, minimum }, own) {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
       ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.state)}>Keep for comparison</button>` : nothing}
+      <button type="button" class="quiet" @click=${() => void this.#copy(this.model.result)}>Copy as image</button>
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;
@@ -355,7 +372,8 @@ export class Verdict extends View {
       </div>
       ${this.drawer}
       ${this.picture}
-      ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found) : nothing}
+      ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found,
+        this.model.play.known?.withstood ?? null) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
         ${result === own && request ? this.#reach(request) : nothing}
@@ -368,6 +386,7 @@ export class Verdict extends View {
           ${statedNotes(seen)}
           ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}
           ${ended ? this.#taken(result, result === own) : nothing}
+          ${this.#identity(result)}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${result === own ? fits(this.model, () => this.requestUpdate()) : nothing}
         ${shown ? this.#printed(result) : nothing}

@@ -16,7 +16,7 @@ const ANY = 1.5;
 
 /** The usual colours (Corey, Pauling, Koltun), darker where they are pale. @type {Map<number, [symbol: string, colour: string]>} */
 const COLOURS = new Map([
-  [1, ['H', '#b9c2c8']], [5, ['B', '#e0967d']], [6, ['C', '#5f676d']], [7, ['N', '#3455db']], [8, ['O', '#d62a1e']], [9, ['F', '#4d9e2f']],
+  [1, ['H', '#8fcfe6']], [5, ['B', '#e0967d']], [6, ['C', '#4f5357']], [7, ['N', '#3455db']], [8, ['O', '#d62a1e']], [9, ['F', '#4d9e2f']],
   [11, ['Na', '#8a4fd0']], [12, ['Mg', '#3f8f2a']], [15, ['P', '#e07800']], [16, ['S', '#d9a900']], [17, ['Cl', '#2e9c2e']], [26, ['Fe', '#c4571c']],
   [35, ['Br', '#8f2a1e']], [53, ['I', '#7a1fa0']],
 ]);

@@ -25,7 +25,7 @@ const LATE = 0.55;
  * @property {number} to place of its right end: beyond 1 it leaves the axis
  * @property {string} argument whose colour it has
  *
- * @typedef {{at: number, text: string, look: 'found' | 'centre'}} Mark
+ * @typedef {{at: number, text: string, look: 'found' | 'alone' | 'centre'}} Mark
  *
  * @typedef {object} Reading
  * @property {Bar[]} bars
@@ -82,7 +82,7 @@ function field({ proved, edge }, top, foot) {
  */
 export function instrument(reading, told, { given, aligned, radius, found } = {}) {
   const { bars, marks, open, ends: [low, high], proved } = reading;
-  const top = TOP + (marks.length ? 18 : 0), foot = top + bars.length * ROW + 24, known = marks[0]?.at ?? 1;
+  const top = TOP + (marks.length ? 18 : 0), foot = top + bars.length * ROW + 24, known = marks.find(({ look }) => look === 'found')?.at ?? 1;
   return html`<figure class="distances"><svg role="img" aria-label="Distances" aria-describedby="told-distances" height=${em(foot + 22)}
     data-as-given=${given ?? nothing} data-aligned=${aligned ?? nothing} data-radius=${radius ?? nothing} data-found=${found ?? nothing}>
     ${field(reading, top, foot)}${marks.map((each) => mark(each, foot))}

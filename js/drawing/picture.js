@@ -302,7 +302,7 @@ export class Picture extends EventTarget {
     tool.touch(clean, perturbed);
   }
 
-  /** The number of the point that is named, and where it is drawn. @returns {NonNullable<typeof this.#pulled> | null} */
+  /** The number of the point that is named, and where it is drawn. @returns {{number: number, from: [right: number, up: number], depth: number} | null} */
   #namedPlace() {
     const { scene, named } = this;
     if (!scene || !named) return null;

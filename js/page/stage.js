@@ -169,20 +169,21 @@ export class Stage extends View {
     const { list, current } = this.examples;
     const at = this.#at;
     const { title } = at < 0 ? OWN : list[at] && current ? current : DRAWING;
-    return html`<section class="on-stage ${this.idle ? 'idle' : ''}" aria-label="Stage">
+    return html`<section class="on-stage ${this.recording ? 'recording' : this.idle ? 'idle' : ''}" aria-label="Stage">
       <h1>${title}</h1>
       <div class="actions">
         <button type="button" title="Left arrow" aria-label="Previous" @click=${() => this.#go(-1)}>←</button>
         ${at < 0 ? nothing : html`<span>${at + 1} of ${list.length + 1}</span>`}
         <button type="button" title="Right arrow or space" aria-label="Next" @click=${() => this.#go(1)}>→</button>
         <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>Autoplay</button>
-        <button type="button" title="R" ?disabled=${this.recording} @click=${() => void this.#record()}>${this.recording ? 'Recording' : 'Video'}</button>
+        <button type="button" title="R" aria-disabled=${String(this.recording)} @click=${() => void this.#record()}>${this.recording ? 'Recording' : 'Video'}</button>
         ${this.#isSharable ? html`<button type="button" title="The code opens the page; then it opens this certificate"
           @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
         <button type="button" title="Escape or P" aria-label="Leave the stage" @click=${() => this.leave()}>Leave</button>
       </div>
       <div class="brand">
-        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span></p>
+        <p><strong>OrbitCert</strong>${this.model.voting.able && !this.model.drawing ? html`<button type="button"
+          @click=${() => this.model.draw(true)}>Scan. Draw your own.</button><br>` : nothing}<span>${shown(this.home || site.home)}</span></p>
         ${this.#code()}
       </div>
     </section>`;

@@ -65,11 +65,12 @@ function certifiedBy(c, request, others) {
 /**
  * The verdict, as verdict gives it, also where points come and go.
  * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string} [left]
- * @param {number} [others] points of the perturbed cloud, where that is known
+ * @param {number} [others] points of the perturbed cloud, where that is known @param {number} [height] of the clean one along an axis
  * @returns {ReturnType<typeof verdict>}
  */
-export const verdictOf = (c, request, complete, left, others = request.gram?.points?.perturbed) =>
-  statedVerdict(c, request, classVerdict(c, unnamed(request), complete, left, others));
+export const verdictOf = (c, request, complete, left, others = request.gram?.points?.perturbed, height = 0) =>
+  statedVerdict(c, request, c.parameters ? transformedVerdict(c, unnamed(request), verdict(c, unnamed(request), complete, left), height)
+    : classVerdict(c, unnamed(request), complete, left, others));
 
 /** A request about a class; of a number or labels without the evidence, which names none. @param {CertificateRequest} request */
 const unnamed = (request) => (isOfClass(request) ? request : { ...request, prediction: { ...request.prediction, evidence: undefined } });
@@ -82,7 +83,6 @@ const unnamed = (request) => (isOfClass(request) ? request : { ...request, predi
 function classVerdict(c, request, complete, left, others) {
   const { subsample: s } = c;
   const plain = verdict(c, request, complete, left);
-  if (c.parameters) return transformedVerdict(c, request, plain);
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
     if (deciders(c, request)[0] !== 'points') return plain;

@@ -32,7 +32,7 @@ const SAFE = 1 - 2 ** -50;
 
 /** Factor and sign of the unit that people think in, for a cloud of this height. @param {string} unit @param {number} height */
 function unitOf(unit, height) {
-  const [along, per] = height > 0 ? [height, ' over its height'] : [1, ' per unit of length'];
+  const [along, per] = height > 0 ? [height, ' from foot to top'] : [1, ' per unit of length'];
   switch (unit) {
     case 'relative': return { factor: 100, sign: ' %' };
     case '1/length': return { factor: 100 * along, sign: ` %${per}` };
@@ -83,7 +83,7 @@ const LARGEST = { ' %': 1000, '°': 360 };
 export const CAPPED = 'Ranges beyond 1,000 % or 360° are not written out.';
 
 /** The most of a unit that is shown or played. @param {{factor: number, sign: string}} unit */
-const mostOf = ({ sign }) => LARGEST[sign.replace(/ over.*| per.*/, '')] ?? Infinity;
+const mostOf = ({ sign }) => LARGEST[sign.replace(/ from.*| per.*/, '')] ?? Infinity;
 
 /** The end of a range, and whether it is cut. @param {number} size ≥ 0 @param {{factor: number, sign: string}} unit */
 function endOf(size, unit) {
@@ -103,7 +103,7 @@ function between({ from, to, any }, unit) {
 function bothSides({ from, to, any }, unit) {
   if (any) return 'any';
   const { text, cut } = endOf(Math.min(-from, to), unit);
-  return `±${text}${unit.sign.replace(' over its height', '').replace(' per unit of length', '')}${cut ? ' and more' : ''}`;
+  return `±${text}${unit.sign.replace(' from foot to top', '').replace(' per unit of length', '')}${cut ? ' and more' : ''}`;
 }
 
 /** @param {string} word */
@@ -151,7 +151,7 @@ export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 export const PULLED = 'points_anywhere';
 
 /** One point, as far as it may move alone; null where none may. @param {Withstood} withstood @returns {Range | null} */
-export function pulledRange({ points_anywhere: { single = 0 } = {} }) {
+export function pulledRange({ points_anywhere: { single } = { points: 0, within: 0, single: 0 } }) {
   if (!(single > 0)) return null;
   const span = { from: 0, to: single, any: false };
   return {

@@ -29,25 +29,29 @@ const factors = (size) => `factors from ${significant(Math.exp(-SAFE * size) / S
 
 const LENGTH = ' per unit of length';
 
+/** Returns the length that rates are over: the whole height of a cloud where that is known, else a unit of length. @param {number} height 0 where it is unknown */
+const along = (height) => (height > 0 ? { whole: height, per: ' from foot to top' } : { whole: 1, per: LENGTH });
+
 /**
  * Words for each family: its noise, one transformation, and all up to a size.
- * @type {[name: keyof Deviations, words: {noise: (s: number) => string, done: (t: number) => string, upTo: (r: number) => string}][]}
+ * @type {[name: keyof Deviations, words: {noise: (s: number) => string, done: (t: number, of: ReturnType<typeof along>) => string,
+ *   upTo: (r: number, of: ReturnType<typeof along>) => string}][]}
  */
 const FAMILIES = [
   [
     'twist',
     {
       noise: (s) => `twist ${near(s * DEGREES)}°${LENGTH}`,
-      done: (t) => `twisted by ${near(t * DEGREES)}°${LENGTH}`,
-      upTo: (r) => `twist it by up to ±${inward(r * DEGREES)}°${LENGTH}`,
+      done: (t, { whole, per }) => `twisted by ${near(t * whole * DEGREES)}°${per}`,
+      upTo: (r, { whole, per }) => `twist it by up to ±${inward(r * whole * DEGREES)}°${per}`,
     },
   ],
   [
     'taper',
     {
       noise: (s) => `taper ${near(s)}${LENGTH}`,
-      done: (t) => `tapered by a factor of ${near(Math.exp(t))}${LENGTH}`,
-      upTo: (r) => `taper it by ${factors(r)}${LENGTH}`,
+      done: (t, { whole, per }) => `tapered by a factor of ${near(Math.exp(t * whole))}${per}`,
+      upTo: (r, { whole, per }) => `taper it by ${factors(r * whole)}${per}`,
     },
   ],
   [
@@ -67,11 +71,11 @@ export const deviations = (noise) => FAMILIES.flatMap(([name, { noise: words }])
 /** @param {import('../documents/types.js').Shift} shift @param {keyof Deviations} name */
 const parameterOf = (shift, name) => (name === 'shear' ? Math.hypot(...shift.shear ?? []) : shift[name] ?? 0);
 
-/** A transformation as a participle, as in 'twisted by 20° per unit of length'; '' for none. @param {import('../documents/types.js').Shift} [shift] */
-export function shifted(shift = {}) {
+/** A transformation as a participle, as in 'twisted by 20° per unit of length'; '' for none. @param {import('../documents/types.js').Shift} [shift] @param {number} [height] of the cloud */
+export function shifted(shift = {}, height = 0) {
   const done = FAMILIES.flatMap(([name, { done: words }]) => {
     const size = parameterOf(shift, name);
-    return Math.abs(size) > UNSEEN ? [words(size)] : [];
+    return Math.abs(size) > UNSEEN ? [words(size, along(height))] : [];
   });
   return joined(done);
 }
@@ -79,11 +83,15 @@ export function shifted(shift = {}) {
 /**
  * Lists how far a cloud is transformed and its points are moved, each beside the range that is certified for it alone. A twist is in degrees, a taper and a
  * scaling are logarithms of factors.
- * @param {Transformed} parameters
+ * @param {Transformed} parameters @param {number} [height] of the cloud
  */
-export function sizesOf({ shift = {}, distance = 0, radii }) {
-  const all = FAMILIES.map(([name, { noise }]) => ({ name: `${name.charAt(0).toUpperCase()}${name.slice(1)}${noise(1).endsWith(LENGTH) ? LENGTH : ''}`,
-    size: Math.abs(parameterOf(shift, name)), radius: radii[name], factor: name === 'twist' ? DEGREES : 1, unit: name === 'twist' ? '°' : '' }));
+export function sizesOf({ shift = {}, distance = 0, radii }, height = 0) {
+  const { whole, per } = along(height);
+  const all = FAMILIES.map(([name, { noise }]) => {
+    const isRate = noise(1).endsWith(LENGTH);
+    return { name: `${name.charAt(0).toUpperCase()}${name.slice(1)}${isRate ? per : ''}`, size: Math.abs(parameterOf(shift, name)), radius: radii[name],
+      factor: (isRate ? whole : 1) * (name === 'twist' ? DEGREES : 1), unit: name === 'twist' ? '°' : '' };
+  });
   return [...all, { name: 'Points moved', size: distance, radius: radii.distance, factor: 1, unit: '' }].flatMap(({ name, size, radius, factor, unit }) => (radius
     ? [{ name, size, radius, text: `${size > UNSEEN ? `${significant(factor * size, 3, 'up')}${unit} of ` : ''}±${inward(factor * radius)}${unit}` }] : []));
 }
@@ -94,10 +102,10 @@ const UNSEEN = 1e-6;
 /**
  * Lists what may be done to the cloud, each alone, as in 'twist it by up to ±20.3° per unit of length or move its points by ‖Δ‖ up to 0.119'; '' for
  * nothing.
- * @param {import('../documents/types.js').ParameterRadii} radii
+ * @param {import('../documents/types.js').ParameterRadii} radii @param {number} [height] of the cloud
  */
-export function withinRadii(radii) {
-  const all = FAMILIES.flatMap(([name, { upTo }]) => (radii[name] ? [upTo(radii[name])] : []));
+export function withinRadii(radii, height = 0) {
+  const all = FAMILIES.flatMap(([name, { upTo }]) => (radii[name] ? [upTo(radii[name], along(height))] : []));
   if (radii.distance) all.push(`move its points by ‖Δ‖ up to ${significant(radii.distance, 4, 'down')}`);
   return joined(all, 'or');
 }
@@ -105,40 +113,41 @@ export function withinRadii(radii) {
 /** Tells how far the transformation leaves the clouds apart. @param {Transformed} parameters */
 const rest = ({ distance = 0 }) => significant(distance, 4, 'up');
 
-/** Places a perturbed cloud. @param {Transformed} parameters */
-function place(parameters) {
-  const done = shifted(parameters.shift);
+/** Places a perturbed cloud. @param {Transformed} parameters @param {number} height */
+function place(parameters, height) {
+  const done = shifted(parameters.shift, height);
   return `Turned back, this cloud is ${rest(parameters)} from the original${done ? ` ${done}` : ''}`;
 }
 
-/** The sentence about a certified cloud. @param {Transformed} parameters @param {string} proved as in 'it is proved to stay a chair' */
-function certifiedSentence(parameters, proved) {
-  const more = withinRadii(parameters.radii);
-  return `${place(parameters)}. It ${proved}.${more ? ` The same holds if you ${more}.` : ''}`;
+/** The sentence about a certified cloud. @param {Transformed} parameters @param {string} proved as in 'it is proved to stay a chair' @param {number} height */
+function certifiedSentence(parameters, proved, height) {
+  const more = withinRadii(parameters.radii, height);
+  return `${place(parameters, height)}. It ${proved}.${more ? ` The same holds if you ${more}.` : ''}`;
 }
 
-/** The sentence where nothing is proved. @param {Transformed} parameters @param {CertificateRequest} request */
-function openSentence(parameters, request) {
+/** The sentence where nothing is proved. @param {Transformed} parameters @param {CertificateRequest} request @param {number} height */
+function openSentence(parameters, request, height) {
   const { lower = 0, upper_runner_up: runner } = parameters;
-  return `${place(parameters)}, the nearest transformation found. There p′ is at least ${fixed(lower, 4, 'down')}; it must exceed ${runner === undefined
+  return `${place(parameters, height)}, the nearest transformation found. There p′ is at least ${fixed(lower, 4, 'down')}; it must exceed ${runner === undefined
     ? fraction(request) : `${fixed(runner, 4, 'up')}, the runner-up’s`}. ${NO_ATTACK}`;
 }
 
 /**
  * The verdict where votes had noise on transformations: which transformation leads to the cloud, and what is certified alone.
  * @param {Certificate} c @param {CertificateRequest} request @param {ReturnType<typeof import('./words.js').verdict>} plain what all certificates say
+ * @param {number} [height] of the clean cloud along the axis, where it is known
  */
-export function transformedVerdict(c, request, plain) {
+export function transformedVerdict(c, request, plain, height = 0) {
   const { parameters } = c;
   if (!parameters || isUnsure(c, request)) return plain;
   const proved = `is proved to ${keepingOf(request)}`;
   if (plain.kind === 'radius' && parameters.radii.distance) {
-    const all = withinRadii(parameters.radii);
+    const all = withinRadii(parameters.radii, height);
     return { ...plain, head: 'Certified ranges.', text: `${all.charAt(0).toUpperCase()}${all.slice(1)}, and turn it about the axis: it ${proved}. ${probability(c, request)}` };
   }
   if (changesIn(request)) return plain;
-  if (plain.kind === 'certified') return { ...plain, text: `${certifiedSentence(parameters, proved)} ${probability(c, request)}` };
-  return plain.kind === 'open' && plain.head === 'Not certified.' ? { ...plain, text: openSentence(parameters, request) } : plain;
+  if (plain.kind === 'certified') return { ...plain, text: `${certifiedSentence(parameters, proved, height)} ${probability(c, request)}` };
+  return plain.kind === 'open' && plain.head === 'Not certified.' ? { ...plain, text: openSentence(parameters, request, height) } : plain;
 }
 
 /** The row of the table. @param {Certificate} c @returns {import('./argument-rows.js').Row[]} */

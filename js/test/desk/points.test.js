@@ -55,9 +55,9 @@ test('clouds with different numbers of points are compared where votes are of so
   assert.equal(kind, 'certified');
   assert.match(
     text,
-    /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9\s% confidence, smoothed classifier\)\.$/,
+    /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed\. \(99\.9\s% confidence · smoothed classifier\)$/,
   );
-  assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed \(99/, 'as far as it is known');
+  assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed\. \(99/, 'as far as it is known');
   assert.deepEqual(by, { first: 'the argument about points that come and go', others: '' });
   assert.deepEqual(rows.map(({ id, certified, distance }) => [id, certified, distance]), [['points', true, undefined]]);
   assert.match(rows[0].instead, /^387 of 400 points kept, d\s=\s0$/);
@@ -225,7 +225,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   assert.deepEqual(brush.numbers, { removed: 17, scattered: 0 }, 'each point goes once');
   const { kind, text } = await followed(desk, 17, 0);
   assert.equal(kind, 'certified');
-  assert.match(text, /^Certified: still a chair\. This cloud stays a chair: 495 points kept \(.*\) and 17 removed \(/);
+  assert.match(text, /^Certified: still a chair\. This cloud stays a chair: 495 points kept \(.*\) and 17 removed\. \(/);
   assert.equal(desk.entries.values.perturbation, 'brush');
   // The same certificate follows from Certify, and elsewhere from a link.
   const { certificate, request } = desk.result;

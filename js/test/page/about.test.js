@@ -29,7 +29,7 @@ test('headline, ranges, the slider and Explore follow the choice', async (t) => 
     input.value = String(to);
     input.dispatchEvent(new Event('input'));
   }, 0.9 * turned);
-  assert.match(await page.locator('#played').innerText(), /Twist \+[\d.]+° over its height: certified\./);
+  assert.match(await page.locator('#played').innerText(), /Twist \+[\d.]+° from foot to top: certified\./);
   await page.waitForFunction(() => document.querySelector('orbit-page').model.play.moved);
 
   await choose(page, 'the prepared cloud');

@@ -13,7 +13,7 @@ const built = (/** @type {string} */ id) => JSON.parse(String(siteFile(`examples
 
 /** Clicks an example and waits until the device has computed what came with it. */
 async function click(page, title) {
-  const more = page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: 'more…' });
+  const more = page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: 'Gallery', exact: true });
   if (await more.count()) await more.click();
   await page.getByRole('button', { name: title }).click();
   await page.getByText('Checked on your device.').waitFor();

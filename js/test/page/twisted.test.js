@@ -23,7 +23,7 @@ test('the twisted chair is certified, its axis is drawn, and its slider stays gr
   const slider = page.getByRole('slider', { name: 'Play' });
   for (const degrees of [-20, 20]) {
     await slider.fill(String(degrees / DEGREES));
-    await page.locator('.played.yes').getByText(/certified \(.*: ± 2\.\d+° over its height\)/).waitFor();
+    await page.locator('.played.yes').getByText(/certified \(.*: ± 2\.\d+° from foot to top\)/).waitFor();
   }
   const [wide, narrow] = await Promise.all(['.band rect:not(.inner)', '.band rect.inner'].map((part) => page.locator(part).boundingBox()));
   assert.ok(narrow.width > 0 && narrow.x > wide.x && narrow.x + narrow.width < wide.x + wide.width, JSON.stringify({ wide, narrow }));

@@ -80,7 +80,7 @@ export async function press(page, control) {
     } else element.click();
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))));
   }, control);
-  await page.waitForFunction(() => globalThis.sight.busy() || globalThis.sight.state() !== globalThis.sight.before, null, { timeout: Number(process.env.SHORT ?? 60_000) })
+  await page.waitForFunction(() => globalThis.sight.busy() || globalThis.sight.state() !== globalThis.sight.before)
     .catch(() => assert.fail(`${control}: nothing in sight has changed`));
   const stays = await page.evaluate(() => {
     const { isSeen, pressed } = globalThis.sight;

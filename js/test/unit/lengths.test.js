@@ -25,9 +25,9 @@ const withstood = {
 test('ranges of the file take the place of those of the prepared cloud', () => {
   const file = withstoodOf(withstood, 'file'), prepared = withstoodOf(withstood, 'prepared');
   assert.deepEqual([file.radius, file.height, file.each_point, file.noise], [0.04, 3, 0.01, 0.003]);
-  assert.equal(rangeRows(prepared)[1].text, '± 17.1° over its height');
-  assert.equal(rangeRows(file)[1].text, '± 3.43° over its height');
-  assert.equal(rangeRows(file)[1].blackBox, '± 1.71° over its height');
+  assert.equal(rangeRows(prepared)[1].text, '± 17.1° from foot to top');
+  assert.equal(rangeRows(file)[1].text, '± 3.43° from foot to top');
+  assert.equal(rangeRows(file)[1].blackBox, '± 1.71° from foot to top');
   assert.deepEqual([file, prepared].map((one) => rangeRows(one).map(({ by }) => by)), [
     ['divided out', 'black box', 'ignored by the classifier'], ['divided out', 'tight', 'ignored by the classifier'],
   ]);

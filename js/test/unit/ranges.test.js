@@ -19,7 +19,7 @@ test('ranges are said in per cent, degrees and the file’s unit, rounded toward
   const rows = rangeRows(withstood);
   assert.deepEqual(rows.map(({ name, text, blackBox, by }) => [name, text, blackBox, by]), [
     ['Scale', '± 1.28 %', '± 1.28 %', 'black box'],
-    ['Twist', '−11.4 … +22.9° over its height', '± 5.72° over its height', 'tight'],
+    ['Twist', '−11.4 … +22.9° from foot to top', '± 5.72° from foot to top', 'tight'],
     ['Rotation', 'any', '± 0.847°', 'ignored by the classifier'],
     ['Shift', '−0.499 … +0', '−0.249 … +0', 'orbit-based'],
   ]);
@@ -46,9 +46,9 @@ test('a range that means nothing to a reader is cut, and so is what is played of
     { family: 'taper', unit: '1/length', from: -313.5, to: 317.2, by: 'orbit', black_box: { from: -0.1, to: 0.1 } },
     { family: 'twist', unit: 'rad/length', from: -99, to: 1, by: 'orbit', black_box: { from: -0.1, to: 0.1 } },
   ] });
-  assert.deepEqual([taper.text, taper.short], ['± 1,000 % over its height and more', '±1,000 % and more']);
+  assert.deepEqual([taper.text, taper.short], ['± 1,000 % from foot to top and more', '±1,000 % and more']);
   assert.deepEqual([taper.play.from, taper.play.to], [-5, 5]);
-  assert.deepEqual([twist.text, twist.short], ['−360 … +114° over its height and more', '±114°']);
+  assert.deepEqual([twist.text, twist.short], ['−360 … +114° from foot to top and more', '±114°']);
 });
 
 test('points one by one, and only what there is', () => {
