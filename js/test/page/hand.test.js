@@ -91,3 +91,16 @@ test('the handle scales, by pointer and by keys, on a phone and in space', async
   await certified(page, true);
   assert.deepEqual(errors, []);
 });
+
+test('in space a point is taken, arrow keys pull it, and Escape puts it back', async (t) => {
+  const { page, errors } = await open(t, { path: '#v=2&example=chair-3d' });
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  const aligned = await number(page, 'aligned');
+  await canvas.focus();
+  for (const key of ['.', 'Enter', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await canvas.press(key);
+  await done(page, /1 point pulled/);
+  await page.waitForFunction((aligned) => Number(document.querySelector('.distances svg').dataset.aligned) > aligned, aligned);
+  await page.keyboard.press('Escape');
+  await page.locator('.over.taken').waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+});
