@@ -62,7 +62,8 @@ def adapt(
         raise InputError(f"is for a model by itself; leave out {', '.join(made)}", next(iter(made)))
     if epochs < 1:
         raise InputError(f"must be at least 1, got {epochs}", "epochs")
-    classifier = model if isinstance(model, Invariant) else Invariant(model, **{"turn": "random", **made})
+    settings: dict[str, Any] = {"turn": "random", **made}
+    classifier = model if isinstance(model, Invariant) else Invariant(model, **settings)
     noise, optimizer = Noise(sigma, dimensions=classifier.columns()[0]), torch.optim.Adam(classifier.parameters(), lr=rate)
     modes = [(part, part.training) for part in classifier.modules()]
     classifier.train()
@@ -71,7 +72,8 @@ def adapt(
         for batch, parts in enumerate(loader):
             clouds, labels = tensors(classifier, *pair(parts if collate is None else collate(parts), batch))
             optimizer.zero_grad()
-            gaussian(classifier(noise(clouds))[None], labels).backward()
+            loss: Any = gaussian(classifier(noise(clouds))[None], labels)  # Any, since torch does not type backward
+            loss.backward()
             optimizer.step()
         if batch < 0:
             raise InputError("has no batch; a generator can be read only once, so pass a list or a DataLoader", "loader")
