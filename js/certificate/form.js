@@ -94,7 +94,8 @@ export class Form extends View {
   /** Begins with the first card on which something is missing. */
   begin() {
     const open = CARDS.findIndex((_, card) => Object.keys(wrongOn(this.model, card, this.#isFirst)).length > 0);
-    this.step = open < 0 ? CARDS.length - 1 : open;
+    // Where nothing is said yet, a perturbed cloud may follow the clean one.
+    this.step = open < 0 ? CARDS.length - 1 : open === 1 && !isSaid(this.model.entries.values) ? 0 : open;
   }
 
   /** Moves the focus into what has opened. */
