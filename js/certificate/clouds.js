@@ -10,7 +10,6 @@ import { brushedScene, changedScene, framedAlone, longest, MOST, recoloured, sce
 import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
 import './draw-pad.js';
-import './player.js';
 import './viewing.js';
 
 /** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
@@ -52,7 +51,7 @@ export class Clouds extends View {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    /** True once the code of hand and brush is there. */
+    /** True once the code of hand, brush and player is there. */
     this.hasTools = false;
     /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
@@ -200,10 +199,10 @@ export class Clouds extends View {
     this.size.observe(canvas);
   }
 
-  /** Fetches hand and brush, which go after the program. Without them the picture can be looked at. */
+  /** Fetches hand, brush and player, which go after the program. Without them the picture can be looked at. */
   async #fetchTools() {
     await this.model.engine.ready().catch(() => {});
-    this.hasTools = await import('./ring.js').then(() => true, () => false);
+    this.hasTools = await Promise.all([import('./ring.js'), import('./player.js')]).then(() => true, () => false);
   }
 
   /** Has the picture offer what colours the cloud, and wants the colours that are chosen. */
@@ -412,8 +411,7 @@ export class Clouds extends View {
           : nothing}
         ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture && this.hasTools ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
-      <orbit-played .model=${play}></orbit-played>
-      <orbit-player .model=${play}></orbit-player>
+      ${this.hasTools ? html`<orbit-played .model=${play}></orbit-played><orbit-player .model=${play}></orbit-player>` : nothing}
       <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays
         ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
