@@ -15,37 +15,37 @@ const MostSamples = 1_000_000_000
 func Reach(p float64) float64 { return bound.GaussianRadius(p, 0.5) }
 
 // Samples returns how many samples of a class of probability p prove a radius of far standard deviations with probability
-// Power, and more prove it as well: their Clopper–Pearson bound of level alpha exceeds least = Φ(far). 0 if MostSamples do not.
+// Power, and more prove it as well: their Clopper–Pearson bound of level level exceeds least = Φ(far). 0 if MostSamples do not.
 //
-// Of n samples k(n) votes prove it, the smallest k with Pr[Bin(n, least) ≥ k] ≤ alpha, and Pr[Bin(n, p) ≥ k(n)] rises with n
+// Of n samples k(n) votes prove it, the smallest k with Pr[Bin(n, least) ≥ k] ≤ level, and Pr[Bin(n, p) ≥ k(n)] rises with n
 // but for a fall wherever k(n) rises. Sought is the last k at whose first n that is below Power, then the first n from there
-// on. Domain: far ≥ 0, 0 ≤ p ≤ 1, 0 < alpha < 1.
-func Samples(p, far, alpha float64) int64 {
-	least, alpha := special.NormalCDF(far), bound.Share(alpha, 0, true).Votes
-	if p <= least || bound.UpperTail(bound.UpperRank(MostSamples, least, alpha), MostSamples, p) < Power {
+// on. Domain: far ≥ 0, 0 ≤ p ≤ 1, 0 < level < 1.
+func Samples(p, far, level float64) int64 {
+	least, votes := special.NormalCDF(far), bound.Share(level, 0, true).Votes
+	if p <= least || bound.UpperTail(bound.UpperRank(MostSamples, least, votes), MostSamples, p) < Power {
 		return 0
 	}
 	fails := func(k, n int64) bool { return bound.UpperTail(k, n, p) < Power }
-	atFirst := func(k int64) bool { return fails(k, samplesOf(k, least, alpha)) }
+	atFirst := func(k int64) bool { return fails(k, samplesOf(k, least, votes)) }
 	last := first(MostSamples, func(k int64) bool { return !atFirst(k) }) - 1
 	for k := last + 1; k <= last+uneven; k++ {
 		if atFirst(k) {
 			last = k
 		}
 	}
-	n := samplesOf(last, least, alpha)
-	return n + first(samplesOf(last+1, least, alpha)-n, func(more int64) bool { return !fails(last, n+more) })
+	n := samplesOf(last, least, votes)
+	return n + first(samplesOf(last+1, least, votes)-n, func(more int64) bool { return !fails(last, n+more) })
 }
 
 // uneven is for how many k beyond the first that reaches Power the next ones are looked at: whole samples make the rise uneven.
 const uneven = 64
 
 // samplesOf returns the smallest number of samples of which k votes are needed: fewer votes prove nothing there.
-func samplesOf(k int64, least, alpha float64) int64 {
+func samplesOf(k int64, least, level float64) int64 {
 	if k <= 1 {
 		return 1
 	}
-	return first(MostSamples, func(n int64) bool { return bound.UpperTail(k-1, n, least) > alpha })
+	return first(MostSamples, func(n int64) bool { return bound.UpperTail(k-1, n, least) > level })
 }
 
 // first returns the smallest number from 1 on for which something holds that holds for all greater ones, most if none below has it.

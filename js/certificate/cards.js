@@ -1,7 +1,6 @@
 /** Three cards ask for an own cloud: the clouds, the prediction with its noise, and the invariance. Each knows what is still wrong with it. */
 
 import { inWords } from '../form/evidence.js';
-import { entriesOf } from '../form/table.js';
 import { CERTIFICATE_FORM } from '../form/certificate-form.js';
 import { CHOICES } from '../documents/groups.js';
 import { isReading } from '../question/given.js';
@@ -12,12 +11,16 @@ import { unpaired } from './reason.js';
 
 export const CARDS = ['Your cloud', 'How sure is your classifier?', 'What does it ignore?'];
 
-/** The controls of the first and the last card; all others are on the second. */
-const CLOUD = ['clean', ...entriesOf(CERTIFICATE_FORM, 'perturbed'), 'pairing', ...entriesOf(CERTIFICATE_FORM, 'preparation')];
-const GROUP = ['group', 'direction', 'translation', 'permutation', ...entriesOf(CERTIFICATE_FORM, 'noise')];
+/** Lists the entries from one to another, without the other. @param {string} first @param {string} last */
+const between = (first, last) => NAMES.slice(NAMES.indexOf(first), NAMES.indexOf(last));
+
+const NAMES = Object.keys(CERTIFICATE_FORM);
+
+/** The controls of the first and the last card, as they follow each other in the form; all others are on the second. */
+const CLOUD = ['clean', 'perturbed', ...between('perturbation', 'given')], GROUP = between('group', 'alpha');
 
 /** The card of a control. @param {string} control */
-const cardOf = (control) => (CLOUD.includes(control) || control === 'perturbed' ? 0 : GROUP.includes(control) ? 2 : 1);
+const cardOf = (control) => (CLOUD.includes(control) ? 0 : GROUP.includes(control) ? 2 : 1);
 
 /**
  * What is wrong on a card, by control; '' is the name of what no control has.

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { ownCloud } from '../clouds/cloud-source.js';
+import { closedOf } from '../documents/documents.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
@@ -54,7 +55,7 @@ export class AttackPanel extends View {
    */
   get #target() {
     const { votes, result: { phase, more, request, certificate } } = this.model;
-    const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
+    const radius = (certificate && closedOf(certificate.value)?.radius) ?? 0;
     if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || ((phase === 'working' || more) && !this.#search.works)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }

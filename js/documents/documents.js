@@ -67,6 +67,15 @@ export const rowsById = ({ black_box, orbit, tight, subsample, parameters }) =>
  */
 export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
 
+/**
+ * The closed forms of a certificate, weaker first.
+ * @param {Pick<Certificate, 'black_box' | 'orbit'>} certificate @returns {[string, Closed][]}
+ */
+export const closedRows = ({ black_box: plain, orbit }) => /** @type {[string, Closed][]} */ (Object.entries({ black_box: plain, orbit }).filter(([, row]) => row));
+
+/** The best closed form of a certificate. @param {Pick<Certificate, 'black_box' | 'orbit'>} certificate */
+export const closedOf = (certificate) => closedRows(certificate).at(-1)?.[1];
+
 /** The changes of which any are meant, where no cloud is. @param {CertificateRequest} request */
 export const changesIn = ({ perturbed, gram }) => perturbed?.changes ?? gram?.points?.changes;
 

@@ -2,6 +2,8 @@
 
 /** @import {Certificate, CertificateRequest, Closed, Curve, Growth, Radii, Region, Withstood} from './documents.js' */
 
+import { closedRows } from './documents.js';
+
 /** @typedef {string} About 'file' or 'prepared' */
 
 /** Documents that were made of others, by the cloud that their lengths are of. @type {WeakMap<object, Record<About, any>>} */
@@ -38,10 +40,9 @@ const saysAsMuch = ({ distance = 0, radius = Infinity, file_distance: apart = In
  * @param {Certificate} certificate @param {About} about
  */
 export const certificateOf = (certificate, about) => once(certificate, about, (c) => {
-  const rows = [c.black_box, c.orbit].filter((row) => row !== undefined), ofFile = about === 'file';
-  const apart = ofFile && rows.every((row) => row.distance === undefined || saysAsMuch(row));
-  return { ...c, ...Object.fromEntries(Object.entries({ black_box: c.black_box, orbit: c.orbit })
-    .flatMap(([name, row]) => (row ? [[name, rowOf(row, ofFile, apart && row.distance !== undefined)]] : []))) };
+  const rows = closedRows(c), ofFile = about === 'file';
+  const apart = ofFile && rows.every(([, row]) => row.distance === undefined || saysAsMuch(row));
+  return { ...c, ...Object.fromEntries(rows.map(([name, row]) => [name, rowOf(row, ofFile, apart && row.distance !== undefined)])) };
 });
 
 /** The growth of an interval over distances of the files where they are on show. @param {Growth} growth @param {About} about */

@@ -20,7 +20,11 @@ export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => 
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
 /** Settings of the classifier, as they are before a visitor has said anything of an own one. @type {Values} */
-const OPEN = { ...Object.fromEntries(['sigma', 'group', ...entriesOf(CERTIFICATE_FORM, 'noise')].map((name) => [name, ''])), permutation: 'false' };
+const OPEN = {
+  ...Object.fromEntries(['sigma', 'group', ...entriesOf(CERTIFICATE_FORM, 'noise')].map((name) => [name, ''])),
+  ...Object.fromEntries(Object.keys(CERTIFICATE_FORM).filter((name) => CERTIFICATE_FORM[name].sampled && CERTIFICATE_FORM[name].reads === 'truth')
+    .map((name) => [name, 'false'])),
+};
 
 /** The entries with the settings of the classifier open, but for those that differ from earlier ones. @param {Values} values @param {Values} since */
 export const unset = (values, since) => ({ ...values, ...pick(OPEN, Object.keys(OPEN).filter((name) => values[name] === since[name])) });

@@ -1,6 +1,6 @@
 /** The state of a verdict: the question and what is known of it. The work to do and the result to show follow from the state. */
 
-import { isSame } from '../documents/documents.js';
+import { closedOf, isSame } from '../documents/documents.js';
 import { withCounted } from '../documents/stated.js';
 import { NAMES } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
@@ -279,7 +279,7 @@ const changes = {
 };
 
 /** @param {any} certificate */
-const radiusOf = ({ orbit, black_box: plain, parameters }) => (orbit ?? plain)?.radius ?? parameters?.radii?.distance ?? 0;
+const radiusOf = (certificate) => closedOf(certificate)?.radius ?? certificate.parameters?.radii?.distance ?? 0;
 
 /** Reports whether a certificate proves less than another one of the same question. @param {any} certificate @param {any} other */
 const provesLess = (certificate, other) => (certificate.certified === other?.certified ? radiusOf(certificate) < radiusOf(other) : !certificate.certified);

@@ -1,7 +1,7 @@
 /** Verdicts about models that return a number, or a label for each point. */
 
 import { isOfClass, isOpen, labelRadii, medianOf, sharpest } from '../documents/stated.js';
-import { changesIn, undone } from '../documents/documents.js';
+import { changesIn, closedOf, undone } from '../documents/documents.js';
 import { fixed, significant } from './decimal.js';
 import { away as awayOf, isRadiusOnly, keeping, NO_ATTACK, probability } from './words.js';
 
@@ -83,7 +83,7 @@ function renamed({ kind, head, text }, request) {
 
 /** Begins a verdict with the distance of a cloud, '' where no argument goes by one. @param {Certificate} c @param {CertificateRequest} request */
 function away(c, request) {
-  const closed = c.orbit ?? c.black_box, { distance } = closed ?? {};
+  const closed = closedOf(c), { distance } = closed ?? {};
   if (changesIn(request) || distance === undefined) return '';
   return `${awayOf(c, c.orbit ? undone(request) : '', closed)} ${significant(distance, 2, 'up')} away. `;
 }

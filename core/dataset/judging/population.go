@@ -25,8 +25,8 @@ type ChangePopulation struct {
 	Lower  []float64 `json:"lower"`
 }
 
-// populationOf bounds what a result says, nil where no cloud has a verdict.
-func (s *Settings) populationOf(r *Result, items []ItemResult) *Population {
+// populationOf bounds what a result says, each certificate of which is wrong with probability at most level; nil where no cloud has a verdict.
+func (s *Settings) populationOf(r *Result, items []ItemResult, level float64) *Population {
 	if r.Clouds == 0 {
 		return nil
 	}
@@ -37,13 +37,12 @@ func (s *Settings) populationOf(r *Result, items []ItemResult) *Population {
 		}
 		lower := make([]float64, len(shares))
 		for i, share := range shares {
-			lower[i] = population.Share(int64(float64(share*float64(r.Total))+0.5), int64(r.Total), s.Base.Alpha)
+			lower[i] = population.Share(int64(float64(share*float64(r.Total))+0.5), int64(r.Total), level)
 		}
 		return lower
 	}
 	for _, f := range r.Families {
-		a := f.Accuracy
-		p.Families = append(p.Families, FamilyPopulation{f.Family, FamilyAccuracy{bounds(a.BlackBox), bounds(a.Withstood), bounds(a.OneClass)}})
+		p.Families = append(p.Families, FamilyPopulation{f.Family, f.Accuracy.each(bounds)})
 	}
 	for _, c := range r.Changes {
 		p.Points = append(p.Points, ChangePopulation{c.Change, bounds(c.Accuracy)})

@@ -88,7 +88,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 			r.Changes = changesOf(items)
 		}
 		r.AverageRadius = s.averageRadius(r, items)
-		r.Population = s.populationOf(r, items)
+		r.Population = s.populationOf(r, items, s.Base.Alpha)
 		return r
 	}
 	if s.Attacks() {
@@ -103,7 +103,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	s.collectAttacks(r, items)
 	r.OverDraws = s.overDraws(items, r.Total)
 	r.AverageRadius = s.averageRadius(r, items)
-	r.Population = s.populationOf(r, items)
+	r.Population = s.populationOf(r, items, s.Base.Alpha)
 	return r
 }
 

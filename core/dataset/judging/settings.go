@@ -253,6 +253,19 @@ func (s *Settings) TellsFiles() bool {
 	return p.Resized() != "" && !p.Samples() && s.Base.Noise == nil
 }
 
+// HasRadii refuses runs whose clouds have no radius of their class in the unit of the files.
+func (s *Settings) HasRadii() error {
+	switch {
+	case s.Returns != "":
+		return fmt.Errorf("is of a model that returns %s: only classes are right or wrong", s.Returns)
+	case s.Base.Noise != nil:
+		return fmt.Errorf("is of votes with noise on transformations, which have no radius")
+	case s.Base.Preparation.Resized() != "" && !s.TellsFiles():
+		return fmt.Errorf("is of clouds that were sampled and scaled, so that no length of a file is known")
+	}
+	return nil
+}
+
 // checkSearched refuses attacks where several classes may be first: they look for another first class, which changes nothing then.
 func (s *Settings) checkSearched(field string) error {
 	if s.Base.Top > 1 {

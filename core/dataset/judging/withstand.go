@@ -39,6 +39,11 @@ type FamilyAccuracy struct {
 	OneClass []float64 `json:"one_class,omitempty"`
 }
 
+// each returns what of makes of every list.
+func (a FamilyAccuracy) each(of func([]float64) []float64) FamilyAccuracy {
+	return FamilyAccuracy{of(a.BlackBox), of(a.Withstood), of(a.OneClass)}
+}
+
 func (s *Settings) takeWithstand(o *document.Object) error {
 	if o.Has("attack") {
 		o.Take("attack")

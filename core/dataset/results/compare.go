@@ -79,13 +79,8 @@ func number(yes bool) int {
 // reachesOf returns how far each cloud that is predicted correctly is certified, 0 for others, and their names in order.
 func reachesOf(p Published) (reaches map[string]float64, names []string, err error) {
 	s := p.Settings
-	switch {
-	case s.Returns != "":
-		return nil, nil, fmt.Errorf("is of a model that returns %s: only classes are right or wrong", s.Returns)
-	case s.Base.Noise != nil:
-		return nil, nil, fmt.Errorf("is of votes with noise on transformations, which have no radius")
-	case s.Base.Preparation.Resized() != "" && !s.TellsFiles():
-		return nil, nil, fmt.Errorf("is of clouds that were sampled and scaled, so that no length of a file is known")
+	if err := s.HasRadii(); err != nil {
+		return nil, nil, err
 	}
 	reaches = map[string]float64{}
 	radii := s.Radii(p.Items)
