@@ -39,7 +39,7 @@ var named = []struct {
 	{"tight.exact", `\bExactRow\b|['"](tight\.)?exact['"]|\.[eE]xact\b`, 21},
 	{"tight.axis", `\bAxisRow\b|tight\.axis`, 4},
 	{"tight.monte_carlo", `monte_carlo|[mM]onteCarlo|\bDrawnRow\b`, 26},
-	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b`, 44},
+	{"parameters", `\bParametersRow\b|['"]parameters['"]|\.[pP]arameters\b[^(]`, 44},
 }
 
 // programs are the files of the programs: no tests, docs, content or benchmarks.

@@ -4,6 +4,7 @@ import math
 from mpmath import mp, mpf
 
 from description import need
+from law import LAW
 
 TO = {"unit_sphere": "the unit sphere", "rms": "a root mean square distance of 1"}
 NOTED = "lengths are of the prepared clouds, scaled to {}"
@@ -69,7 +70,7 @@ def of_file(r, request):
 def knows_apart(request, points):
     """Tell whether the distance of both files follows: both were prepared, and count by their points alone."""
     other, kind = request.get("perturbed"), kind_of(request)
-    plain = isinstance(request["sigma"], (int, float)) and not {"attribute_sigma", "noise"} & set(request)
+    plain = isinstance(request["sigma"], (int, float)) and not (set(LAW.values()) - {"subsample"}) & set(request)
     return bool(plain and scale_of(request) and "clean" in request and other and "changes" not in other and (kind == "common" or is_prepared(points(request), kind)))
 
 def apart(d, request, points):

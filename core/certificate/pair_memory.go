@@ -20,9 +20,12 @@ type posed struct {
 	alignment              argument.Alignment
 }
 
+// hasOneSigma tells whether all points have the same noise, and only points have any.
+func (r *Request) hasOneSigma() bool { return r.Sigmas == nil && len(r.AttributeSigma) == 0 }
+
 // keepPosed keeps what the pair of r's clouds is, for a request that adopts it.
 func (r *Request) keepPosed(pair argument.Pair) {
-	if !r.matches() || r.Sigmas != nil || len(r.AttributeSigma) > 0 || pair.Shared == nil || pair.Alignment == nil {
+	if !r.matches() || !r.hasOneSigma() || pair.Shared == nil || pair.Alignment == nil {
 		return
 	}
 	r.posed = &posed{r.Clean, r.Perturbed, r.Group, r.Axis, r.Translation, r.Permutation, *pair.Shared, *pair.Alignment}
@@ -30,7 +33,7 @@ func (r *Request) keepPosed(pair argument.Pair) {
 
 // isOf tells whether it is of the clouds of r.
 func (p *posed) isOf(r *Request) bool {
-	return p != nil && r.matches() && r.Sigmas == nil && len(r.AttributeSigma) == 0 &&
+	return p != nil && r.matches() && r.hasOneSigma() &&
 		r.Group == p.group && slices.Equal(r.Axis, p.axis) && r.Translation == p.translation && r.Permutation == p.unordered &&
 		sameCloud(r.Clean, p.clean) && sameCloud(r.Perturbed, p.perturbed)
 }

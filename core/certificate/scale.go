@@ -188,7 +188,7 @@ func (r *Request) tellFile(v *argument.Verdict) {
 
 // filesApart turns distances of the prepared clouds into those of both files, nil where a cloud is none that was prepared, or counts by more than its points.
 func (r *Request) filesApart(ruler *lengths.Ruler) func(distance float64) float64 {
-	if r.Clean == nil || r.Perturbed == nil || r.Sigmas != nil || r.AttributeSigma != nil || r.Noise != nil ||
+	if r.Clean == nil || r.Perturbed == nil || !r.hasOneSigma() || r.Noise != nil ||
 		ruler.Kind != lengths.Common && !isResized(*r.Perturbed, r.Preparation.size()) {
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // Withstood tells what can happen to the clean cloud of a request without changing its
-// prediction. Each holds together with every rotation, translation, reflection and order of
-// the points that the classifier ignores. Numbers are rounded towards zero; without a
+// prediction. Each holds together with every motion, reflection and order of the points
+// that the classifier ignores. Numbers are rounded towards zero; without a
 // radius there are none.
 type Withstood struct {
 	Certified   bool                 `json:"certified"`

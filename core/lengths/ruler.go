@@ -114,9 +114,9 @@ func (l Ruler) Moved(length float64) float64 {
 func (l Ruler) Apart(distance, other float64) float64 {
 	rho := distance
 	if l.Kind != Common && distance > 0 {
-		off := max(0, math.Abs(l.Norm-other)-slack*l.Norm)
+		off := max(0, math.Abs(l.Norm-other)-float64(slack*l.Norm))
 		rho = l.Norm
-		if float64(distance*distance) < float64(l.Norm*l.Norm)+float64(other*other) {
+		if distance*distance < float64(l.Norm*l.Norm)+float64(other*other) {
 			near := math.Sqrt((distance-off)*(distance+off)) / (2 * other)
 			rho = min(l.Norm, near*math.Sqrt((l.Norm+other-distance)*(l.Norm+other+distance)))
 		}

@@ -11,13 +11,11 @@ import { unpaired } from './reason.js';
 
 export const CARDS = ['Your cloud', 'How sure is your classifier?', 'What does it ignore?'];
 
-/** Lists the entries from one to another, without the other. @param {string} first @param {string} last */
-const between = (first, last) => NAMES.slice(NAMES.indexOf(first), NAMES.indexOf(last));
-
 const NAMES = Object.keys(CERTIFICATE_FORM);
 
 /** The controls of the first and the last card, as they follow each other in the form; all others are on the second. */
-const CLOUD = ['clean', 'perturbed', ...between('perturbation', 'given')], GROUP = between('group', 'alpha');
+const CLOUD = ['clean', 'perturbed', ...NAMES.slice(NAMES.indexOf('perturbation'), NAMES.indexOf('given'))];
+const GROUP = NAMES.slice(NAMES.indexOf('group')).filter((name) => CERTIFICATE_FORM[name].sampled);
 
 /** The card of a control. @param {string} control */
 const cardOf = (control) => (CLOUD.includes(control) ? 0 : GROUP.includes(control) ? 2 : 1);

@@ -3,6 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { certificateOf, growthOf } from '../documents/lengths.js';
+import { SAMPLED } from '../documents/sampled.js';
 import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
@@ -48,7 +49,7 @@ export class GrowthView extends View {
     const { result: { request, certificate } } = this.model;
     if (!request || !certificate) return;
     const asks = Boolean(request.prediction.values) && !request.noise && request.subsample === undefined;
-    const of = [request.prediction.values, JSON.stringify([request.sigma, request.attribute_sigma]), request.alpha, asks];
+    const of = [request.prediction.values, JSON.stringify(SAMPLED.map((name) => request[name])), request.alpha, asks];
     /** @type {import('../question/latest.js').Task<{growth: Growth}>} */
     const task = async (_, tell) => void tell({ growth: await this.model.engine.growth(request) });
     if (this.#latest.follow(of, asks ? task : null)) this.place = null;

@@ -27,7 +27,7 @@ import { digestOf, needless, weightsOf } from './weights.js';
  *
  * @typedef {{text: string, share?: number}} Busy current work: a sentence, and the share done if that is known
  * @typedef {(part: {busy?: Busy}) => boolean} Tell
- * @typedef {Partial<Pick<Chosen, 'example' | 'choice' | 'classes' | 'minds'>> & {name?: string}} Origin of a model: an example, or what a refusal
+ * @typedef {Partial<Omit<Chosen, 'files'>> & {name?: string}} Origin of a model: an example, or what a refusal
  *   calls the files; and how it was settled before
  */
 

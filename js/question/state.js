@@ -279,7 +279,7 @@ const changes = {
 };
 
 /** @param {any} certificate */
-const radiusOf = (certificate) => closedOf(certificate)?.radius ?? certificate.parameters?.radii?.distance ?? 0;
+const radiusOf = ({ parameters, ...certificate }) => closedOf(certificate)?.radius ?? parameters?.radii?.distance ?? 0;
 
 /** Reports whether a certificate proves less than another one of the same question. @param {any} certificate @param {any} other */
 const provesLess = (certificate, other) => (certificate.certified === other?.certified ? radiusOf(certificate) < radiusOf(other) : !certificate.certified);

@@ -72,7 +72,7 @@ test('distances of the files take the place of those of prepared clouds where th
   const { orbit } = certificateOf(c, 'file');
   assert.deepEqual([orbit.distance, orbit.radius, orbit.file_radius], [0.7, 0.8, 0.8]);
   const request = { group: 'SE', prediction: { probability: 0.97 } }, { text } = verdictOf(certificateOf({ ...c, probability: { lower: 0.97, level: 0 } }, 'file'), request, true);
-  assert.match(text, /^Every file within 0\.8000 of yours, once aligned and scaled, .*Aligned and scaled, this file is 0\.7000 away\.$/);
+  assert.match(text, /^Any file within 0\.80 of yours, once turned back and scaled, .*Turned back and scaled, the file is 0\.70 away\./);
   const { file_radius: _, file_distance: __, ...prepared } = row;
   assert.deepEqual(certificateOf(c, 'prepared').orbit, prepared);
   for (const other of [{ file_distance: 0.9 }, { distance_lower: 0.05 }]) {
