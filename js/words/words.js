@@ -81,20 +81,22 @@ export function broughtBack(what) {
   return /moved/.test(what) ? 'Moved back' : what && 'In the nearest order';
 }
 
+/** Says what is undone between two files before their distance is measured. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
+const brought = ({ scale }, what) => (scale ? `${broughtBack(what) || 'Centred'} and scaled` : broughtBack(what));
+
 /**
  * Begins the sentence about a distance.
  * @param {{scale?: boolean}} c @param {string} what is undone before it is measured @param {import('../documents/documents.js').Closed} [closed]
  */
-export function away({ scale }, what, closed) {
-  const ofFiles = closed?.file_distance !== undefined, cloud = ofFiles ? 'the file' : closed?.file_radius === undefined ? 'it' : 'the prepared cloud';
-  const how = [broughtBack(what), ofFiles && scale && 'scaled'].filter(Boolean).join(' and '), start = how ? `${how}, ${cloud}` : cloud;
-  return `${start[0].toUpperCase()}${start.slice(1)} is`;
+export function away(c, what, { file_distance: apart, file_radius: file } = { certified: false }) {
+  const cloud = apart === undefined ? file === undefined ? 'it' : 'the prepared cloud' : 'the file', how = apart === undefined ? broughtBack(what) : brought(c, what);
+  return how ? `${how}, ${cloud} is` : `${cloud[0].toUpperCase()}${cloud.slice(1)} is`;
 }
 
-/** Says what is undone between two files before their distance is measured. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
-function onceBrought({ scale }, what) {
-  const done = [broughtBack(what).toLowerCase() || (scale ? 'centred' : ''), scale && 'scaled'].filter(Boolean);
-  return done.length ? `, once ${done.join(' and ')},` : '';
+/** Says the same of any file. @param {{scale?: boolean}} c @param {string} what is undone between clouds */
+function onceBrought(c, what) {
+  const done = brought(c, what);
+  return done && `, once ${done.toLowerCase()},`;
 }
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
@@ -154,11 +156,10 @@ function certifiedSentence(c, request) {
     const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
     return `${where} is proved to ${keeping(request)}. ${probability(c, request)}`;
   }
-  const { closed, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS), ofFiles = closed.file_distance !== undefined;
+  const { closed, closed: { file_radius: file, file_distance: apart }, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS);
   const kept = `is proved to ${being(request)}.`, here = `${away(c, what, closed)} ${distance} away`;
-  const said = closed.file_radius === undefined ? `${here}. Anything within ${radius} ${kept}`
-    : `Any file within ${ofFiles ? radius : significant(closed.file_radius, DIGITS, 'down')} of yours${onceBrought(c, what)} ${kept} ${here}${
-      ofFiles ? '' : `, within ${radius}`}.`;
+  const [reach, within] = apart === undefined && file !== undefined ? [significant(file, DIGITS, 'down'), `, within ${radius}`] : [radius, ''];
+  const said = file === undefined ? `${here}. Anything within ${reach} ${kept}` : `Any file within ${reach} of yours${onceBrought(c, what)} ${kept} ${here}${within}.`;
   return `${said} ${probability(c, request)}`;
 }
 
