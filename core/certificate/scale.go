@@ -177,7 +177,7 @@ func (r *Request) tellFile(v *argument.Verdict) {
 			continue
 		}
 		row.TellFile(ruler.Radius)
-		if c := r.Changes; row.Distance != nil && c != nil && c.Unit == argument.UnitFile {
+		if c := r.Changes; row.Distance != nil && r.Clean != nil && c != nil && c.Unit == argument.UnitFile {
 			row.FileDistance = &c.File
 		} else if row.Distance != nil && apart != nil {
 			distance := apart(*row.Distance)

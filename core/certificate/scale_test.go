@@ -149,13 +149,15 @@ func TestFileRadius(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			made, err := Certify(r)
-			if err != nil || made.Certified != certified {
-				t.Errorf("%s: files moved by %v of the radius are certified: %v, %v", c.preparation, factor, made.Certified, err)
-			}
-			text, err := Document(r, made)
-			if v, bad := Verify(text, nil); err != nil || bad != nil || len(v.Failed)+len(v.Partial) > 0 || slices.Contains(made.Notes, MovedNote) {
-				t.Errorf("%v, %v, %+v of %s", err, bad, v, text)
+			for _, form := range forms(t, r) {
+				made, err := Certify(form)
+				if err != nil || made.Certified != certified {
+					t.Errorf("%s: files moved by %v of the radius are certified: %v, %v", c.preparation, factor, made.Certified, err)
+				}
+				text, err := Document(form, made)
+				if v, bad := Verify(text, nil); err != nil || bad != nil || len(v.Failed)+len(v.Partial) > 0 || slices.Contains(made.Notes, MovedNote) {
+					t.Errorf("%v, %v, %+v of %s", err, bad, v, text)
+				}
 			}
 		}
 	}
