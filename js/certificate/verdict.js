@@ -310,20 +310,10 @@ export class Verdict extends View {
     </div>`;
   }
 
-  /** Parts whose code has come. @type {Set<string>} */
-  #come = new Set();
-
   /** Shows how far a number or labels stay, by parts of the page that classes do not need. @param {import('../documents/documents.js').CertificateRequest} request */
   #reach({ prediction: { values, labels } }) {
-    if (values) return this.#late('growth', () => import('./growth.js'), html`<orbit-growth .model=${this.model}></orbit-growth>`);
-    return labels ? this.#late('reach', () => import('./label-reach.js'), html`<orbit-label-reach .model=${this.model}></orbit-label-reach>`) : nothing;
-  }
-
-  /** Shows a part once its code has come. @param {string} name @param {() => Promise<unknown>} load @param {unknown} part */
-  #late(name, load, part) {
-    if (this.#come.has(name)) return part;
-    load().then(() => { this.#come.add(name); this.requestUpdate(); }, () => {});
-    return nothing;
+    if (values) return this.late('orbit-growth', () => import('./growth.js'), html`<orbit-growth .model=${this.model}></orbit-growth>`);
+    return labels ? this.late('orbit-label-reach', () => import('./label-reach.js'), html`<orbit-label-reach .model=${this.model}></orbit-label-reach>`) : nothing;
   }
 
   /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */

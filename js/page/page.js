@@ -23,16 +23,13 @@ import { handed } from './handed.js';
 import { Opening } from './opening.js';
 import { Steady } from './steady.js';
 import '../certificate/clouds.js';
-import '../certificate/comparison.js';
 import '../certificate/examples.js';
 import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
 import '../certificate/ranges-view.js';
 import { VisitedCloud } from './cloud-of-run.js';
-import './from-address.js';
 import './keep.js';
-import './keys.js';
 
 /** Title of the page without one of a sender. */
 const TITLE = document.title;
@@ -139,6 +136,10 @@ export class Page extends View {
 
   /** Asks whether files at an address are wanted. @param {import('./remote-files.js').Linked} linked */
   async #askFor(linked) {
+    const loaded = await Promise.all([import('./from-address.js'), this.begun]).then(() => true, () => false);
+    if (!loaded) return this.model.notify('Files at an address could not be asked for. Are you online?');
+    this.requestUpdate();
+    await this.updateComplete;
     const question = /** @type {import('./from-address.js').FromAddress} */ (this.querySelector('orbit-from-address'));
     await question.ask(linked);
     question.scrollIntoView({ block: 'nearest' });
@@ -222,7 +223,7 @@ export class Page extends View {
   #tools() {
     return html`<nav class="tools" aria-label="Help">
       <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
-      <button type="button" class="quiet" title="?" @click=${() => this.#showKeys()}>Keys</button>
+      <button type="button" class="quiet" title="?" @click=${() => void this.#showKeys()}>Keys</button>
       <button type="button" class="quiet" title="P" aria-keyshortcuts="p" @click=${() => void this.#act(true)}>Stage</button></nav>`;
   }
 
@@ -307,7 +308,7 @@ export class Page extends View {
     const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
     if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       if (event.key === 'p') void this.#act(!this.stage);
-      if (event.key === '?') this.#showKeys();
+      if (event.key === '?') void this.#showKeys();
     }
     if (event.key === 'Escape' && this.view === 'certificate') this.#cancel(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -316,8 +317,12 @@ export class Page extends View {
     void this.#reveal();
   }
 
-  #showKeys() {
-    /** @type {import('./keys.js').Keys | null} */ (this.querySelector('orbit-keys'))?.show();
+  async #showKeys() {
+    const loaded = await import('./keys.js').then(() => true, () => false);
+    if (!loaded) return this.model.notify('The keys could not be loaded. Are you online?');
+    const keys = /** @type {import('./keys.js').Keys} */ (this.querySelector('orbit-keys'));
+    await keys.updateComplete;
+    keys.show();
   }
 
   /** Begins the tour, with the first example as it came. */
@@ -387,6 +392,11 @@ export class Page extends View {
     this.model.fail(String(error?.message ?? error));
   }
 
+  /** Shows what files at an address need, after the first picture. @param {unknown} part */
+  #remote(part) {
+    return this.hasTime ? this.late('orbit-from-address', () => import('./from-address.js'), part) : nothing;
+  }
+
   render() {
     const { model: desk } = this;
     const alone = this.#alone;
@@ -395,7 +405,8 @@ export class Page extends View {
       ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing}
         .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
-      <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.opening?.take(files)}></orbit-from-address>
+      ${this.#remote(html`<orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) =>
+        this.opening?.take(files)}></orbit-from-address>`)}
       <orbit-examples .model=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
@@ -410,7 +421,8 @@ export class Page extends View {
               @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
           <orbit-withstood .model=${desk.play}></orbit-withstood>
-          <orbit-comparison .model=${desk}></orbit-comparison>
+          ${desk.compared ? this.late('orbit-comparison', () => import('../certificate/comparison.js'), html`<orbit-comparison
+            .model=${desk}></orbit-comparison>`) : nothing}
           ${this.models?.votes()}
           <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
@@ -418,8 +430,8 @@ export class Page extends View {
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able
         ? () => this.#drawOwn() : null}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}
-      <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) =>
-        void this.#askFor(detail)}></orbit-address-fields>
+      ${this.#remote(html`<orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) =>
+        void this.#askFor(detail)}></orbit-address-fields>`)}
       <orbit-keep></orbit-keep>
       <orbit-keys></orbit-keys>`;
   }

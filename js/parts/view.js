@@ -5,7 +5,7 @@
 
 /** Base of all views: they draw into the document itself (one stylesheet, plain labels) and follow one model. */
 
-import { LitElement } from 'lit';
+import { LitElement, nothing } from 'lit';
 
 /** @template {EventTarget} Model what the view reads, which dispatches 'change' */
 export class View extends LitElement {
@@ -26,5 +26,12 @@ export class View extends LitElement {
   disconnectedCallback() {
     this.model.removeEventListener('change', this.redraw);
     super.disconnectedCallback();
+  }
+
+  /** Shows a part once its code has come. @param {string} element of the part @param {() => Promise<unknown>} load @param {unknown} part */
+  late(element, load, part) {
+    if (customElements.get(element)) return part;
+    load().then(this.redraw, () => {});
+    return nothing;
   }
 }
