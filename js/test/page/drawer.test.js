@@ -77,6 +77,7 @@ test('an own cloud takes three cards, and certifies nothing with values of the e
   await page.getByLabel('Smoothing σ').fill('0.2');
   await sureness.getByRole('button', { name: 'Next' }).click();
   await page.locator('[data-certified=unknown] .supposed').getByText(/^If the model ignored/).waitFor();
+  await page.waitForURL(/probability=93.*sigma=0\.2/);
   await page.reload();
   await page.locator('[data-certified=unknown] .supposed').waitFor();
   assert.equal(await page.evaluate(() => document.querySelector('orbit-page').model.entries.values.sigma), '0.2');
