@@ -204,8 +204,14 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await finished(page);
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
 
+  // A centred cloud has a mean of 0, so that both classes tie; as it lies it has one.
   await counted(page);
-  await ration(4);
+  await page.getByRole('button', { name: 'Count all 400 votes' }).waitFor();
+  await page.getByLabel('Invariance', { exact: true }).selectOption('none');
+  await ask(page);
+  await finished(page);
+  await counted(page);
+  await ration(8);
   await page.getByRole('button', { name: 'Count new votes' }).click();
   await page.waitForFunction(() => globalThis.batches < 0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -218,7 +224,6 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await counted(page);
   await page.locator('[data-note=fresh]').waitFor();
 
-  await page.getByLabel('Invariance', { exact: true }).selectOption('none');
   await take(page, 'nan.onnx');
   await page.locator('orbit-model').getByText('no class').waitFor();
   await ask(page);
