@@ -358,7 +358,6 @@ export class Verdict extends View {
         ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() })
           : nothing}
-        ${own.more ? progress({ label: 'Counting on', ...own.more, amount: [own.more.amount, 'The radius may still grow.'].filter(Boolean).join('. '), end: 'Stop', cancel: () => this.#stop() }) : nothing}
       </div>
       ${this.drawer}
       ${this.picture}
@@ -368,6 +367,7 @@ export class Verdict extends View {
       <div class="reasons">
         ${result === own && request ? this.#reach(request) : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}
+        ${own.more ? progress({ label: 'Counting on', ...own.more, amount: [own.more.amount, 'The radius may still grow.'].filter(Boolean).join('. '), end: 'Stop', cancel: () => this.#stop() }) : nothing}
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown && request ? disclosure(this.#summary, this.detailed, html`
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
