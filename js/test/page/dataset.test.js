@@ -60,8 +60,8 @@ test('a demo dataset runs with one click, and the command line prints the same b
   const run = await saved(page, 'Save run');
   const result = await saved(page, 'Download results');
   const csv = await saved(page, 'Save certified accuracy as CSV');
-  const three = (name) => `${name},${name}_low,${name}_high`;
-  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)},one_class`);
+  const three = (name) => `${name},${name}_low,${name}_high`, four = (name) => `${three(name)},${name}_population`;
+  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight'].map(four)},${three('tight_upper')},one_class`);
   assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
   assert.match(await saved(page, 'Save certified accuracy as pgfplots'), /\\addlegendentry\{Orbit-based\}[^]*\\end\{axis\}/);
   await t.test('the figure is printed alone, as lines and letters on a page of its size', async () => {

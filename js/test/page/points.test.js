@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../tools/argument-looks.js';
 import { violations } from '../tools/axe.js';
+import { settle } from '../tools/browser.js';
 import { random } from '../tools/random.js';
 import { visits } from '../tools/visit.js';
 
@@ -24,6 +25,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Perturbed point cloud').setInputFiles(cloud('later.json', later));
   await page.getByLabel('Votes', { exact: true }).fill('9990');
   await page.getByLabel('out of', { exact: true }).fill('10000');
+  await settle(page);
   await page.keyboard.press('Control+Enter');
   await page.locator('#error-perturbed').getByText(/^Has 295 points, .* 300/).waitFor();
   await page.getByRole('button', { name: 'Enter points per vote' }).press('Enter');
