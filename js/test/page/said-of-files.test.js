@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besure, settle } from '../tools/browser.js';
+import { besure } from '../tools/browser.js';
 import { phase } from '../tools/run-phase.js';
 import { visits } from '../tools/visit.js';
 
@@ -17,8 +17,7 @@ test('a cloud says which columns are its coordinates and their unit, and a verdi
   await about.filter({ hasText: '"x [mm]"' }).filter({ hasText: 'unit is mm' }).waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('b.csv', `x,y,z,charge\n${rows.toReversed().join('\n')}\n`));
   await page.locator('#about-perturbed').getByText('; the file names no unit.').waitFor();
-  await besure(page);
-  await settle(page, '4000', 'none');
+  await besure(page, '4000', 'none');
   await page.keyboard.press('Control+Enter');
   const fit = page.locator('[data-note=fit]');
   await fit.filter({ hasText: 'the noise hides the shape' }).waitFor();

@@ -129,10 +129,10 @@ export async function settle(page, sigma = '0.1', group = 'SE') {
 }
 
 /** Says all that is asked about the classifier of an own cloud. */
-export async function besure(page) {
+export async function besure(page, sigma, group) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
   await page.getByLabel('out of', { exact: true }).fill('4000');
-  await settle(page);
+  await settle(page, sigma, group);
 }
 
 /**
