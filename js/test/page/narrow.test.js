@@ -42,7 +42,7 @@ const comesIntoSight = (locator) => until(async () => {
 });
 
 test('the first verdict stands on the first screen, and nothing is wider than it', async (t) => {
-  const { page, errors } = await open(t, {});
+  const { page, errors } = await open(t, { folded: true });
   const { y, height } = await sentence(page).boundingBox();
   assert.ok(y < 0.5 * HEIGHT && y + height < HEIGHT, `from ${y} to ${y + height}`);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);

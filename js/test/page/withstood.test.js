@@ -19,7 +19,7 @@ test('the first example withstands what the core says, and a family is played on
   assert.equal(await region(page).locator('[data-family=rotation]').getAttribute('data-to'), 'Infinity');
   const sentence = page
     .getByRole('region', { name: 'Verdict' })
-    .locator('.chips', { hasText: /:\s*scale ±2\.\d+ %\s*stretch / });
+    .locator('.chips', { hasText: /:\s*turn any\s*scale ±2\.\d+ %\s*stretch / });
   await sentence.waitFor();
   await sentence.getByRole('button', { name: /^stretch ±/ }).click();
   await region(page).getByRole('button', { name: 'Stretch', pressed: true }).waitFor();
