@@ -20,9 +20,18 @@ const frozen = new Map((existsSync(FILE) ? readFileSync(FILE, 'utf8') : '').spli
 
 const visit = visits(FIRST);
 
-/** What is seen in a part of the page, without versions and digests. @param {import('playwright-core').Page} page @param {string} part */
+/**
+ * What is seen in a part of the page, without versions and digests; of results without the entries beside them, which the whole page shows.
+ * @param {import('playwright-core').Page} page @param {string} part
+ */
 async function shown(page, part) {
-  const text = await page.locator(part).evaluateAll((all) => all.map((one) => one.innerText).join('\n'));
+  const text = await page.locator(part).evaluateAll((all) => all.map((one) => {
+    const entries = one.matches('.results') ? one.querySelector('orbit-form')?.style : undefined;
+    entries?.setProperty('display', 'none');
+    const { innerText } = one;
+    entries?.removeProperty('display');
+    return innerText;
+  }).join('\n'));
   const lines = text.replace(/\b[0-9a-f]{64}\b/g, 'SHA-256').replace(/core \d+\.\d+\.\d+/g, 'core').trim().split(/\s*\n\s*/);
   return lines.reduce((all, line) => all + (all.length - all.lastIndexOf('\n') + line.length > WIDTH ? '\n' : ' | ') + line).concat('\n');
 }
