@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openPage, serveSite, siteFolder } from '../tools/browser.js';
+import { openPage, serveSite, settle, siteFolder } from '../tools/browser.js';
 import { copyAsBuild, digest, filesOf } from '../tools/build.js';
 import { laz } from '../tools/laz.js';
 import { until } from '../tools/until.js';
@@ -187,6 +187,7 @@ test('after the first visit', async (t) => {
     await page.getByLabel('Clean point cloud').setInputFiles(file('square.laz', laz([[100, 100, 0], [-100, 100, 0], [-100, -100, 0], [100, -100, 5]])));
     await page.getByLabel('Perturbed point cloud').setInputFiles(file('turned.xyz', '-1 1 0\n-1 -1 0\n1 -1 0\n1 1 0.05\n'));
     await page.getByLabel('Prediction probability').fill('0.99');
+    await settle(page);
     await page.keyboard.press('Control+Enter');
     await finished(page);
     assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
