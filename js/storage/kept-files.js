@@ -54,13 +54,13 @@ export class KeptFiles extends EventTarget {
 
   /** @param {Source} source @returns {Promise<number | undefined>} */
   async #add(source) {
+    const place = Math.max(Date.now(), this.#last + 1), stand = (/** @type {KeptFiles['standing']} */ one) => place === this.#last && this.#stand(one);
+    this.#last = place;
     if (source.bytes.length > LARGEST) {
-      this.#stand('large');
+      stand('large');
       return undefined;
     }
-    const place = Math.max(Date.now(), this.#last + 1);
-    this.#last = place;
-    void this.#store(source, place).then(() => this.#stand('kept'), () => this.#stand('refused'));
+    void this.#store(source, place).then(() => stand('kept'), () => stand('refused'));
     return place;
   }
 
