@@ -158,7 +158,7 @@ test('own files come back after a reload, with their verdict, also a step back',
 
   const again = await page.context().newPage();
   await again.goto(page.url().replace(/#.*/, ''));
-  await again.locator('[data-note=files-earlier]').waitFor();
+  await again.locator('[data-note=files-earlier]').waitFor({ state: 'attached' });
   await again.close();
 
   await page.getByRole('button', { name: 'Forget' }).click();
@@ -200,7 +200,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Draws per bound').fill('');
-  await page.waitForFunction(() => history.state.files?.[0] > 0 && location.hash === '#v=2');
+  await page.waitForFunction(() => history.state.files?.[0] > 0 && location.hash.startsWith('#v=2&sigma=&group='));
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.locator('orbit-explore').locator('[data-reason=prediction]').getByText('mine.xyz').waitFor();
   assert.equal(await page.locator('orbit-radii').count(), 0);

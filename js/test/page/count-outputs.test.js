@@ -99,7 +99,7 @@ test('labels are counted as by the command line, with rows sorted for the model'
   const model = labelsModel(parts);
   const { page, errors } = await open(t, 'parts.onnx', model, { entries: '&permutation=true&perturbation=none' });
   await ask(page);
-  await headline(page).getByText(/labels (stay|have)/).waitFor();
+  await headline(page).getByText(/their label|labels have/).waitFor();
   const here = await evidence(page);
   assert.deepEqual([here.model.returns, here.classifier.sorted], ['BNC', true]);
   assert.deepEqual(here, await elsewhere('parts.onnx', model, { permutation: true }));
@@ -118,11 +118,11 @@ test('as many points as labels: the page asks which axis counts the points', asy
   const order = page.getByLabel('Axes of the labels');
   await order.selectOption('clouds, labels, points');
   await ask(page);
-  await headline(page).getByText(/labels? (stays?|is certified)/).waitFor();
+  await headline(page).getByText(/their label|label is certified/).waitFor();
   assert.equal((await evidence(page)).model.returns, 'BCN');
   await order.selectOption('clouds, points, labels');
   await ask(page);
-  await headline(page).getByText(/labels? (stays?|is certified)/).waitFor();
+  await headline(page).getByText(/their label|label is certified/).waitFor();
   assert.equal((await evidence(page)).model.returns, 'BNC');
   assert.deepEqual(errors, []);
 });
