@@ -64,7 +64,7 @@ for (const [name, visit] of Object.entries(visitors)) {
       // The example's votes go away, and what is below them moves.
       await sees('document.querySelector(\'[aria-label="Stored votes"]\') === null');
       for (const [name, text] of [
-        ['votes', '3990'], ['voted', '4000'],
+        ['votes', '3990'], ['voted', '4000'], ['sigma', '0.1'], ['group', 'SE'],
       ])
         await visitor.ask(`document.querySelector('orbit-page').model.entries.set('${name}', '${text}')`);
       await certified();

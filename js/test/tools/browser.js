@@ -124,8 +124,8 @@ export const wholeLink = async (page) => (await page.waitForFunction(() => docum
 
 /** Says which noise the own classifier had, and what it ignores: a cloud of one's own comes without. */
 export async function settle(page, sigma = '0.1', group = 'SE') {
-  await page.getByLabel('Smoothing σ').fill(sigma);
-  await page.getByLabel('Invariance', { exact: true }).selectOption(group);
+  await page.locator('orbit-form').getByLabel('Smoothing σ').fill(sigma);
+  await page.locator('orbit-form').getByLabel('Invariance', { exact: true }).selectOption(group);
 }
 
 /** Says all that is asked about the classifier of an own cloud. */
