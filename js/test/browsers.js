@@ -41,7 +41,7 @@ for (const [name, visit] of Object.entries(visitors)) {
       return visitor.ask(expression);
     }).catch(async (error) => assert.fail(`${error.message}\n${await told()}`));
     const certified = () => sees("document.querySelector('[data-phase=done][data-certified=true]') !== null");
-    const reads = (selector, text) => sees(`document.querySelector('${selector}')?.textContent.includes('${text}') ?? false`);
+    const reads = (selector, text) => sees(`document.querySelector('${selector}')?.textContent.replace(/\\s+/g, ' ').includes('${text}') ?? false`);
     /** Gives a button that is found by its first words a name for the driver. */
     const press = async (words) => {
       await sees(`[...document.querySelectorAll('button')].some((button) => {
