@@ -109,8 +109,8 @@ for (const [name, visit] of Object.entries(visitors)) {
 
     test('an HDF5 file is read', async () => {
       await visitor.choose('#control-clean', fileURLToPath(new URL('hdf5/single.h5', import.meta.url)));
-      await reads('#about-clean', 'single.h5');
-      await reads('#about-clean', '4 points, 3-D');
+      await reads('orbit-form', 'single.h5');
+      await reads('orbit-form', 'the 3 coordinates of a point'); // which the model of digits does not take
     });
 
     test('without a network the page comes from the copy', async () => {
