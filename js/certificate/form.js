@@ -94,7 +94,7 @@ export class Form extends View {
   /** Begins with the first card on which something is missing. */
   begin() {
     const open = CARDS.findIndex((_, card) => Object.keys(wrongOn(this.model, card, this.#isFirst)).length > 0);
-    // Where nothing is said yet, a perturbed cloud may follow the clean one.
+    // Before a prediction is entered, a visitor may want to add a perturbed cloud.
     this.step = open < 0 ? CARDS.length - 1 : open === 1 && !isSaid(this.model.entries.values) ? 0 : open;
   }
 
@@ -149,7 +149,7 @@ export class Form extends View {
     </div>`;
   }
 
-  /** Offers what was said of an earlier cloud. */
+  /** Offers the prediction that was entered for an earlier cloud. */
   #again() {
     const { entries, said: { before } } = this.model;
     return before && !isSaid(entries.values) ? html`<button type="button" @click=${() => this.model.sayAgain()}>Use ${inWords(before)} again</button>` : nothing;

@@ -54,7 +54,7 @@ export class Classifier extends OpenModel {
   #count = null;
   /** Seed of a count whose draws were unpredictable, '' where they follow from the inputs. */
   #fresh = '';
-  /** The clean cloud, as it was asked about last. @type {Latest<Looked>} */
+  /** The latest question about the clean cloud. @type {Latest<Looked>} */
   #looked = new Latest((type) => type === 'ask' || this.changed());
 
   /** Has all rows answered alone from now on. Votes that were counted in batches stand no more. */

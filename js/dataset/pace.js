@@ -29,7 +29,7 @@ export class Pace {
 /** Milliseconds between writes and redraws. */
 const REST = 250;
 
-/** Does something once a while after it is asked for, however often it is asked for until then. @param {() => void} act */
+/** Delays an action, and does it once for all calls until then. @param {() => void} act */
 export function seldom(act) {
   let asked = false;
   return () => {

@@ -21,7 +21,7 @@ export class Section extends View {
   /** Width for plots, in pixels. */
   width = MOST;
 
-  /** Keeps what was asked last. @type {Latest<K & {progress: {done: number, total: number}}>} */
+  /** Keeps the latest question. @type {Latest<K & {progress: {done: number, total: number}}>} */
   latest = new Latest((type) => (type === 'told' ? this.soon() : this.requestUpdate()));
   /** Element that gives plots their width. @type {Element | null} */
   #sized = null;
@@ -54,7 +54,7 @@ export class Section extends View {
     super.disconnectedCallback();
   }
 
-  /** Returns what is known of what is asked. */
+  /** Returns the answer to the latest question, as far as it is known. */
   get known() {
     return this.latest.known;
   }

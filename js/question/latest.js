@@ -1,4 +1,4 @@
-/** Keeps the latest of the questions that are asked one after another, and what is known of it. What comes of an earlier one changes nothing. */
+/** Keeps the latest question and its answer. Answers to earlier questions change nothing. */
 
 import { reducer } from './reducer.js';
 import { Runner } from './runner.js';

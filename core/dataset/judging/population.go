@@ -2,8 +2,8 @@ package judging
 
 import "github.com/orbitcert/orbitcert/core/population"
 
-// Population bounds shares among all clouds of the kind that the clouds of the run were drawn from, each with the
-// confidence: the smoothed classifier is right there and stays so for every perturbation that was asked about.
+// Population bounds shares among all clouds that are drawn like those of the run, each bound with the confidence. Each is the
+// share where the smoothed classifier is right and robust to the perturbation.
 type Population struct {
 	Confidence float64 `json:"confidence"`
 	// Lower bounds the accuracies at each value of the grid. A cloud counts where every draw is certified.
@@ -25,7 +25,7 @@ type ChangePopulation struct {
 	Lower  []float64 `json:"lower"`
 }
 
-// populationOf bounds what a result says, each certificate of which is wrong with probability at most level; nil where no cloud has a verdict.
+// populationOf bounds the shares of a result, nil if no cloud has a verdict. Each certificate is wrong with probability at most level.
 func (s *Settings) populationOf(r *Result, items []ItemResult, level float64) *Population {
 	if r.Clouds == 0 {
 		return nil

@@ -253,8 +253,8 @@ func (s *Settings) TellsFiles() bool {
 	return p.Resized() != "" && !p.Samples() && s.Base.Noise == nil
 }
 
-// HasRadii refuses runs whose clouds have no radius of their class in the unit of the files.
-func (s *Settings) HasRadii() error {
+// CheckRadii refuses a run if its clouds have no radius in the unit of the files.
+func (s *Settings) CheckRadii() error {
 	switch {
 	case s.Returns != "":
 		return fmt.Errorf("is of a model that returns %s: only classes are right or wrong", s.Returns)

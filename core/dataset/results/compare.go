@@ -29,8 +29,8 @@ type At struct {
 	Holm   float64 `json:"holm"`
 }
 
-// Compare compares two results of the same clouds at radii, by the closed forms; lengths are those of the files. No radii: round
-// steps to the farthest that is certified.
+// Compare compares two results over the same clouds at some radii, by the closed forms. Lengths are those of the files. Without
+// radii it takes round steps to the largest radius.
 func Compare(first, second Published, radii []float64) (*Comparison, error) {
 	a, names, err := reachesOf(first)
 	if err != nil {
@@ -51,14 +51,7 @@ func Compare(first, second Published, radii []float64) (*Comparison, error) {
 	for _, radius := range radii {
 		at := At{Radius: radius}
 		for _, name := range names {
-			one, other := a[name] > radius, b[name] > radius
-			switch {
-			case one && !other:
-				at.OnlyFirst++
-			case other && !one:
-				at.OnlySecond++
-			}
-			at.First, at.Second = at.First+number(one), at.Second+number(other)
+			at.add(a[name] > radius, b[name] > radius)
 		}
 		at.PValue = population.SignTest(int64(at.OnlyFirst), int64(at.OnlySecond))
 		values, c.Radii = append(values, at.PValue), append(c.Radii, at)
@@ -69,17 +62,26 @@ func Compare(first, second Published, radii []float64) (*Comparison, error) {
 	return c, nil
 }
 
-func number(yes bool) int {
-	if yes {
-		return 1
+// add counts a cloud that the first and the second model certify, or not.
+func (at *At) add(first, second bool) {
+	if first {
+		at.First++
 	}
-	return 0
+	if second {
+		at.Second++
+	}
+	if first && !second {
+		at.OnlyFirst++
+	}
+	if second && !first {
+		at.OnlySecond++
+	}
 }
 
 // reachesOf returns how far each cloud that is predicted correctly is certified, 0 for others, and their names in order.
 func reachesOf(p Published) (reaches map[string]float64, names []string, err error) {
 	s := p.Settings
-	if err := s.HasRadii(); err != nil {
+	if err := s.CheckRadii(); err != nil {
 		return nil, nil, err
 	}
 	reaches = map[string]float64{}
