@@ -168,6 +168,11 @@ test('every document of the core has its shape, and no shape has more', async ()
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
+  for (const drawn of [{ pose: 'one' }, { turn: 'random' }]) {
+    const drawing = { ...plan, prediction: { ...plan.prediction, classifier: { how: 'made', ...drawn } } };
+    const votes = JSON.parse(await engine.counting.votes(JSON.stringify(drawing), { runtime: machine.runtime }, new Uint8Array(300)));
+    await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
+  }
   const anytime = { ...plan, prediction: { ...plan.prediction, sampling: { estimate: 200 } } };
   await compute({ ...cloud, prediction: { evidence: JSON.parse(await engine.counting.votes(JSON.stringify(anytime), machine, new Uint8Array(30))) } });
   const shown = { ...cloud, subsample: undefined, clean: { ...cloud.clean, attributes: { element: [6, 6, 7, 8] } } };

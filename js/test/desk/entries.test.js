@@ -92,9 +92,10 @@ test('a refusal of the core alone marks its entry, and a right one takes the mar
 });
 
 test('in place of a verdict the wrong entry is named with the reason, at rest and when it is asked for', async () => {
-  for (const [entries, sentence] of [
+  const unset = { name: 'unset', head: 'Not known yet.', text: 'Enter the σ that you smoothed with.' };
+  for (const [entries, sentence, reason] of /** @type {[Record<string, string>, string, object?][]} */ ([
     [{ sigma: '0' }, 'σ: must be positive, got 0.'],
-    [{ sigma: '' }, 'σ: enter a number.'],
+    [{ sigma: '' }, 'σ: enter a number.', unset],
     [{ alpha: '2' }, 'α: must be above 0 and at most 0.5, got 2.'],
     [{ votes: '101' }, 'Votes: must be at most samples, got 101 of 100.'],
     [{ voted: '' }, 'Out of: enter a number.'],
@@ -104,10 +105,10 @@ test('in place of a verdict the wrong entry is named with the reason, at rest an
     [{ top: '0' }, 'First k: must be a whole number from 1 to 1000, got 0.'],
     [{ group: 'axis' }, 'Invariance: "axis" is for 3-D clouds.'],
     [{ sigma: 'x', alpha: '3' }, 'σ: “x” is not a number. Another entry is marked as well.'],
-  ]) {
+  ])) {
     const { desk } = await laid(entries);
     await desk.settled();
-    assert.deepEqual(reasonOf(desk), { name: 'entry', head: 'No verdict:', text: sentence }, JSON.stringify(entries));
+    assert.deepEqual(reasonOf(desk), reason ?? { name: 'entry', head: 'No verdict:', text: sentence }, JSON.stringify(entries));
     await desk.certify();
     assert.equal(desk.result.message, sentence, JSON.stringify(entries));
   }

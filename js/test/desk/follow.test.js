@@ -92,8 +92,7 @@ test('nothing follows entries that say too little, or what takes votes or a sear
 test('a perturbed cloud that comes last is followed as well', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   await desk.receiveFile(file('square.xyz', square), 'clean');
-  desk.entries.set('votes', '990');
-  desk.entries.set('voted', '1000');
+  for (const [name, text] of [['sigma', '0.1'], ['group', 'SE'], ['votes', '990'], ['voted', '1000']]) desk.entries.set(name, text);
   await followed(desk);
   await desk.receiveFile(file('moved.xyz', '0 0\n1 0\n1 1.1\n0 1\n'), 'perturbed');
   const { certificate } = await followed(desk);

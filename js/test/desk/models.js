@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { Desk } from '../../certificate/desk.js';
 import { Classifier } from '../../classifier/classifier.js';
 import { RunVoter } from '../../classifier/run-voter.js';
+import { countsOn } from '../../question/state.js';
 import { integrity } from '../../workers/build.js';
 import { repository } from '../tools/native.js';
+import { until } from '../tools/until.js';
 import { file, newEngine, newModels } from './engine.js';
 import { opened } from './runs.js';
 
@@ -49,9 +51,13 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   const { values } = desk.entries;
   await desk.fill({ ...values, given: 'model', group: 'none', perturbation: 'scale', norm: '0.01', draws: '1000', counted: '400', sigma: '0.1', ...entries });
   await desk.files.choose('clean', cloud(m));
-  /** @param {import('../../question/state.js').Extent} [extent] */
+  /** With all: all votes that were planned. @param {import('../../question/state.js').Extent | 'all'} [extent] */
   const certify = async (extent) => {
-    await desk.certify(extent);
+    await desk.certify(extent === 'all' ? 'decided' : extent);
+    if (extent === 'all') {
+      desk.countOn();
+      await until(() => !countsOn(desk.state));
+    }
     return desk.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;
   };
   return { desk, classifier, certify, take: (/** @type {string[]} */ ...names) => classifier.take(names.map(model)) };
