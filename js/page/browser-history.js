@@ -25,8 +25,6 @@ export class BrowserHistory {
   #here = '';
   /** Has what is on the desk become what the entry says. @type {Latest<{}>} */
   #arriving = new Latest();
-  /** Has the files of the entry kept. @type {Latest<{}>} */
-  #keeping = new Latest();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** The clouds that were there when the address was last in step with them. @type {unknown[]} */
@@ -44,14 +42,8 @@ export class BrowserHistory {
 
   /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
   #nameEntry() {
-    this.#goTo(entryState().moment);
+    this.#here = entryState().moment ?? newName();
     this.#extendState({ moment: this.#here });
-  }
-
-  /** Goes to an entry: what is kept of the one before is not of this one. @param {string} [name] */
-  #goTo(name = newName()) {
-    this.#here = name;
-    this.#keeping.ask(null);
   }
 
   /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
@@ -72,11 +64,7 @@ export class BrowserHistory {
   /** Has the files of a visitor kept, and the entry know their numbers. */
   #keepFiles() {
     const { keptFiles, files: { clouds }, entries: { values } } = this.#desk;
-    this.#extendState({ files: undefined }); // those before have other entries than the address has now
-    this.#keeping.ask(values.example ? null : async (_, tell) => {
-      const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
-      if (tell({}) && this.stays) this.#extendState({ files });
-    });
+    this.#extendState({ files: values.example ? undefined : Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)) });
   }
 
   /** The numbers or labels of a model, null where there are none or more than an entry of the history holds. */
@@ -133,7 +121,7 @@ export class BrowserHistory {
     this.#timer = undefined;
     const here = this.#states.get(this.#here);
     if (here && resultOf(here).phase === 'done' && !this.#desk.isAt(here)) {
-      this.#goTo();
+      this.#here = newName();
       storeEntry('pushState', { moment: this.#here }, this.#address());
     } else storeEntry('replaceState', { ...entryState(), done: this.#desk.result.phase === 'done' }, this.#address());
     this.#extendState({ settings: this.#desk.own.settings, outputs: this.#outputs });
@@ -150,7 +138,7 @@ export class BrowserHistory {
     change();
     if (other) {
       this.#remember(this.#here);
-      this.#goTo();
+      this.#here = newName();
     }
     storeEntry('pushState', { ...(!other && entryState()), moment: this.#here }, this.#address());
   }

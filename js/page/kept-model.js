@@ -7,10 +7,8 @@ import { entryState, storeEntry } from './history-entry.js';
 
 export class KeptModel {
   #kept;
-  /** The numbers under which the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
+  /** The numbers under which the files of a model are kept. @type {WeakMap<object, (number | undefined)[]>} */
   #numbers = new WeakMap();
-  /** Has the entry know what is open. @type {Latest<{}>} */
-  #keeping = new Latest();
   /** Opens what the entry knows. @type {Latest<{}>} */
   #opening = new Latest();
   /** The model that is open, and what an entry knows of it. @type {{model: object | null, kept: string | undefined}} */
@@ -25,19 +23,16 @@ export class KeptModel {
   keep(classifier) {
     const { model, opens, chosen: { example, files, choice, classes } } = classifier;
     if (opens || this.#opening.works) return;
-    this.#keeping.ask(async (_, tell) => {
-      const numbers = model && !example ? await this.#numbersOf(model, files) : [];
-      const kept = numbers.length > 0 && numbers.every((number) => number !== undefined) ? { files: numbers, choice, classes } : undefined;
-      if (!tell({})) return;
-      this.#open = { model, kept: JSON.stringify(kept) };
-      if (this.#open.kept !== JSON.stringify(entryState().model)) storeEntry('replaceState', { ...entryState(), model: kept });
-    });
+    const numbers = model && !example ? this.#numbersOf(model, files) : [];
+    const kept = numbers.length > 0 && numbers.every((number) => number !== undefined) ? { files: numbers, choice, classes } : undefined;
+    this.#open = { model, kept: JSON.stringify(kept) };
+    if (this.#open.kept !== JSON.stringify(entryState().model)) storeEntry('replaceState', { ...entryState(), model: kept });
   }
 
   /** @param {object} model @param {Chosen['files']} files */
   #numbersOf(model, files) {
     const numbers =
-      this.#numbers.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
+      this.#numbers.get(model) ?? files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] }));
     this.#numbers.set(model, numbers);
     return numbers;
   }

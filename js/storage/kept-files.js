@@ -19,7 +19,7 @@ export class KeptFiles extends EventTarget {
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
-  /** Stored files, by their bytes and by how they are read. @type {WeakMap<Uint8Array, Map<string, Promise<number | undefined>>>} */
+  /** Stored files, by their bytes and by how they are read. @type {WeakMap<Uint8Array, Map<string, number | undefined>>} */
   #places = new WeakMap();
   /** The number of the last file: numbers rise with time, and are known before the file is stored. */
   #last = 0;
@@ -39,21 +39,21 @@ export class KeptFiles extends EventTarget {
   }
 
   /**
-   * Keeps a file, once.
-   * @param {Source} source @returns {Promise<number | undefined>} under which number, undefined where it is not kept
+   * Keeps a file, once. The number is known at once, so that the history has it where a reload comes before the file is stored.
+   * @param {Source} source @returns {number | undefined} under which number, undefined where it is not kept
    */
-  async keep(source) {
+  keep(source) {
     const { bytes, reading } = source;
     if (this.#forgotten.has(bytes)) return undefined;
     const readings = this.#places.get(bytes) ?? new Map();
     this.#places.set(bytes, readings);
     const how = JSON.stringify(reading);
-    if (!readings.has(how)) readings.set(how, this.#add(source).catch(() => this.#stand('refused')));
+    if (!readings.has(how)) readings.set(how, this.#add(source));
     return readings.get(how);
   }
 
-  /** @param {Source} source @returns {Promise<number | undefined>} */
-  async #add(source) {
+  /** @param {Source} source @returns {number | undefined} */
+  #add(source) {
     const place = Math.max(Date.now(), this.#last + 1), stand = (/** @type {KeptFiles['standing']} */ one) => place === this.#last && this.#stand(one);
     this.#last = place;
     if (source.bytes.length > LARGEST) {
@@ -82,7 +82,7 @@ export class KeptFiles extends EventTarget {
     /** @type {Source | undefined} */
     const source = await this.#base.change('readonly', ({ files }) => resultOf(files.get(place))).catch(() => undefined);
     if (!source) return undefined;
-    this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), Promise.resolve(place)]]));
+    this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), place]]));
     this.#stand('kept');
     return source;
   }

@@ -36,6 +36,8 @@ for (const [at, [width, height]] of SIZES.entries()) {
     const pressed = new Set();
     for (const { name, path = '', enter } of states) {
       const begin = async () => {
+        // What was unfolded before stays so on later visits.
+        await page.evaluate(() => sessionStorage.clear());
         await page.goto('about:blank');
         await page.goto(site.url + path);
         await page.locator('[data-phase=done]').waitFor();

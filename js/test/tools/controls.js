@@ -1,6 +1,7 @@
 // Presses controls in sight, and sees what that changes.
 
 import assert from 'node:assert/strict';
+import { until } from './until.js';
 
 /** Runs in a page: names its controls in sight, each by role and text, and answers what they show. */
 function install() {
@@ -61,12 +62,17 @@ export async function overflowing(page) {
 }
 
 /**
- * Presses a control: after two frames, or once the page has done something, what is in sight has changed or the page is busy, and the control is in sight.
+ * Presses a control: after two frames, or once the page has done something, what is in sight has changed, the page is busy or the browser saves a
+ * file, and the control is in sight.
  * @param {import('playwright-core').Page} page @param {string} control
  */
 export async function press(page, control) {
   await ready(page);
-  await page.waitForFunction((control) => globalThis.sight.controls().has(control), control);
+  await page.waitForFunction((control) => globalThis.sight.controls().has(control), control)
+    .catch(async () => assert.fail(`${control}: is not there any more, but ${await controlsOf(page)}`));
+  let saved = false;
+  const save = () => { saved = true; };
+  page.on('download', save);
   await page.evaluate((control) => {
     const { sight } = globalThis, element = sight.controls().get(control);
     Object.assign(sight, { before: sight.state(), pressed: element });
@@ -80,8 +86,9 @@ export async function press(page, control) {
     } else element.click();
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))));
   }, control);
-  await page.waitForFunction(() => globalThis.sight.busy() || globalThis.sight.state() !== globalThis.sight.before)
+  await until(async () => saved || page.evaluate(() => globalThis.sight.busy() || globalThis.sight.state() !== globalThis.sight.before))
     .catch(() => assert.fail(`${control}: nothing in sight has changed`));
+  page.off('download', save);
   const stays = await page.evaluate(() => {
     const { isSeen, pressed } = globalThis.sight;
     return !pressed.isConnected || !pressed.checkVisibility() || isSeen(pressed) || pressed.dataset.shows === 'picture';
