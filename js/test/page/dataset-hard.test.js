@@ -167,8 +167,7 @@ test('axe finds nothing serious in any state, light or dark', async (t) => {
 
 test('by keyboard alone: from a demo to the citation', async (t) => {
   const { page } = await open(t, (page) => held(page));
-  await page.getByRole('button', { name: '2-D digits' }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '2-D digits' }).press('Enter');
   await phase(page, 'ready');
   const reach = async (name) => {
     for (let i = 0; i < 60; i++) {

@@ -211,7 +211,7 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await ask(page);
   await finished(page);
   await counted(page);
-  await ration(8);
+  await ration(30); // enough for a verdict also where blocks are answered again row by row, and fewer than 400 votes take
   await page.getByRole('button', { name: 'Count new votes' }).click();
   await page.waitForFunction(() => globalThis.batches < 0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
