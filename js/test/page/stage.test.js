@@ -120,6 +120,8 @@ test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and a
   }
   await page.mouse.up();
   await page.locator('.verdict[data-certified="true"]').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  assert.deepEqual(await smallText(page, 28), [], 'while the count goes on');
   await shortAttacks(page, 40);
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('.attack[data-found="true"]').waitFor();
