@@ -9,8 +9,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
-// MaxClouds is the largest number of clouds that ParseAll reads from one file.
-const MaxClouds = 20_000
+// MaxClouds is the largest number of clouds that ParseAll reads from one file, maxShelf that OpenAll lists.
+const MaxClouds, maxShelf = 20_000, 10_000_000
 
 // Named is one of the clouds of a file. Name is "" for the only one. Err is the
 // reason if the cloud could not be read.
@@ -24,16 +24,13 @@ type Named struct {
 // and the files of a ZIP archive without arrays, named by their paths. An error
 // says that the file as a whole cannot be read; a single cloud carries its own.
 func ParseAll(name string, data []byte, reading Reading) (all []Named, err error) {
-	shelf, err := openHeld(name, data, reading)
+	shelf, err := openHeld(name, data, reading, MaxClouds)
 	if err != nil {
 		file, err := sampledAlone(name, data, reading, err)
 		if err != nil {
 			return nil, err
 		}
 		return []Named{{File: file}}, nil
-	}
-	if len(shelf.names) > MaxClouds {
-		return nil, inFile(name, atLine(0, "has more than %d clouds, the limit", MaxClouds))
 	}
 	room := 8*int64(len(data)) + 64<<20 - int64(len(shelf.source.data)-len(data))
 	crowded := inFile(name, atLine(0, "the clouds take more memory than 8 times the file and 64 MB; unpack the file first"))
@@ -110,6 +107,7 @@ type Shelf struct {
 	*source
 	file  string
 	data  []byte // of one that is held
+	most  int    // clouds
 	names []string
 	sizes []int64 // of the clouds in bytes, 0 where that is not known
 	reads []func() (File, error)
@@ -135,16 +133,16 @@ func OpenAll(name string, file io.ReaderAt, size int64, reading Reading) (*Shelf
 	if n, err := file.ReadAt(data, 0); n < len(data) {
 		return nil, err
 	}
-	return openHeld(name, data, reading)
+	return openHeld(name, data, reading, maxShelf)
 }
 
-// openHeld holds the file.
-func openHeld(name string, data []byte, reading Reading) (*Shelf, error) {
+// openHeld holds the file, of so many clouds at most.
+func openHeld(name string, data []byte, reading Reading, most int) (*Shelf, error) {
 	s, err := unpack(name, data, reading, roomFor(len(data)))
 	if err != nil {
 		return nil, inFile(name, err)
 	}
-	shelf := &Shelf{source: s, file: name, data: data}
+	shelf := &Shelf{source: s, file: name, data: data, most: most}
 	if err := s.walkAll(shelf); err != nil {
 		return nil, inFile(name, within(s.inside, err))
 	}
@@ -173,6 +171,9 @@ func (s *Shelf) Read(i int) (File, error) {
 func (s *Shelf) only(read func() (File, error)) error { return s.part(Part{}, read) }
 
 func (s *Shelf) part(p Part, read func() (File, error)) error {
+	if len(s.names) == s.most {
+		return atLine(0, "has more than %d clouds, the limit", s.most)
+	}
 	s.names, s.sizes, s.reads = append(s.names, p.Name), append(s.sizes, 8*int64(p.Count)*int64(p.Dimension)), append(s.reads, read)
 	return nil
 }

@@ -240,7 +240,8 @@ func TestMemoryOfEntries(t *testing.T) {
 	if !ok || several.Total != 30000*n || len(several.Parts) != maxParts {
 		t.Errorf("got %v", err)
 	}
-	if all, err := ParseAll("a.npz", data, Reading{}); err == nil {
-		t.Errorf("%d clouds", len(all))
+	used := allocated(func() { _, err = ParseAll("a.npz", data, Reading{}) })
+	if limit := 8*uint64(len(data)) + 64<<20; used > limit || err == nil || !strings.Contains(err.Error(), "more than 20000 clouds") {
+		t.Errorf("all: %d bytes, limit %d, %v", used, limit, err)
 	}
 }

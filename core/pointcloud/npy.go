@@ -45,8 +45,8 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 	if err != nil || !h.oneAfterAnother() || h.checkSize(size) != nil || formatNamed("NPY").check(reading) != nil || h.take(reading) != nil {
 		return nil
 	}
-	s := &Shelf{source: &source{}, file: name}
-	_ = newChosen(s, reading, true).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
+	s := &Shelf{source: &source{}, file: name, most: maxShelf}
+	err = newChosen(s, reading, true).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
 		return h.readAlone(i, reading, func(into []byte, offset int) error {
 			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
 				return err
@@ -54,6 +54,9 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 			return nil
 		})
 	})
+	if err != nil {
+		return nil
+	}
 	return s
 }
 

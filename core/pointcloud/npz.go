@@ -40,7 +40,7 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	if !hasArrays(entries) {
 		return nil, nil
 	}
-	shelf := &Shelf{source: s, file: name}
+	shelf := &Shelf{source: s, file: name, most: maxShelf}
 	if err = formatNamed("NPZ").check(reading); err == nil {
 		err = (&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, true))
 	}
