@@ -72,7 +72,7 @@ func (f *File) choose(r Reading, table bool) error {
 		err = o.doubts(f, r)
 	}
 	if err == nil && !table && r.Coordinates != (Columns{}) {
-		err = f.take(r.Coordinates)
+		err = f.take(r.Coordinates, o)
 	}
 	if err == nil {
 		f.nameColumns(o)
@@ -117,7 +117,7 @@ func (o *origin) doubts(f *File, r Reading) error {
 }
 
 // take makes other columns the coordinates: x, y and z of the file are the first, its attributes follow.
-func (f *File) take(c Columns) error {
+func (f *File) take(c Columns, o *origin) error {
 	d, columns := f.Cloud.Dimension, c.fromZero()
 	if most := slices.Max(c[:]); most > d+len(f.Cloud.Attributes) {
 		return atLine(0, "coordinates: there is no column %d; the file has %d", most, d+len(f.Cloud.Attributes))
@@ -126,6 +126,10 @@ func (f *File) take(c Columns) error {
 		return nil
 	}
 	old := f.Cloud
+	o.column, o.names = columns, [][]byte{[]byte("x"), []byte("y"), []byte("z")}[:d]
+	for _, a := range old.Attributes {
+		o.names = append(o.names, []byte(a.Name))
+	}
 	f.Cloud = Cloud{Dimension: c.dimension(), Points: make([]float64, 0, c.dimension()*old.Count())}
 	for i := range old.Count() {
 		for _, column := range columns[:c.dimension()] {

@@ -162,8 +162,8 @@ func TestNamedColumnsGetTheSameQuestion(t *testing.T) {
 			}
 		}
 		coordinates, err := Parse("a.json", []byte("["+objects[2:]+"]"), Reading{Coordinates: Columns{3, 1}, Rows: ""})
-		if err != nil || coordinates.Cloud.Dimension != 2 || coordinates.Cloud.Points[0] != 1.25 {
-			t.Errorf("coordinates of objects: %v, %v", coordinates.Cloud, err)
+		if err != nil || coordinates.Cloud.Dimension != 2 || coordinates.Cloud.Points[0] != 1.25 || !slices.Equal(coordinates.Columns, []string{`"z"`, `"x"`}) {
+			t.Errorf("coordinates of objects: %v, %v, %v", coordinates.Cloud, coordinates.Columns, err)
 		}
 	}
 }

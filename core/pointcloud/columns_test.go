@@ -309,6 +309,15 @@ func TestNamesOfPropertiesAreThereOnce(t *testing.T) {
 	}
 }
 
+// A number of each point is a coordinate by the reading, and named as what it is.
+func TestCoordinatesAmongAttributes(t *testing.T) {
+	data := "VERSION .7\nFIELDS x h y\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n1 3 2.5\n4 6 5\n"
+	file, err := Parse("a.pcd", []byte(data), Reading{Coordinates: Columns{1, 2, 3}})
+	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2.5, 3, 4, 5, 6}) || !slices.Equal(file.Columns, []string{`"x"`, `"y"`, `"h"`}) {
+		t.Errorf("%v, %q, %v", file.Cloud, file.Columns, err)
+	}
+}
+
 func TestViewpointIsTold(t *testing.T) {
 	for viewpoint, told := range map[string]bool{"0 0 0 1 0 0 0": false, "5 0 0 0.7071 0.7071 0 0": true} {
 		data := "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nVIEWPOINT " + viewpoint + "\nPOINTS 2\nDATA ascii\n1 2 3\n2 3 4.5\n"

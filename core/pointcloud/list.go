@@ -48,7 +48,7 @@ func readList(s *source) (File, error) {
 	}
 	file, err := l.finish()
 	if err == nil && l.names && s.reading.Coordinates != (Columns{}) {
-		err = file.take(s.reading.Coordinates)
+		err = file.take(s.reading.Coordinates, file.origin)
 	}
 	return file, err
 }
