@@ -3,51 +3,26 @@ package pointcloud
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // zipped packs files; a name with the ending "/" is a folder.
-func zipped(t *testing.T, files ...[2]string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range files {
-		entry, err := w.Create(f[0])
-		if err == nil {
-			_, err = entry.Write([]byte(f[1]))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
+func zipped(files ...packedFile) []byte { return []byte(archive(zip.Deflate, files...)) }
 
-// stack is an NPY array of shape (clouds, rows, 2) with the numbers 0, 1, 2, …
-func stack(clouds, rows int) []byte {
-	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d, 2), }\n", clouds, rows)
-	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
-	out = append(out, header...)
-	for i := range clouds * rows * 2 {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(i)))
-	}
-	return out
+// stack is an array of shape (clouds, rows, 2) with the numbers 0, 1, 2, …
+func stack(clouds, rows int) string {
+	return array("<f8", fmt.Sprintf("(%d, %d, 2)", clouds, rows), counting(0, clouds*rows*2)...)
 }
 
 // The second algorithm: every part by itself.
 func TestParseAllIsEveryPart(t *testing.T) {
 	for name, data := range map[string][]byte{
-		"stack.npy": stack(3, 4),
-		"set.npz":   zipped(t, [2]string{"a.npy", string(stack(2, 4))}, [2]string{"b.npy", string(stack(5, 5))}),
+		"stack.npy": []byte(stack(3, 4)),
+		"set.npz":   zipped(packedFile{"a.npy", stack(2, 4)}, packedFile{"b.npy", stack(5, 5)}),
 		"mols.xyz":  []byte("2\none\nH 0 0 0\nH 1 0 0\n2\ntwo\nH 0 0 0\nH 2 0 0\n"),
 	} {
 		all, err := ParseAll(name, data, Reading{})
@@ -96,7 +71,7 @@ func TestParseAllOfOneCloud(t *testing.T) {
 func TestParseAllNamesDamage(t *testing.T) {
 	labels := string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
 	classes := string(npyHead(1, "<f4", false, "(2, 40)")) + strings.Repeat("\x00", 320)
-	stack := string(stack(2, 4))
+	stack := stack(2, 4)
 	for damage, data := range map[string]string{
 		"the file ends within the header":       stack[:60],
 		"file ends after":                       stack[:150],
@@ -104,14 +79,14 @@ func TestParseAllNamesDamage(t *testing.T) {
 		"the header is not a Python dictionary": stack[:10] + "{[" + stack[12:],
 		"does not start with":                   "x" + stack,
 	} {
-		set := zipped(t, [2]string{"a.npy", stack}, [2]string{"bad.npy", data}, [2]string{"labels.npy", labels}, [2]string{"one_hot.npy", classes})
+		set := zipped(packedFile{"a.npy", stack}, packedFile{"bad.npy", data}, packedFile{"labels.npy", labels}, packedFile{"one_hot.npy", classes})
 		all, err := ParseAll("set.npz", set, Reading{})
 		if err != nil || len(all) != 3 || all[0].Name != "a[0]" || all[1].Name != "a[1]" || all[2].Name != "bad" || all[2].Err == nil || !strings.Contains(all[2].Err.Error(), damage) {
 			t.Errorf("%s: %+v, %v", damage, all, err)
 		}
 		checkShelf(t, "set.npz", set, all)
 	}
-	packed := zipped(t, [2]string{"a.npy", stack}, [2]string{"b.npy", stack})
+	packed := zipped(packedFile{"a.npy", stack}, packedFile{"b.npy", stack})
 	packed[bytes.LastIndex(packed, []byte("b.npy"))-zipEntry+16] ^= 0xff // the checksum
 	all, err := ParseAll("set.npz", packed, Reading{})
 	if err != nil || len(all) != 4 || all[1].Err != nil || all[2].Err == nil || all[3].Err == nil || all[2].Name != "b[0]" {
@@ -137,11 +112,11 @@ func TestParseAllInOnePass(t *testing.T) {
 	if _, err := ParseAll("long.xyz", []byte(frames.String()), Reading{}); err == nil || !strings.Contains(err.Error(), "more than 20000 clouds") {
 		t.Error(err)
 	}
-	arrays := make([][2]string, 2000)
+	arrays := make([]packedFile, 2000)
 	for i := range arrays {
-		arrays[i] = [2]string{fmt.Sprintf("a%04d.npy", i), string(stack(1, 500))}
+		arrays[i] = packedFile{fmt.Sprintf("a%04d.npy", i), stack(1, 500)}
 	}
-	all, err = ParseAll("many.npz", zipped(t, arrays...), Reading{})
+	all, err = ParseAll("many.npz", zipped(arrays...), Reading{})
 	if err != nil || len(all) != 2000 {
 		t.Errorf("%d arrays, %v", len(all), err)
 	}
@@ -149,7 +124,7 @@ func TestParseAllInOnePass(t *testing.T) {
 
 // A bad file in an archive does not hide the others.
 func TestParseAllOfFiles(t *testing.T) {
-	data := zipped(t, [2]string{"shapes/", ""}, [2]string{"shapes/a.xyz", "0 0\n1 1\n"}, [2]string{"shapes/b.xyz", "0 0\n1 x\n"}, [2]string{"__MACOSX/c", "x"}, [2]string{"shapes/.DS_Store", "x"})
+	data := zipped(packedFile{"shapes/", ""}, packedFile{"shapes/a.xyz", "0 0\n1 1\n"}, packedFile{"shapes/b.xyz", "0 0\n1 x\n"}, packedFile{"__MACOSX/c", "x"}, packedFile{"shapes/.DS_Store", "x"})
 	all, err := ParseAll("shapes.zip", data, Reading{})
 	checkShelf(t, "shapes.zip", data, all)
 	if err != nil || len(all) != 2 {
@@ -162,7 +137,7 @@ func TestParseAllOfFiles(t *testing.T) {
 
 func TestParseAllRefuses(t *testing.T) {
 	for name, data := range map[string][]byte{
-		"empty.xyz": {}, "none.zip": zipped(t), "cut.npy": stack(2, 3)[:100], "bad.gz": []byte("\x1f\x8b\x08\x00abcdefgh"),
+		"empty.xyz": {}, "none.zip": zipped(), "cut.npy": []byte(stack(2, 3)[:100]), "bad.gz": []byte("\x1f\x8b\x08\x00abcdefgh"),
 	} {
 		_, err := ParseAll(name, data, Reading{})
 		if err == nil || !strings.HasPrefix(err.Error(), strings.TrimSuffix(name, ".gz")) {

@@ -47,10 +47,7 @@ func lasColoured(format byte) string {
 }
 
 func TestFilesKeepAttributes(t *testing.T) {
-	var five []byte
-	for _, x := range []float64{1, 2, 3, 0.5, 17, 4, 5, 6, 0.25, 31} {
-		five = appendFloat(five, "<f4", x)
-	}
+	five := float32s(1, 2, 3, 0.5, 17, 4, 5, 6, 0.25, 31)
 	packed := math.Float32frombits(1<<16 | 2<<8 | 3)
 	record := func(fields string, values ...any) string {
 		var data bytes.Buffer
@@ -97,17 +94,8 @@ func TestFilesKeepAttributes(t *testing.T) {
 }
 
 func TestArraysOfAnArchiveAreAttributes(t *testing.T) {
-	array := func(shape string, values ...float64) string {
-		data := npyHead(1, "<f8", false, shape)
-		for _, x := range values {
-			data = appendFloat(data, "<f8", x)
-		}
-		return string(data)
-	}
-	data := zipped(t,
-		[2]string{"xyz.npy", array("(4, 2)", 1, 2, 3, 4, 5, 6, 7, 8)}, [2]string{"intensity.npy", array("(4,)", 0.5, 0.25, 0.75, 1)},
-		[2]string{"other.npy", array("(2,)", 0.5, 0.1)},
-	)
+	data := zipped(packedFile{"xyz.npy", array("<f8", "(4, 2)", counting(1, 8)...)}, packedFile{"intensity.npy", array("<f8", "(4,)", 0.5, 0.25, 0.75, 1)},
+		packedFile{"other.npy", array("<f8", "(2,)", 0.5, 0.1)})
 	file, err := Parse("a.npz", data, Reading{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -173,9 +172,7 @@ func TestBlocksOfArrays(t *testing.T) {
 	records := npyHead(1, "", false, "(4,)")
 	records = bytes.Replace(records, []byte("''"), []byte("[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('image_id', '<f4')]"), 1)
 	binary.LittleEndian.PutUint16(records[8:], uint16(len(records)-10))
-	for _, value := range []float32{0.5, 1.5, 2, 0, 3.5, 4, 5.5, 0, 6, 1.25, 7, 1, 8, 2.5, 9, 1} {
-		records = binary.LittleEndian.AppendUint32(records, math.Float32bits(value))
-	}
+	records = appendFloat(records, "<f4", 0.5, 1.5, 2, 0, 3.5, 4, 5.5, 0, 6, 1.25, 7, 1, 8, 2.5, 9, 1)
 	_, err := Parse("a.npy", records, Reading{})
 	if len(Remedies(err)) != 2 {
 		t.Fatal(err)

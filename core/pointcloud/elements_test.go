@@ -2,8 +2,6 @@ package pointcloud
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -65,11 +63,7 @@ func TestElementsOfKinds(t *testing.T) {
 		"xyz_atom_names.xyz": "", "xyz_bead.xyz": "", "xyz_du_x.xyz": "0 0 6", "xyz_tv.xyz": "6 8 7", "xyz_tv_two.xyz": "6 6 6", "pdb_noelement.pdb": "7 6 1 20 80",
 		"pdb_name_left.pdb": "7 6 1 6", "pdb_nucleic.pdb": "1 1 15 8", "pdb_amber_h.pdb": "1 1 1 1", "pdb_old_ident.ent": "6 6 6 6", "pdb_old_ident2.ent": "6 6 6 6",
 	} {
-		data, err := os.ReadFile(filepath.Join("testdata", "kinds", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := Parse(name, data, Reading{})
+		file, err := Parse(name, ofFolder(t, "kinds", name), Reading{})
 		if got := strings.Trim(fmt.Sprint(file.Cloud.Attribute(Element)), "[]"); err != nil || got != want {
 			t.Errorf("%s: got %q, want %q, %v", name, got, want, err)
 		}

@@ -35,12 +35,7 @@ func colouredGLB(numbers []byte, stride int, accessors ...o) string {
 	})
 }
 
-func float32s(list ...float64) (data []byte) {
-	for _, x := range list {
-		data = appendFloat(data, "<f4", x)
-	}
-	return data
-}
+func float32s(list ...float64) []byte { return appendFloat(nil, "<f4", list...) }
 
 func colours3(more o) o {
 	a := o{"componentType": 5126, "count": 4, "type": "VEC3"}

@@ -118,11 +118,7 @@ func TestKinds(t *testing.T) {
 		"xyz_sci.xyz":                 {points: kindPoints, says: "Fortran"},
 		"xyz_star.xyz":                {points: []float64{0.15, -2.5, 3, 1, 2, 3}, says: "Mathematica"},
 	} {
-		data, err := os.ReadFile(filepath.Join("testdata", "kinds", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := Parse(name, data, Reading{})
+		file, err := Parse(name, ofFolder(t, "kinds", name), Reading{})
 		text := strings.Join(told(file.Notes), " ")
 		if err != nil {
 			text = err.Error()
@@ -144,16 +140,12 @@ func TestKinds(t *testing.T) {
 // Every answer that a question or a note offers works on the file, and what was read asks nothing once it is written and opened again.
 func TestAnswersWork(t *testing.T) {
 	files := slices.Concat(goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodJSON, otherJSON)
-	names, err := filepath.Glob(filepath.Join("testdata", "kinds", "*"))
+	kinds, err := os.ReadDir(filepath.Join("testdata", "kinds"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, goodFile{file: filepath.Base(name), data: string(data)})
+	for _, k := range kinds {
+		files = append(files, goodFile{file: k.Name(), data: string(ofFolder(t, "kinds", k.Name()))})
 	}
 	answers := 0
 	for _, f := range files {

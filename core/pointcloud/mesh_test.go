@@ -23,9 +23,7 @@ func writeSTL(points []float64, faces Faces, remark string) string {
 		if i%3 == 0 {
 			data = append(data, make([]byte, 12)...)
 		}
-		for j := range 3 {
-			data = appendFloat(data, "<f4", points[3*int(v)+j])
-		}
+		data = appendFloat(data, "<f4", points[3*v:3*v+3]...)
 		if i%3 == 2 {
 			data = append(data, 0, 0)
 		}
@@ -105,10 +103,7 @@ type o = map[string]any
 // glbOf is a model of one piece: corners as float32, then indices as bytes. Edit
 // changes the description.
 func glbOf(points []float64, faces Faces, edit func(scene o)) string {
-	var numbers []byte
-	for _, x := range points {
-		numbers = appendFloat(numbers, "<f4", x)
-	}
+	numbers := float32s(points...)
 	for _, v := range faces {
 		numbers = append(numbers, byte(v))
 	}
@@ -175,10 +170,7 @@ func sparseGLB(kind int, indices []byte, values []float64, base bool) string {
 		}
 		scene["accessors"] = []o{accessor}
 		scene["meshes"] = []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}}
-		var numbers []byte
-		for _, x := range values {
-			numbers = appendFloat(numbers, "<f4", x)
-		}
+		numbers := float32s(values...)
 		uri := "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(append(numbers, indices...))
 		scene["buffers"] = append(scene["buffers"].([]o), o{"byteLength": len(numbers) + len(indices), "uri": uri})
 		scene["bufferViews"] = append(scene["bufferViews"].([]o), o{"buffer": 1, "byteOffset": len(numbers), "byteLength": len(indices)}, o{"buffer": 1, "byteLength": len(numbers)})
@@ -196,11 +188,7 @@ func gltfOf(uri string) string {
 }
 
 func tetrahedronURI() string {
-	var numbers []byte
-	for _, x := range tetrahedron {
-		numbers = appendFloat(numbers, "<f4", x)
-	}
-	return "data:application/gltf-buffer;base64," + base64.StdEncoding.EncodeToString(numbers)
+	return "data:application/gltf-buffer;base64," + base64.StdEncoding.EncodeToString(float32s(tetrahedron...))
 }
 
 var badGLB = []badFile{

@@ -2,29 +2,11 @@ package pointcloud
 
 import (
 	"archive/zip"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
-
-// array writes an array of NumPy.
-func array(kind, shape string, values ...float64) string {
-	data := npyHead(1, kind, false, shape)
-	for _, x := range values {
-		switch kind {
-		case "|u1":
-			data = append(data, byte(x))
-		case "<i8":
-			data = binary.LittleEndian.AppendUint64(data, uint64(int64(x)))
-		default:
-			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
-		}
-	}
-	return string(data)
-}
 
 // counting returns so many numbers from the first.
 func counting(first float64, n int) (values []float64) {

@@ -31,39 +31,14 @@ func moleculesBy(name, kind string, fortran bool, list ...float64) string {
 		}
 		r = appendFloat(r, "<f4", float64(x))
 	}
-	n := npyHead(1, kind, false, fmt.Sprintf("(%d,)", len(list)))
-	for _, x := range list {
-		n = appendWhole(n, kind, x)
-	}
-	return archive(8, packedFile{name + ".npy", string(n)}, packedFile{"R.npy", string(r)})
-}
-
-// appendWhole appends a whole number below 256.
-func appendWhole(data []byte, kind string, x float64) []byte {
-	if kind[1] == 'f' {
-		return appendFloat(data, kind, x)
-	}
-	size := int(kind[2] - '0')
-	number := make([]byte, size)
-	number[0] = byte(x)
-	if kind[0] == '>' {
-		slices.Reverse(number)
-	}
-	return append(data, number...)
+	return archive(8, packedFile{name + ".npy", array(kind, fmt.Sprintf("(%d,)", len(list)), list...)}, packedFile{"R.npy", string(r)})
 }
 
 // padded is a stack of two molecules, of which the first has one atom.
 var padded = paddedBy(0)
 
 func paddedBy(padding float64) string {
-	r, n := npyHead(1, "<f4", false, "(2, 2, 3)"), npyHead(1, "<i4", false, "(2,)")
-	for _, x := range []float64{0, 1, 2, padding, 0, 0, 6, 7, 8, 9, 10, 11} {
-		r = appendFloat(r, "<f4", x)
-	}
-	for _, x := range []float64{1, 2} {
-		n = appendWhole(n, "<i4", x)
-	}
-	return archive(8, packedFile{"R.npy", string(r)}, packedFile{"N.npy", string(n)})
+	return archive(8, packedFile{"R.npy", array("<f4", "(2, 2, 3)", 0, 1, 2, padding, 0, 0, 6, 7, 8, 9, 10, 11)}, packedFile{"N.npy", array("<i4", "(2,)", 1, 2)})
 }
 
 // A list that neither counts the rows nor says where clouds begin splits nothing; the whole array
@@ -215,7 +190,7 @@ func TestManyParts(t *testing.T) {
 	array := npyHead(1, "<f4", false, "(3000, 1, 2)")
 	var frames strings.Builder
 	for i := range n {
-		array = appendFloat(appendFloat(array, "<f4", float64(i)), "<f4", 1)
+		array = appendFloat(array, "<f4", float64(i), 1)
 		frames.WriteString("1\n\nX 2999 1 0\n\n")
 	}
 	for _, f := range []struct{ file, data, last string }{

@@ -145,20 +145,12 @@ var looksLikeFour = bareRows(50, 4, "<f4")
 func TestTransposed(t *testing.T) {
 	yes := true
 	want := []float64{1, 4, 2, 5, 3, 6}
-	array := npyHead(1, "<f8", false, "(2, 3)")
-	fortran := npyHead(1, ">f4", true, "(2, 3)")
-	stack := npyHead(1, "<f8", false, "(2, 2, 3)")
-	for _, x := range []float64{1, 2, 3, 4, 5, 6} {
-		array, stack = appendFloat(array, "<f8", x), appendFloat(stack, "<f8", 0)
-	}
-	for _, x := range []float64{1, 4, 2, 5, 3, 6} {
-		fortran = appendFloat(fortran, ">f4", x)
-	}
-	stack = append(stack, array[len(array)-48:]...)
+	plain, stack := array("<f8", "(2, 3)", counting(1, 6)...), array("<f8", "(2, 2, 3)", append(make([]float64, 6), counting(1, 6)...)...)
+	fortran := string(appendFloat(npyHead(1, ">f4", true, "(2, 3)"), ">f4", want...))
 	for _, f := range []struct{ file, data, part string }{
 		{"a.csv", "1,2,3\n4,5,6\n", ""}, {"a.xyz", "1 2 3\n4 5 6\n", ""}, {"a", "[[1,2,3],[4,5,6]]", ""},
-		{"a.npy", string(array), ""}, {"a.npy", string(fortran), ""}, {"a.npy", string(stack), "1"},
-		{"a.npz", archive(zip.Store, packedFile{"p.npy", string(array)}), ""},
+		{"a.npy", plain, ""}, {"a.npy", fortran, ""}, {"a.npy", stack, "1"},
+		{"a.npz", archive(zip.Store, packedFile{"p.npy", plain}), ""},
 	} {
 		file, err := Parse(f.file, []byte(f.data), Reading{Transposed: &yes, Part: f.part})
 		if err != nil || file.Cloud.Dimension != 2 || !sameBits(file.Cloud.Points, want) {
@@ -191,20 +183,18 @@ func TestBadReadings(t *testing.T) {
 // Rows without coordinates are counted in every format that may have them, and
 // the rest is read.
 func TestMissing(t *testing.T) {
-	var pcd, npy []byte
-	for _, x := range []float64{1, 2, 3, math.NaN(), 0, 0, 4, 5, 6, math.Inf(1), math.NaN(), 0} {
-		pcd, npy = appendFloat(pcd, "<f4", x), appendFloat(npy, "<f8", x)
-	}
+	numbers := []float64{1, 2, 3, math.NaN(), 0, 0, 4, 5, 6, math.Inf(1), math.NaN(), 0}
+	pcd := string(float32s(numbers...))
 	for _, f := range []struct{ file, data string }{
-		{"a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 2\nDATA binary\n" + string(pcd)},
+		{"a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 2\nDATA binary\n" + pcd},
 		{"a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 2\nDATA ascii\n1 2 3\nnan 0 0\n4 5 6\ninf nan 0\n"},
-		{"a.npy", string(npyHead(1, "<f8", false, "(4, 3)")) + string(npy)},
-		{"a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 4\n" + plyXYZ + string(pcd)},
+		{"a.npy", array("<f8", "(4, 3)", numbers...)},
+		{"a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 4\n" + plyXYZ + pcd},
 		{"a.ply", "ply\nformat ascii 1.0\nelement vertex 4\n" + plyXYZ + "1 2 3\nnan 0 0\n4 5 6\ninf nan 0\n"},
 		{"a.xyz", "1 2 3\n-nan(ind) 0 0\n4 5 6\nInfinity -1.#IND 0\n"},
 		{"a.csv", "x,y,z\n1,2,3\nNaN,0,0\n4,5,6\ninf,nan,0\n"},
 		{"a", "[[1,2,3],[nan,0,0],[4,5,6],[null,None,0]]"},
-		{"a.bin", string(pcd)},
+		{"a.bin", pcd},
 	} {
 		r := Reading{}
 		if f.file == "a.bin" {

@@ -14,10 +14,7 @@ func scan(points int) string {
 	random := rand.New(rand.NewPCG(3, 4))
 	var data []byte
 	for range points {
-		for _, reach := range []float64{40, 30, 2} {
-			data = appendFloat(data, "<f4", random.NormFloat64()*reach)
-		}
-		data = appendFloat(data, "<f4", random.Float64())
+		data = appendFloat(data, "<f4", random.NormFloat64()*40, random.NormFloat64()*30, random.NormFloat64()*2, random.Float64())
 	}
 	return string(data)
 }
@@ -133,7 +130,7 @@ var (
 func lasBoundsOf() (data []byte) {
 	for j := range 3 {
 		a, b := lasPoints[j], lasPoints[3+j]
-		data = appendFloat(appendFloat(data, "<f8", max(a, b)), "<f8", min(a, b))
+		data = appendFloat(data, "<f8", max(a, b), min(a, b))
 	}
 	return data
 }
@@ -195,7 +192,7 @@ func writePCDCompressed(c Cloud) []byte {
 	var columns []byte
 	for j := range c.Dimension {
 		for i := j; i < len(c.Points); i += c.Dimension {
-			columns = binary.LittleEndian.AppendUint64(columns, math.Float64bits(c.Points[i]))
+			columns = appendFloat(columns, "<f8", c.Points[i])
 		}
 	}
 	return append(pcdHead(c, "binary_compressed"), pcdBody(columns)...)

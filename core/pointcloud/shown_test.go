@@ -29,10 +29,7 @@ func TestElementsAndIntensities(t *testing.T) {
 	ply := func(kind string) string {
 		return "ply\nformat " + kind + " 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float scalar_Intensity\nproperty float z\nend_header\n"
 	}
-	var packed []byte
-	for _, x := range []float64{1, 2, 0.5, 3, 4, 5, 0.25, 6} {
-		packed = appendFloat(packed, "<f4", x)
-	}
+	packed := float32s(1, 2, 0.5, 3, 4, 5, 0.25, 6)
 	pcd := func(data string) string {
 		return "VERSION .7\nFIELDS x y intensity z\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA " + data + "\n"
 	}

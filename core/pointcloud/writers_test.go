@@ -19,10 +19,10 @@ type writer struct {
 
 var writers = []writer{
 	{"ascii.ply", false, writePLYText},
-	{"little.ply", false, func(c Cloud) []byte { return writePLYBinary(c, binary.LittleEndian) }},
-	{"big.ply", false, func(c Cloud) []byte { return writePLYBinary(c, binary.BigEndian) }},
+	{"little.ply", false, func(c Cloud) []byte { return appendFloat(plyHead(c, "binary_little_endian"), "<f8", c.Points...) }},
+	{"big.ply", false, func(c Cloud) []byte { return appendFloat(plyHead(c, "binary_big_endian"), ">f8", c.Points...) }},
 	{"ascii.pcd", false, func(c Cloud) []byte { return append(pcdHead(c, "ascii"), rows(c, " ", "\n")...) }},
-	{"binary.pcd", false, writePCDBinary},
+	{"binary.pcd", false, func(c Cloud) []byte { return appendFloat(pcdHead(c, "binary"), "<f8", c.Points...) }},
 	{"compressed.pcd", false, writePCDCompressed},
 	{"lf.xyz", false, func(c Cloud) []byte { return rows(c, " ", "\n") }},
 	{"cr.txt", false, func(c Cloud) []byte { return rows(c, "\t", "\r") }},
@@ -66,31 +66,11 @@ func plyHead(c Cloud, format string) []byte {
 
 func writePLYText(c Cloud) []byte { return append(plyHead(c, "ascii"), rows(c, " ", "\n")...) }
 
-func writePLYBinary(c Cloud, order binary.AppendByteOrder) []byte {
-	format := "binary_little_endian"
-	if order.String() == "BigEndian" {
-		format = "binary_big_endian"
-	}
-	data := plyHead(c, format)
-	for _, x := range c.Points {
-		data = order.AppendUint64(data, math.Float64bits(x))
-	}
-	return data
-}
-
 func pcdHead(c Cloud, kind string) []byte {
 	d := c.Dimension
 	return fmt.Appendf(nil, "# .PCD v0.7\nVERSION 0.7\nFIELDS %s\nSIZE%s\nTYPE%s\nCOUNT%s\nWIDTH %d\nHEIGHT 1\nPOINTS %d\nDATA %s\n",
 		strings.Join(names(c), " "), strings.Repeat(" 8", d), strings.Repeat(" F", d), strings.Repeat(" 1", d),
 		c.Count(), c.Count(), kind)
-}
-
-func writePCDBinary(c Cloud) []byte {
-	data := pcdHead(c, "binary")
-	for _, x := range c.Points {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
-	}
-	return data
 }
 
 func writeOBJ(c Cloud) []byte {
@@ -109,20 +89,12 @@ func writeJSON(c Cloud) []byte {
 // npyHead is a header as NumPy writes it, padded to a multiple of 64 bytes.
 func npyHead(version int, descr string, fortran bool, shape string) []byte {
 	order := map[bool]string{false: "False", true: "True"}[fortran]
-	dictionary := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descr, order, shape)
-	before := len(npyMagic) + 4
-	if version > 1 {
-		before += 2
-	}
-	padding := 63 - (before+len(dictionary))%64
-	dictionary += strings.Repeat(" ", padding) + "\n"
-	head := append([]byte(npyMagic), byte(version), 0)
-	if version == 1 {
-		head = binary.LittleEndian.AppendUint16(head, uint16(len(dictionary)))
-	} else {
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(dictionary)))
-	}
-	return append(head, dictionary...)
+	return npyPreamble(byte(version), fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descr, order, shape), 0)
+}
+
+// array writes an array of NumPy.
+func array(descr, shape string, values ...float64) string {
+	return string(appendFloat(npyHead(1, descr, false, shape), descr, values...))
 }
 
 func writeNPY(c Cloud, version int, descr string, fortran bool) []byte {
@@ -138,13 +110,28 @@ func writeNPY(c Cloud, version int, descr string, fortran bool) []byte {
 	return data
 }
 
-func appendFloat(data []byte, descr string, x float64) []byte {
+// appendFloat appends numbers of a type of NumPy: of floating point, or whole ones of 1, 4 or 8 bytes.
+func appendFloat(data []byte, descr string, list ...float64) []byte {
 	var order binary.AppendByteOrder = binary.LittleEndian
 	if descr[0] == '>' {
 		order = binary.BigEndian
 	}
-	if descr[2] == '4' {
-		return order.AppendUint32(data, math.Float32bits(float32(x)))
+	for _, x := range list {
+		number := uint64(int64(x))
+		switch descr[1:] {
+		case "f4":
+			number = uint64(math.Float32bits(float32(x)))
+		case "f8":
+			number = math.Float64bits(x)
+		}
+		switch descr[2] {
+		case '1':
+			data = append(data, byte(number))
+		case '4':
+			data = order.AppendUint32(data, uint32(number))
+		default:
+			data = order.AppendUint64(data, number)
+		}
 	}
-	return order.AppendUint64(data, math.Float64bits(x))
+	return data
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// written reads a file that another program wrote; see the README beside them.
-func written(t *testing.T, name string) []byte {
+// ofFolder reads a file of a folder of testdata.
+func ofFolder(t *testing.T, folder, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "written", name))
+	data, err := os.ReadFile(filepath.Join("testdata", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +77,7 @@ func truncated() (points []float64) {
 	return points
 }
 
+// The files that other programs wrote; see the README beside them.
 func TestWritten(t *testing.T) {
 	for _, f := range []struct {
 		file, part string
@@ -109,7 +110,7 @@ func TestWritten(t *testing.T) {
 		{"print", "", block[:12], 0, 0, 0},
 		{"block.xyz.gz", "", block, 0, 0, 0},
 	} {
-		file, err := Parse(f.file, written(t, f.file), Reading{Part: f.part})
+		file, err := Parse(f.file, ofFolder(t, "written", f.file), Reading{Part: f.part})
 		if err != nil || len(file.Cloud.Points) != len(f.points) || file.Faces.Count() != f.faces || file.Rows()-file.Cloud.Count() != f.missing {
 			t.Errorf("%s %s: %+v, %v", f.file, f.part, file, err)
 			continue
@@ -125,7 +126,7 @@ func TestWritten(t *testing.T) {
 // Assimp gives every face of a PLY file vertices of its own.
 func TestWrittenPLY(t *testing.T) {
 	for _, name := range []string{"assimp.ply", "assimp-binary.ply"} {
-		file, err := Parse(name, written(t, name), Reading{})
+		file, err := Parse(name, ofFolder(t, "written", name), Reading{})
 		if err != nil || file.Cloud.Count() != 60 || file.Faces.Count() != 20 {
 			t.Fatalf("%s: %+v, %v", name, file, err)
 		}
@@ -134,7 +135,7 @@ func TestWrittenPLY(t *testing.T) {
 				t.Fatalf("%s: corner %d is vertex %d", name, i, v)
 			}
 		}
-		other, err := Parse("assimp.obj", written(t, "assimp.obj"), Reading{})
+		other, err := Parse("assimp.obj", ofFolder(t, "written", "assimp.obj"), Reading{})
 		if err != nil || !sameBits(file.Cloud.Points, corners(other)) {
 			t.Errorf("%s: other corners than in OBJ: %v", name, err)
 		}
@@ -151,7 +152,7 @@ func corners(f File) (points []float64) {
 
 func TestWrittenParts(t *testing.T) {
 	for _, name := range []string{"plain.npz", "packed.npz"} {
-		_, err := Parse(name, written(t, name), Reading{})
+		_, err := Parse(name, ofFolder(t, "written", name), Reading{})
 		several, ok := err.(*PartsError)
 		want := []Part{{"a", "", 12, 3}, {"b", "", 12, 2}, {"s[0]", "", 12, 3}, {"s[1]", "", 12, 3}}
 		if !ok || !slices.Equal(several.Parts, want) {
