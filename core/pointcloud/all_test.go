@@ -114,7 +114,7 @@ func TestParseAllInOnePass(t *testing.T) {
 	}
 	arrays := make([]packedFile, 2000)
 	for i := range arrays {
-		arrays[i] = packedFile{fmt.Sprintf("a%04d.npy", i), stack(1, 500)}
+		arrays[i] = packedFile{fmt.Sprintf("a%04d.npy", i), stack(1, 50)}
 	}
 	all, err = ParseAll("many.npz", zipped(arrays...), Reading{})
 	if err != nil || len(all) != 2000 {

@@ -63,6 +63,7 @@ func TestUnmarshalJSONRefuses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
+	limited(t)
 	for _, b := range []struct {
 		data  string
 		place string
@@ -78,7 +79,7 @@ func TestUnmarshalJSONRefuses(t *testing.T) {
 		{`[[1,2]] 3`, "points", 8, "text follows"},
 		{`[[1,2]`, "points", 6, `after points[0], got the end`},
 		{``, "points", 0, "got the end"},
-		{`[[1,2],` + strings.Repeat(`[1,2],`, MaxPoints-1) + `[1,2]]`, "points", 6*MaxPoints + 1, "limit"},
+		{`[[1,2],` + strings.Repeat(`[1,2],`, maxPoints-1) + `[1,2]]`, "points", 6*maxPoints + 1, "limit"},
 	} {
 		old := Cloud{Points: []float64{7, 8}, Dimension: 2}
 		err := old.UnmarshalJSON([]byte(b.data))

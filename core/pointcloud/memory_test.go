@@ -149,14 +149,15 @@ func TestMemoryOfArrays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", MaxPoints-1) + "]")
+	limited(t)
+	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", maxPoints-1) + "]")
 	var c Cloud
 	used := allocated(func() {
 		if err := c.UnmarshalJSON(data); err != nil {
 			t.Error(err)
 		}
 	})
-	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
+	if limit := 8*uint64(len(data)) + 64*uint64(maxPoints) + 1<<20; used > limit {
 		t.Errorf("reading: %d bytes, limit %d", used, limit)
 	}
 	var again []byte
@@ -166,7 +167,7 @@ func TestMemoryOfArrays(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
+	if limit := 8*uint64(len(data)) + 64*uint64(maxPoints) + 1<<20; used > limit {
 		t.Errorf("writing: %d bytes, limit %d", used, limit)
 	}
 	if !bytes.Equal(again, data) {

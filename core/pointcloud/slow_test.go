@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 		t.Skip("slow")
 	}
 	for _, h := range hostile {
-		data := h.text(1 << 16)
+		data := h.text(1 << 15)
 		for _, name := range []string{"a", "a.csv", "a.xyz", "a.obj", "a.off", "a.ptx", "a.json", "a.pdb", "a.sdf"} {
 			if _, err := Parse(name, data, Reading{}); err != nil {
 				checkError(t, data, err)
