@@ -198,6 +198,7 @@ var badForeign = []badFile{
 	{"Parquet", "a.parquet", "PAR1\x15", 0, -1, `pandas.read_parquet("a.parquet").to_csv("cloud.csv")`},
 	{"Feather", "a.feather", "ARROW1\x00\x00", 0, -1, `pandas.read_feather("a.feather").to_csv("cloud.csv")`},
 	{"Zstandard, which begins with a bracket", "a.xyz.zst", "\x28\xb5\x2f\xfd\x00\x00", 0, -1, "Zstandard archive"},
+	{"an ESRI grid", "dem.asc", "ncols 2\nnrows 1\nNODATA_value -9999\n1 2\n", 0, -1, "is an ESRI grid; convert it first: gdal_translate -of XYZ"},
 	{"VTK", "a.vtk", "# vtk DataFile Version 3.0\n", 0, -1, "save it from ParaView as .ply"},
 }
 

@@ -290,47 +290,11 @@ func TestStrayNumbersOfClouds(t *testing.T) {
 	}
 }
 
-func TestNamesOfPropertiesAreThereOnce(t *testing.T) {
-	for declaration, want := range map[string]string{
-		"species:S:1:pos:R:3:pos:R:3":       `line 2: Properties names "pos" twice; give each column a name of its own`,
-		"species:S:1:pos:R:3:species:S:1":   `line 2: Properties names "species" twice`,
-		"species:S:1:pos:R:3:positions:R:3": `line 2: Properties names "positions" twice`,
-		"species:S:1:pos:R:3:forces:R:3":    "",
-	} {
-		width := 7
-		if strings.HasSuffix(declaration, "S:1") {
-			width = 5
-		}
-		row := strings.TrimSuffix(strings.Repeat("1 ", width-1), " ")
-		data := "2\nProperties=" + declaration + "\nH " + row + "\nO " + row + "\n"
-		if _, err := Parse("a.xyz", []byte(data), Reading{}); err == nil && want != "" || err != nil && (want == "" || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v, want %q", declaration, err, want)
-		}
-	}
-}
-
 // A number of each point is a coordinate by the reading, and named as what it is.
 func TestCoordinatesAmongAttributes(t *testing.T) {
 	data := "VERSION .7\nFIELDS x h y\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n1 3 2.5\n4 6 5\n"
 	file, err := Parse("a.pcd", []byte(data), Reading{Coordinates: Columns{1, 2, 3}})
 	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2.5, 3, 4, 5, 6}) || !slices.Equal(file.Columns, []string{`"x"`, `"y"`, `"h"`}) {
 		t.Errorf("%v, %q, %v", file.Cloud, file.Columns, err)
-	}
-}
-
-func TestViewpointIsTold(t *testing.T) {
-	for viewpoint, told := range map[string]bool{"0 0 0 1 0 0 0": false, "5 0 0 0.7071 0.7071 0 0": true} {
-		data := "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nVIEWPOINT " + viewpoint + "\nPOINTS 2\nDATA ascii\n1 2 3\n2 3 4.5\n"
-		file, err := Parse("a.pcd", []byte(data), Reading{})
-		if err != nil || (len(file.Notes) == 1) != told {
-			t.Errorf("%s: %v, %v", viewpoint, file.Notes, err)
-		}
-	}
-}
-
-func TestGridsAreConverted(t *testing.T) {
-	_, err := Parse("dem.asc", []byte("ncols 2\nnrows 1\nNODATA_value -9999\n1 2\n"), Reading{})
-	if err == nil || !strings.Contains(err.Error(), "is an ESRI grid; convert it first: gdal_translate -of XYZ") {
-		t.Error(err)
 	}
 }

@@ -139,6 +139,7 @@ var goodOBJ = []goodFile{
 }
 
 var goodNPY = []goodFile{
+	{"the least whole number of 64 bits", "a.npy", string(npyHead(1, ">i8", true, "(1, 2)")) + "\x80\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff", 2, []float64{-1 << 63, -1}},
 	{"one point", "a.npy", string(writeNPY(Cloud{Points: []float64{1, 2}, Dimension: 2}, 1, "<f8", false)), 2, []float64{1, 2}},
 	{"another name", "a", string(writeNPY(Cloud{Points: []float64{1, 2, 3}, Dimension: 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
 	{"the name of a MATLAB file, which the page has read", "a.mat", string(writeNPY(Cloud{Points: []float64{1, 2}, Dimension: 2}, 1, "<f8", false)), 2, []float64{1, 2}},

@@ -52,5 +52,7 @@ var badLists = []badFile{
 	{"nan", "a", "[[1, nan]]", 1, 10, "none of the 1 points has coordinates"},
 	{"no y", "a", `[{"x": 1}]`, 1, 1, "want the fields x and y"},
 	{"another dimension", "a", `[{"x": 1, "y": 2}, {"x": 1, "y": 2, "z": 3}]`, 1, 19, "points[1]: want the fields x, y and z"},
+	{"x twice", "a.json", `[{"x":1,"y":2,"X":5},{"x":1,"y":2,"X":6}]`, 1, 18, "points[0]: has x twice"},
+	{"x beside a position", "a.json", `[{"position":[1,2],"x":5},{"position":[1,2],"x":5}]`, 1, 23, "points[0]: has x twice"},
 	{"nested objects", "a", `[{"x": 1, "q": [1]}]`, 1, 1, "want the fields x and y"},
 }

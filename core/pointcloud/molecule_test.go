@@ -65,17 +65,11 @@ var badMoleculeXYZ = []badFile{
 	{"more columns than Properties names", "a.xyz", "2\nProperties=species:S:1:pos:R:3\nH 1 2 3\nH 1 2 3 4 5 6\n", 4, -1, "has 7 columns, but Properties names 4"},
 	{"fewer columns than Properties names", "a.xyz", "1\nProperties=species:S:1:pos:R:3:forces:R:3\nH 1 2 3\n", 3, -1, "has 4 columns, but Properties names 7"},
 	{"commas that may separate thousands", "a.xyz", "1\n\nH 1,500 2 3\n", 0, -1, "may separate decimals or thousands"},
+	{"positions twice", "a.xyz", "1\nProperties=species:S:1:pos:R:3:pos:R:3\nH 1 1 1 1 1 1\n", 2, -1, `Properties names "pos" twice; give each column a name of its own`},
+	{"elements twice", "a.xyz", "1\nProperties=species:S:1:pos:R:3:species:S:1\nH 1 1 1 1\n", 2, -1, `Properties names "species" twice`},
+	{"positions by two names", "a.xyz", "1\nProperties=species:S:1:pos:R:3:positions:R:3\nH 1 1 1 1 1 1\n", 2, -1, `Properties names "positions" twice`},
 	{"no atoms", "a.xyz", "0\n\nC 1 2 3\n", 3, -1, "is not a count"},
 	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},
-}
-
-func TestTheCellIsLeftOutWithANote(t *testing.T) {
-	for remark, want := range map[string]bool{`Lattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3`: true, "lattice=9": true, "a lattice": false} {
-		file, err := Parse("a.xyz", []byte("1\n"+remark+"\nSi 1 2 3\n"), Reading{})
-		if err != nil || len(file.Notes) != 1+map[bool]int{true: 1}[want] {
-			t.Errorf("%s: notes %v, %v", remark, file.Notes, err)
-		}
-	}
 }
 
 // Tables of numbers stay tables, whatever their first lines are.

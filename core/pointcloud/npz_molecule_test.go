@@ -224,22 +224,3 @@ func TestZerosAtTheEndAreNoted(t *testing.T) {
 		t.Errorf("elements tell: %v, %v", file.Notes, err)
 	}
 }
-
-// Elements and a mask that differ on which rows are points leave it open.
-func TestTablesThatDifferOnPaddingAreAsked(t *testing.T) {
-	elements := packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)}
-	for name, mask := range map[string]string{
-		"fewer": truths("(3, 3)", 1, 0, 0, 1, 1, 1, 1, 0, 0), "all": truths("(3, 3)", 1, 1, 1, 1, 1, 1, 1, 1, 1),
-	} {
-		_, err := Parse("a.npz", paddedMolecules(elements, packedFile{"mask.npy", mask}), Reading{})
-		question, ok := errors.AsType[*Question](err)
-		if !ok || !strings.Contains(err.Error(), `"z" and "mask" differ`) || len(question.Remedies) != 1 {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		file, err := Parse("a.npz", paddedMolecules(elements, packedFile{"mask.npy", mask}), *question.Remedies[0].Reading)
-		if err != nil || file.Cloud.Count() != 3 {
-			t.Errorf("%s: %d points, %v", name, file.Cloud.Count(), err)
-		}
-	}
-}

@@ -122,6 +122,8 @@ func TestDoubtfulRowsAreAsked(t *testing.T) {
 	for want, data := range map[string][]byte{
 		`"N" and "z" differ on them`:            paddedMolecules(elements, packedFile{"N.npy", array("<i8", "(3,)", 2, 3, 2)}),
 		`"n_atoms" and "z" differ on them`:      paddedMolecules(elements, packedFile{"n_atoms.npy", array("<i8", "(3,)", 3, 3, 3)}),
+		`"z" and "mask" differ`:                 paddedMolecules(elements, packedFile{"mask.npy", truths("(3, 3)", 1, 0, 0, 1, 1, 1, 1, 0, 0)}),
+		`"z" and "no_mask" differ`:              paddedMolecules(elements, packedFile{"no_mask.npy", truths("(3, 3)", 1, 1, 1, 1, 1, 1, 1, 1, 1)}),
 		`"count" counts 0 rows for a cloud`:     paddedMolecules(elements, packedFile{"count.npy", array("<i8", "(3,)", 2, 3, 0)}),
 		`"mask" is damaged`:                     []byte(damaged),
 		`"mask" is 0 or false for some`:         []byte(archive(0, single, packedFile{"mask.npy", truths("(4,)", 1, 1, 1, 0)})),
@@ -232,29 +234,6 @@ func TestArraysNamedAsPointsAreListed(t *testing.T) {
 		several, ok := errors.AsType[*PartsError](err)
 		if ok != (c.parts == 2) || ok && len(several.Parts) != 2 || !ok && (err != nil || file.Cloud.Count() != 1) {
 			t.Errorf("%s: %v, %v", name, file.Cloud, err)
-		}
-	}
-}
-
-func TestCoordinatesOfObjectsAreThereOnce(t *testing.T) {
-	for _, data := range []string{`[{"x":1,"y":2,"X":5},{"x":1,"y":2,"X":6}]`, `[{"position":[1,2],"x":5},{"position":[1,2],"x":5}]`} {
-		if _, err := Parse("a.json", []byte(data), Reading{}); err == nil || !strings.Contains(err.Error(), "points[0]: has x twice") {
-			t.Errorf("%s: %v", data, err)
-		}
-	}
-}
-
-func TestOneSceneIsShown(t *testing.T) {
-	for want, edit := range map[string]func(model o){
-		"":            func(model o) { model["scene"] = 0 },
-		"there are 2": func(model o) { delete(model, "scene") },
-	} {
-		data := glbOf(tetrahedron, nil, func(model o) {
-			model["scenes"] = []o{{"nodes": []int{0}}, {"nodes": []int{0}}}
-			edit(model)
-		})
-		if _, err := Parse("a.glb", []byte(data), Reading{}); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

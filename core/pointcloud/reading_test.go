@@ -23,6 +23,8 @@ func told(notes []Note) (all []string) {
 
 const elements = `Atoms are read as points; their elements are the attribute "element".`
 
+const cell = "The cell that Lattice gives is left out: the atoms are points, without their periodic images."
+
 const surface = "The 4 vertices of a mesh are read as points. Most classifiers are trained on points of the surface, which has 4 triangles."
 
 const sampled = `→ Sample the surface: 1,024 points: "preparation": {"points": 1024, "method": "surface"}`
@@ -43,6 +45,11 @@ func TestNotes(t *testing.T) {
 		{"a.xyz", "1 2 3\n", nil},
 		{"a.pdb", goodPDB[0].data, []string{elements}},
 		{"a.pdb", goodPDB[3].data, []string{elements, "Some residues have alternate locations: the first of each is taken, and 2 atoms in others are left out, the first on line 3."}},
+		{"a.xyz", "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3\nSi 1 2 3\n", []string{elements, cell}},
+		{"a.xyz", "1\nlattice=9\nSi 1 2 3\n", []string{elements, cell}},
+		{"a.xyz", "1\na lattice\nSi 1 2 3\n", []string{elements}},
+		{"a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nDATA ascii\n1 2 3\n", nil},
+		{"a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nVIEWPOINT 5 0 0 0.7071 0.7071 0 0\nDATA ascii\n1 2 3\n", []string{"VIEWPOINT, the place of the sensor, is not applied: points are read as they are in the file."}},
 		{"a.mol", v2000("", 1, 2, 0), []string{elements, "All z are 0: the molecule is flat, perhaps a drawing."}},
 		{"a.mol.gz", string(gz(v2000("", 1, 2, 3))), []string{elements}},
 		{"a.bin", oneScan, []string{

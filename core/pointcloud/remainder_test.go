@@ -130,8 +130,10 @@ func TestModelsAreReadWhole(t *testing.T) {
 			primitive("targets", []o{{"POSITION": 1}})(s)
 			field("meshes", 0, "weights", []float64{1})(s)
 		}, 0, "morph target 0"},
-		"instances": {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{"TRANSLATION": 0}}}}), 16, ""},
-		"skin":      {nodes(o{"mesh": 0, "skin": 0}), 0, "bones may move"},
+		"a scene of two": {func(s o) { s["scenes"], s["scene"] = []o{{"nodes": []int{0}}, {"nodes": []int{0, 0}}}, 0 }, 4, ""},
+		"two scenes":     {func(s o) { s["scenes"] = []o{{"nodes": []int{0}}, {"nodes": []int{0}}} }, 0, "there are 2"},
+		"instances":      {nodes(o{"mesh": 0, "extensions": o{"EXT_mesh_gpu_instancing": o{"attributes": o{"TRANSLATION": 0}}}}), 16, ""},
+		"skin":           {nodes(o{"mesh": 0, "skin": 0}), 0, "bones may move"},
 		"used": {func(s o) {
 			s["extensionsUsed"] = []string{"MY_ext", "KHR_materials_clearcoat", "KHR_texture_transform"}
 		}, 4, `"MY_ext" is left out`},
