@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -54,25 +53,22 @@ func Pick(c Cloud, indices []int) Cloud {
 	return picked
 }
 
-// sampleRandom takes the first n of the Fisher–Yates shuffle.
+// sampleRandom takes the first n of the Fisher–Yates shuffle, without a list of all.
 func sampleRandom(count, n int, random rand.Source) []int {
-	indices := make([]int, count)
-	for i := range indices {
-		indices[i] = i
+	moved := map[int]int{}
+	at := func(i int) int {
+		if k, ok := moved[i]; ok {
+			return k
+		}
+		return i
 	}
-	taken := make([]bool, count)
+	chosen := make([]int, n)
 	for i := range n {
 		j := i + int(below(uint64(count-i), random))
-		taken[indices[j]] = true
-		indices[j] = indices[i]
+		chosen[i], moved[j] = at(j), at(i)
 	}
-	chosen := indices[:0]
-	for i, yes := range taken {
-		if yes {
-			chosen = append(chosen, i)
-		}
-	}
-	return slices.Clone(chosen)
+	sort.Sort(sort.IntSlice(chosen))
+	return chosen
 }
 
 // below returns a number in [0, n), each with the same probability (Lemire,
@@ -366,7 +362,7 @@ func parseThin(name string, data []byte, reading Reading, room int, tooMany erro
 	case err != nil:
 		return File{}, err
 	}
-	t.kept = sampleFew(t.counted, t.Points, rand.NewPCG(t.Seed, 0))
+	t.kept = sampleRandom(t.counted, t.Points, rand.NewPCG(t.Seed, 0))
 	file, err := parse(name, data, reading, room)
 	if err != nil {
 		return File{}, err
@@ -374,24 +370,6 @@ func parseThin(name string, data []byte, reading Reading, room int, tooMany erro
 	file.Of = t.counted
 	file.Notes = append(file.Notes, note("Of the %s points, a sample of %s is read.", thousands(t.counted), thousands(t.Points)))
 	return file, nil
-}
-
-// sampleFew is sampleRandom for few of many, without a list of all.
-func sampleFew(count, n int, random rand.Source) []int {
-	moved := map[int]int{}
-	at := func(i int) int {
-		if k, ok := moved[i]; ok {
-			return k
-		}
-		return i
-	}
-	chosen := make([]int, n)
-	for i := range n {
-		j := i + int(below(uint64(count-i), random))
-		chosen[i], moved[j] = at(j), at(i)
-	}
-	sort.Sort(sort.IntSlice(chosen))
-	return chosen
 }
 
 // thinnedFile is gathered.file where a sample is kept.

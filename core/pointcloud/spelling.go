@@ -252,23 +252,19 @@ func (s *spelling) check() error {
 }
 
 func (s *spelling) notes() (all []Note) {
-	if s.commas {
-		all = append(all, note("Commas in numbers are read as decimal points."))
-	}
-	if s.grouped {
-		all = append(all, note("Commas in numbers separate thousands: 1,234.5 is read as 1234.5."))
-	}
-	if s.dotted {
-		all = append(all, note("Points in numbers separate thousands: 1.234,5 is read as 1234.5."))
-	}
-	if s.fortran {
-		all = append(all, note("Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."))
-	}
-	if s.ratios {
-		all = append(all, note("Fractions such as 1/2 are read as 0.5."))
-	}
-	if s.wolfram {
-		all = append(all, note("Numbers as Mathematica writes them, such as 1.5*^3, are read as 1.5e3."))
+	for _, n := range []struct {
+		is   bool
+		text string
+	}{
+		{s.commas, "Commas in numbers are read as decimal points."}, {s.grouped, "Commas in numbers separate thousands: 1,234.5 is read as 1234.5."},
+		{s.dotted, "Points in numbers separate thousands: 1.234,5 is read as 1234.5."},
+		{s.fortran, "Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."},
+		{s.ratios, "Fractions such as 1/2 are read as 0.5."},
+		{s.wolfram, "Numbers as Mathematica writes them, such as 1.5*^3, are read as 1.5e3."},
+	} {
+		if n.is {
+			all = append(all, Note{Text: n.text})
+		}
 	}
 	return all
 }

@@ -1,8 +1,6 @@
 package pointcloud
 
 import (
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -57,16 +55,6 @@ func TestThinRefuses(t *testing.T) {
 	} {
 		if file, err := Parse("a.xyz", []byte(f.data), Reading{Thin: Thin{Points: f.points}}); err == nil || !strings.Contains(err.Error(), f.want) {
 			t.Errorf("%q: %v, %v; want %s", f.data, file.Cloud, err, f.want)
-		}
-	}
-}
-
-func TestSampleFew(t *testing.T) {
-	for seed := range uint64(50) {
-		count, n := 1+int(seed*7%90), 1+int(seed%13)
-		n = min(n, count)
-		if a, b := sampleRandom(count, n, rand.NewPCG(seed, 0)), sampleFew(count, n, rand.NewPCG(seed, 0)); !slices.Equal(a, b) {
-			t.Errorf("%d of %d: %v, %v", n, count, a, b)
 		}
 	}
 }
