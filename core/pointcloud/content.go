@@ -160,6 +160,14 @@ func usualSigns(text []byte) ([]byte, signs, error) {
 	return fill(out, short), s, nil
 }
 
+// plain writes the text behind a header with usual signs, and refuses NUL in it.
+func (l *lines) plain() (s signs, err error) {
+	if err = refuseNUL(l.data, l.pos); err == nil {
+		l.data, s, err = usualSigns(l.data)
+	}
+	return s, err
+}
+
 // firstSign returns the place of the first byte beyond ASCII, eight at a time.
 func firstSign(text []byte) int {
 	i := 0

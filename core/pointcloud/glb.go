@@ -34,14 +34,14 @@ func readGLB(s *source) (File, error) {
 	if err := g.open(s.data[s.start:]); err != nil {
 		return File{}, err
 	}
-	if err := g.readScene(); err != nil { // counts
-		return File{}, atByte(20, "the scene: %v", err)
-	}
 	return g.read(20)
 }
 
-// read reads what the first pass has counted; the scene stands at an offset.
+// read counts, then reads; the scene stands at an offset.
 func (g *glb) read(at int) (File, error) {
+	if err := g.readScene(); err != nil {
+		return File{}, atByte(at, "the scene: %v", err)
+	}
 	if err := g.checkExtensions(); err != nil {
 		return File{}, atByte(at, "%v", err)
 	}
@@ -72,9 +72,6 @@ func readGLTF(s *source) (File, error) {
 	}
 	if err := g.decode(text); err != nil {
 		return File{}, atByte(0, "%.200v", err)
-	}
-	if err := g.readScene(); err != nil { // counts
-		return File{}, atByte(0, "the scene: %v", err)
 	}
 	return g.read(0)
 }

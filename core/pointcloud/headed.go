@@ -42,21 +42,14 @@ func readLandmarks(s *source) (File, error) {
 		return File{}, err
 	}
 	var t table
-	for i := range count {
-		row, ok := l.content('#')
-		if !ok || row[0] == '}' {
-			return File{}, l.fail("the list ends after %d of %d points", i, count)
+	err = t.addRows(l, count, '#', '}', "the list ends after %d of %d points", func(width int) error {
+		if width < 2 || width > 3 {
+			return l.fail("has %d columns, want 2 or 3", width)
 		}
-		if t.grid == nil {
-			t = table{grid: newGrid(Reading{}, columns(splitSpace, row)), split: splitSpace}
-			if t.named = true; t.width < 2 || t.width > 3 {
-				return File{}, l.fail("has %d columns, want 2 or 3", t.width)
-			}
-			t.reserve(min(count, l.left()+1))
-		}
-		if err := t.add(l, row); err != nil {
-			return File{}, err
-		}
+		return nil
+	})
+	if err != nil {
+		return File{}, err
 	}
 	if line, ok := l.content('#'); !ok || string(line) != "}" {
 		return File{}, l.fail("want } behind the %d points that n_points counts", count)
@@ -211,29 +204,21 @@ func readAirfoil(s *source) (File, error) {
 // scanner's coordinates; the matrix, written for points as rows, moves them to where the
 // scan was registered. What the scanner did not see is 0 0 0.
 func readPTX(s *source, found parts) error {
-	l := newLines(s.data, s.start)
-	for number := 1; ; number++ {
-		start := *l
-		scan, err := ptxHead(l)
-		if err != nil {
-			return err
-		}
-		if scan == nil && number == 1 {
-			return l.fail("has no points")
-		}
-		if scan == nil {
-			return nil
-		}
-		for i := range scan.count {
-			if _, ok := l.content(0); !ok {
-				return l.fail("the file ends after %d of %d points", i, scan.count)
-			}
-		}
-		p := Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}
-		if err := start.part(found, p, readScan); err != nil {
-			return err
+	return newLines(s.data, s.start).walk(found, "has no points", skipScan, readScan)
+}
+
+// skipScan moves past the next scan; nil at the end of the file.
+func skipScan(l *lines, number int) (*Part, error) {
+	scan, err := ptxHead(l)
+	if err != nil || scan == nil {
+		return nil, err
+	}
+	for i := range scan.count {
+		if _, ok := l.content(0); !ok {
+			return nil, l.fail("the file ends after %d of %d points", i, scan.count)
 		}
 	}
+	return &Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}, nil
 }
 
 // ptxScan is what stands before the points of a scan.

@@ -39,15 +39,13 @@ func readJSON(file *source) (File, error) {
 	if isGeoJSON(fields) {
 		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
-	if slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == "layout" }) && slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == "data" }) {
+	if hasField(fields, "layout") && hasField(fields, "data") {
 		return File{}, atLine(0, "is a figure of Plotly; save x, y and z of one of its traces as {\"x\": […], \"y\": […], \"z\": […]}")
 	}
+	var above []jsonField
 	inner := innerObject(file.data, fields)
-	above := fields
 	if inner != nil {
-		fields = inner
-	} else {
-		above = nil
+		fields, above = inner, fields
 	}
 	if lists := coordinateFields(fields); lists != nil {
 		return readJSONColumns(file, above, fields, lists)
@@ -55,8 +53,8 @@ func readJSON(file *source) (File, error) {
 	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
 	switch {
 	case len(found) > 1:
-		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start),
-			Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
+		at := cursor{file.data, found[1].start}
+		return File{}, at.fail("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		return File{}, strict
 	}
@@ -110,19 +108,19 @@ func isWeighted(data []byte, list int) bool {
 
 // isGeoJSON knows a file of places on the Earth.
 func isGeoJSON(fields []jsonField) bool {
-	has := func(key string) bool {
-		return slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == key })
-	}
-	return has("type") && (has("coordinates") || has("features") || has("geometry"))
+	return hasField(fields, "type") && (hasField(fields, "coordinates") || hasField(fields, "features") || hasField(fields, "geometry"))
+}
+
+func hasField(fields []jsonField, key string) bool {
+	return slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == key })
 }
 
 // jsonError gives the error of a scanner its place.
 func jsonError(s *arrayScanner, err error) error {
-	at := s.pos
 	if bad, ok := err.(*PlaceError); ok {
-		at = bad.Offset
+		s.pos = bad.Offset
 	}
-	return &FormatError{Line: lineOf(s.data, at), Byte: int64(at), Message: err.Error()}
+	return s.cursor.fail("%v", err)
 }
 
 func isPointKey(key string) bool {
@@ -238,7 +236,7 @@ func readJSONColumns(file *source, above, fields, lists []jsonField) (File, erro
 	for j, list := range lists {
 		c := &cursor{data: file.data[:list.end], pos: list.start}
 		fail := func(format string, args ...any) error {
-			return &FormatError{Line: lineOf(file.data, c.pos), Byte: int64(c.pos), Message: quote([]byte(list.key)) + ": " + fmt.Sprintf(format, args...)}
+			return c.fail("%s: %s", quote([]byte(list.key)), fmt.Sprintf(format, args...))
 		}
 		var err error
 		if columns[j], err = readJSONColumn(c, &s, "", fail); err != nil {

@@ -375,6 +375,7 @@ func (l *listReader) close() error {
 	}
 }
 
-func (l *listReader) fail(format string, args ...any) error {
-	return &FormatError{Line: lineOf(l.data, l.pos), Byte: int64(l.pos), Message: fmt.Sprintf(format, args...)}
+// fail reports the place that comes next.
+func (c *cursor) fail(format string, args ...any) error {
+	return &FormatError{Line: lineOf(c.data, c.pos), Byte: int64(c.pos), Message: fmt.Sprintf(format, args...)}
 }

@@ -51,23 +51,7 @@ func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
 // further columns are ignored. A remark of the extended format says itself which
 // columns are which. Frames follow each other. Lengths are in Å.
 func readMoleculeXYZ(s *source, found parts) error {
-	l := newLines(s.data, s.start)
-	for number := 1; ; number++ {
-		frame := *l
-		p, err := skipFrame(l, number)
-		if err != nil {
-			return err
-		}
-		if p == nil && number == 1 {
-			return l.fail("has no points")
-		}
-		if p == nil {
-			return nil
-		}
-		if err := frame.part(found, *p, readFrame); err != nil {
-			return err
-		}
-	}
+	return newLines(s.data, s.start).walk(found, "has no points", skipFrame, readFrame)
 }
 
 // elementsNote goes with every molecule.

@@ -21,7 +21,13 @@ func readOFF(s *source) (File, error) {
 	if problem := countProblem(vertices); problem != "" {
 		return File{}, l.fail("%s", problem)
 	}
-	t, err := offVertices(l, vertices)
+	var t table
+	err = t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", func(width int) error {
+		if width < 3 {
+			return l.fail("has %d coordinates, want 3", width)
+		}
+		return nil
+	})
 	if err != nil {
 		return File{}, err
 	}
@@ -97,28 +103,6 @@ func offHeader(l *lines) (vertices, faces uint64, err error) {
 		return 0, 0, l.fail("want the number of edges, got %s", quote(edges))
 	}
 	return counts[0], counts[1], nil
-}
-
-func offVertices(l *lines, vertices uint64) (t table, err error) {
-	for i := range vertices {
-		row, ok := l.content('#')
-		if !ok {
-			return t, l.fail("the file ends after %d of %d vertices", i, vertices)
-		}
-		if t.grid == nil {
-			width := columns(splitSpace, row)
-			if width < 3 {
-				return t, l.fail("has %d coordinates, want 3", width)
-			}
-			t = table{grid: newGrid(Reading{}, width), split: splitSpace}
-			t.named = true
-			t.reserve(min(vertices, l.left()+1))
-		}
-		if err := t.add(l, row); err != nil {
-			return t, err
-		}
-	}
-	return t, nil
 }
 
 // offFaces reads as many lines as there are faces: where there are fewer or

@@ -243,12 +243,26 @@ func (c *catalogue) file() (File, error) {
 	return file, nil
 }
 
-// part hands on a part that starts at these lines; they are read later or never.
-func (l lines) part(found parts, p Part, read func(*lines) (File, error)) error {
-	return found.part(p, func() (File, error) {
-		at := l
-		return read(&at)
-	})
+// walk hands on the parts of a text one after another. Skip moves past the next and describes it, nil at the end; read reads it later or
+// never. None is said of a text without any.
+func (l *lines) walk(found parts, none string, skip func(l *lines, number int) (*Part, error), read func(*lines) (File, error)) error {
+	for number := 1; ; number++ {
+		start := *l
+		p, err := skip(l, number)
+		switch {
+		case err == nil && p == nil && number == 1:
+			return l.fail("%s", none)
+		case err != nil || p == nil:
+			return err
+		}
+		err = found.part(*p, func() (File, error) {
+			at := start
+			return read(&at)
+		})
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // FormatError names a problem of a file and its place. Line counts from 1, 0 means

@@ -70,28 +70,18 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	if problem := p.thin.problem(count); problem != "" {
 		return File{}, l.fail("the header %s", problem)
 	}
-	if err := refuseNUL(l.data, l.pos); err != nil {
-		return File{}, err
-	}
-	text, changed, err := usualSigns(l.data)
+	changed, err := l.plain()
 	if err != nil {
 		return File{}, err
 	}
-	l.data = text
 	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width, thin: p.thin}, split: splitSpace}
 	for _, r := range p.attributes {
 		t.carry(r.name, r.step, r.packed)
 		t.carried[len(t.carried)-1].kind = r.kind
 	}
 	t.reserve(min(count, l.left()))
-	for i := range count {
-		row, ok := l.content(0)
-		if !ok {
-			return File{}, l.fail("the file ends after %d of %d points", i, count)
-		}
-		if err := t.add(l, row); err != nil {
-			return File{}, err
-		}
+	if err := t.addRows(l, count, 0, 0, "the file ends after %d of %d points", nil); err != nil {
+		return File{}, err
 	}
 	if _, ok := l.content(0); ok {
 		return File{}, l.fail("more lines than the header's %d points", count)

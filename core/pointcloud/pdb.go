@@ -103,25 +103,15 @@ func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
 // in Å. The models, where there are any, are the parts. Where a residue has
 // alternate locations, those of the letter that comes first are taken.
 func readPDB(s *source, found parts) error {
-	l := newLines(s.data, s.start)
 	declared := false
-	for number := 1; ; number++ {
-		first := *l
+	return newLines(s.data, s.start).walk(found, "has no points (records ATOM and HETATM)", func(l *lines, number int) (*Part, error) {
 		m := pdbModel{lines: l, later: declared}
-		if err := m.read(); err != nil {
-			return err
-		}
-		if m.atoms == 0 && !m.declared {
-			if number == 1 {
-				return l.fail("has no points (records ATOM and HETATM)")
-			}
-			return nil
+		if err := m.read(); err != nil || m.atoms == 0 && !m.declared {
+			return nil, err
 		}
 		declared = declared || m.declared
-		if err := first.part(found, m.part(number), readPDBModel); err != nil {
-			return err
-		}
-	}
+		return m.part(number), nil
+	}, readPDBModel)
 }
 
 // pdbModel goes over the records of one model, or over those of a file that
@@ -233,8 +223,8 @@ func serialOver(line []byte) int {
 	return min(max(0, n-end), most, max(0, len(line)-27))
 }
 
-func (m *pdbModel) part(number int) Part {
-	p := Part{Name: fmt.Sprint(number), Count: m.atoms, Dimension: 3}
+func (m *pdbModel) part(number int) *Part {
+	p := &Part{Name: fmt.Sprint(number), Count: m.atoms, Dimension: 3}
 	if m.declared && string(m.serial) != p.Name {
 		p.Title = title(append([]byte("MODEL "), m.serial...))
 	}

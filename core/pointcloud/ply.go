@@ -20,7 +20,7 @@ func readPLY(s *source) (File, error) {
 	b := &plyBody{plyHeader: h, thin: s.reading.thinning}
 	var changed signs
 	if h.order == nil {
-		if l.data, changed, err = usualSigns(s.data); err == nil {
+		if changed, err = l.plain(); err == nil {
 			err = b.readText(l)
 		}
 	} else {
@@ -109,9 +109,6 @@ var plyTypes = map[string]scalar{
 // element. Once the points are complete, what is wrong with later elements is no
 // more than a note.
 func (b *plyBody) readText(l *lines) error {
-	if err := refuseNUL(l.data, l.pos); err != nil {
-		return err
-	}
 	for i := range b.elements {
 		complete := b.points != nil
 		err := b.readElement(l, &b.elements[i])

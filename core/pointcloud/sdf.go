@@ -41,44 +41,31 @@ func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte("
 // connection table are read, V2000 and V3000 (BIOVIA, CTFile Formats, 2020).
 // Lengths are in Å.
 func readSDF(s *source, found parts) error {
-	l := newLines(s.data, s.start)
-	for number := 1; !isBlank(s.data[l.pos:]); number++ {
-		first := *l
-		p, err := skipMolecule(l, number)
-		if err != nil {
-			return err
-		}
-		if err := first.part(found, p, readMolecule); err != nil {
-			return err
-		}
-	}
-	if l.number == 0 {
-		return l.fail("has no points")
-	}
-	return nil
+	return newLines(s.data, s.start).walk(found, "has no points", skipMolecule, readMolecule)
 }
 
 func isBlank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\v\f\r\n")) == 0 }
 
-// skipMolecule moves past the next molecule and the data behind it.
-func skipMolecule(l *lines, number int) (Part, error) {
+// skipMolecule moves past the next molecule and the data behind it; nil at the end of the file.
+func skipMolecule(l *lines, number int) (*Part, error) {
+	if isBlank(l.data[l.pos:]) {
+		return nil, nil
+	}
 	name, counts, err := moleculeHead(l)
 	if err != nil {
-		return Part{}, err
+		return nil, err
 	}
-	p := Part{Name: fmt.Sprint(number), Title: title(name), Dimension: 3}
+	p := &Part{Name: fmt.Sprint(number), Title: title(name), Dimension: 3}
 	if !isV3000(counts) {
-		n, err := v2000Count(l, counts)
-		if err != nil {
-			return Part{}, err
+		if p.Count, err = v2000Count(l, counts); err != nil {
+			return nil, err
 		}
-		p.Count = n
 	}
 	for ended := false; ; {
 		line, ok := l.next()
 		switch {
 		case !ok && !ended:
-			return Part{}, l.fail(`the file ends within a molecule: no "M  END"`)
+			return nil, l.fail(`the file ends within a molecule: no "M  END"`)
 		case !ok || bytes.HasPrefix(line, []byte("$$$$")):
 			return p, nil
 		case bytes.HasPrefix(line, []byte("M  END")):

@@ -163,14 +163,11 @@ func (m *stl) binaryEnd(data []byte) (int, error) {
 // readText reads the lines "vertex x y z" of every facet, in letters of either case. What
 // stands behind the last solid is left out.
 func (m *stl) readText(l *lines) error {
-	if err := refuseNUL(l.data, 0); err != nil {
-		return err
-	}
-	text, changed, err := usualSigns(l.data)
+	changed, err := l.plain()
 	if err != nil {
 		return err
 	}
-	l.data, m.notes = text, append(m.notes, changed.notes()...)
+	m.notes = append(m.notes, changed.notes()...)
 	for tail := 0; ; {
 		line, ok := l.content(0)
 		if !ok {

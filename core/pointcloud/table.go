@@ -43,6 +43,29 @@ func (t *table) add(l *lines, row []byte) error {
 	return nil
 }
 
+// addRows reads as many rows as a header counts, where the text or a sign does not end them before; begin is told the columns of the first.
+func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string, begin func(width int) error) error {
+	for i := range count {
+		row, ok := l.content(comment)
+		if !ok || row[0] == end {
+			return l.fail(ended, i, count)
+		}
+		if t.grid == nil {
+			width := columns(splitSpace, row)
+			*t = table{grid: newGrid(Reading{}, width), split: splitSpace}
+			t.named = true
+			if err := begin(width); err != nil {
+				return err
+			}
+			t.reserve(min(count, l.left()+1))
+		}
+		if err := t.add(l, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // readCSV reads rows of numbers separated by semicolons, tabs, commas or blanks:
 // the first of these that the first row has, or what a line "sep=;" says. Lines
 // that start with # are comments.
