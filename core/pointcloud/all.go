@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -193,12 +194,7 @@ func (s *Shelf) damaged(name string, err error) {
 }
 
 func hasArrays(entries []packed.Entry) bool {
-	for i := range entries {
-		if strings.HasSuffix(entries[i].Name, ".npy") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(e packed.Entry) bool { return strings.HasSuffix(e.Name, ".npy") })
 }
 
 // inFile puts the name of the file into an error that has none.

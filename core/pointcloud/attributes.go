@@ -39,10 +39,8 @@ const (
 
 // Attribute returns the values of an attribute, nil where the cloud has none of this name.
 func (c Cloud) Attribute(name string) []float64 {
-	for _, a := range c.Attributes {
-		if a.Name == name {
-			return a.Values
-		}
+	if i := slices.IndexFunc(c.Attributes, func(a Attribute) bool { return a.Name == name }); i >= 0 {
+		return c.Attributes[i].Values
 	}
 	return nil
 }
@@ -110,8 +108,7 @@ func (g *gathered) carries(names ...string) (places []int) {
 		if isIntensity([]byte(name)) {
 			name = Intensity
 		}
-		known := func(a Attribute) bool { return a.Name == name }
-		if CheckAttributeName(name) != nil || slices.ContainsFunc(g.cloud.Attributes, known) || len(g.cloud.Attributes) == MaxAttributes {
+		if CheckAttributeName(name) != nil || g.cloud.Attribute(name) != nil || len(g.cloud.Attributes) == MaxAttributes {
 			continue
 		}
 		places[i] = len(g.cloud.Attributes)
@@ -178,12 +175,7 @@ func (f *File) finiteAttributes() {
 
 // isIntensity recognises the names that programs give to the strength of a laser's echo.
 func isIntensity(name []byte) bool {
-	for _, word := range []string{Intensity, "scalar_intensity", "reflectance", "reflectivity"} {
-		if strings.EqualFold(string(name), word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{Intensity, "scalar_intensity", "reflectance", "reflectivity"}, func(word string) bool { return strings.EqualFold(string(name), word) })
 }
 
 // TakeAttributes takes the field "attributes" of a cloud with so many points. The attributes are sorted by their names.

@@ -117,12 +117,7 @@ func airfoilHead(l *lines) *airfoil {
 }
 
 func hasLetter(text []byte) bool {
-	for _, c := range text {
-		if isLetter(c) {
-			return true
-		}
-	}
-	return false
+	return bytes.ContainsFunc(text, func(r rune) bool { return r < 0x80 && isLetter(byte(r)) })
 }
 
 // airfoilRow reads two numbers that a line consists of.

@@ -191,10 +191,8 @@ func splitName(field []byte) (stem string, coordinate int) {
 }
 
 func knownStem(name []byte) string {
-	for _, s := range stems {
-		if string(name) == s {
-			return s
-		}
+	if slices.Contains(stems, string(name)) {
+		return string(name)
 	}
 	return ""
 }

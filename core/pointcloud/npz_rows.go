@@ -130,13 +130,31 @@ func (list *npzList) counts(zero bool) []int {
 // carry gives points the arrays with a number for each as attributes. The cloud has so many of the rows, from first on; by names
 // the list that tells which.
 func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string) error {
-	if file.Missing != nil || file.Of > 0 || file.Cloud.Count() != count {
+	if file.Cloud.Count() != count {
 		return nil
 	}
-	for i := range z.lists {
-		list := &z.lists[i]
-		size := list.header.kind.size
-		if list.name == by || hasWordOf(list.name, maskWords) || list.header.shape[0] != h.rows || list.entry.Size-list.header.end != int(h.rows)*size || len(file.Cloud.Attributes) == MaxAttributes {
+	return z.carryOf(z.lists, file, h, func(list *npzList) bool {
+		return list.name != by && list.header.shape[0] == h.rows && list.isWhole()
+	}, func(list *npzList, k int) float64 {
+		return list.header.kind.value(list.content[list.header.end+(first+k)*list.header.kind.size:], list.header.order)
+	})
+}
+
+// carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
+func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
+	return z.carryOf(z.tables, file, h, func(table *npzList) bool {
+		return table.belongsTo(h) && uint64(file.Cloud.Count()) <= h.rows
+	}, func(table *npzList, k int) float64 { return table.row(cloud, k) })
+}
+
+// carryOf gives points the numbers of those of the arrays that belong to them.
+func (z *npzArchive) carryOf(lists []npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) error {
+	if file.Missing != nil || file.Of > 0 {
+		return nil
+	}
+	for i := range lists {
+		list := &lists[i]
+		if hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs(list) {
 			continue
 		}
 		if err := z.unpackList(list); err != nil {
@@ -144,9 +162,9 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 		} else if list.content == nil {
 			continue
 		}
-		values := make([]float64, count)
+		values := make([]float64, file.Cloud.Count())
 		for k := range values {
-			values[k] = list.header.kind.value(list.content[list.header.end+(first+k)*size:], list.header.order)
+			values[k] = value(list, k)
 		}
 		z.carryValues(file, h, list, values)
 	}

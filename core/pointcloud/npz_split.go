@@ -130,29 +130,6 @@ func (z *npzArchive) listed(i int) *npzList {
 	return &z.tables[i-len(z.lists)]
 }
 
-// carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
-func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
-	if file.Missing != nil || file.Of > 0 {
-		return nil
-	}
-	for i := range z.tables {
-		table := &z.tables[i]
-		if !table.belongsTo(h) || hasWordOf(table.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || uint64(file.Cloud.Count()) > h.rows {
-			continue
-		}
-		if err := z.unpackList(table); err != nil {
-			return err
-		} else if table.content != nil {
-			values := make([]float64, file.Cloud.Count())
-			for k := range values {
-				values[k] = table.row(cloud, k)
-			}
-			z.carryValues(file, h, table, values)
-		}
-	}
-	return nil
-}
-
 // askSplit asks whether the rows of an array are one cloud.
 func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
 	rows := thousands(int(a.header.rows))

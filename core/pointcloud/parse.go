@@ -323,22 +323,14 @@ func knownExtensions() string {
 }
 
 func formatNamed(name string) *format {
-	for i := range formats {
-		if formats[i].name == name {
-			return &formats[i]
-		}
-	}
-	return nil
+	return &formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
 }
 
 func formatOfName(name string) *format {
 	dot := strings.LastIndexByte(name, '.')
-	extension := strings.ToLower(name[dot+1:])
 	for i := range formats {
-		for _, e := range formats[i].extensions {
-			if dot >= 0 && e == extension {
-				return &formats[i]
-			}
+		if dot >= 0 && slices.Contains(formats[i].extensions, strings.ToLower(name[dot+1:])) {
+			return &formats[i]
 		}
 	}
 	return nil
@@ -346,10 +338,5 @@ func formatOfName(name string) *format {
 
 // Single tells whether the first bytes of a file belong to a format of one cloud.
 func Single(head []byte) bool {
-	for i := range formats {
-		if f := &formats[i]; f.read != nil && !f.text && f.matches != nil && f.matches(head) {
-			return true
-		}
-	}
-	return isOFF(head)
+	return isOFF(head) || slices.ContainsFunc(formats, func(f format) bool { return f.read != nil && !f.text && f.matches != nil && f.matches(head) })
 }

@@ -1,7 +1,6 @@
 package pointcloud
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -92,14 +91,12 @@ func short(s string, most int) string {
 // title makes a line of a file fit to be shown: printable and not long.
 func title(line []byte) string {
 	const most = 80
-	text := make([]rune, 0, most)
-	for _, r := range string(line[:min(len(line), most)]) {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {
-			r = ' '
+			return ' '
 		}
-		text = append(text, r)
-	}
-	return string(bytes.TrimSpace([]byte(string(text))))
+		return r
+	}, string(line[:min(len(line), most)])))
 }
 
 // sliceName names cloud i of an array, "" for the only array of a file.
