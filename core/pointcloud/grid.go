@@ -10,22 +10,13 @@ import (
 // grid takes the numbers of a table row by row. Its rows are points, or where
 // it is transposed coordinates: all x, then all y, then all z.
 type grid struct {
+	origin
 	transposed bool
-	sure       bool // the name of the file says which columns are coordinates
-	told       bool // the reading, the header or the name of the file says what rows and columns are
-	named      bool // a header says which columns are coordinates
 	dimension  int
-	column     [3]int // column[j] holds coordinate j
-	width      int    // the number of columns of every row
 	carried    []carried
-	more       [][3]float64 // columns four to six of the first rows
-	others     [3]float64   // of the row being read
+	others     [3]float64 // columns four to six of the row being read
+	thin       *thinning
 
-	thin   *thinning
-	worded bool // a row has words beside the coordinates
-	nested bool // each row is one point, because it has brackets
-
-	rows   int
 	point  [3]float64   // of the row being read
 	points *gathered    // where rows are points
 	lines  [3][]float64 // the first rows where rows are coordinates
@@ -35,8 +26,8 @@ type grid struct {
 // with room for so many rows.
 func newGrid(r Reading, width int) *grid {
 	g := &grid{
-		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
-		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, thin: r.thinning,
+		origin:     origin{what: "table", column: [3]int{0, 1, 2}, width: width, told: r.Transposed != nil},
+		transposed: r.Transposed != nil && *r.Transposed, dimension: min(width, 3), thin: r.thinning,
 	}
 	if r.Coordinates != (Columns{}) {
 		g.choose(r.Coordinates)
@@ -167,7 +158,7 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 		if others := g.width - g.column[0]; !g.named && others > 3 {
 			file.Notes = []Note{firstColumns(others)}
 		}
-		file.origin = g.origin()
+		file.origin = &g.origin
 		return file, err
 	}
 	d := min(g.rows, 3)
@@ -188,12 +179,6 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 		file.Notes = []Note{note("The first three of %s rows are read as %s.", thousands(g.rows), axes(d))}
 	}
 	return file, err
-}
-
-// origin tells the chooser of the table.
-func (g *grid) origin() *origin {
-	return &origin{what: "table", column: g.column, rows: g.rows, width: g.width, named: g.named, certain: g.sure || g.transposed, told: g.told,
-		nested: g.nested, worded: g.worded, more: g.more}
 }
 
 // axes names so many coordinates.

@@ -153,7 +153,7 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 		return File{}, l.fail("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
 	}
 	if l.peek() == '{' {
-		l.names, l.grid = true, &grid{named: true}
+		l.names, l.grid = true, &grid{origin: origin{what: "table", named: true}}
 	} else {
 		l.grid = newGrid(Reading{}, l.countRow())
 		if l.told, l.nested = true, true; l.width > 4 {

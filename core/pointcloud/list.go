@@ -31,7 +31,7 @@ func readList(s *source) (File, error) {
 	}
 	if l.peek() == '{' {
 		l.names = true
-		l.grid = &grid{named: true}
+		l.grid = &grid{origin: origin{what: "table", named: true}}
 	} else {
 		l.grid = newGrid(s.reading, l.countRow())
 		l.nested = true
@@ -238,7 +238,7 @@ func (l *listReader) listNumber(word []byte) (float64, error) {
 func (l *listReader) readObject() error {
 	if l.points == nil {
 		first := *l
-		first.grid = &grid{named: true}
+		first.grid = &grid{origin: origin{what: "table", named: true}}
 		d, err := first.readFields()
 		switch {
 		case err != nil:

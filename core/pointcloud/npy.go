@@ -153,14 +153,14 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if columns < 2 {
 		return File{}, atByte(h.end, "transposed, the array has only x")
 	}
-	s := strided{dimension: min(columns, 3), order: thrice(h.order), thin: r.thinning}
+	s := strided{dimension: min(columns, 3), thin: r.thinning}
 	column := [3]int{0, 1, 2}
 	if chosen {
 		s.dimension, column = r.Coordinates.dimension(), r.Coordinates.fromZero()
 	}
 	for j := range s.dimension {
-		_, s.step[j], _ = h.steps()
-		s.kind[j], s.start[j] = h.kind, h.offset(slice, 0, column[j])
+		_, step, _ := h.steps()
+		s.axes[j] = run{kind: h.kind, start: h.offset(slice, 0, column[j]), step: step, order: h.order}
 	}
 	o := &origin{what: "array", column: column, rows: rows, width: columns, told: true, nested: h.stacked || h.fortran || columns < 6 || r.Rows == rowPoints,
 		certain: chosen || h.transposed}
@@ -279,8 +279,7 @@ func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error)
 	_, step, _ := h.steps()
 	for j := range s.dimension {
 		f := h.fields[j]
-		s.order[j] = f.order
-		s.kind[j], s.start[j], s.step[j] = f.kind, first+f.offset, step
+		s.axes[j] = run{kind: f.kind, start: first + f.offset, step: step, order: f.order}
 	}
 	for _, f := range h.others {
 		s.attributes = append(s.attributes, run{name: f.name, kind: f.kind, order: f.order, start: first + f.offset, step: step})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
@@ -74,7 +75,7 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width, thin: p.thin}, split: splitSpace}
+	t := table{grid: &grid{origin: origin{what: "table", named: true, column: p.column, width: p.width}, dimension: p.dimension, thin: p.thin}, split: splitSpace}
 	for _, r := range p.attributes {
 		t.carry(r.name, r.step, r.packed)
 		t.carried[len(t.carried)-1].kind = r.kind
@@ -98,7 +99,7 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	if problem := p.thin.problem(count); problem != "" {
 		return File{}, atByte(pos, "the header %s", problem)
 	}
-	file, err := p.read(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
+	file, err := p.readAt(data, int(count), func(offset, _ int) (start, step int) { return pos + offset, p.size })
 	if err != nil {
 		return File{}, err
 	}
@@ -130,22 +131,21 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	if !ok {
 		return File{}, atByte(pos+at, "the packed data is damaged: it does not unpack to %d bytes", unpacked)
 	}
-	file, err := p.read(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
+	file, err := p.readAt(content, int(count), func(offset, size int) (start, step int) { return int(count) * offset, size })
 	if err != nil {
 		return File{}, within("unpacked", err)
 	}
 	return file, refuseTail(data, pos+int(size))
 }
 
-// read takes points whose numbers of an offset and a size stand at these places.
-func (p *pcdLayout) read(data []byte, count int, place func(offset, size int) (start, step int)) (File, error) {
-	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
-	for j := range p.dimension {
-		s.start[j], s.step[j] = place(p.offset[j], p.kind[j].size)
-	}
-	for _, r := range p.attributes {
-		r.start, r.step = place(r.start, r.kind.size)
-		s.attributes = append(s.attributes, r)
+// readAt takes points whose numbers of an offset and a size stand at these places.
+func (p *pcdLayout) readAt(data []byte, count int, place func(offset, size int) (start, step int)) (File, error) {
+	s := p.strided
+	s.attributes = slices.Clone(p.attributes)
+	for _, list := range [][]run{s.axes[:p.dimension], s.attributes} {
+		for i := range list {
+			list[i].start, list[i].step = place(list[i].start, list[i].kind.size)
+		}
 	}
 	return s.read(data, count)
 }
@@ -231,18 +231,12 @@ func (h pcdHeader) count() (uint64, error) {
 	return points, nil
 }
 
-// pcdLayout says where in a point its coordinates are: in which column of
-// text, at which offset of binary data.
+// pcdLayout says where in a point its numbers are: their offsets of binary data are starts, their columns of text steps.
 type pcdLayout struct {
-	dimension int
-	column    [3]int
-	offset    [3]int
-	kind      [3]scalar
-	// attributes have their offsets as starts and their columns as steps.
-	attributes []run
-	width      int // values per point
-	size       int // bytes per point
-	thin       *thinning
+	strided
+	column [3]int
+	width  int // values per point
+	size   int // bytes per point
 }
 
 // maxPCDSize bounds the bytes of one point.
@@ -255,14 +249,14 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 		if err != nil {
 			return nil, err
 		}
+		r := run{kind: kind, start: p.size, step: p.width, order: binary.LittleEndian}
 		if j := coordinateName(name); j >= 0 {
 			if count != 1 || p.column[j] >= 0 {
 				return nil, h.fail("FIELDS", "field %s must occur once, with COUNT 1", name)
 			}
-			p.column[j], p.offset[j], p.kind[j] = p.width, p.size, kind
-		}
-		if count == 1 && coordinateName(name) < 0 {
-			p.addAttribute(string(name), run{kind: kind, start: p.size, step: p.width, order: binary.LittleEndian})
+			p.column[j], p.axes[j] = p.width, r
+		} else if count == 1 {
+			p.addAttribute(string(name), r)
 		}
 		p.width += count
 		p.size += count * kind.size

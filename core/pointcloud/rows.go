@@ -338,10 +338,10 @@ func doubtful(line int, row []byte) error {
 
 // askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
 func (r *rowReader) askPairs(t *table, reading Reading) error {
-	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 {
+	if !r.whole || t.named || t.certain || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 {
 		return nil
 	}
-	if e := t.origin().weigh(&File{Cloud: t.points.cloud}); e.colour || e.normal {
+	if e := t.origin.weigh(&File{Cloud: t.points.cloud}); e.colour || e.normal {
 		return nil
 	}
 	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}

@@ -97,18 +97,15 @@ func (s scalar) signed(b []byte, order binary.ByteOrder) int64 {
 	return int64(x) >> unused
 }
 
-// strided says where binary data has the numbers of a cloud: coordinate j of
-// point i is the number of type kind[j] at byte start[j] + i·step[j].
+// strided says where binary data has the numbers of a cloud.
 type strided struct {
-	dimension   int
-	kind        [3]scalar
-	start, step [3]int
-	order       [3]binary.ByteOrder
-	thin        *thinning
-	attributes  []run
+	dimension  int
+	axes       [3]run
+	thin       *thinning
+	attributes []run
 }
 
-// run is the numbers of an attribute, of one kind at equal distances.
+// run is the numbers of a coordinate or an attribute: of one kind, that of point i at byte start + i·step.
 type run struct {
 	name        string
 	kind        scalar
@@ -143,7 +140,9 @@ func colourPart(bits uint32, part byte) uint32 {
 
 // read takes so many points, for which there must be enough data.
 func (s *strided) read(data []byte, count int) (File, error) {
-	fail := func(format string, args ...any) error { return atByte(min(s.start[0], len(data)), format, args...) }
+	fail := func(format string, args ...any) error {
+		return atByte(min(s.axes[0].start, len(data)), format, args...)
+	}
 	if problem := s.thin.problem(uint64(count)); problem != "" {
 		return File{}, fail("%s", problem)
 	}
@@ -161,9 +160,9 @@ func (s *strided) read(data []byte, count int) (File, error) {
 		}
 		var point [3]float64
 		for j := range s.dimension {
-			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order[j])
-			if s.kind[j].kind != 'f' && math.IsNaN(point[j]) {
-				return File{}, atByte(s.start[j]+i*s.step[j], "%s", roundedWhole)
+			axis := &s.axes[j]
+			if point[j] = axis.value(data, i); axis.kind.kind != 'f' && math.IsNaN(point[j]) {
+				return File{}, atByte(axis.start+i*axis.step, "%s", roundedWhole)
 			}
 		}
 		points.add(point)
@@ -171,16 +170,11 @@ func (s *strided) read(data []byte, count int) (File, error) {
 	return points.file(fail)
 }
 
-// thrice is the byte order of three coordinates.
-func thrice(order binary.ByteOrder) [3]binary.ByteOrder {
-	return [3]binary.ByteOrder{order, order, order}
-}
-
 // records is the layout of points of the same type one after another.
 func records(kind scalar, start, size int) *strided {
-	s := &strided{dimension: 3, order: thrice(binary.LittleEndian)}
+	s := &strided{dimension: 3}
 	for j := range 3 {
-		s.kind[j], s.start[j], s.step[j] = kind, start+j*kind.size, size
+		s.axes[j] = run{kind: kind, start: start + j*kind.size, step: size, order: binary.LittleEndian}
 	}
 	return s
 }

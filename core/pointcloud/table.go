@@ -13,7 +13,6 @@ type table struct {
 	*grid
 	split    splitter
 	spelling spelling
-	names    [][]byte // of the columns, nil without a header
 }
 
 // add reads a row; l is asked for its number when it is bad.
@@ -125,8 +124,8 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if err != nil {
 		return File{}, 0, err
 	}
-	t.sure = columnsInName(s.name)
-	t.told = t.told || t.sure
+	t.certain = columnsInName(s.name)
+	t.told = t.told || t.certain
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
 		if err := r.refuseDoubtful(); err != nil {
@@ -159,9 +158,6 @@ func (t *table) file(fail func(format string, args ...any) error) (File, error) 
 		return File{}, placed(err)
 	}
 	file, err := t.grid.file(fail)
-	if file.origin != nil {
-		file.origin.names = t.names
-	}
 	file.Notes = append(file.Notes, t.spelling.notes()...)
 	return file, err
 }
