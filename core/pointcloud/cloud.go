@@ -234,16 +234,6 @@ func coordinateName(name []byte) int {
 	return -1
 }
 
-// spelt returns what was gathered from a text, whose numbers must have one meaning.
-func (g *gathered) spelt(s *spelling, fail func(format string, args ...any) error) (File, error) {
-	if err := s.check(); err != nil {
-		return File{}, placed(err)
-	}
-	file, err := g.file(fail)
-	file.Notes = append(file.Notes, s.notes()...)
-	return file, err
-}
-
 // namedDimension returns the dimension of a cloud whose coordinates have the
 // given columns, -1 for absent: x and y must be there, z may be.
 func namedDimension(column [3]int) (int, error) {

@@ -55,12 +55,8 @@ func readList(s *source) (File, error) {
 
 // finish returns what was read, whose numbers must have one meaning.
 func (l *listReader) finish() (File, error) {
-	if err := l.spelling.check(); err != nil {
-		return File{}, placed(err)
-	}
-	file, err := l.file(l.fail)
+	file, err := l.spelling.file(l.grid.file, l.fail)
 	file.rest = l.rest
-	file.Notes = append(file.Notes, l.spelling.notes()...)
 	return file, err
 }
 

@@ -121,7 +121,7 @@ func readFrame(l *lines) (File, error) {
 		}
 		points.add(point)
 	}
-	file, err := points.spelt(&sp, l.fail)
+	file, err := sp.file(points.file, l.fail)
 	file.Notes = append([]Note{elementsNote}, file.Notes...)
 	if bytes.Contains(bytes.ToLower(remark), []byte("lattice=")) {
 		file.Notes = append(file.Notes, note("The cell that Lattice gives is left out: the atoms are points, without their periodic images."))

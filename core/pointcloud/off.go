@@ -167,7 +167,7 @@ func readOBJ(s *source) (File, error) {
 	if points.rows == 0 {
 		return File{}, l.fail(`has no points (lines "v x y z")`)
 	}
-	file, err := points.spelt(sp, l.fail)
+	file, err := sp.file(points.file, l.fail)
 	m.finish(&file)
 	return file, err
 }

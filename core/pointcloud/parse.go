@@ -215,22 +215,16 @@ func (s *source) walk(found parts) error {
 	}
 	s.start = len(s.data) - len(bytes.TrimPrefix(s.data, []byte(byteOrderMark)))
 	f, err := chooseFormat(s.name, s.data[s.start:])
-	if text := s.decoded(err); text != nil {
-		s.data, s.room = text, s.room-len(text)
-		return s.walk(found)
+	if err == nil {
+		return f.walk(s, found)
 	}
-	if err != nil {
-		return err
+	if s.room >= 2*len(s.data) {
+		if text := fromUTF16(s.data); text != nil {
+			s.data, s.room = text, s.room-len(text)
+			return s.walk(found)
+		}
 	}
-	return f.walk(s, found)
-}
-
-// decoded returns the text of a file that has no format as it is, nil where it is no text.
-func (s *source) decoded(err error) []byte {
-	if err == nil || s.room < 2*len(s.data) {
-		return nil
-	}
-	return fromUTF16(s.data)
+	return err
 }
 
 // walk goes through the clouds of a file of the format.

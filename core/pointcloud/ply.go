@@ -29,7 +29,7 @@ func readPLY(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := b.points.spelt(&b.spelling, func(format string, args ...any) error { return atLine(b.line, format, args...) })
+	file, err := b.spelling.file(b.points.file, func(format string, args ...any) error { return atLine(b.line, format, args...) })
 	file.rest = h.rest
 	if err == nil {
 		if len(b.breaks) > 0 {

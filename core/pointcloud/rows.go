@@ -16,6 +16,9 @@ func readRowClouds(s *source, delimiters string, found parts) error {
 	if err != nil {
 		return err
 	}
+	if r.row == nil {
+		return r.fail("has no points")
+	}
 	for number := 1; r.row != nil; number++ {
 		if err := r.refuseDoubtful(); err != nil {
 			return err
@@ -50,24 +53,16 @@ func (r *rowReader) startClouds(reading Reading) ([][]int, error) {
 			}
 		}
 		r.next()
-		return points, r.cloudsFollow()
+		return points, nil
 	}
-	header := isHeader(t.split, r.row)
 	points := pointsOf(reading.Coordinates, len(fields))
 	if points == nil {
 		return nil, r.fail("%d columns do not make points; give the columns of the first point as coordinates, such as [1, 2]", len(fields))
 	}
-	if header {
+	if isHeader(t.split, r.row) {
 		r.next()
 	}
-	return points, r.cloudsFollow()
-}
-
-func (r *rowReader) cloudsFollow() error {
-	if r.row == nil {
-		return r.fail("has no points")
-	}
-	return nil
+	return points, nil
 }
 
 // pointsOf returns the columns of points one after another, nil where they do not fill a row.
@@ -125,7 +120,7 @@ func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]
 		}
 		g.add(point)
 	}
-	return g.spelt(&s, fail)
+	return s.file(g.file, fail)
 }
 
 // takeRowNames moves the columns that a header names by one where rows have one more column,

@@ -160,7 +160,11 @@ func readV3000(l *lines) (*gathered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v3000Begin(l); err != nil {
+	row, err := v3000Line(l)
+	if err == nil && !bytes.HasPrefix(row, []byte("BEGIN ATOM")) {
+		err = l.fail("want BEGIN ATOM, got %s", quote(row))
+	}
+	if err != nil {
 		return nil, err
 	}
 	for i := range count {
@@ -224,12 +228,4 @@ func v3000Count(l *lines) (uint64, error) {
 			return 0, l.fail("want the counts of the table, got %s", quote(row))
 		}
 	}
-}
-
-func v3000Begin(l *lines) error {
-	row, err := v3000Line(l)
-	if err == nil && !bytes.HasPrefix(row, []byte("BEGIN ATOM")) {
-		err = l.fail("want BEGIN ATOM, got %s", quote(row))
-	}
-	return err
 }

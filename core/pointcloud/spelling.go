@@ -251,6 +251,16 @@ func (s *spelling) check() error {
 	return nil
 }
 
+// file returns what was read of a text, whose numbers must have one meaning.
+func (s *spelling) file(read func(failing) (File, error), fail failing) (File, error) {
+	if err := s.check(); err != nil {
+		return File{}, placed(err)
+	}
+	file, err := read(fail)
+	file.Notes = append(file.Notes, s.notes()...)
+	return file, err
+}
+
 func (s *spelling) notes() (all []Note) {
 	for _, n := range []struct {
 		is   bool

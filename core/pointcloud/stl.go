@@ -50,7 +50,7 @@ func readSTL(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := m.points.spelt(&m.spelling, func(format string, args ...any) error { return atLine(0, format, args...) })
+	file, err := m.spelling.file(m.points.file, func(format string, args ...any) error { return atLine(0, format, args...) })
 	file.Notes = append(file.Notes, m.notes...)
 	m.mesh.finish(&file)
 	return file, err

@@ -153,14 +153,7 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 }
 
 // file returns what was read, whose numbers must have one meaning.
-func (t *table) file(fail func(format string, args ...any) error) (File, error) {
-	if err := t.spelling.check(); err != nil {
-		return File{}, placed(err)
-	}
-	file, err := t.grid.file(fail)
-	file.Notes = append(file.Notes, t.spelling.notes()...)
-	return file, err
-}
+func (t *table) file(fail failing) (File, error) { return t.spelling.file(t.grid.file, fail) }
 
 // columnsInName tells whether the ending of a name says what all columns are, as with
 // Open3D's .xyzn (normals) and .xyzrgb (colours).
