@@ -101,14 +101,6 @@ func refuseControl(content []byte) error {
 // isControl leaves out NUL, which has an error with a line of its own.
 func isControl(r rune) bool { return 0 < r && r < ' ' && (r < '\t' || r > '\r') }
 
-// fromUTF16 returns text as UTF-8, nil where it is no UTF-16.
-func fromUTF16(text []byte) []byte {
-	if looksLike(text) != utf16Text {
-		return nil
-	}
-	return document.Text(text)
-}
-
 // refuseNUL reports the first NUL byte at or after start.
 func refuseNUL(data []byte, start int) error {
 	i := bytes.IndexByte(data[start:], 0)

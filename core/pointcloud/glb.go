@@ -53,7 +53,9 @@ func (g *glb) read(at int) (File, error) {
 	}
 	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	g.mesh.finish(&file)
-	g.finishColours(&file)
+	if g.colours.problem != nil {
+		file.Notes = append(file.Notes, note("The colours are left out: %v.", g.colours.problem))
+	}
 	file.rest = g.rest(at)
 	return file, err
 }

@@ -262,7 +262,9 @@ func (g *glb) readPrimitive(p *glbPrimitive, weights []float64, places []affine)
 	for k := range places {
 		t, first := &places[k], int64(g.points.rows)
 		for i := range vertices.count {
-			g.carryColour(colours, i)
+			for k, place := range g.colours.places {
+				g.points.carry(place, colours.at(i, k))
+			}
 			at := [3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}
 			for _, m := range morphs {
 				for j := range at {

@@ -227,11 +227,6 @@ func isNestedBraces(content []byte) bool {
 
 func isRowStart(c byte) bool { return '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.' }
 
-// bracketed writes the braces of such a list as brackets.
-func bracketed(text []byte) []byte {
-	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte{'{'}, []byte{'['}), []byte{'}'}, []byte{']'})
-}
-
 // matrixEnd returns where the bracket closes that comes next, when it is a matrix of MATLAB or
 // Julia: rows parted by ";" or by lines, of two or three numbers in the latter case; -1 otherwise.
 func (l *listReader) matrixEnd() int {

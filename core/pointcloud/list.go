@@ -14,7 +14,7 @@ func readList(s *source) (File, error) {
 	l := &listReader{cursor: cursor{data: s.data, pos: s.start}}
 	l.data = withoutTypes(l.data)
 	if isNestedBraces(s.data[s.start:]) {
-		l.data = bracketed(s.data)
+		l.data = bytes.ReplaceAll(bytes.ReplaceAll(s.data, []byte{'{'}, []byte{'['}), []byte{'}'}, []byte{']'})
 	}
 	if err := l.open(); err != nil {
 		return File{}, err

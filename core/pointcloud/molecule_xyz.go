@@ -35,13 +35,8 @@ func isMoleculeXYZ(content []byte) bool {
 
 // isRow tells whether a line starts with three numbers.
 func isRow(line []byte) bool {
-	fields := words(line, 3)
-	for _, field := range fields {
-		if _, err := number(field); err != nil {
-			return false
-		}
-	}
-	return len(fields) == 3
+	_, _, err := readPoint(line, number)
+	return err == nil
 }
 
 func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }

@@ -367,7 +367,7 @@ func (c Cloud) NPY() ([]byte, error) {
 		var fields []string
 		for _, name := range append([]string{"x", "y", "z"}[:c.Dimension:c.Dimension], c.AttributeNames()...) {
 			field := "('" + name + "', '<f8')"
-			if strings.ContainsAny(name, `'\`) || coordinateField(name, len(fields) >= c.Dimension) || containsControl(name) {
+			if strings.ContainsAny(name, `'\`) || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(fields) >= c.Dimension && coordinateName([]byte(name)) >= 0 {
 				return nil, fmt.Errorf("the attribute %s cannot be the name of a field; write JSON", quote([]byte(name)))
 			}
 			if strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
@@ -387,15 +387,6 @@ func (c Cloud) NPY() ([]byte, error) {
 		}
 	}
 	return out, nil
-}
-
-// coordinateField reports whether a reader would take an attribute for a coordinate.
-func coordinateField(name string, isAttribute bool) bool {
-	return isAttribute && coordinateName([]byte(name)) >= 0
-}
-
-func containsControl(name string) bool {
-	return strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) >= 0
 }
 
 // npyPreamble returns the header of an array, aligned, with room for so many bytes behind it.

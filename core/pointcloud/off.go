@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -64,12 +65,7 @@ func isOFF(content []byte) bool {
 func isOFFCounts(content []byte) bool {
 	line, _ := newLines(beginning(content), 0).content('#')
 	fields := words(line, 4)
-	for _, field := range fields {
-		if digits(field) != len(field) {
-			return false
-		}
-	}
-	return len(fields) == 2 || len(fields) == 3
+	return (len(fields) == 2 || len(fields) == 3) && !slices.ContainsFunc(fields, func(field []byte) bool { return digits(field) != len(field) })
 }
 
 func offHeader(l *lines) (vertices, faces uint64, err error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
@@ -149,7 +150,8 @@ func parseSampled(name string, data []byte, reading Reading) (File, error) {
 	case err != nil && !several && reading.Thin.Points > 0:
 		return parseThin(name, data, reading, room, err)
 	case err != nil && !several && isTooMany(err) && countThin(name, data, reading, room):
-		return file, askSample(err)
+		most := min(100_000, maxPoints)
+		return file, &Question{err, []Remedy{{Label: "Take " + thousands(most) + " of them at random", Reading: &Reading{Sample: most}}}}
 	case err == nil:
 		return file.sampled(sample)
 	}
@@ -218,8 +220,8 @@ func (s *source) walk(found parts) error {
 	if err == nil {
 		return f.walk(s, found)
 	}
-	if s.room >= 2*len(s.data) {
-		if text := fromUTF16(s.data); text != nil {
+	if s.room >= 2*len(s.data) && looksLike(s.data) == utf16Text {
+		if text := document.Text(s.data); text != nil {
 			s.data, s.room = text, s.room-len(text)
 			return s.walk(found)
 		}

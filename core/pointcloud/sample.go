@@ -310,9 +310,6 @@ func (t *thinning) gather(rows uint64, dimension int) *gathered {
 	return &gathered{cloud: Cloud{Points: make([]float64, 0, len(t.kept)*dimension), Dimension: dimension}, thin: t}
 }
 
-// mostSampled is how many points are offered of a file with more than MaxPoints.
-const mostSampled = 100_000
-
 // isTooMany tells the errors about more points than the limit by their words, which all readers share.
 func isTooMany(err error) bool {
 	text := err.Error()
@@ -325,12 +322,6 @@ func countThin(name string, data []byte, reading Reading, room int) bool {
 	reading.thinning = t
 	_, err := parse(name, data, reading, room)
 	return err == nil && t.counted > maxPoints
-}
-
-// askSample offers a sample in place of too many points.
-func askSample(tooMany error) error {
-	return &Question{tooMany,
-		[]Remedy{{Label: "Take " + thousands(min(mostSampled, maxPoints)) + " of them at random", Reading: &Reading{Sample: min(mostSampled, maxPoints)}}}}
 }
 
 // sampled returns a sample of so many points and says so, or all where there are no more or n is 0.

@@ -270,17 +270,3 @@ func (g *glb) carryColours() {
 		c.places = g.points.carries(colours[:c.width]...)
 	}
 }
-
-// carryColour carries the colour of a vertex with it.
-func (g *glb) carryColour(numbers *glbNumbers, vertex int) {
-	for k, place := range g.colours.places {
-		g.points.carry(place, numbers.at(vertex, k))
-	}
-}
-
-// finishColours says why colours were left out.
-func (g *glb) finishColours(file *File) {
-	if g.colours.problem != nil {
-		file.Notes = append(file.Notes, note("The colours are left out: %v.", g.colours.problem))
-	}
-}

@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -124,7 +125,8 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if err != nil {
 		return File{}, 0, err
 	}
-	t.certain = columnsInName(s.name)
+	// These endings of Open3D say what all columns are: normals, colours, intensities.
+	t.certain = slices.ContainsFunc([]string{".xyzn", ".xyzrgb", ".xyzi"}, func(e string) bool { return strings.HasSuffix(strings.ToLower(s.name), e) })
 	t.told = t.told || t.certain
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
@@ -154,13 +156,6 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 
 // file returns what was read, whose numbers must have one meaning.
 func (t *table) file(fail failing) (File, error) { return t.spelling.file(t.grid.file, fail) }
-
-// columnsInName tells whether the ending of a name says what all columns are, as with
-// Open3D's .xyzn (normals) and .xyzrgb (colours).
-func columnsInName(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, ".xyzn") || strings.HasSuffix(name, ".xyzrgb") || strings.HasSuffix(name, ".xyzi")
-}
 
 // rowReader goes through the rows of a table.
 type rowReader struct {
