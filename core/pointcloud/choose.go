@@ -30,6 +30,7 @@ type origin struct {
 type chosen struct {
 	through
 	reading Reading
+	table   bool
 }
 
 // newChosen returns one; table says that the reader itself takes the coordinates of the reading.
@@ -42,7 +43,7 @@ func newChosen(found parts, reading Reading, table bool) *chosen {
 			return File{}, err
 		}
 		return file, nil
-	}}, reading}
+	}}, reading, table}
 }
 
 func (c *chosen) only(read func() (File, error)) error {
@@ -53,6 +54,9 @@ func (c *chosen) only(read func() (File, error)) error {
 }
 
 func (c *chosen) part(p Part, read func() (File, error)) error {
+	if !c.table && c.reading.Coordinates != (Columns{}) {
+		p.Dimension = c.reading.Coordinates.dimension()
+	}
 	if c.reading.Rows == rowBlocks {
 		return c.blocks(p, read)
 	}

@@ -159,6 +159,7 @@ func TestPartsHaveTheDimensionThatIsRead(t *testing.T) {
 		"0,9,2,26\n1,9,1,90\n\n\n0,5,1,5\n1,5,2,75\n":      {Decimal: ","},
 		"1 2 3 4\n5 6 7 8\n\n\n1 2 3 4\n5 6 7 8\n":         {Transposed: &yes},
 		"2\n1 2 3\n4 5 6\n2\n1 2 3.5\n4 5 6\n":             {},
+		"1\n\nC 1 2 3\n1\n\nH 4 5 6\n":                     {Coordinates: Columns{2, 3}},
 		"1 2 3 4\n5 6 7 8\n\n\n1 2 3 4\n5 6 7 8 \n# end\n": {Coordinates: Columns{1, 2}},
 	} {
 		_, err := Parse("a.txt", []byte(data), reading)
