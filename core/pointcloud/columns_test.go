@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,24 +10,24 @@ import (
 )
 
 // asked lists the answers to the question that a file asks, each with the points it gives.
-func asked(t *testing.T, name, data string) (list []string, counts []int) {
+func asked(t *testing.T, name, data string, r Reading) (list []string, counts []int) {
 	t.Helper()
-	_, err := Parse(name, []byte(data), Reading{})
+	_, err := Parse(name, []byte(data), r)
 	if _, ok := errors.AsType[*Question](err); !ok {
 		t.Fatalf("%s: %q asks nothing: %v", name, data, err)
 	}
-	for _, r := range Remedies(err) {
-		text := r.String()
-		list = append(list, text[strings.LastIndex(text, ": \"")+2:])
-		all, err := ParseAll(name, []byte(data), *r.Reading)
+	for _, remedy := range Remedies(err) {
+		text, answer := remedy.String(), *remedy.Reading
+		list, answer.Transposed = append(list, text[strings.LastIndex(text, ": \"")+2:]), cmp.Or(answer.Transposed, r.Transposed)
+		all, err := ParseAll(name, []byte(data), answer)
 		if err != nil || len(all) == 0 {
-			t.Errorf("%s: %s: %v", name, r, err)
+			t.Errorf("%s: %s: %v", name, text, err)
 			continue
 		}
 		n := 0
 		for _, one := range all {
 			if one.Err != nil {
-				t.Errorf("%s: %s: %v", name, r, one.Err)
+				t.Errorf("%s: %s: %v", name, text, one.Err)
 			}
 			n += len(one.File.Cloud.Points)
 		}
@@ -95,7 +96,7 @@ func TestColumnQuestions(t *testing.T) {
 		{"units of stems.csv", "pos_x_mm;pos_y_m\n1;2\n", []int{2}},
 		{"more names.csv", "frame,a,b,c\n1,2,3,4\n", []int{3, 3}},
 	} {
-		if list, counts := asked(t, f.file, f.data); !slices.Equal(counts, f.numbers) {
+		if list, counts := asked(t, f.file, f.data, Reading{}); !slices.Equal(counts, f.numbers) {
 			t.Errorf("%s: %q give %v numbers, want %v", f.file, list, counts, f.numbers)
 		}
 	}
@@ -109,17 +110,8 @@ func TestSeveralPointsInFewRows(t *testing.T) {
 		"poses.txt": "1 0 0 5 0 1 0 6 0 0 1 7\n1 0 0 8 0 1 0 9 0 0 1 10\n",
 		"poses.npy": string(npyHead(1, "|u1", false, "(2, 12)")) + "\x01\x00\x00\x05\x00\x01\x00\x06\x00\x00\x01\x07\x01\x00\x00\x08\x00\x01\x00\x09\x00\x00\x01\x0a",
 	} {
-		_, err := Parse(file, []byte(data), Reading{Transposed: &no})
-		remedies := Remedies(err)
-		if len(remedies) != 3 {
-			t.Errorf("%s: %d answers: %v", file, len(remedies), err)
-		}
-		for _, r := range remedies {
-			answer := *r.Reading
-			answer.Transposed = &no
-			if all, err := ParseAll(file, []byte(data), answer); err != nil || all[0].Err != nil {
-				t.Errorf("%s: %s: %v %v", file, r, all, err)
-			}
+		if list, _ := asked(t, file, data, Reading{Transposed: &no}); len(list) != 3 {
+			t.Errorf("%s: %d answers: %q", file, len(list), list)
 		}
 	}
 }
@@ -167,7 +159,7 @@ func TestDecimalQuestion(t *testing.T) {
 				t.Errorf("%q by %s: %v, %v", data, sign, file.Cloud.Points, err)
 			}
 		}
-		if _, counts := asked(t, "a.txt", strings.Replace(data, "2.5", "2,500", 1)); len(counts) != 2 {
+		if _, counts := asked(t, "a.txt", strings.Replace(data, "2.5", "2,500", 1), Reading{}); len(counts) != 2 {
 			t.Errorf("%q: %d answers", data, len(counts))
 		}
 	}
@@ -248,7 +240,7 @@ func TestStrayNumbersAreAsked(t *testing.T) {
 			t.Errorf("%s: %v, want %q", f.name, err, f.want)
 			continue
 		}
-		if _, counts := asked(t, f.name, f.data); len(counts) > 2 || slices.Min(counts) != f.numbers || slices.Max(counts) != f.numbers {
+		if _, counts := asked(t, f.name, f.data, Reading{}); len(counts) > 2 || slices.Min(counts) != f.numbers || slices.Max(counts) != f.numbers {
 			t.Errorf("%s: answers with %v numbers, want %d", f.name, counts, f.numbers)
 		}
 	}

@@ -125,6 +125,7 @@ func TestDoubtfulRowsAreAsked(t *testing.T) {
 		`"z" and "mask" differ`:                 paddedMolecules(elements, packedFile{"mask.npy", truths("(3, 3)", 1, 0, 0, 1, 1, 1, 1, 0, 0)}),
 		`"z" and "no_mask" differ`:              paddedMolecules(elements, packedFile{"no_mask.npy", truths("(3, 3)", 1, 1, 1, 1, 1, 1, 1, 1, 1)}),
 		`"count" counts 0 rows for a cloud`:     paddedMolecules(elements, packedFile{"count.npy", array("<i8", "(3,)", 2, 3, 0)}),
+		`"z" is 0 before other numbers`:         paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 0, 1, 6, 1, 1, 2, 0, 0)}),
 		`"mask" is damaged`:                     []byte(damaged),
 		`"mask" is 0 or false for some`:         []byte(archive(0, single, packedFile{"mask.npy", truths("(4,)", 1, 1, 1, 0)})),
 		`"valid" is 0 before other numbers`:     []byte(archive(0, single, packedFile{"valid.npy", array("|u1", "(4,)", 1, 0, 1, 0)})),
