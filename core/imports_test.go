@@ -36,6 +36,7 @@ var doors = map[string][]string{
 	"haar":       {"special"},
 	"lengths":    {"special"},
 	"population": {"bound", "special"},
+	"vector":     {"bound", "invariance", "special"},
 	"assignment": {"special"},
 	"pointcloud": {"document", "internal/packed"},
 
@@ -46,15 +47,15 @@ var doors = map[string][]string{
 	"tight":           {"bound", "digest", "haar", "invariance", "special"},
 
 	"transform":       {"document", "invariance", "pointcloud", "special"},
-	"argument":        {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform"},
-	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "registration", "smoothing", "special", "tight", "transform"},
+	"argument":        {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform", "vector"},
+	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "registration", "smoothing", "special", "tight", "transform", "vector"},
 	"explore":         {"argument", "bound", "certificate", "digest", "document", "invariance", "lengths", "pointcloud", "special", "tight"},
 	"dataset/judging": {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "population", "smoothing", "special", "tight", "transform"},
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},
 	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore", "population"},
 
 	"card":      {"dataset/judging", "dataset/results", "document", "statement"},
-	"statement": {"argument", "certificate", "invariance", "lengths", "say"},
+	"statement": {"argument", "certificate", "invariance", "lengths", "say", "vector"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},
 

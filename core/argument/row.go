@@ -85,7 +85,13 @@ func (b *Bound) Bounds() (p Probabilities, known bool) {
 func (b *Bound) margin(top Top) float64 { return *b.Lower - top.Threshold(b.UpperRunnerUp) }
 
 // Rows returns the rows of a pair that need no draws, weaker ones first: black box, orbit-based, and tight if it is computed.
-func (t *Terms) Rows(pair Pair) (rows []Row) {
+func (t *Terms) Rows(pair Pair) []Row {
+	near := t.Near(pair)
+	return append(near, t.computed(pair, near[len(near)-1])...)
+}
+
+// Near returns the rows in closed form.
+func (t *Terms) Near(pair Pair) (rows []Row) {
 	orbit := t.closed(OrbitRow, pair.Orbit)
 	prove := orbit.Prove
 	var weaker Row
@@ -101,7 +107,7 @@ func (t *Terms) Rows(pair Pair) (rows []Row) {
 		}
 		return claim
 	}
-	return append(append(rows, orbit), t.computed(pair, orbit)...)
+	return append(rows, orbit)
 }
 
 // Least returns the least probability with which a row certifies the class, rounded up, or 1 if none below 1 does.

@@ -1,9 +1,13 @@
 package argument
 
-// Stated is what an argument says of a model that returns a number, or a label for each point.
+import "github.com/orbitcert/orbitcert/core/vector"
+
+// Stated is what an argument says of a model that returns a number, a label for each point, or vectors.
 type Stated struct {
 	Interval *Interval `json:"interval,omitempty"`
 	Labels   *Labels   `json:"labels,omitempty"`
+	// Vectors bound each vector at the perturbed cloud, turned back as the cloud is aligned.
+	Vectors []vector.Bound `json:"vectors,omitempty"`
 }
 
 // State sets the statement of a row.

@@ -23,10 +23,13 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	pair := r.Reduced()
 	r.keepPosed(pair)
 	r.settleSamples(pair)
-	drawn, levels := r.Drawn(pair), r.Levels()
+	drawn, levels := r.Drawn(pair) && r.NoProbability() == nil, r.Levels()
 	p := r.Bounds(levels.Votes)
-	probability := p.AtLevel(levels.Votes)
-	v := &argument.Verdict{Probability: &probability}
+	v := &argument.Verdict{}
+	if r.NoProbability() == nil {
+		probability := p.AtLevel(levels.Votes)
+		v.Probability = &probability
+	}
 	rows := r.rows(pair)
 	v.Prove(rows, p)
 	r.conclude(v)
@@ -53,7 +56,7 @@ func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Sam
 // settleSamples sets the number of draws to 0 if the request gives none and needs none. Then the request says
 // the same when it is read from the certificate.
 func (r *Request) settleSamples(pair argument.Pair) {
-	if r.NeededSamples && (r.Noise != nil || r.Prediction.open() || pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil)) {
+	if r.NeededSamples && (r.Noise != nil || r.Prediction.open() || r.NoProbability() != nil || pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil)) {
 		r.Samples = 0
 	}
 }

@@ -8,6 +8,7 @@ package certificate
 //	a number                     2: of both ends of its interval
 //	a number with a tolerance    4: also of the shares of the numbers on the near side of either end of the tolerance
 //	N labels                     N: of the probability of each
+//	N vectors in D dimensions    N(4D + 1): see vector.Parts
 //
 // Looks share a part evenly; votes at any time share it by anytime.Rule. The arguments are about one perturbed cloud. Of two intervals of
 // its median that one level gives, the narrower lies within the wider, so that all are right where the narrowest is.

@@ -35,6 +35,9 @@ type TightMinimum struct {
 // FindMinimum computes the inverse certificate of a request. The prediction is
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
+	if err := r.NoProbability(); err != nil {
+		return nil, err
+	}
 	if r.Alone() {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
@@ -66,6 +69,9 @@ func FindMinimum(r *Request) (*Minimum, error) {
 func (r *Request) rows(pair argument.Pair) []argument.Row {
 	if r.Noise != nil {
 		return []argument.Row{r.transformedRow()}
+	}
+	if v := r.Prediction.Vectors; v != nil {
+		return v.rows(r, pair)
 	}
 	rows := r.Rows(pair)
 	if r.Subsample > 0 && (r.Changes != nil || r.points != nil || r.Perturbed != nil) {

@@ -5,7 +5,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// output is what the model returns: a class, a number or labels. The rest of the package knows only this interface.
+// output is what the model returns: a class, a number, labels or vectors. The rest of the package knows only this interface.
 type output interface {
 	// parts returns how many one-sided bounds share the level of the votes; see the ledger.
 	parts(r *Request) int
@@ -24,7 +24,7 @@ type output interface {
 var outputs = []struct {
 	field string
 	take  func(q *Prediction, p *document.Object) error
-}{{"values", (*Prediction).takeNumbers}, {"labels", (*Prediction).takeLabels}}
+}{{"values", (*Prediction).takeNumbers}, {"labels", (*Prediction).takeLabels}, {"vectors", (*Prediction).takeVectors}}
 
 // output returns the output of a prediction.
 func (p *Prediction) output() output {
@@ -33,11 +33,13 @@ func (p *Prediction) output() output {
 		return p.Numbers
 	case p.Labels != nil:
 		return p.Labels
+	case p.Vectors != nil:
+		return p.Vectors
 	}
 	return class{}
 }
 
-// OfClass reports whether the prediction is a class, and not a number or labels of points.
+// OfClass reports whether the prediction is a class, and not a number, labels of points or vectors.
 func (p Prediction) OfClass() bool { return p.output() == class{} }
 
 // class is the output of a classifier.

@@ -28,6 +28,8 @@ type Prediction struct {
 	// Numbers are those of a model that returns a number, Labels the votes of one that labels each point; nil for classes.
 	Numbers *Numbers
 	Labels  *PointLabels
+	// Vectors are those of a model whose vectors turn with the cloud.
+	Vectors *Vectors
 	// Evidence is the votes document where votes were counted here.
 	Evidence *smoothing.Evidence
 	// Seen are the names of the attributes that the model sees, which are held fixed.

@@ -24,6 +24,13 @@ var PredictionLimits = struct{ Votes, Samples, Looks, Tolerance Interval }{
 	Tolerance: Interval{0, 1e100, true, "above 0 and at most 1e100"},
 }
 
+// VectorsLimits are those of the numbers of Vectors.
+var VectorsLimits = struct{ Clip, Tolerance, Angle Interval }{
+	Clip:      Interval{1e-100, 1e100, false, "from 1e-100 to 1e100"},
+	Tolerance: Interval{0, 1e100, true, "above 0 and at most 1e100"},
+	Angle:     Interval{0, 180, true, "above 0 and at most 180"},
+}
+
 // RotateAttackLimits are those of the numbers of RotateAttack.
 var RotateAttackLimits = struct{ Degrees, Noise, Seed, Stretch Interval }{
 	Degrees: Interval{-1e6, 1e6, false, "from -1e6 to 1e6"},

@@ -42,6 +42,9 @@ func newExploration(r *certificate.Request) (exploration, error) {
 // explorationOf checks that a request can be explored, with noise on transformations too.
 func explorationOf(r *certificate.Request) (exploration, error) {
 	e := exploration{Request: r}
+	if err := r.NoProbability(); err != nil {
+		return e, err
+	}
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/vector"
 )
 
 // row is what one argument of a certificate says. Its numbers are texts, rounded to the side on which they hold, "" where the
@@ -63,6 +66,9 @@ func (p *paragraph) row(id argument.ID, name [2]string, claim argument.Claim) ro
 		row.from, row.to = maybe(i.Lower, p.down), maybe(i.Upper, p.up)
 	}
 	row.says = row.statement()
+	if all := row.stated.Vectors; all != nil {
+		row.says = p.within(all)
+	}
 	return row
 }
 
@@ -116,9 +122,26 @@ func (r row) statement() string {
 	return fmt.Sprintf("the lower bound of its probability is %s, not above %s", r.lower, r.bar)
 }
 
-// states tells whether a row says something of a number or of labels at the perturbed cloud.
+// within says how near each vector is to what is known of it.
+func (p *paragraph) within(all []vector.Bound) string {
+	most := 0.0
+	for _, b := range all {
+		most = max(most, b.Ball.Radius)
+	}
+	where := "the centre of its ball"
+	if len(all) == 1 {
+		numbers := make([]string, len(all[0].Ball.Centre))
+		for j, x := range all[0].Ball.Centre {
+			numbers[j] = p.style.typeset(strconv.FormatFloat(x, 'e', -1, 64))
+		}
+		where = p.math("(" + strings.Join(numbers, ", ") + ")")
+	}
+	return fmt.Sprintf("%s, turned back, is within %s of %s", vectors(len(all)), p.up(most), where)
+}
+
+// states tells whether a row says something of a number, of labels or of vectors at the perturbed cloud.
 func (r row) states() bool {
-	return r.stated.Interval != nil || r.stated.Labels != nil && r.stated.Labels.Count != nil
+	return r.stated.Vectors != nil || r.stated.Interval != nil || r.stated.Labels != nil && r.stated.Labels.Count != nil
 }
 
 // named returns the row of an argument that the certificate has.

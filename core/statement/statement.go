@@ -141,7 +141,10 @@ func (p *paragraph) invariance() {
 	if p.r.Permutation {
 		what = strings.TrimPrefix(what+" and reordering of the points", " and ")
 	}
-	if what != "" {
+	switch {
+	case what != "" && p.r.Prediction.Vectors != nil:
+		p.say("The vectors of its base model are assumed to turn exactly with the cloud under %s.", what)
+	case what != "":
 		p.say("Its base %s is assumed to be exactly invariant under %s.", p.model(), what)
 	}
 }

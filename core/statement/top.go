@@ -27,6 +27,9 @@ func (p *paragraph) certified() string {
 
 // stays says what would be.
 func (p *paragraph) stays() string {
+	if p.r.Prediction.Vectors != nil {
+		return "every vector stays as near its reference as the request asks"
+	}
 	if first := p.first(); first != "" {
 		return "the class stays among " + first
 	}

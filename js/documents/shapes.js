@@ -33,9 +33,13 @@ export const SEEN_MODEL = {
   'attributes?': ['any'],
 };
 
+export const VECTORS = {
+  'values': ['any'], 'select?': ['any'], 'clip': 'number', 'tolerance?': 'number', 'angle?': 'number',
+};
+
 export const PREDICTION = {
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': RUNNER_UP, 'looks?': 'number', 'classes?': ['string'],
-  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'evidence?': VOTES,
+  'model?': SEEN_MODEL, 'values?': ['any'], 'select?': ['any'], 'tolerance?': 'number', 'vectors?': VECTORS, 'evidence?': VOTES,
 };
 
 export const PREPARATION = {
@@ -62,14 +66,19 @@ export const ALIGNMENT = {
   'matrix': [['number']], 'offset': ['number'], 'permutation?': ['number'],
 };
 
+export const VECTOR_BOUND = {
+  'lower': ['number'], 'upper': ['number'], 'angle?': 'number',
+};
+
 export const CLOSED = {
-  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number', 'lower?': 'number',
-  'upper_runner_up?': 'number', 'certified': 'boolean',
+  'vectors?': [VECTOR_BOUND], 'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number',
+  'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean',
 };
 
 export const ORBIT = {
-  'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number', 'lower?': 'number',
-  'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+  'vectors?': [VECTOR_BOUND], 'distance?': 'number', 'radius?': 'number', 'file_radius?': 'number', 'file_distance?': 'number',
+  'lower?': 'number', 'upper_runner_up?': 'number', 'certified': 'boolean', 'alignment?': ALIGNMENT, 'distance_lower?': 'number',
+  'conclusion?': 'string',
 };
 
 export const EXACT = {
@@ -325,6 +334,9 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
   ]],
   [COMPUTED_REQUEST, [
     'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise',
+  ]],
+  [VECTOR_BOUND, [
+    'ball',
   ]],
   [CLOSED, [
     'interval', 'labels',

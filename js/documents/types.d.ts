@@ -387,6 +387,20 @@ export interface LabelVotes {
   ignore?: number;
 }
 
+/** Vectors that turn with the cloud, which a model returned for noisy copies: one for each copy, or one for each point of it. `null` where a sample was not settled. */
+export interface Vectors {
+  /** The vectors that count, of two samples or more. */
+  values: (number[] | null | (number[] | null)[])[];
+  /** The vectors of other noisy copies; their mean is the reference. Without it bounds are about 0, and wider. */
+  select?: (number[] | null | (number[] | null)[])[];
+  /** Length at which vectors are clipped. */
+  clip: number;
+  /** Certify that each vector stays within so much of its reference. */
+  tolerance?: number;
+  /** In place of `tolerance`: certify that each vector stays within this angle of its reference, in degrees. */
+  angle?: number;
+}
+
 /** Evidence about the smoothed classifier at the clean cloud. */
 export interface Prediction {
   /** p, taken as exact. */
@@ -411,6 +425,8 @@ export interface Prediction {
   tolerance?: number;
   /** Of a model that labels each point: the votes on each label. */
   labels?: LabelVotes;
+  /** Of a model whose vectors turn with the cloud. */
+  vectors?: Vectors;
   /** If the count could stop after any sample, in place of `looks`. */
   anytime?: AnytimeRule;
   /** A votes document, in place of `votes` and `samples` or beside them. */
@@ -641,8 +657,30 @@ export interface Stated extends StatedNumber {
   labels?: Labels;
 }
 
+/** A ball of vectors. */
+export interface VectorBall {
+  /** Centre and radius. */
+  centre: number[];
+  /** Centre and radius. */
+  radius: number;
+}
+
+/** Where a smoothed vector is at the perturbed cloud, turned back as the cloud is aligned. */
+export interface VectorBound {
+  /** The ends of each component, in the frame of the clean cloud. */
+  lower: number[];
+  /** The ends of each component, in the frame of the clean cloud. */
+  upper: number[];
+  /** A ball that holds the vector. */
+  ball: VectorBall;
+  /** With `select`: the largest angle from the reference, in degrees; absent if any is possible. */
+  angle?: number;
+}
+
 /** A bound from a distance alone. */
 export interface Closed extends Stated {
+  /** Of vectors: where each of them is. */
+  vectors?: VectorBound[];
   /** d, of the clouds as they are (`black_box`) or after alignment (`orbit`). */
   distance?: number;
   /** r; certified if d < r. */

@@ -199,8 +199,17 @@ var table = []Type{
 		{"truth", "integer[-1000000, 1000000][1..1000000]", may, "the true label of each point, where known"},
 		{"ignore", "integer[-1000000, 1000000]", may.since("0.9.0"), "no label: `true_iou`, `mean_iou` and `accuracy` leave out points with this `truth`, such as 255 or −1"},
 	}},
+	{Name: "Vector", Is: "Coordinate[2..3] | null", Large: true},
+	{Name: "VectorSample", Is: "Vector | Vector[1..1000000]", Large: true},
+	{Name: "Vectors", Doc: "Vectors that turn with the cloud, which a model returned for noisy copies: one for each copy, or one for each point of it. `null` where a sample was not settled.", Section: "Vectors", Rules: []Rule{{If: "tolerance", Then: "select"}, {If: "angle", Then: "select"}}, Fields: []Field{
+		{"values", "VectorSample[2..1000000]", must, "the vectors that count, of two samples or more"},
+		{"select", "VectorSample[1..1000000]", may, "the vectors of other noisy copies; their mean is the reference. Without it bounds are about 0, and wider"},
+		{"clip", "number[1e-100, 1e100]", must, "length at which vectors are clipped"},
+		{"tolerance", "number(0, 1e100]", may, "certify that each vector stays within so much of its reference"},
+		{"angle", "number(0, 180]", may, "in place of `tolerance`: certify that each vector stays within this angle of its reference, in degrees"},
+	}},
 	{Name: "Prediction", Doc: "Evidence about the smoothed classifier at the clean cloud.", Section: "Prediction",
-		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
+		Rules: []Rule{{Any: []string{"probability", "votes", "evidence", "values", "labels", "vectors"}}, {If: "votes", Then: "samples", Unless: "evidence"}}, Fields: []Field{
 			{"probability", "number(0, 1)", may, "p, taken as exact"},
 			{"votes", "VoteCount", may, withNext},
 			{"samples", "integer[1, 1000000000]", may, "k of n votes, in place of a probability"},
@@ -212,6 +221,7 @@ var table = []Type{
 			{"select", "Output[1..1000000]", may.since("0.8.0"), "the numbers for other noisy copies; their median is the reference of `tolerance`"},
 			{"tolerance", "number(0, 1e100]", may.since("0.8.0"), "certify that the median stays within so much of the reference"},
 			{"labels", "LabelVotes", may.since("0.8.0"), "of a model that [labels each point](how-it-works.md#numbers-and-labels): the votes on each label"},
+			{"vectors", "Vectors", may.since("0.9.0"), "of a model whose [vectors turn with the cloud](mathematics.md#vectors-that-turn-with-the-cloud)"},
 			{"anytime", "AnytimeRule", may.since("0.8.0"), "if the count could stop after any sample, in place of `looks`"},
 			{"evidence", "Votes", may, "a [votes document](#votes), in place of `votes` and `samples` or beside them"},
 		}},
@@ -326,7 +336,18 @@ var table = []Type{
 	{Name: "Stated", Doc: "What an argument says of a model that returns a number or labels.", Extends: []string{"StatedNumber"}, Fields: []Field{
 		{"labels", "Labels", may.since("0.8.0"), "of labels: which of them stay"},
 	}},
+	{Name: "VectorBall", Doc: "A ball of vectors.", Large: true, Fields: []Field{
+		{"centre", "number[2..3]", must, withNext},
+		{"radius", "number", must, "centre and radius"},
+	}},
+	{Name: "VectorBound", Doc: "Where a smoothed vector is at the perturbed cloud, turned back as the cloud is aligned.", Section: "Vector bounds", Fields: []Field{
+		{"lower", "number[2..3]", must, withNext},
+		{"upper", "number[2..3]", must, "the ends of each component, in the frame of the clean cloud"},
+		{"ball", "VectorBall", must, "a ball that holds the vector"},
+		{"angle", "number", may, "with `select`: the largest angle from the reference, in degrees; absent if any is possible"},
+	}},
 	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
+		{"vectors", "VectorBound[]", may.since("0.9.0"), "of vectors: where each of them is"},
 		{"distance", "number", may, "d, of the clouds as they are (`black_box`) or after alignment (`orbit`)"},
 		{"radius", "number", may, "r; certified if d < r"},
 		{"file_radius", "number", may.since("0.9.0"), "if the preprocessing scales: the [radius of the file](mathematics.md#lengths-of-the-file), in its unit"},
