@@ -162,6 +162,31 @@ class Checker(unittest.TestCase):
             labels["count"], labels["share"] = len(certified_labels), len(certified_labels) / len(votes)
             self.assertIn(checked(document).returncode, (2, 3), f"{len(certified_labels)} labels")
 
+    def test_vectors(self):
+        """Forces that a tolerance certifies, and forged bounds of them."""
+        request = json.loads((ROOT / "core/cmd/orbitcert/testdata/requests/vectors-3d.json").read_text())
+        document = certified(request)
+        self.assertEqual((document["certified"], checked(document).returncode), (True, 0), checked(document).stdout)
+        for how in ("lower", "radius", "certified", "angle", "probability", "tolerance", "missing"):
+            with self.subTest(how):
+                forged = copy.deepcopy(document)
+                row = forged["orbit"]
+                if how == "lower":
+                    row["vectors"][1]["lower"][2] += 1e-6
+                elif how == "radius":
+                    row["radius"] *= 1.001
+                elif how == "certified":
+                    forged["black_box"]["certified"], forged["certified_by"] = True, ["black_box", "orbit"]
+                elif how == "angle":
+                    row["vectors"][0]["angle"] = 10
+                elif how == "probability":
+                    forged["probability"] = {"lower": 0.9, "level": 0.001}
+                elif how == "tolerance":
+                    forged["request"]["prediction"]["vectors"]["tolerance"] = 0.5
+                else:
+                    del row["vectors"][2]
+                self.assertIn(checked(forged).returncode, (2, 3))
+
     def test_counted_numbers_and_labels(self):
         request = {"clean": {"points": [[0.3, 0], [1, 0.2], [-1.2, 1]]}, "sigma": 0.2, "group": "none"}
         plan = lambda **model: {"model": {"sha256": "0" * 64, "layout": "BND", **model}, "sampling": {"select": 20, "estimate": 200}}

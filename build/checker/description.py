@@ -134,6 +134,10 @@ CHANNELS = many(either(NAME, record({"name": NAME, "values?": numbers(1, 256, -1
     ("values", "excludes", "scale"))), 0, 64)
 LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samples": whole(1, 10**9), "truth?": wholes(-10**6, 10**6), "ignore?": whole(-10**6, 10**6)})
 VALUES = numbers(1, MOST_NUMBERS, -1e100, 1e100, null=True)
+ONE_VECTOR = numbers(2, 3, -1e100, 1e100)
+SAMPLE = either(one(None), ONE_VECTOR, many(either(one(None), ONE_VECTOR), 1))
+VECTORS = record({"values": many(SAMPLE, 2, MOST_NUMBERS), "select?": many(SAMPLE, 1, MOST_NUMBERS), "clip": NOISE, "tolerance?": number(5e-324, 1e100),
+    "angle?": number(5e-324, 180)}, ("tolerance", "needs", "select"), ("angle", "needs", "select"), ("tolerance", "excludes", "angle"))
 EVIDENCE = record({"format?": one(1), "$schema?": text(),
     "votes?": record({"rule?": one("", "anytime"), "predicted?": whole(0, 65533), "select?": wholes(0, 500_000, 65534, 2),
         "estimate": wholes(0, 500_000, 65534, 2), "none?": whole(0, 500_000), "looks?": whole(1, 64), "look?": whole(1, 64), "samples?": whole(1, 500_000)}),
@@ -155,11 +159,11 @@ COUNTED = record({"evidence": EVIDENCE, "votes?": VOTES, "samples?": whole(1, 10
     "runner_up?": record({"votes?": VOTES}), "values?": VALUES, "select?": VALUES, "labels?": LABELS, "tolerance?": number(5e-324, 1e100), **SEEN},
     ("looks", "excludes", "anytime"))
 GIVEN = record({"probability?": number(5e-324, 1 - 2**-53), "votes?": VOTES, "samples?": whole(1, 10**9), "looks?": whole(1, 64), "values?": VALUES,
-    "select?": VALUES, "tolerance?": number(5e-324, 1e100), "labels?": LABELS, "classes?": MERGED, "anytime?": RULE,
+    "select?": VALUES, "tolerance?": number(5e-324, 1e100), "labels?": LABELS, "vectors?": VECTORS, "classes?": MERGED, "anytime?": RULE,
     "runner_up?": either(record({"votes": VOTES}), record({"probability": SHARE})), **SEEN},
-    ("one of", "probability", "votes", "values", "labels"), ("votes", "needs", "samples"), ("samples", "needs", "votes"), ("looks", "needs", "votes"),
+    ("one of", "probability", "votes", "values", "labels", "vectors"), ("votes", "needs", "samples"), ("samples", "needs", "votes"), ("looks", "needs", "votes"),
     ("anytime", "needs", "votes"), ("looks", "excludes", "anytime"), ("tolerance", "needs", "select"), ("select", "needs", "tolerance"),
-    ("select", "needs", "values"), *((f, "excludes", answer) for f in ("runner_up", "classes") for answer in ("values", "labels")))
+    ("select", "needs", "values"), *((f, "excludes", answer) for f in ("runner_up", "classes") for answer in ("values", "labels", "vectors")))
 PREDICTION = lambda v, path: (COUNTED if isinstance(v, dict) and "evidence" in v else GIVEN)(v, path)
 REQUEST = record({"format?": one(1), "prepared?": record({"drop_missing?": TRUTH, "points?": COUNT, "method?": one("random", "farthest", "surface"), "seed?": SEED,
         "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean"), "scale?": POSITIVE, "norm?": POSITIVE},
@@ -177,15 +181,17 @@ STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lo
     "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "file_radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}
 BOUND = {"lower?": SHARE, "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
-CLOSED = {"distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, "file_distance?": LENGTH, **BOUND}
+VECTOR_BOUND = record({"lower": numbers(2, 3), "upper": numbers(2, 3), "ball": record({"centre": numbers(2, 3), "radius": LENGTH}), "angle?": number(0, 180)})
+CLOSED = {"vectors?": many(VECTOR_BOUND, 1), "distance?": LENGTH, "radius?": LENGTH, "file_radius?": LENGTH, "file_distance?": LENGTH, **BOUND}
 EXACT = {"value": SHARE, "error": number(0, 1), "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
 PAIRED = (("lower", "needs", "distance"), ("distance", "needs", "lower"), ("upper_runner_up", "needs", "lower"))
+NEAR = PAIRED[::2]  # vectors have a distance and no bound of a probability
 CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.([5-8]\.(0|[1-9][0-9]{0,3})|9\.0)"), "certified": TRUTH,
     "certified_by": many(one("black_box", "orbit", "tight", "subsample", "parameters"), 0, 5), "notes?": many(text(r"[\s\S]{1,2000}"), 1, 20),
     "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
-    "probability": record({"lower": SHARE, "level": number(0, 0.5), "upper_runner_up?": SHARE}),
-    "black_box?": record(CLOSED, *PAIRED),
-    "orbit?": record({**CLOSED, "alignment?": ALIGNMENT, "distance_lower?": LENGTH, "conclusion?": one("certified", "out_of_reach", "undecided")}, *PAIRED,
+    "probability?": record({"lower": SHARE, "level": number(0, 0.5), "upper_runner_up?": SHARE}),
+    "black_box?": record(CLOSED, *NEAR),
+    "orbit?": record({**CLOSED, "alignment?": ALIGNMENT, "distance_lower?": LENGTH, "conclusion?": one("certified", "out_of_reach", "undecided")}, *NEAR,
         ("alignment", "needs", "distance"), ("distance_lower", "needs", "conclusion"), ("conclusion", "needs", "distance_lower")),
     "tight?": record({"exact?": record(EXACT), "axis?": record({**EXACT, "axis": AXIS, "perturbed_axis?": AXIS}),
         "monte_carlo?": record({"bound": one("disagreement", "dual", "quantile"), "lower": SHARE, "estimate": SHARE, "upper": SHARE, "upper_runner_up?": SHARE,

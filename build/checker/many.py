@@ -136,6 +136,18 @@ def labelled(random):
     return {**request, "prediction": {"labels": {"predicted": [0 for _ in votes], "votes": votes, "samples": samples}}}
 
 
+def turning(random):
+    """Clouds for a model whose vectors turn with them: one, or one for each point."""
+    request = random.choice([lambda: still(random, "T", 3), lambda: flat(random, "SE", 2), lambda: upright(random), lambda: flat(random, "E", 3)])()
+    points, own = len(request["clean"]["points"]), random.random() < 0.4
+    vector = lambda: [0.8 + 0.2 * random.gauss(0, 1) for _ in request["clean"]["points"][0]]
+    one = lambda: None if random.random() < 0.02 else [vector() if random.random() < 0.99 else None for _ in range(points)] if own else vector()
+    asked = random.choice([{}, {"select": None}, {"select": None, "tolerance": random.choice([0.5, 1, 2])}, {"select": None, "angle": random.choice([45, 90, 150])}])
+    chosen = {"select": [vector() if not own else [vector() for _ in range(points)] for _ in range(20)]} if asked else {}
+    return {**request, "prediction": {"vectors": {"clip": random.choice([1, 2, 3]), "values": [vector() if not own else [vector() for _ in range(points)],
+        *(one() for _ in range(random.choice([1, 300, 600])))], **asked, **chosen}}}
+
+
 def counted(random):
     """An example of the page with all its votes."""
     return {**json.loads((ROOT / f"site/examples/{random.choice(EXAMPLES[:2])}.json").read_text()), "samples": 0}
@@ -152,7 +164,7 @@ KINDS = [
     ("reflections", 4, lambda r: flat(r, "O", 2), "votes"), ("euclidean", 4, lambda r: flat(r, "E", 2), "votes"), ("rigid in space", 6, lambda r: flat(r, "SE", 3), "votes"),
     ("reflections in space", 3, lambda r: flat(r, "O", 3), "given"), ("axis", 6, upright, "votes"), ("axis and translations", 4, lambda r: upright(r, translation=True), "given"),
     ("uneven noise", 4, uneven, "votes"), ("noise by element", 5, by_element, "votes"), ("inner products", 4, factored, "votes"), ("scaled", 3, attacked, "given"), ("radius", 3, lambda r: {k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}, "votes"),
-    ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("transformed", 4, bent, "votes"), ("numbers", 4, measured, "votes"), ("labels", 4, labelled, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
+    ("samples of points", 3, sampled, "votes"), ("changes", 3, changed, "votes"), ("rods", 3, rod, "given"), ("reordered", 2, reordered, "votes"), ("counted", 2, counted, "votes"), ("transformed", 4, bent, "votes"), ("numbers", 4, measured, "votes"), ("labels", 4, labelled, "votes"), ("vectors", 4, turning, "votes"), ("drawn", 1, lambda r: {**flat(r, "SE", 3), "samples": 1000}, "votes"),
 ]
 
 
@@ -199,6 +211,8 @@ EXTRA = [
     ("Gram form of changes", lambda r: shared(changed(r)), "votes"), ("Gram form of transformations", lambda r: shared(bent(r)), "votes"),
     ("SHA-256", lambda r: shared({k: v for k, v in flat(r, "SE", 3).items() if k != "perturbed"}), "votes"), ("SHA-256 of transformations", lambda r: shared({k: v for k, v in bent(r).items() if k != "perturbed"}), "given"),
     ("moved", lambda r: {**flat(r, "SE", 2), "perturbed": {"changes": {"moved": 0.1}}}, "votes"), ("labels alone", lambda r: {k: v for k, v in labelled(r).items() if k != "perturbed"}, "votes"),
+    ("Gram form of vectors", lambda r: shared(turning(r)), "votes"), ("vectors alone", lambda r: {k: v for k, v in turning(r).items() if k != "perturbed"}, "votes"),
+    ("moved, with vectors", lambda r: {**turning(r), "perturbed": {"changes": {"moved": 0.01}}}, "votes"), ("vectors", turning, "votes"),
     ("Gram form with attribute noise", lambda r: shared(with_attributes(r, attribute_sigma={"charge": 0.2})), "votes"), ("true labels", lambda r: truth(labelled(r)), "votes"),
 ]
 

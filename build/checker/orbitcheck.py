@@ -11,7 +11,7 @@ from mpmath import matrix, mp, mpf
 
 from description import CERTIFICATE, MOST_UNPACKED, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
 from law import LAW
-import lengths
+import lengths, vectors
 from mathematics import (FAMILIES, SMALL, at_least, bent, centred, draw, fixed, frame, moved, norm, planar, planar_value, quantile,
     procrustes, reached, reduced, resolved, rod_value, sharp, size_of, spread, subset_value, transformed_value, turn_frame, used, widened, work)
 
@@ -20,6 +20,7 @@ MOST_ORDERED = 8192  # points whose order is searched for
 ROUNDED = mpf(10) ** -11 * 3  # that cores take off votes with noise on transformations, for the rounding of their sums, at most
 ROWS = ("black_box", "orbit", "tight", "subsample", "parameters")
 ledger, values = Ledger({}), {}  # of the document at hand; v as a function of p, by the names of rows
+proved = []  # what samples prove of vectors, where these are predicted
 
 def check(path, good, text):
     """Note what a check found, and tick off the leaf that it is named after."""
@@ -205,7 +206,7 @@ def any_of(t):
 
 def check_prediction_request(r, n):
     say, q, k = "request.prediction", r["prediction"], r.get("subsample", 0)
-    need(r.get("top", 1) == 1 or not {"runner_up", "values", "labels"} & set(q), "request.top", "is for classes, and leaves out the runner-up")
+    need(r.get("top", 1) == 1 or not {"runner_up", "values", "labels", "vectors"} & set(q), "request.top", "is for classes, and leaves out the runner-up")
     need("votes" not in q or q["votes"] <= q["samples"], say + ".votes", "exceed the samples")
     need("anytime" not in q or q["anytime"]["planned"] >= q["samples"], say + ".anytime.planned", "is below the samples")
     if "runner_up" in q and "evidence" not in q:
@@ -223,8 +224,25 @@ def check_prediction_request(r, n):
     if "evidence" in q:
         model = q["evidence"]["model"]
         need(model.get("returns") != "number" or "classes" not in model, say + ".evidence.model.classes", "is there though the model returns a number")
+    if "vectors" in q:
+        check_vectors_request(r, q["vectors"], n)
     for name in q.get("classes", []):
         need(list(q["classes"]).count(name) == 1, say + ".classes", "names a class twice")
+
+def check_vectors_request(r, v, n):
+    """Vectors of one shape, which fits the cloud, and chosen ones that name a reference."""
+    say, of, chosen = "request.prediction.vectors", vectors.shape(v["values"]), v.get("select", [])
+    dimension = len(r["clean"]["points"][0]) if "clean" in r else 3 if r["group"] == "axis" else r["gram"]["dimension"]
+    need(not {"subsample", "noise"} & set(r), "request.prediction.vectors", "are there beside subsample or noise")
+    need(vectors.fits(v["values"], of) and of[1] == dimension and of[0] in (None, n or of[0]), say + ".values", "do not fit the cloud")
+    if not chosen:
+        return
+    need(vectors.fits(chosen, of), say + ".select", "has other lists than values")
+    flat = lambda samples: sorted(x for s in samples for u in (s if of[0] else [s]) or [] for x in u or [])
+    need(len(chosen) != len(v["values"]) or len(set(flat(chosen))) < 10 or flat(chosen) != flat(v["values"]), say + ".select", "has the same vectors as values")
+    for k in range(of[0] or 1):
+        own = list(vectors.settled(chosen, k, of[0], v["clip"]))
+        need(own and ("angle" not in v or any(map(math.fsum, zip(*own)))), say + ".select", "names no reference")
 
 # Votes, numbers and labels
 
@@ -259,8 +277,13 @@ def counted(q):
 
 def check_probability(c, request):
     """Clopper-Pearson bounds are put into the binomial tail, which must use up their share of alpha."""
-    row, q = c["probability"], request["prediction"]
-    rival = q.get("runner_up")
+    q = request["prediction"]
+    if "vectors" in q:
+        need("probability" not in c and "tight" not in c, "probability", "is none of vectors, which have no tight rows")
+        proved.append(vectors.Evidence(q["vectors"].whole(), level_of(request)))
+        return mpf(0), None
+    need("probability" in c, "probability", "is missing")
+    row, rival = c["probability"], q.get("runner_up")
     check_fields("probability", row, "lower level" + " upper_runner_up" * (rival is not None))
     p, upper, rest = mpf(row["lower"]), mpf(row["upper_runner_up"]) if rival else None, None
     if "probability" in q:
@@ -371,6 +394,8 @@ def least_overlap(reference, predicted, certified):
 
 def check_stated(c, request):
     """Check what every row says of a number or of labels. One interval for each row that states one."""
+    if proved:
+        return
     q, level, core = request["prediction"], c["probability"]["level"], version(c)
     rows = {n: c.get(n) for n in ("black_box", "orbit", "subsample", "parameters")} | {f"tight.{n}": c["tight"].get(n) for n in ("exact", "axis") if "tight" in c}
     for name, claim in rows.items():
@@ -562,7 +587,25 @@ def check_row(name, key, core, claim, value, slack, odds, how, within=True):
     check(name + ".certified", claim["certified"] == certified or not claim["certified"] and (core < NEWEST and not name.startswith("tight.") or close),
         f"{claim['certified']}: {mp.nstr(mpf(v), 12)} against {mp.nstr(mpf(bar), 12)}")
 
+def check_near(name, claim, d, slack, sigma, more):
+    """A closed form about vectors: where they are at this distance, and the distance up to which they stay as near their references as is asked."""
+    own, asked = proved[0], "radius " * proved[0].claims
+    if not check_fields(name, claim, asked + "certified" + " distance vectors" * (d is not None) + more, "file_radius file_distance"):
+        return
+    if asked:
+        check(name + ".radius", own.is_radius(claim["radius"] / float(sigma)), "the largest distance at which all vectors stay")
+    if d is None:
+        return check(name + ".certified", claim["certified"] is False, "nothing is compared")
+    equal(name + ".distance", claim["distance"], d, slack, "|X' - X|" if name == "black_box" else "min over the group |X' - X|")
+    delta = min(1e150, claim["distance"] / float(sigma) * (1 + 2.0 ** -51))
+    check(name + ".vectors", own.agrees(claim["vectors"], delta), f"at {delta:.6g} sigma")
+    certified = bool(asked) and own.stays(delta) and claim["distance"] < claim["radius"]
+    close = bool(asked) and abs(claim["distance"] - claim["radius"]) <= 1e-8 * sigma
+    check(name + ".certified", claim["certified"] == certified or close and not claim["certified"], "the vectors stay, within the radius")
+
 def check_closed(name, core, claim, d, slack, sigma, odds, more=""):
+    if proved:
+        return check_near(name, claim, d, slack, sigma, more)
     p, rival, bar = odds
     radius = sigma * (quantile(p) - quantile(bar)) if rival is None else sigma / 2 * (quantile(p) - quantile(rival))
     check_fields(name, claim, "certified radius" + " distance lower" * (d is not None) + " upper_runner_up" * (d is not None and rival is not None) + more, "interval labels file_radius file_distance")
@@ -679,12 +722,13 @@ def check_pair(c, request, odds):
         check("black_box", False, "is missing, or its clouds are unknown")
     check_closed("orbit", core, orbit, d, slack, sigma, odds, " alignment" * (not shared) + " distance_lower conclusion" * searched)
     if "conclusion" in orbit and "distance_lower" in orbit and "distance" in orbit:
-        follows = "certified" if orbit["certified"] else "out_of_reach" if orbit["distance_lower"] >= orbit["radius"] else "undecided"
+        follows = "certified" if orbit["certified"] else "out_of_reach" if orbit["distance_lower"] >= orbit.get("radius", math.inf) else "undecided"
         check("orbit.conclusion", orbit["distance_lower"] <= orbit["distance"] and orbit["conclusion"] == follows, "as the distances say")
         if orbit["distance_lower"] > 0:
             unproved("orbit.distance_lower", f"that no order of the points comes nearer than {orbit['distance_lower']}")
         check("orbit.distance_lower", True, "a norm")
-    check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, slack / sigma + SMALL)
+    if not proved:
+        check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, slack / sigma + SMALL)
 
 def collinear(*columns, most):
     """Tell whether columns, clouds side by side, are multiples of one of them; None in between."""
@@ -1039,6 +1083,7 @@ def verify(c, others):
     global ledger
     ledger = Ledger(c)
     values.clear()
+    proved.clear()
     work.clear()
     CERTIFICATE(c, "")
     check_versions(c)
@@ -1082,6 +1127,7 @@ def verify(c, others):
         unproved("certified", "only rows that this program does not prove certify")
     for other in others:
         need(isinstance(other, dict), "document beside", "must be an object")
+        need("points" in other or not proved, "document beside", "is of a probability, and the certificate of vectors")
         need("points" not in other or "cloud" in request.get("gram", {}), "clean", "the certificate has no digest of a clean cloud")
         check_cloud(other, request) if "points" in other else check_ranges(other, request, odds) if "centre" in other else check_minimum(other, odds)
     idle = TOLD + IDLE.get("given" if "probability" in request["prediction"] else "", []) + ([] if compared else IDLE["alone"]) + (
