@@ -21,6 +21,9 @@ func (a *api) parse(body []byte) (*certificate.Request, error) {
 		body, _ = json.Marshal(fields) // what was decoded can be encoded
 	}
 	request, err := certificate.ParseRequest(body, nil)
+	if err == nil {
+		err = request.NoProbability() // the page cannot show vectors
+	}
 	return request, oncePerField(clouds, err, a.checkSamples(fields["samples"]))
 }
 

@@ -77,6 +77,8 @@ class Pages(Folder):
         interval = certificate["orbit"]["interval"]
         self.assertTrue(interval["lower"] < interval["upper"])
         self.assertEqual(certificate["request"]["prediction"]["evidence"]["model"]["attributes"], ["element"])
+        forces = self.read("forces-certificate.json")
+        self.assertEqual((forces["certified"], len(forces["orbit"]["vectors"])), (True, 3))
 
     def test_the_commands_with_numpy_run(self):
         for name in ("site", "build"):

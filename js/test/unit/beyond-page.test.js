@@ -17,7 +17,8 @@ test('shows predictions of numbers and labels', () => {
   }
 });
 
-test('keeps superclasses out of the form', () => {
+test('keeps vectors and superclasses out of the form', () => {
+  assert.match(beyondPage({ clean: { points }, prediction: { vectors: { clip: 1, values: [[1, 0], [0, 1]] } } }), /it has vectors/);
   assert.match(beyondPage({ clean: { points }, prediction: { probability: 0.9, classes: ['chair', 'stool'] } }), /a superclass/);
 });
 
