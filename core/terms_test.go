@@ -26,13 +26,14 @@ var named = []struct {
 	{"preparation", `\b[pP]reparation\b`, 67},
 	{"runner_up", `\brunner_up\b|\brunnerUp\b|\bRunnerUp\b`, 51},
 	{"subsample", `\b[sS]ubsample\b`, 100},
-	{"tolerance", `\b[tT]olerance\b`, 49},
+	{"tolerance", `\b[tT]olerance\b`, 50},
 	{"top", `\.Top\b|['"]top['"]|\.top\b|\btop=`, 50},
 	{"translation", `\b[tT]ranslation\b`, 51},
 
 	{"class", `\bOfClass\b|\bReturnsClasses\b|\bclass\{\}|['"]classes['"]`, 43},
 	{"number", `\.Numbers\b|\bReturnsNumbers?\b|['"]number['"]`, 56},
 	{"labels", `[^d]\.Labels\b|\bReturnsLabels\b|['"]labels['"]`, 53},
+	{"vectors", `\.Vectors\b|['"]vectors['"]`, 12},
 
 	{"black_box", `black_box|[bB]lackBox`, 81},
 	{"orbit", `['"]orbit['"]|\.[oO]rbit\b|\bOrbitRow\b|\bbyOrbit\b|\bByOrbit\b`, 73},

@@ -280,7 +280,7 @@ def check_probability(c, request):
     q = request["prediction"]
     if "vectors" in q:
         need("probability" not in c and "tight" not in c, "probability", "is none of vectors, which have no tight rows")
-        proved.append(vectors.Evidence(q["vectors"].whole(), level_of(request)))
+        proved.append(vectors.Evidence(q["vectors"].whole(), q["vectors"].get("tolerance"), level_of(request)))
         return mpf(0), None
     need("probability" in c, "probability", "is missing")
     row, rival = c["probability"], q.get("runner_up")

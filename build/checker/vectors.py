@@ -20,9 +20,9 @@ def settled(samples, k, count, clip):
 
 
 class Evidence:
-    def __init__(self, q, level):
-        """The vectors of a prediction, and the level that all of their bounds share."""
-        values, self.clip, self.tolerance, self.angle = q["values"], q["clip"], q.get("tolerance"), q.get("angle")
+    def __init__(self, q, far, level):
+        """The vectors of a prediction, how far they may be from their references in length or in degrees, and the level that all bounds share."""
+        values, self.clip, self.far, self.angle = q["values"], q["clip"], far, q.get("angle")
         count, dimension = shape(values)
         self.n, vectors = len(values), count or 1
         self.log = math.log(2 / (level / (vectors * (4 * dimension + 1)))) * (1 + 8 * UNIT)
@@ -107,12 +107,12 @@ class Evidence:
 
     @property
     def claims(self):
-        return self.tolerance is not None or self.angle is not None
+        return self.far is not None or self.angle is not None
 
     def stays(self, delta, looser=0.0):
         """Whether each vector stays as near its reference as is asked; looser allows for rounding."""
-        if self.tolerance is not None:
-            return all(b["reach"] <= self.tolerance + looser * self.clip for b in self.at(delta))
+        if self.far is not None:
+            return all(b["reach"] <= self.far + looser * self.clip for b in self.at(delta))
         return all(b["angle"] is not None and b["angle"] <= self.angle + 1e5 * looser for b in self.at(delta))
 
     def is_radius(self, delta):

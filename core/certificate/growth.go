@@ -24,11 +24,22 @@ const (
 	growthMost = 16
 )
 
+// byDistance refuses settings under which a distance alone proves nothing of an output.
+func (r *Request) byDistance(field string) error {
+	if r.Noise != nil || r.Subsample > 0 {
+		return document.BadField(field, "follows from no distance alone if there is noise or subsample; leave these out")
+	}
+	return nil
+}
+
 // FindGrowth returns how the interval of a number grows with the distance.
 func FindGrowth(r *Request) (*Growth, error) {
 	numbers := r.Prediction.Numbers
-	if numbers == nil || r.Noise != nil || r.Subsample > 0 {
-		return nil, document.BadField("prediction.values", "have no interval for a distance alone if there is noise or subsample; leave these out")
+	if numbers == nil {
+		return nil, document.BadField("prediction.values", "is missing: only numbers have an interval for each distance")
+	}
+	if err := r.byDistance("prediction.values"); err != nil {
+		return nil, err
 	}
 	each, values := r.share(r.Levels().Votes), settled(numbers.Values)
 	at := func(distance float64) *argument.Interval {

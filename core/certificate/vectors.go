@@ -74,7 +74,7 @@ func (v *Vectors) checkSelect(place string, perPoint bool) error {
 	if perPoint != v.perPoint || a.Count != b.Count || a.Dimension != b.Dimension {
 		return document.BadField(place, "has other lists than values; give vectors of the same form")
 	}
-	if smoothing.Values(a.Numbers).Same(b.Numbers) {
+	if smoothing.Values(a.Entries).Same(b.Entries) {
 		return document.BadField(place, "has the same vectors as values; give vectors of other samples, since one sample may not set the reference and count as well")
 	}
 	for k := range b.Count {
@@ -151,7 +151,7 @@ func takeSamples(o *document.Object, field string) (s *vector.Samples, perPoint 
 			if perPoint {
 				place = document.Numbered(document.Numbered(name, i), k)
 			}
-			if s.Numbers, err = appendVector(s.Numbers, place, text, s.Dimension); err != nil {
+			if s.Entries, err = appendVector(s.Entries, place, text, s.Dimension); err != nil {
 				return nil, false, err
 			}
 		}
@@ -216,16 +216,12 @@ func (v *Vectors) check(r *Request) error {
 	switch {
 	case r.Top > 1:
 		return document.BadField("top", "is for classes; leave it out beside prediction.vectors")
-	case r.Subsample > 0:
-		return document.BadField("subsample", "cannot be combined with prediction.vectors; leave it out")
-	case r.Noise != nil:
-		return document.BadField("noise", "cannot be combined with prediction.vectors; leave it out")
 	case v.Values.Dimension != dimension:
 		return document.BadField("prediction.vectors.values", "has vectors of %d numbers, the cloud has %d dimensions", v.Values.Dimension, dimension)
 	case v.perPoint && r.count() > 0 && v.Values.Count != r.count():
 		return document.BadField("prediction.vectors.values", "has %d vectors in each sample, the clean cloud has %d points; give one for each point", v.Values.Count, r.count())
 	}
-	return nil
+	return r.byDistance("prediction.vectors")
 }
 
 // rows returns what distances prove of the vectors.
@@ -290,7 +286,7 @@ func listed(s *vector.Samples) []any {
 		vectors, some := make([][]float64, s.Count), false
 		for k := range vectors {
 			at := (i*s.Count + k) * s.Dimension
-			if v := s.Numbers[at : at+s.Dimension]; !math.IsNaN(v[0]) {
+			if v := s.Entries[at : at+s.Dimension]; !math.IsNaN(v[0]) {
 				vectors[k], some = v, true
 			}
 		}

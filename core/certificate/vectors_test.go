@@ -136,8 +136,8 @@ func TestBadVectors(t *testing.T) {
 		}
 	}
 	for rest, want := range map[string]string{
-		`, "top": 2`: "top: is for classes", `, "subsample": 2`: "subsample: cannot be combined with prediction.vectors",
-		`, "group": "axis", "axis": [0, 0, 1], "noise": {"twist": 0.1}`: "noise: cannot be combined with prediction.vectors",
+		`, "top": 2`: "top: is for classes", `, "subsample": 2`: "prediction.vectors: follows from no distance alone",
+		`, "group": "axis", "axis": [0, 0, 1], "noise": {"twist": 0.1}`: "prediction.vectors: follows from no distance alone",
 	} {
 		request := withVectors(0, two, rest)
 		if strings.Contains(rest, "axis") {

@@ -23,16 +23,16 @@ import (
 // another. A vector with a number that is not finite is of a sample that was not settled. It counts as any vector of length C.
 type Samples struct {
 	Count, Dimension int
-	Numbers          []float64
+	Entries          []float64
 }
 
 // Size returns the number of samples.
-func (s *Samples) Size() int { return len(s.Numbers) / (s.Count * s.Dimension) }
+func (s *Samples) Size() int { return len(s.Entries) / (s.Count * s.Dimension) }
 
 // settled returns vector k of each sample that has one, in units of the clip length, and no longer than that.
 func (s *Samples) settled(k int, clip float64) (all [][]float64) {
-	for at := k * s.Dimension; at < len(s.Numbers); at += s.Count * s.Dimension {
-		v := slices.Clone(s.Numbers[at : at+s.Dimension])
+	for at := k * s.Dimension; at < len(s.Entries); at += s.Count * s.Dimension {
+		v := slices.Clone(s.Entries[at : at+s.Dimension])
 		if slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
 			continue
 		}

@@ -71,10 +71,10 @@ func TestCoverage(t *testing.T) {
 			for range runs {
 				s, chosen := &Samples{Count: 1, Dimension: 2}, &Samples{Count: 1, Dimension: 2}
 				for range n {
-					s.Numbers = append(s.Numbers, f.of(random.NormFloat64()), 0)
+					s.Entries = append(s.Entries, f.of(random.NormFloat64()), 0)
 				}
 				for range 50 {
-					chosen.Numbers = append(chosen.Numbers, f.of(random.NormFloat64()), 0)
+					chosen.Entries = append(chosen.Entries, f.of(random.NormFloat64()), 0)
 				}
 				tried++
 				if b := mustAt(t, s, chosen, clip, 0.05, delta); !has(b, []float64{up, 0}) || !has(b, []float64{down, 0}) {
@@ -171,7 +171,7 @@ func drawn(random *rand.Rand, n, count int) *Samples {
 	s := &Samples{Count: count, Dimension: 3}
 	for range n * count {
 		x := random.NormFloat64()
-		s.Numbers = append(s.Numbers, 1+0.3*x, 0.2*random.NormFloat64(), 0.5-0.1*x)
+		s.Entries = append(s.Entries, 1+0.3*x, 0.2*random.NormFloat64(), 0.5-0.1*x)
 	}
 	return s
 }
@@ -184,8 +184,8 @@ func TestTurned(t *testing.T) {
 		q := trials.Orthogonal(random, 3, 1)
 		turned := func(s *Samples) *Samples {
 			other := &Samples{Count: 1, Dimension: 3}
-			for at := 0; at < len(s.Numbers); at += 3 {
-				other.Numbers = append(other.Numbers, turn(q, s.Numbers[at:at+3])...)
+			for at := 0; at < len(s.Entries); at += 3 {
+				other.Entries = append(other.Entries, turn(q, s.Entries[at:at+3])...)
 			}
 			return other
 		}
@@ -244,19 +244,19 @@ func TestEigenvalue(t *testing.T) {
 func TestUnsettled(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 5))
 	s := drawn(random, 300, 1)
-	open := &Samples{Count: 1, Dimension: 3, Numbers: append([]float64{}, s.Numbers...)}
+	open := &Samples{Count: 1, Dimension: 3, Entries: append([]float64{}, s.Entries...)}
 	for i := range 15 {
-		open.Numbers[60*i+1] = math.NaN()
+		open.Entries[60*i+1] = math.NaN()
 	}
 	for _, delta := range []float64{0, 0.1, 0.7, 2} {
 		wide := mustAt(t, open, nil, 2, 0.01, delta)
 		for _, length := range []float64{-5, -2, 0, 1, 2, 9} {
 			for axis := range 3 {
-				filled := &Samples{Count: 1, Dimension: 3, Numbers: append([]float64{}, s.Numbers...)}
+				filled := &Samples{Count: 1, Dimension: 3, Entries: append([]float64{}, s.Entries...)}
 				for i := range 15 {
 					v := []float64{0, 0, 0}
 					v[axis] = length
-					copy(filled.Numbers[60*i:], v)
+					copy(filled.Entries[60*i:], v)
 				}
 				b := mustAt(t, filled, nil, 2, 0.01, delta)
 				for j := range 3 {
@@ -273,7 +273,7 @@ func TestHostile(t *testing.T) {
 	all := func(n int, v ...float64) *Samples {
 		s := &Samples{Count: 1, Dimension: len(v)}
 		for range n {
-			s.Numbers = append(s.Numbers, v...)
+			s.Entries = append(s.Entries, v...)
 		}
 		return s
 	}
