@@ -124,9 +124,14 @@ func (r row) statement() string {
 
 // within says how near each vector is to what is known of it.
 func (p *paragraph) within(all []vector.Bound) string {
-	most := 0.0
+	most, angle := 0.0, 0.0
 	for _, b := range all {
 		most = max(most, b.Ball.Radius)
+		if b.Angle == nil {
+			angle = math.Inf(1)
+		} else {
+			angle = max(angle, *b.Angle)
+		}
 	}
 	where := "the centre of its ball"
 	if len(all) == 1 {
@@ -136,7 +141,11 @@ func (p *paragraph) within(all []vector.Bound) string {
 		}
 		where = p.math("(" + strings.Join(numbers, ", ") + ")")
 	}
-	return fmt.Sprintf("%s, turned back, is within %s of %s", vectors(len(all)), p.up(most), where)
+	says := fmt.Sprintf("%s, turned back, is within %s of %s", vectors(len(all)), p.up(most), where)
+	if angle < 180 {
+		says += fmt.Sprintf(" and %s degrees of its reference", p.up(angle))
+	}
+	return says
 }
 
 // states tells whether a row says something of a number, of labels or of vectors at the perturbed cloud.
