@@ -91,16 +91,13 @@ class Evidence:
             half = math.sqrt(second * grown) + slack
             ends = max(-1.0, low - half, -layers(falling, kept) - slack), min(1.0, high + half, layers(rising, kept) + slack)
             box.append(ends if ends[0] <= ends[1] else (-1.0, 1.0))
-        centre, radius = [0.0] * len(parts), 1.0
-        for ends, beyond in (([p[:2] for p in parts], math.sqrt(square * grown)), (box, 0.0)):
-            middle = [low + (high - low) / 2 for low, high in ends]
-            r = math.hypot(*((high - low) / 2 for low, high in ends)) + beyond + slack
-            if r < radius:
-                centre, radius = middle, r
+        about = lambda ends, beyond: ([low + (high - low) / 2 for low, high in ends], math.hypot(*((high - low) / 2 for low, high in ends)) + beyond + slack)
+        near = about([p[:2] for p in parts], math.sqrt(square * grown))
+        centre, radius = min(near, about(box, 0.0), ([0.0] * len(parts), 1.0), key=lambda ball: ball[1])
         angle, reach, c = 180.0, math.inf, reference
         if c:
-            angle = around(centre, radius, c)
-            reach = min(math.dist(centre, c) + radius, math.hypot(*(max(high - m, m - low) for (low, high), m in zip(box, c)))) + slack
+            angle = around(*near, c)
+            reach = min(math.dist(near[0], c) + near[1], 1 + math.hypot(*c), math.hypot(*(max(high - m, m - low) for (low, high), m in zip(box, c)))) + slack
         scaled = lambda xs: [x * self.clip for x in xs]
         return {"lower": scaled(e[0] for e in box), "upper": scaled(e[1] for e in box), "centre": scaled(centre), "radius": radius * self.clip,
             "angle": angle if angle < 180 else None, "reach": reach * self.clip}

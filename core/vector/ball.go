@@ -43,49 +43,37 @@ func largest(a, b *invariance.Matrix) (ofA, ofB float64) {
 	return of(first), of(second)
 }
 
-// ball returns the smallest of three balls: about the mean by (A) in every direction, about the box, and the one of all vectors.
-func (e *Evidence) ball(of *estimate, grown float64, low, high []float64) (centre []float64, radius float64) {
-	d := len(low)
-	centre, radius = make([]float64, d), 1
-	lows, highs := make([]float64, d), make([]float64, d)
+// aboutMean returns the ball that (A) gives in every direction about the box of the mean. Its centre does not depend on the distance.
+func (e *Evidence) aboutMean(of *estimate, grown float64) Ball {
+	low, high := make([]float64, len(of.components)), make([]float64, len(of.components))
 	for j := range of.components {
-		lows[j], highs[j] = of.components[j].low, of.components[j].high
+		low[j], high[j] = of.components[j].low, of.components[j].high
 	}
-	for _, one := range []struct {
-		low, high []float64
-		beyond    float64
-	}{{lows, highs, math.Sqrt(float64(of.square * grown))}, {low, high, 0}} {
-		middle, half := about(one.low, one.high)
-		if r := (half + one.beyond + e.slack) * (1 + 16*special.Unit); r < radius {
-			centre, radius = middle, r
-		}
-	}
-	return centre, radius
+	return e.around(low, high, math.Sqrt(float64(of.square*grown)))
 }
 
-// about returns the centre of a box and its largest distance from it.
-func about(low, high []float64) (centre []float64, half float64) {
-	centre = make([]float64, len(low))
-	from := make([]float64, len(low))
+// around returns a ball of all points that are at most so far from a box.
+func (l law) around(low, high []float64, beyond float64) Ball {
+	centre, from := make([]float64, len(low)), make([]float64, len(low))
 	for j := range low {
 		centre[j] = low[j] + float64((high[j]-low[j])/2)
 		from[j] = max(high[j]-centre[j], centre[j]-low[j])
 	}
-	return centre, invariance.Norm(from)
+	return Ball{centre, (invariance.Norm(from) + beyond + l.slack) * (1 + 16*special.Unit)}
 }
 
 // straight is the largest angle, in degrees.
 const straight = 180
 
-// angleAround returns the largest angle in degrees between c and a point of a ball, rounded up; straight if the ball has the origin in it.
-func angleAround(centre []float64, radius float64, c []float64) float64 {
+// angle returns the largest angle in degrees between c and a point of the ball, rounded up; straight if the ball has the origin in it.
+func (b Ball) angle(c []float64) float64 {
 	const rounding = 64 * special.Unit
-	away, length := invariance.Norm(centre), invariance.Norm(c)
-	if !(radius < away*(1-rounding) && length > 0) {
+	away, length := invariance.Norm(b.Centre), invariance.Norm(c)
+	if !(b.Radius < away*(1-rounding) && length > 0) {
 		return straight
 	}
-	cosine := invariance.Dot(centre, c)/(away*length) - rounding
-	sine := radius/away + rounding
+	cosine := invariance.Dot(b.Centre, c)/(away*length) - rounding
+	sine := b.Radius/away + rounding
 	turn := least(math.Pi, func(x float64) bool { _, cos := special.Sincos(x); return cos < cosine })
 	turn += least(math.Pi/2, func(x float64) bool { sin, _ := special.Sincos(x); return sin > sine })
 	return min(straight, turn*(180/math.Pi)*(1+rounding))

@@ -124,7 +124,7 @@ type Bound struct {
 	Lower []float64 `json:"lower"`
 	Upper []float64 `json:"upper"`
 	Ball  Ball      `json:"ball"`
-	// Angle is the largest angle from the reference, in degrees; nil if any is possible, or without a reference.
+	// Angle is the largest angle from the reference, in degrees, that the ball about the mean has; nil for any, or without a reference.
 	Angle *float64 `json:"angle,omitempty"`
 	// Reach is the largest distance from the reference.
 	Reach float64 `json:"-"`
@@ -159,8 +159,8 @@ func (e *Evidence) holds(delta float64, claim func(Bound) bool) bool {
 // mostDelta is farther than any claim is asked for.
 const mostDelta = 40
 
-// Radius returns a distance in standard deviations at which a claim holds for each vector, 0 if there is none. It is the largest but for
-// rounding if the claim holds for all bounds that lie within one for which it does.
+// Radius returns a distance in standard deviations at which a claim holds for each vector, 0 if there is none. Then it holds for all nearer
+// clouds, since their vectors are within the same bounds. It is the largest but for rounding if the claim is about Reach or Angle.
 func (e *Evidence) Radius(claim func(Bound) bool) float64 {
 	low, high := 0.0, float64(mostDelta)
 	for range 48 {
@@ -179,26 +179,31 @@ func (e *Evidence) bound(of *estimate, grown float64, kept []float64) Bound {
 	for j := range of.components {
 		low[j], high[j] = of.components[j].between(grown, kept, e.slack)
 	}
-	centre, radius := e.ball(of, grown, low, high)
-	b := Bound{Lower: scaled(low, e.clip, -1), Upper: scaled(high, e.clip, 1), Reach: math.Inf(1)}
-	b.Ball = Ball{scaled(centre, e.clip, 0), scaled([]float64{radius}, e.clip, 1)[0]}
+	near := e.aboutMean(of, grown)
+	b := Bound{Lower: scaled(low, e.clip, -1), Upper: scaled(high, e.clip, 1), Ball: near, Reach: math.Inf(1)}
+	for _, other := range []Ball{e.around(low, high, 0), {make([]float64, d), 1}} {
+		if other.Radius < b.Ball.Radius {
+			b.Ball = other
+		}
+	}
+	b.Ball = Ball{scaled(b.Ball.Centre, e.clip, 0), scaled([]float64{b.Ball.Radius}, e.clip, 1)[0]}
 	if c := of.reference; c != nil {
-		if angle := angleAround(centre, radius, c); angle < straight {
+		if angle := near.angle(c); angle < straight {
 			b.Angle = &angle
 		}
-		b.Reach = math.Nextafter(e.reach(c, centre, radius, low, high)*e.clip, math.Inf(1))
+		b.Reach = math.Nextafter(e.reach(c, near, low, high)*e.clip, math.Inf(1))
 	}
 	return b
 }
 
-// reach returns the largest distance from c of what is in a box and a ball, rounded up.
-func (e *Evidence) reach(c, centre []float64, radius float64, low, high []float64) float64 {
+// reach returns the largest distance from c of what is in a box, in a ball and no longer than 1, rounded up. It grows with box and ball.
+func (l law) reach(c []float64, near Ball, low, high []float64) float64 {
 	between, corner := make([]float64, len(c)), make([]float64, len(c))
 	for j, x := range c {
-		between[j] = centre[j] - x
+		between[j] = near.Centre[j] - x
 		corner[j] = max(high[j]-x, x-low[j])
 	}
-	return (min(invariance.Norm(between)+radius, invariance.Norm(corner)) + e.slack) * (1 + 16*special.Unit)
+	return (min(invariance.Norm(between)+near.Radius, invariance.Norm(corner), 1+invariance.Norm(c)) + l.slack) * (1 + 16*special.Unit)
 }
 
 // scaled multiplies numbers in units of the clip length by it, and rounds them to a side: down, up, or not for 0. The length itself stays.

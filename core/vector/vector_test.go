@@ -344,7 +344,7 @@ func TestRadius(t *testing.T) {
 				t.Fatalf("δ %v: narrower than nearer by", delta)
 			}
 		}
-		if b.Reach < before.Reach {
+		if b.Reach < before.Reach || b.Angle != nil && (before.Angle == nil || *b.Angle < *before.Angle) {
 			t.Fatalf("δ %v: reach %v after %v", delta, b.Reach, before.Reach)
 		}
 		before = b
@@ -364,14 +364,14 @@ func TestAngle(t *testing.T) {
 			x, y := centre[0]+radius*cos, centre[1]+radius*sin
 			most = max(most, math.Abs(math.Atan2(x*c[1]-y*c[0], x*c[0]+y*c[1]))*180/math.Pi)
 		}
-		if got := angleAround(centre, radius, c); got < most-1e-9 || got < 179 && got > most+0.1 {
+		if got := (Ball{centre, radius}).angle(c); got < most-1e-9 || got < 179 && got > most+0.1 {
 			t.Fatalf("%v, want %v", got, most)
 		}
 	}
-	if angleAround([]float64{1, 0}, 1, []float64{1, 0}) != straight || angleAround([]float64{1, 0}, 0.5, []float64{0, 0}) != straight {
+	if (Ball{[]float64{1, 0}, 1}).angle([]float64{1, 0}) != straight || (Ball{[]float64{1, 0}, 0.5}).angle([]float64{0, 0}) != straight {
 		t.Error("an angle where any is possible")
 	}
-	if got := angleAround([]float64{1, 0, 0}, 0.5, []float64{2, 0, 0}); math.Abs(got-30) > 1e-5 {
+	if got := (Ball{[]float64{1, 0, 0}, 0.5}).angle([]float64{2, 0, 0}); math.Abs(got-30) > 1e-5 {
 		t.Errorf("%v, want 30", got)
 	}
 }

@@ -673,7 +673,7 @@ export interface VectorBound {
   upper: number[];
   /** A ball that holds the vector. */
   ball: VectorBall;
-  /** With `select`: the largest angle from the reference, in degrees; absent if any is possible. */
+  /** With `select`: the largest angle from the reference that is possible, in degrees; absent if none is excluded. */
   angle?: number;
 }
 

@@ -344,7 +344,7 @@ var table = []Type{
 		{"lower", "number[2..3]", must, withNext},
 		{"upper", "number[2..3]", must, "the ends of each component, in the frame of the clean cloud"},
 		{"ball", "VectorBall", must, "a ball that holds the vector"},
-		{"angle", "number", may, "with `select`: the largest angle from the reference, in degrees; absent if any is possible"},
+		{"angle", "number", may, "with `select`: the largest angle from the reference that is possible, in degrees; absent if none is excluded"},
 	}},
 	{Name: "Closed", Doc: "A bound from a distance alone.", Extends: []string{"Stated"}, Fields: []Field{
 		{"vectors", "VectorBound[]", may.since("0.9.0"), "of vectors: where each of them is"},
