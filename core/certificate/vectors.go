@@ -132,7 +132,8 @@ func takeSamples(o *document.Object, field string) (s *vector.Samples, perPoint 
 	}
 	s = &vector.Samples{}
 	if s.Count, s.Dimension, perPoint = shapeOf(texts); s.Dimension < 2 || s.Dimension > 3 {
-		return nil, false, document.BadField(name, "must be a list of vectors of 2 or 3 numbers, or of lists with one for each point; null for a sample that was not settled")
+		return nil, false, document.BadField(name,
+			"must be a list of vectors of 2 or 3 numbers, or of lists with one for each point; null for a sample that was not settled")
 	}
 	for i, text := range texts {
 		place, vectors := document.Numbered(name, i), []json.RawMessage{text}
@@ -219,7 +220,8 @@ func (v *Vectors) check(r *Request) error {
 	case v.Values.Dimension != dimension:
 		return document.BadField("prediction.vectors.values", "has vectors of %d numbers, the cloud has %d dimensions", v.Values.Dimension, dimension)
 	case v.perPoint && r.count() > 0 && v.Values.Count != r.count():
-		return document.BadField("prediction.vectors.values", "has %d vectors in each sample, the clean cloud has %d points; give one for each point", v.Values.Count, r.count())
+		return document.BadField("prediction.vectors.values",
+			"has %d vectors in each sample, the clean cloud has %d points; give one for each point", v.Values.Count, r.count())
 	}
 	return r.byDistance("prediction.vectors")
 }
