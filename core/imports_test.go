@@ -48,7 +48,7 @@ var doors = map[string][]string{
 
 	"transform":       {"document", "invariance", "pointcloud", "special"},
 	"argument":        {"bound", "document", "invariance", "pointcloud", "smoothing", "special", "tight", "transform", "vector"},
-	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "registration", "smoothing", "special", "tight", "transform", "vector"},
+	"certificate":     {"anytime", "argument", "bound", "digest", "document", "invariance", "lengths", "pointcloud", "population", "registration", "smoothing", "special", "tight", "transform", "vector"},
 	"explore":         {"argument", "bound", "certificate", "digest", "document", "invariance", "lengths", "pointcloud", "special", "tight"},
 	"dataset/judging": {"anytime", "argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "population", "smoothing", "special", "tight", "transform"},
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},

@@ -8,6 +8,7 @@ import (
 // Certificate is the certificate document: what the arguments say, and of what.
 type Certificate struct {
 	argument.Verdict
+	Sets    *Sets    `json:"sets,omitempty"`
 	Request *Request `json:"request,omitempty"`
 	Core    string   `json:"core"`
 	// Key is set on shared certificates alone: the SHA-256 they are stored under.
@@ -39,7 +40,8 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	if err := v.Issuable(); err != nil {
 		return nil, nil, err
 	}
-	c := &Certificate{Verdict: *v, Core: Core}
+	c := &Certificate{Core: Core, Sets: r.sets(&v.Notes)}
+	c.Verdict = *v
 	if !drawn || r.Settled(v) {
 		return c, nil, nil
 	}

@@ -62,7 +62,7 @@ func (r *Request) seed(purpose string, pair argument.Pair) (string, error) {
 		return "", err
 	}
 	whole := *short
-	whole.points, whole.Preparation = nil, r.Preparation.scale()
+	whole.points, whole.Preparation, whole.Sets = nil, r.Preparation.scale(), nil
 	return whole.digest(purpose)
 }
 

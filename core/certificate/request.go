@@ -47,6 +47,8 @@ type Request struct {
 	Prediction Prediction
 	// Terms are σ, the group, α and how the tight certificate is drawn.
 	argument.Terms
+	// Sets is the calibration of sets that hold the true class, nil where none is asked for.
+	Sets *Calibration
 	// Preparation is what was done to the clouds as they were read.
 	Preparation *Preparation
 	Seed        string
@@ -234,6 +236,7 @@ type requestDocument struct {
 	Stop           string             `json:"stop"`
 	Seed           string             `json:"seed,omitempty"`
 	Pairing        *Pairing           `json:"pairing,omitempty"`
+	Sets           *Calibration       `json:"sets,omitempty"`
 }
 
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
@@ -241,7 +244,7 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
 		Sigma: r.WrittenSigma(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
 		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
-		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
+		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing, Sets: r.Sets,
 	}
 	if r.Clean != nil {
 		d.Clean = pointsDocument{*r.Clean, r.Clean.Attributes}

@@ -22,6 +22,8 @@ const (
 	fitted     // σ fits the points
 	noise      // on transformations
 	noisy      // attributes that have noise
+	calibrated // sets
+	voted      // the prediction
 	attributes // that the model sees
 )
 
@@ -67,6 +69,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.checkDigest, Needs: clean},
 		{Take: s.checkScale, Needs: preparation | clean},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
+		{Take: s.takeSets, Gives: calibrated, Needs: order | preparation | sigma | group | axis | subsample | noise | noisy, Fields: []string{"sets"}},
 	}, prediction, []document.Step{
 		{Take: s.TakeTop}, {Take: s.checkTop}, {Take: s.checkStated, Needs: clean | subsample},
 		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
@@ -90,7 +93,7 @@ func (s *steps) takeBound(o *document.Object) error {
 
 // prediction takes it as given, or by the evidence of the votes.
 func (s *steps) prediction(take func(*document.Object) error) []document.Step {
-	return []document.Step{{Take: take}, {Take: s.takeCounted, Needs: counting}}
+	return []document.Step{{Take: take, Gives: voted}, {Take: s.takeCounted, Gives: voted, Needs: counting}, {Take: s.checkSets, Needs: voted | calibrated}}
 }
 
 // clouds takes the clean and the perturbed cloud, or their Gram matrix instead. Whether the

@@ -24,6 +24,15 @@ var PredictionLimits = struct{ Votes, Samples, Looks, Tolerance Interval }{
 	Tolerance: Interval{0, 1e100, true, "above 0 and at most 1e100"},
 }
 
+// CalibrationLimits are those of the numbers of Calibration.
+var CalibrationLimits = struct{ Coverage, Radius, Q, Threshold, Eta Interval }{
+	Coverage:  Interval{0.01, 0.9999, false, "from 0.01 to 0.9999"},
+	Radius:    Interval{0, 1e100, false, "from 0 to 1e100"},
+	Q:         Interval{0, 1, false, "from 0 to 1"},
+	Threshold: Interval{0, 1, false, "from 0 to 1"},
+	Eta:       Interval{0, 0.25, false, "from 0 to 0.25"},
+}
+
 // VectorsLimits are those of the numbers of Vectors.
 var VectorsLimits = struct{ Clip, Tolerance, Angle Interval }{
 	Clip:      Interval{1e-100, 1e100, false, "from 1e-100 to 1e100"},

@@ -101,6 +101,15 @@ func CloudDigest(c pointcloud.Cloud) string {
 	return hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
 }
 
+// Voter is the SHA-256 of the classifier that votes: of the model, and of how it is shown clouds.
+func (p *Plan) Voter() string {
+	m := p.Model
+	m.Bytes, m.Name, m.Batch = 0, "", 0 // that change no vote, or are not always there
+	// Of texts, numbers and truths: cannot fail.
+	text, _ := json.Marshal(Plan{Model: m, Classifier: p.Classifier})
+	return hexDigest(append([]byte("orbitcert classifier\n"), text...))
+}
+
 // cloudDigest is the same as samples name their cloud.
 func cloudDigest(c pointcloud.Cloud) string { return "sha256:" + CloudDigest(c) }
 

@@ -56,10 +56,28 @@ export const GRAM = {
   'error?': 'number', 'matrix?': [['number']],
 };
 
+export const TRUE_VOTES = {
+  'cloud?': 'string', 'votes': 'number', 'samples': 'number',
+};
+
+export const SMOOTHED_AS = {
+  'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'permutation': 'boolean', 'subsample?': 'number',
+  'preparation?': PREPARATION, 'classifier?': 'string',
+};
+
+export const CALIBRATION = {
+  'format?': 'number', '$schema?': 'string', 'coverage': 'number', 'radius': 'number', 'clouds': 'number', 'needed?': 'number',
+  'rank': 'number', 'q?': 'number', 'threshold?': 'number', 'eta': 'number', 'settings': SMOOTHED_AS, 'results': [TRUE_VOTES],
+};
+
 export const COMPUTED_REQUEST = {
   'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean',
   'permutation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string',
-  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED,
+  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED, 'sets?': CALIBRATION,
+};
+
+export const SETS = {
+  'classes': ['string'], 'coverage': 'number', 'radius': 'number', 'threshold?': 'number',
 };
 
 export const ALIGNMENT = {
@@ -115,7 +133,7 @@ export const TIGHT = {
 export const CERTIFICATE = {
   'format?': 'number', '$schema?': 'string', 'certified': 'boolean', 'certified_by?': ['string'], 'probability?': PROBABILITY,
   'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': TIGHT, 'subsample?': SUBSAMPLED, 'parameters?': TRANSFORMED, 'scale?': 'boolean',
-  'notes?': ['string'], 'request?': COMPUTED_REQUEST, 'core': 'string', 'key?': 'string', 'signature?': 'string',
+  'notes?': ['string'], 'sets?': SETS, 'request?': COMPUTED_REQUEST, 'core': 'string', 'key?': 'string', 'signature?': 'string',
 };
 
 export const TIGHT_MINIMUM = {
@@ -196,7 +214,7 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
   'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number', 'classifier?': 'string',
 };
 
 export const FOUND = {
@@ -238,9 +256,9 @@ export const RUN_STATED = {
 
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
-  'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'],
-  'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'], 'norms?': ['number'],
-  'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE],
+  'label_votes?': 'number', 'cloud?': 'string', 'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'],
+  'tight_upper?': ['number'], 'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'],
+  'norms?': ['number'], 'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE],
   'points?': POINT_CHANGES,
 };
 
@@ -331,6 +349,9 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
   ]],
   [GRAM, [
     'points', 'parameters', 'cloud',
+  ]],
+  [CALIBRATION, [
+    'anytime',
   ]],
   [COMPUTED_REQUEST, [
     'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise',

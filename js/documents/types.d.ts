@@ -579,6 +579,66 @@ export interface Pair {
   prediction: Prediction;
 }
 
+/** Votes for the true class of a cloud. */
+export interface TrueVotes {
+  /** SHA-256 of the cloud, as `cloud` of votes; absent for one that failed. */
+  cloud?: string;
+  /** Votes for its true class. */
+  votes: number;
+  /** Samples in all. */
+  samples: number;
+}
+
+/** What a calibration and a request must have in common. */
+export interface SmoothedAs {
+  /** As in a request. */
+  sigma: number;
+  /** As in a request. */
+  group: Group;
+  /** As in a request. */
+  axis?: number[];
+  /** As in a request. */
+  translation?: boolean;
+  /** As in a request. */
+  permutation: boolean;
+  /** As in a request. */
+  subsample?: number;
+  /** As in a request. */
+  preparation?: Preparation;
+  /** SHA-256 of the model and of how it is shown clouds, if `voted` of the run names them. */
+  classifier?: string;
+}
+
+/** A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-true-class), as `orbitcert calibrate` prints it. */
+export interface Calibration {
+  /** Probability that a set holds the true class. */
+  coverage: number;
+  /** How far a cloud may be from one drawn like those of the calibration, after alignment. */
+  radius: number;
+  /** Labelled clouds. */
+  clouds: number;
+  /** Clouds that this coverage needs, if they are too few; absent if no number is enough. */
+  needed?: number;
+  /** Which of the lower bounds counts, from the smallest; 0 if the clouds are too few. */
+  rank: number;
+  /** That bound. */
+  q?: number;
+  /** A set takes the classes whose upper bound reaches it. */
+  threshold?: number;
+  /** Error probability of each bound. */
+  eta: number;
+  /** The rule of votes that may be looked at after any sample. */
+  anytime?: AnytimeRule;
+  /** What requests must have in common with it. */
+  settings: SmoothedAs;
+  /** The votes of each cloud. */
+  results: TrueVotes[];
+  /** The form of the document. */
+  format?: 1;
+  /** The address of its schema. */
+  $schema?: string;
+}
+
 /** A request of a certificate. */
 export interface Request extends Pair, Terms {
   /** What is done to the clouds first: preprocessing. */
@@ -587,6 +647,8 @@ export interface Request extends Pair, Terms {
   prepared?: Prepared;
   /** Of the draws, text or a whole number; follows from the rest of the request by default. */
   seed?: string | number;
+  /** A calibration: the certificate states the set of classes that holds the true one. */
+  sets?: Calibration;
   /** The form of the document. */
   format?: 1;
   /** The address of its schema. */
@@ -601,6 +663,20 @@ export interface ComputedRequest extends Pair, Omit<Terms, 'bound'> {
   seed?: string;
   /** In certificates: the preprocessing that was done; a request calls it `preparation`. */
   prepared?: Prepared;
+  /** A calibration: the certificate states the set of classes that holds the true one. */
+  sets?: Calibration;
+}
+
+/** The set that holds the true class of the cloud that was voted on. */
+export interface Sets {
+  /** The classes in it. */
+  classes: string[];
+  /** With this probability, over the calibration, the cloud and all votes. */
+  coverage: number;
+  /** If the cloud is so near to one drawn like those of the calibration. */
+  radius: number;
+  /** It takes the classes whose upper bound reaches this; absent if the calibration has too few clouds. */
+  threshold?: number;
 }
 
 /** The transformation that brings the perturbed cloud nearest: point n of the aligned cloud is `matrix`·x′[`permutation`[n]] + `offset`. */
@@ -839,6 +915,8 @@ export interface Certificate {
   scale?: boolean;
   /** Sentences that the page shows under the verdict. */
   notes?: string[];
+  /** The set that holds the true class. */
+  sets?: Sets;
   /** The request as computed; after Cancel one without draws. */
   request?: ComputedRequest;
   /** The version of the core. */
@@ -1298,6 +1376,8 @@ export interface WholeSettings extends Omit<RunSettings, 'permutation' | 'alpha'
   bound: 'disagreement';
   /** Of the attack’s noise. */
   seed: number;
+  /** SHA-256 of the model and of how it is shown clouds, if `voted` names them. */
+  classifier?: string;
 }
 
 /** A cloud that a search for another prediction ended with, and its votes. */
@@ -1509,6 +1589,10 @@ export interface CloudResult {
   samples?: number;
   /** The votes of the runner-up, where it is bounded. */
   runner_up?: number;
+  /** The votes for the label, where another class is predicted. */
+  label_votes?: number;
+  /** SHA-256 of the prepared cloud, as `cloud` of votes. */
+  cloud?: string;
   /** Why there is no verdict. */
   failure?: string;
   /** How many draws are certified at each value of the grid. */

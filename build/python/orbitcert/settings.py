@@ -67,6 +67,8 @@ class Terms(Sampling, total=False):
         What is done to the clouds first: preprocessing.
     seed : Any
         Of the draws, text or a whole number; follows from the rest of the request by default.
+    sets : Mapping[str, Any]
+        A calibration: the certificate states the set of classes that holds the true one.
     """
 
     pairing: Any
@@ -77,6 +79,7 @@ class Terms(Sampling, total=False):
     stop: str | None
     preparation: Mapping[str, Any] | None
     seed: Any
+    sets: Mapping[str, Any] | None
 
 
 class Settings(Terms, total=False):

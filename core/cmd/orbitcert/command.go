@@ -56,7 +56,7 @@ A document may name regular files only.`,
 	}
 	add(groupCertificates, p.certify(), p.pmin(), p.verify(), p.explain())
 	add(groupExplore, p.withstand(), p.radii(), p.curve(), p.parameterMap(), p.regions(), p.planning(), p.plot())
-	add(groupDatasets, p.dataset(), p.merge(), p.compare(), p.card())
+	add(groupDatasets, p.dataset(), p.merge(), p.compare(), p.calibrate(), p.card())
 	add(groupModels, p.draw(), p.count(), p.cloud())
 	root.AddCommand(p.manual(), &cobra.Command{
 		Use: "version", Short: "print the version of the core", Args: counted(0, 0), RunE: func(*cobra.Command, []string) error { return p.version() },

@@ -21,6 +21,7 @@ var kinds = []struct {
 	{"a run", "run", []string{"clouds", "withstand"}},
 	{"a votes document", "certify with \"prediction\": {\"evidence\": …}", []string{"votes", "sampling"}},
 	{"the answer of withstand", "plot", []string{"ranges", "along"}},
+	{"a calibration", "certify with \"sets\": …", []string{"coverage", "eta"}},
 	{"a request", "certify", []string{"clean", "sigma", "prediction"}},
 	{"a request", "certify", []string{"gram", "sigma", "prediction"}},
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/population"
@@ -46,6 +48,57 @@ Lengths are those of the files. Without --radii it takes round steps to the fart
 		}
 		return inJSON(compared)
 	})
+}
+
+// calibrate prints how sets of classes hold the true class.
+func (p *program) calibrate() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "calibrate [options] RESULT.json",
+		Short: "print how sets of classes hold the true one",
+		Long: `The result of run, of one σ, is of labelled clouds that were not used for training. Give what it prints as "sets" in requests for other
+clouds that were counted alike: their certificates have the set of classes that holds the true class with probability --coverage, if
+the cloud is within --radius of one drawn like these. The radius is of prepared clouds, after alignment.`,
+		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert calibrate --coverage 0.5 --radius 0.1 result.json > sets.json",
+	}
+	coverage := c.Flags().Float64("coverage", 0.9, "probability `C` that a set holds the true class")
+	radius := c.Flags().Float64("radius", 0, "largest distance `R` from a cloud like these")
+	return p.printing(c, 1, 1, func(files []string) ([]byte, error) {
+		in := document.CalibrationLimits
+		if err := document.First(within("coverage", *coverage, in.Coverage.Low, in.Coverage.High), within("radius", *radius, in.Radius.Low, in.Radius.High)); err != nil {
+			return nil, err
+		}
+		result, err := p.readResult(files[0])
+		if err != nil {
+			return nil, err
+		}
+		calibrated, err := results.Calibrate(result, *coverage, *radius)
+		if err != nil {
+			return nil, named(files[0], err)
+		}
+		if note := calibrated.Note(); note != "" {
+			p.errs.say("%s", note)
+		}
+		if p.tabular() {
+			return calibratedTable(calibrated), nil
+		}
+		text, err := json.Marshal(calibrated)
+		return append(text, '\n'), err
+	})
+}
+
+func calibratedTable(c *certificate.Calibration) []byte {
+	if c.Threshold == nil {
+		return fmt.Appendf(nil, "%d clouds: every set has all classes\n", c.Clouds)
+	}
+	return fmt.Appendf(nil, "%d clouds. A set has the classes whose upper bound is at least %.4f\n", c.Clouds, math.Floor(*c.Threshold*1e4)/1e4)
+}
+
+// within refuses an option that is out of an interval.
+func within(name string, x, least, most float64) error {
+	if x >= least && x <= most {
+		return nil
+	}
+	return badInput{document.BadField("--"+name, "must be from %v to %v, got %v", least, most, x)}
 }
 
 // readResult reads the result of a run of one σ.
@@ -121,12 +174,6 @@ func (p *program) planning() *cobra.Command {
 
 // check refuses what no plan can be made for.
 func (a plannedCount) check() error {
-	within := func(name string, x, least, most float64) error {
-		if x >= least && x <= most {
-			return nil
-		}
-		return badInput{document.BadField("--"+name, "must be from %v to %v, got %v", least, most, x)}
-	}
 	return document.First(within("probability", a.Probability, 0, 1), within("sigma", a.Sigma, 1e-100, 1e100), within("radius", a.Radius, 0, 1e100),
 		within("alpha", a.Alpha, 1e-12, 0.5))
 }

@@ -125,7 +125,22 @@ func TestPopulationCommands(t *testing.T) {
 	if err := json.Unmarshal(plan, &planned); err != nil || planned.Samples != 163 {
 		t.Errorf("%+v, %v", planned, err)
 	}
+	var calibrated struct {
+		Clouds, Rank, Needed int
+		Q, Threshold         float64
+		Results              []struct{ Votes, Samples int }
+	}
+	if err := json.Unmarshal(computed("calibrate", result, "--coverage", "0.5", "--radius", "0.1"), &calibrated); err != nil {
+		t.Fatal(err)
+	}
+	if c := calibrated; c.Clouds != 3 || c.Rank != 1 || !(c.Threshold < c.Q && c.Q < 0.58) || len(c.Results) != 3 || c.Results[2].Votes != 580 {
+		t.Errorf("%+v", calibrated)
+	}
+	if err := json.Unmarshal(computed("calibrate", result), &calibrated); err != nil || calibrated.Rank != 0 || calibrated.Needed != 10 {
+		t.Errorf("%+v, %v", calibrated, err)
+	}
 	for _, bad := range [][]string{
+		{"calibrate", result, "--coverage", "1"}, {"calibrate", result, "--radius", "-1"}, {"calibrate", "../../../site/docs/examples/run.json"},
 		{"plan", "--probability", "0.6", "--radius", "1", "--sigma", "0.1"}, {"plan", "--probability", "2", "--radius", "1", "--sigma", "1"},
 		{"plan", "--probability", "0.9", "--radius", "1"}, {"compare", result, result, "--radii", "-1"}, {"compare", result, "../../../site/docs/examples/run.json"},
 	} {

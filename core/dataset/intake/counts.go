@@ -143,6 +143,7 @@ func (v *counted) apply(s *judging.Settings) error {
 	if err := v.see(s); err != nil {
 		return err
 	}
+	s.Classifier = v.plan.Voter()
 	switch rule := certificate.RuleOf(v.plan); {
 	case s.Anytime == nil && v.plan.Anytime():
 		s.Anytime = &rule

@@ -16,6 +16,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // ItemResult says what holds of one cloud.
@@ -35,6 +36,10 @@ type Judged struct {
 	Samples int64 `json:"samples"`
 	// RunnerUp is the votes of the runner-up where it is bounded, nil where the class predicted alone is.
 	RunnerUp *int64 `json:"runner_up,omitempty"`
+	// LabelVotes is the votes for the label among the same samples, nil where that is the class predicted.
+	LabelVotes *int64 `json:"label_votes,omitempty"`
+	// Cloud is smoothing.CloudDigest of the prepared cloud, as the model sees it; "" in results of earlier versions.
+	Cloud string `json:"cloud,omitempty"`
 	// ByRow has counts: how many draws are certified at each value of the grid.
 	ByRow[[]int]
 	// OneClass is there for runs that bound the runner-up.
@@ -126,6 +131,7 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
+	j.out.Cloud = smoothing.CloudDigest(*r.Clean)
 	if s.Base.Preparation.Samples() && r.Preparation != nil {
 		r.Preparation.Scale = 0 // of points drawn from a surface, nothing follows about the file
 	}
@@ -196,6 +202,9 @@ func (s *Settings) Counts(e *Ballot) (out *Judged, p certificate.Prediction, err
 	out = &Judged{Label: e.Label}
 	if e.Answers == nil {
 		out.Predicted = e.named(s.Anytime)
+		if out.Predicted != e.Label && e.Label < int64(len(e.Certify)) {
+			out.LabelVotes = &e.Certify[e.Label]
+		}
 	}
 	p, err = s.Output().prediction(s, e)
 	out.Votes, out.Samples = p.Votes, p.Samples

@@ -9,6 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -29,6 +30,8 @@ type Settings struct {
 	Tolerance float64
 	// seen are the attributes that the model sees.
 	Seen sight
+	// Classifier is smoothing.Plan.Voter of the votes, "" where nobody told.
+	Classifier string
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -121,6 +124,7 @@ func TakeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 	s.Base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
 		{Take: s.takeOrder}, {Take: s.takeSeen, Fields: []string{"prediction"}},
+		{Take: func(o *document.Object) error { return s.takeClassifier(o, as) }},
 		{Take: s.Base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.Base.TakeSubsample, Gives: subsample},
 		{Take: func(*document.Object) error { return s.TakeSigma(sigma) }},
 		{Take: s.Base.TakeGroup, Gives: group},
@@ -145,6 +149,14 @@ func (s *Settings) checkNoise(*document.Object) error {
 		return document.BadField("noise", "needs one sigma for all points")
 	}
 	return s.Base.CheckNoise()
+}
+
+// takeClassifier takes which classifier voted, which a run document says as voted.
+func (s *Settings) takeClassifier(o *document.Object, as form) (err error) {
+	if as == Written {
+		s.Classifier, err = smoothing.TakeHex(o, "classifier")
+	}
+	return err
 }
 
 // takeSamples takes the number of draws. A run draws up to as many whether they are given or not, and never where the
@@ -348,9 +360,10 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 		Prediction  any                      `json:"prediction,omitempty"`
+		Classifier  string                   `json:"classifier,omitempty"`
 	}{
 		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
-		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(),
+		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier,
 	})
 }
 

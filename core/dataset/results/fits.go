@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 )
@@ -43,7 +44,10 @@ func (s rules) fits(i *judging.ItemResult) bool {
 
 // counts tells whether the votes are some of the samples, and the classes numbers from 0.
 func counts(j *judging.Judged) bool {
-	return j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples && j.Label >= 0 && j.Predicted >= 0
+	if n := j.LabelVotes; n != nil && !(j.Label != j.Predicted && *n >= 0 && *n <= j.Samples-j.Votes) {
+		return false
+	}
+	return (j.Cloud == "" || digest.IsText(j.Cloud)) && j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples && j.Label >= 0 && j.Predicted >= 0
 }
 
 // fitsRows tells whether the rows that are to be there are, with their draws where d has these.

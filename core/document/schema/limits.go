@@ -9,7 +9,7 @@ import (
 
 // limited are the types whose numbers the core reads by their intervals. Those of Terms hold for runs too.
 var limited = []string{
-	"Terms", "Preparation", "Prediction", "Vectors", "RotateAttack", "Changes", "RunSettings", "RunAttack", "CurveQuestion", "MapQuestion", "RegionQuestion",
+	"Terms", "Preparation", "Prediction", "Calibration", "Vectors", "RotateAttack", "Changes", "RunSettings", "RunAttack", "CurveQuestion", "MapQuestion", "RegionQuestion",
 }
 
 // limits returns the intervals of numbers in Go.

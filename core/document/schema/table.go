@@ -13,6 +13,7 @@ var documents = []struct{ file, name, doc string }{
 	{"votes", "Votes", "The votes of a model for one cloud, with everything that a second count needs."},
 	{"run", "Run", "A run over many clouds: settings, clouds and votes."},
 	{"result", "Results", "The result of a run, for one σ or for several."},
+	{"calibration", "Calibration", "The votes for the true classes of labelled clouds, from which sets that hold the true class follow."},
 	{"failure", "Failure", "A refusal: which field or file is bad, why, and what to do."},
 }
 
@@ -298,15 +299,51 @@ var table = []Type{
 		{"gram", "Gram", may, "in place of both clouds: [what certificates depend on](#gram-form)"},
 		{"prediction", "Prediction", must, "[how sure](#prediction) the smoothed classifier is at the clean cloud"},
 	}},
+	{Name: "TrueVotes", Doc: "Votes for the true class of a cloud.", Fields: []Field{
+		{"cloud", "Digest", may, "SHA-256 of the cloud, as `cloud` of votes; absent for one that failed"},
+		{"votes", "VoteCount", must, "votes for its true class"},
+		{"samples", "integer[1, 1000000000]", must, "samples in all"},
+	}},
+	{Name: "SmoothedAs", Doc: "What a calibration and a request must have in common.", Fields: []Field{
+		{"sigma", "Noise", must, asRequest},
+		{"group", "Group", must, asRequest},
+		{"axis", "Direction", may, asRequest},
+		{"translation", "boolean", may, asRequest},
+		{"permutation", "boolean", must, asRequest},
+		{"subsample", "integer[2, 1000000]", may, asRequest},
+		{"preparation", "Preparation", may, asRequest},
+		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds, if `voted` of the run names them"},
+	}},
+	{Name: "Calibration", Doc: "A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-true-class), as `orbitcert calibrate` prints it.", Section: "Calibration", Document: true, Fields: []Field{
+		{"coverage", "number[0.01, 0.9999]", must, "probability that a set holds the true class"},
+		{"radius", "number[0, 1e100]", must, "how far a cloud may be from one drawn like those of the calibration, after alignment"},
+		{"clouds", "integer[1, *]", must, "labelled clouds"},
+		{"needed", "integer[1, *]", may, "clouds that this coverage needs, if they are too few; absent if no number is enough"},
+		{"rank", "integer[0, *]", must, "which of the lower bounds counts, from the smallest; 0 if the clouds are too few"},
+		{"q", "Share", may, "that bound"},
+		{"threshold", "Share", may, "a set takes the classes whose upper bound reaches it"},
+		{"eta", "number[0, 0.25]", must, "error probability of each bound"},
+		{"anytime", "AnytimeRule", may, "the rule of [votes that may be looked at after any sample](dataset.md#votes-at-any-time)"},
+		{"settings", "SmoothedAs", must, "what requests must have in common with it"},
+		{"results", "TrueVotes[1..10000000]", must, "the votes of each cloud"},
+	}},
 	{Name: "Request", Doc: "A request of a certificate.", Document: true, Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"preparation", "Preparation", may.forSamples(), "what is done to the clouds first: [preprocessing](#preparation)"},
 		{"prepared", "Prepared", may, "in certificates: the preprocessing that was done"},
 		{"seed", "string/^[^]{1,200}$/ | Whole", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
+		{"sets", "Calibration", may.since("0.9.0"), theSets},
 	}},
 	{Name: "ComputedRequest", Doc: "A request as a certificate holds it.", Section: "Request", Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"bound", "string", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); requests with `\"quantile\"` and `\"dual\"` of earlier cores are refused"},
 		{"seed", "string", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
 		{"prepared", "Prepared", may, "in certificates: the preprocessing that was done; a request calls it [`preparation`](#preparation)"},
+		{"sets", "Calibration", may.since("0.9.0"), theSets},
+	}},
+	{Name: "Sets", Doc: "The set that holds the true class of the cloud that was voted on.", Fields: []Field{
+		{"classes", "string[]", must, "the classes in it"},
+		{"coverage", "number", must, "with this probability, over the calibration, the cloud and all votes"},
+		{"radius", "number", must, "if the cloud is so near to one drawn like those of the calibration"},
+		{"threshold", "number", may, "it takes the classes whose upper bound reaches this; absent if the calibration has too few clouds"},
 	}},
 	// The certificate.
 	{Name: "Alignment", Doc: "The transformation that brings the perturbed cloud nearest: point n of the aligned cloud is `matrix`·x′[`permutation`[n]] + `offset`.", Fields: []Field{
@@ -427,6 +464,7 @@ var table = []Type{
 		{"parameters", "Transformed", may.since("0.8.0"), "[from votes with noise on transformations](#parameters); the other rows are then absent"},
 		{"scale", "boolean", may.since("0.9.0"), "`true`: the preprocessing divides every scaling of the file out"},
 		{"notes", "string[]", may, "sentences that the page shows under the verdict"},
+		{"sets", "Sets", may.since("0.9.0"), "[the set that holds the true class](rely.md#sets-that-hold-the-true-class)"},
 		{"request", "ComputedRequest", may, "the request as computed; after Cancel one without draws"},
 		{"core", "string", must, "the version of the core"},
 		{"key", "string", may, "of a shared certificate"},
@@ -653,6 +691,7 @@ var table = []Type{
 		{"samples", "integer[0, 10000000]", written, asRequest},
 		{"bound", "'disagreement'", written, asRequest},
 		{"seed", "Whole", written, "of the attack’s noise"},
+		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds, if `voted` names them"},
 	}},
 	{Name: "Candidate", Doc: "A cloud that a search for another prediction ended with, and its votes.", Fields: []Field{
 		{"points", "Coordinates", must, "the cloud"},
@@ -754,6 +793,8 @@ var table = []Type{
 		{"votes", "number", may, theCloud},
 		{"samples", "number", may, theCloud},
 		{"runner_up", "number", may, "the votes of the runner-up, where it is bounded"},
+		{"label_votes", "number", may, "the votes for the label, where another class is predicted"},
+		{"cloud", "Digest", may, "SHA-256 of the prepared cloud, as `cloud` of votes"},
 		{"failure", "string", may, "why there is no verdict"},
 		{"black_box", "number[]", may, certifiedDraws},
 		{"orbit", "number[]", may, certifiedDraws},
@@ -921,6 +962,7 @@ const (
 	scaleNote      = "if the preprocessing scales or samples: sentences about what follows for the file"
 	theCloud       = "the cloud, its classes and its votes"
 	certifiedDraws = "how many draws are certified at each value of the grid"
+	theSets        = "a [calibration](#calibration): the certificate states the [set of classes that holds the true one](rely.md#sets-that-hold-the-true-class)"
 	howMany        = "how many clouds there are, were certified, are predicted correctly, and failed"
 )
 
