@@ -324,6 +324,60 @@ class Checker(unittest.TestCase):
                 self.assertIn(checked(forged).returncode, (2, 3))
         self.assertEqual(checked({**document, "request": {**document["request"], "tilt": 0.1}}).returncode, 2, "a field that the program does not know")
 
+    def test_sets_that_hold_the_true_class(self):
+        """Both programs, by two ways to count, with and without the classifier named; and forgeries of each leaf."""
+        points = [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]]
+        for select in (20, 0):
+            request = {"clean": {"points": points}, "sigma": 0.1, "group": "SE", "samples": 0}
+            plan = {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["a", "b", "c"]}, "sampling": {"select": select, "estimate": 200}}
+            votes = evidence(request, plan, lambda row, dimension: [1, 0.5 + row[0], 0], (3,))
+            clouds = [{"name": str(i), "label": i % 3, "votes_cert": [195 - i if c == i % 3 else i if c == (i + 1) % 3 else 5 for c in range(3)],
+                **({"votes_pred": [99 * (c == i % 3) + 1 for c in range(3)]} if select else {}), "points": [[i + 2, 0, 0], *points[1:]]} for i in range(12)]
+            run = {"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0.1]}, "clouds": clouds, **({} if select else {"anytime": {"classes": 3, "planned": 200}})}
+            call = lambda data, *args: json.loads(subprocess.run([os.environ["ORBITCERT"], *args, "-"], input=json.dumps(data).encode(), capture_output=True, check=True).stdout)
+            result = call(run, "run")
+            for coverage, radius in ((0.7, 0), (0.9, 0.05), (0.8, 0.15), (0.99, 0.1)):
+                for named in (False, True):
+                    calibrated = call(result, "calibrate", f"--coverage={coverage}", f"--radius={radius}")
+                    if named:
+                        calibrated["settings"]["classifier"] = orbitcheck.voter(votes)
+                    document = certified({**request, "prediction": {"evidence": votes}, "sets": calibrated})
+                    out = checked(document)
+                    self.assertEqual(out.returncode, 0, out.stdout)
+                    if (coverage, named) == (0.9, True):
+                        self.forged_sets_fail(document)
+            self.assertEqual(len(document["sets"]["classes"]), 3, "too few clouds give every class")
+
+    def forged_sets_fail(self, document):
+        def forge(text, *changed):
+            forged = copy.deepcopy(document)
+            *path, last = changed[0]
+            place = forged
+            for part in path:
+                place = place[part]
+            place[last] = changed[1]
+            with self.subTest(text):
+                self.assertIn(checked(forged).returncode, (2, 3))
+        near = math.nextafter
+        s, claim = document["request"]["sets"], document["sets"]
+        for field in ("coverage", "radius", "q", "threshold", "eta", "rank", "clouds"):
+            for factor in (0.99, 1.01):
+                forge(f"request {field} {factor}", ("request", "sets", field), s[field] * factor if isinstance(s[field], float) else s[field] + round(factor - 1, 0) + 1)
+        forge("needed", ("request", "sets", "needed"), 10)
+        for field, other in (("sigma", 0.2), ("group", "E"), ("permutation", True), ("subsample", 3), ("preparation", {"normalise": "rms"}), ("classifier", "1" * 64), ("translation", True)):
+            forge(f"settings {field}", ("request", "sets", "settings", field), other)
+        for field, other in (("votes", 100), ("samples", 190), ("cloud", document["request"]["prediction"]["evidence"]["sampling"]["cloud"][7:])):
+            forge(f"results {field}", ("request", "sets", "results", 11, field), other)
+        forge("all votes", ("request", "sets", "results"), s["results"][1:])
+        for field in ("coverage", "radius", "threshold"):
+            forge(field, ("sets", field), near(claim[field], 2))
+        for classes in ([], ["a", "b", "c", "d"], claim["classes"][::-1] + ["c"]):
+            forge("classes", ("sets", "classes"), classes)
+        for gone in (("sets",), ("request", "sets")):
+            forged = copy.deepcopy(document)
+            del (forged if len(gone) == 1 else forged["request"])["sets"]
+            self.assertEqual(checked(forged).returncode, 3, gone)
+
     def test_votes_with_one_pose_or_a_random_turn(self):
         request = {"clean": {"points": [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]]}, "sigma": 0.1, "group": "SE", "samples": 0}
         for classifier in ({"pose": "one"}, {"turn": "random"}):

@@ -165,14 +165,20 @@ GIVEN = record({"probability?": number(5e-324, 1 - 2**-53), "votes?": VOTES, "sa
     ("anytime", "needs", "votes"), ("looks", "excludes", "anytime"), ("tolerance", "needs", "select"), ("select", "needs", "tolerance"),
     ("select", "needs", "values"), *((f, "excludes", answer) for f in ("runner_up", "classes") for answer in ("values", "labels", "vectors")))
 PREDICTION = lambda v, path: (COUNTED if isinstance(v, dict) and "evidence" in v else GIVEN)(v, path)
-REQUEST = record({"format?": one(1), "prepared?": record({"drop_missing?": TRUTH, "points?": COUNT, "method?": one("random", "farthest", "surface"), "seed?": SEED,
-        "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean"), "scale?": POSITIVE, "norm?": POSITIVE},
+PREPARED = {"drop_missing?": TRUTH, "points?": COUNT, "method?": one("random", "farthest", "surface"), "seed?": SEED,
+    "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean")}
+SETS = record({"format?": one(1), "$schema?": text(), "coverage": number(0.01, 0.9999), "radius": NORM, "clouds": whole(1, 10**7), "needed?": whole(1, 10**13),
+    "rank": whole(0, 10**7), "q?": SHARE, "threshold?": SHARE, "eta": number(0, 0.25), "anytime?": RULE,
+    "settings": record({"sigma": NOISE, "group": GROUP, "axis?": AXIS, "translation?": TRUTH, "permutation": TRUTH, "subsample?": whole(2, 10**6),
+        "preparation?": record(PREPARED), "classifier?": DIGEST}),
+    "results": many(record({"cloud?": DIGEST, "votes": VOTES, "samples": whole(1, 10**9)}), 1)})
+REQUEST = record({"format?": one(1), "prepared?": record({**PREPARED, "scale?": POSITIVE, "norm?": POSITIVE},
         ("method", "needs", "points"), ("seed", "needs", "points"), ("norm", "needs", "scale")),
     "clean?": CLOUD, "perturbed?": either(CLOUD, ATTACK, record({"changes": CHANGES})), "gram?": GRAM,
     "sigma": either(NOISE, numbers(1, MOST_POINTS, 1e-100, 1e100), record({"attribute": NAME, "values": table(NOISE, 256, r"-?[0-9][0-9.eE+-]*", 1)})),
     "attribute_sigma?": table(NOISE, 64), "noise?": DEVIATIONS, "prediction": PREDICTION, "group": GROUP, "axis?": AXIS, "translation?": TRUTH,
     "permutation?": TRUTH, "subsample?": whole(2, 10**6), "top?": whole(1, 1000), "alpha?": number(5e-324, 0.5), "samples?": whole(0, 10**7),
-    "bound?": one("disagreement", "dual", "quantile"), "stop?": one("full", "decided"), "seed?": either(text(r"[\s\S]{1,200}"), SEED),
+    "sets?": SETS, "bound?": one("disagreement", "dual", "quantile"), "stop?": one("full", "decided"), "seed?": either(text(r"[\s\S]{1,200}"), SEED),
     "pairing?": either(one("order", "nearest"), many(wholes(0, 10**6, 2, 2)))},
     ("one of", "clean", "gram"), ("perturbed", "needs", "clean"), ("pairing", "needs", "subsample"), ("pairing", "needs", "perturbed"), ("noise", "needs", "axis"),
     ("noise", "excludes", "subsample"), ("noise", "excludes", "attribute_sigma"))
@@ -188,7 +194,7 @@ PAIRED = (("lower", "needs", "distance"), ("distance", "needs", "lower"), ("uppe
 NEAR = PAIRED[::2]  # vectors have a distance and no bound of a probability
 CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.([5-8]\.(0|[1-9][0-9]{0,3})|9\.0)"), "certified": TRUTH,
     "certified_by": many(one("black_box", "orbit", "tight", "subsample", "parameters"), 0, 5), "notes?": many(text(r"[\s\S]{1,2000}"), 1, 20),
-    "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
+    "sets?": record({"classes": many(text(), 0, 65534), "coverage": SHARE, "radius": NORM, "threshold?": SHARE}), "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
     "probability?": record({"lower": SHARE, "level": number(0, 0.5), "upper_runner_up?": SHARE}),
     "black_box?": record(CLOSED, *NEAR),
     "orbit?": record({**CLOSED, "alignment?": ALIGNMENT, "distance_lower?": LENGTH, "conclusion?": one("certified", "out_of_reach", "undecided")}, *NEAR,

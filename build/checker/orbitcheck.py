@@ -11,7 +11,7 @@ from mpmath import matrix, mp, mpf
 
 from description import CERTIFICATE, MOST_UNPACKED, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
 from law import LAW
-import lengths, vectors
+import lengths, sets, vectors
 from mathematics import (FAMILIES, SMALL, at_least, bent, centred, draw, fixed, frame, moved, norm, planar, planar_value, quantile,
     procrustes, reached, reduced, resolved, rod_value, sharp, size_of, spread, subset_value, transformed_value, turn_frame, used, widened, work)
 
@@ -530,20 +530,29 @@ def check_evidence(request, q, rival):
     elif "sampled" in e:
         check("evidence.sampled", False, "is of classes and labels")
 
-def derived_seed(m, s, named):
-    """The SHA-256 of all that samples are drawn for. Names of the model and of classes do not count."""
-    plain = lambda source, names: {f: source[f] for f in names.split() if source.get(f) not in (None, "", False, [], {}) or f in ("poses", "sorted", "grid")}
+def plain(source, names):
+    return {f: source[f] for f in names.split() if source.get(f) not in (None, "", False, [], {}) or f in ("poses", "sorted", "grid")}
+
+def voter(e):
+    """The SHA-256 of model and classifier."""
+    return hashlib.sha256(("orbitcert classifier\n" + written(voted_by(e["model"], e["classifier"]))).encode()).hexdigest()
+
+def voted_by(m, named):
+    """The model and the classifier made of it, as the program writes them. Names of the model and of classes do not count."""
     returns = m.get("returns", "classes")
     model = {**plain(m, "sha256 layout"), **({} if m.get("numbers") == "float32" else plain(m, "numbers")), **plain(m, "output batch"),
         **({} if returns == "classes" else {"returns": returns}), **({"number": m["number"]} if "number" in m else {}), **({} if returns == "number" else {"classes": None})}
     channels = [a if isinstance(a, str) or set(a) == {"name"} or a.get("scale") == 1 else a for a in m.get("attributes", [])]
     model |= {"attributes": [a if isinstance(a, str) else a["name"] if a.get("scale", 1) == 1 and "values" not in a else plain(a, "name values scale") for a in channels]} if channels else {}
     chosen = {f: named[f] for f, value in (("order", "falling"), ("pose", "one"), ("turn", "random")) if named.get(f) == value}
-    classifier = {**plain(named, "group axis translation how"), **chosen, **plain(named, "poses sorted grid")}
+    return {"model": model, "classifier": {**plain(named, "group axis translation how"), **chosen, **plain(named, "poses sorted grid")}}
+
+def derived_seed(m, s, named):
+    """The SHA-256 of all that samples are drawn for."""
     law = {f: dict(sorted(s[f].items())) if f == "attribute_sigma" else {g: s[f][g] for g in FAMILIES if s[f].get(g)} if f == "parameters" else s[f]
         for f in (*LAW, *("axis",) * ("parameters" in s)) if s.get(f)}
     sampling = {f: s[f] for f in ("sigma", "select", "estimate", "block")} | {"seed": "", "cloud": s["cloud"], **law, **plain(s, "noise")}
-    return hashlib.sha256(("orbitcert samples\n" + written({"model": model, "classifier": classifier, "sampling": sampling})).encode()).hexdigest()
+    return hashlib.sha256(("orbitcert samples\n" + written({**voted_by(m, named), "sampling": sampling})).encode()).hexdigest()
 
 def sampled_agree(e, q):
     """The numbers of the classes of single samples, or of the labels of their points, give the counts; what unpacks to more is refused."""
@@ -1017,7 +1026,7 @@ def notes_of(request):
         clouds = q["evidence"]["tested"]["clouds"] if "tested" in q["evidence"] else 0
         notes += [TRIED.format(clouds) if clouds else UNTRIED] if q["evidence"]["classifier"]["how"] == "declared" else []
         notes += [FRESH] if q["evidence"]["sampling"].get("fresh") else []
-    return notes
+    return notes + sets.notes_of(request)
 
 def rule_of(c, q):
     """Say which event bears the numbers of a document that rests on votes. Before 0.9 labels, radii, intervals and tolerances had alpha each."""
@@ -1071,7 +1080,7 @@ def check_file_radius(place, part, c, request):
 
 # Fields that claim nothing: names, and settings of the draws.
 TOLD = ("$schema format core request.format request.seed request.stop request.samples request.prepared request.bound request.permutation request.pairing "
-    "request.prediction.classes request.prediction.model request.prediction.evidence").split()
+    "request.prediction.classes request.prediction.model request.prediction.evidence request.sets.format request.sets.$schema").split()
 
 IDLE = {"given": ["request.alpha"], "products": "request.axis request.attribute_sigma request.gram.dimension request.gram.cloud".split(),
     "alone": "request.group request.clean request.axis request.translation request.attribute_sigma request.prediction.labels.predicted "
@@ -1106,6 +1115,8 @@ def verify(c, others):
         check_subsample(core, c["subsample"], request, odds)
     check_stated(c, request)
     check_file(c, request)
+    sets.check_request(request, voter(request["prediction"]["evidence"].whole()) if {"sets", "evidence"} <= {*request, *request["prediction"]} else "")
+    sets.check_set(c, request, check)
     tight = [r for r in c.get("tight", {}).values() if r["certified"]]
     own = [name for name in ROWS if (tight if name == "tight" else c.get(name, {}).get("certified"))]
     check("certified_by", own == c["certified_by"], f"{own}")

@@ -101,12 +101,13 @@ func CloudDigest(c pointcloud.Cloud) string {
 	return hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
 }
 
-// Voter is the SHA-256 of the classifier that votes: of the model, and of how it is shown clouds.
-func (p *Plan) Voter() string {
-	m := p.Model
-	m.Bytes, m.Name, m.Batch = 0, "", 0 // that change no vote, or are not always there
-	// Of texts, numbers and truths: cannot fail.
-	text, _ := json.Marshal(Plan{Model: m, Classifier: p.Classifier})
+// Voter is the SHA-256 of the classifier that votes: of the model, and of how it is shown clouds. Names do not matter.
+func (p Plan) Voter() string {
+	p.Model.Name, p.Model.Bytes, p.Model.Classes = "", 0, nil
+	text, _ := json.Marshal(struct {
+		Model      Model      `json:"model"`
+		Classifier Classifier `json:"classifier"`
+	}{p.Model, p.Classifier})
 	return hexDigest(append([]byte("orbitcert classifier\n"), text...))
 }
 
