@@ -10,7 +10,6 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/population"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -41,37 +40,6 @@ type TrueVotes struct {
 	Cloud   string `json:"cloud,omitempty"`
 	Votes   int64  `json:"votes"`
 	Samples int64  `json:"samples"`
-}
-
-// SmoothedAs is what a calibration and a request must have in common.
-type SmoothedAs struct {
-	Sigma       float64                `json:"sigma"`
-	Group       string                 `json:"group"`
-	Axis        []float64              `json:"axis,omitempty"`
-	Translation bool                   `json:"translation,omitempty"`
-	Permutation bool                   `json:"permutation"`
-	Subsample   int                    `json:"subsample,omitempty"`
-	Preparation pointcloud.Preparation `json:"preparation,omitzero"`
-	// Classifier is smoothing.Plan.Voter, "" where the votes do not name it.
-	Classifier string `json:"classifier,omitempty"`
-}
-
-// Smoothed returns what a calibration must have in common with the request. An error names a setting that none has.
-func (r *Request) Smoothed(classifier string) (s SmoothedAs, err error) {
-	for _, no := range []struct {
-		field string
-		is    bool
-	}{{"noise", r.Noise != nil}, {"sigma", r.Sigmas != nil || r.SigmaBy != nil}, {"attribute_sigma", len(r.AttributeSigma) > 0}} {
-		if no.is {
-			err = document.Join(err, document.BadField(no.field, "has no calibrated sets: they need one sigma for all points, and no other noise"))
-		}
-	}
-	s = SmoothedAs{Sigma: r.Sigma, Group: string(r.Group), Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation,
-		Subsample: r.Subsample, Classifier: classifier}
-	if r.Preparation != nil {
-		s.Preparation = r.Preparation.Preparation
-	}
-	return s, err
 }
 
 // differs names the first setting in which two differ, with both values, "" for none.
@@ -121,6 +89,12 @@ func (c *Calibration) Calibrate() error {
 	return nil
 }
 
+// Set returns which classes the set of a cloud takes, by its votes for each. Without is how many of the samples have no class; p has their
+// number and the rule that they were counted by.
+func (c *Calibration) Set(votes []int64, without int64, p Prediction) []int {
+	return c.Sets.Holds(votes, without, func(votes int64) float64 { return p.upper(votes, c.Eta) })
+}
+
 // Has reports whether a cloud is one of the calibration.
 func (c *Calibration) Has(cloud string) bool {
 	return slices.ContainsFunc(c.Results, func(of TrueVotes) bool { return of.Cloud == cloud })
@@ -132,13 +106,13 @@ func (c *Calibration) Note() string {
 	case c.Rank > 0:
 		return ""
 	case c.Needed == 0:
-		return fmt.Sprintf("sets: no number of clouds gives a coverage of %v with eta %v: lower alpha in the calibration run", c.Coverage, c.Eta)
+		return fmt.Sprintf("sets: no number of clouds gives a coverage of %v with eta %v: calibrate on a run of a smaller error probability", c.Coverage, c.Eta)
 	}
 	return fmt.Sprintf("sets: the calibration has %d clouds, and a coverage of %v needs %d: every class is in the set", c.Clouds, c.Coverage, c.Needed)
 }
 
-// takeCalibration takes a calibration document. What it says must follow from its votes.
-func takeCalibration(o *document.Object, field string) (*Calibration, error) {
+// TakeCalibration takes a calibration document. What it says must follow from its votes.
+func TakeCalibration(o *document.Object, field string) (*Calibration, error) {
 	text := o.Peek(field)
 	child, err := o.Child(field)
 	if err != nil || child == nil {

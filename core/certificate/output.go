@@ -64,3 +64,13 @@ func (class) document(p *Prediction) map[string]any {
 	}
 	return map[string]any{"probability": p.Probability}
 }
+
+// Sets is the set of classes that holds the true class of the cloud that was voted on, if that is within Radius of a cloud drawn like those of
+// the calibration. It does so with probability at least Coverage, over the calibration, the cloud and all votes. Threshold is nil where the
+// calibration has too few clouds.
+type Sets struct {
+	Classes   []string `json:"classes"`
+	Coverage  float64  `json:"coverage"`
+	Radius    float64  `json:"radius"`
+	Threshold *float64 `json:"threshold,omitempty"`
+}

@@ -213,7 +213,7 @@ func (r *Request) Bounds(votes float64) argument.Probabilities {
 	}
 	upper := p.RunnerUp.Probability
 	if p.Samples > 0 {
-		upper = p.upper(each)
+		upper = p.upper(p.RunnerUp.Votes, each)
 	}
 	upper = min(upper, argument.RoundedUp(1-b.Lower))
 	b.RunnerUp = &upper
@@ -231,10 +231,10 @@ func (p Prediction) lower(alpha float64) float64 {
 	return bound.Lower(p.Votes, p.Samples, alpha/p.looks())
 }
 
-// upper returns the upper bound of the runner-up likewise.
-func (p Prediction) upper(alpha float64) float64 {
+// upper returns the upper bound of another class with so many votes likewise.
+func (p Prediction) upper(votes int64, alpha float64) float64 {
 	if p.Anytime != nil {
-		return p.Anytime.Upper(p.RunnerUp.Votes, p.Samples, alpha)
+		return p.Anytime.Upper(votes, p.Samples, alpha)
 	}
-	return bound.Upper(p.RunnerUp.Votes, p.Samples, alpha/p.looks())
+	return bound.Upper(votes, p.Samples, alpha/p.looks())
 }

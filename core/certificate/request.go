@@ -260,6 +260,37 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
+// SmoothedAs is what a calibration and a request must have in common.
+type SmoothedAs struct {
+	Sigma       float64                `json:"sigma"`
+	Group       string                 `json:"group"`
+	Axis        []float64              `json:"axis,omitempty"`
+	Translation bool                   `json:"translation,omitempty"`
+	Permutation bool                   `json:"permutation"`
+	Subsample   int                    `json:"subsample,omitempty"`
+	Preparation pointcloud.Preparation `json:"preparation,omitzero"`
+	// Classifier is smoothing.Plan.Voter, "" where the votes do not name it.
+	Classifier string `json:"classifier,omitempty"`
+}
+
+// Smoothed returns what a calibration must have in common with the request. An error names a setting that none has.
+func (r *Request) Smoothed(classifier string) (s SmoothedAs, err error) {
+	for _, no := range []struct {
+		field string
+		is    bool
+	}{{"noise", r.Noise != nil}, {"sigma", r.Sigmas != nil || r.SigmaBy != nil}, {"attribute_sigma", len(r.AttributeSigma) > 0}} {
+		if no.is {
+			err = document.Join(err, document.BadField(no.field, "has no calibrated sets: they need one sigma for all points, and no other noise"))
+		}
+	}
+	s = SmoothedAs{Sigma: r.Sigma, Group: string(r.Group), Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation,
+		Subsample: r.Subsample, Classifier: classifier}
+	if r.Preparation != nil {
+		s.Preparation = r.Preparation.Preparation
+	}
+	return s, err
+}
+
 type changesDocument struct {
 	Changes argument.Changes `json:"changes"`
 }

@@ -51,6 +51,7 @@ func Write(r *certificate.Request, c *certificate.Certificate, style Style) stri
 	default:
 		p.radius()
 	}
+	p.sets()
 	p.scope()
 	return strings.Join(p.sentences, " ") + "\n"
 }

@@ -214,7 +214,8 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
   'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number', 'classifier?': 'string',
+  'sets?': CALIBRATION, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
+  'classifier?': 'string',
 };
 
 export const FOUND = {
@@ -256,10 +257,10 @@ export const RUN_STATED = {
 
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
-  'label_votes?': 'number', 'cloud?': 'string', 'failure?': 'string', 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'],
-  'tight_upper?': ['number'], 'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'],
-  'norms?': ['number'], 'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE],
-  'points?': POINT_CHANGES,
+  'label_votes?': 'number', 'cloud?': 'string', 'failure?': 'string', 'set?': ['number'], 'black_box?': ['number'], 'orbit?': ['number'],
+  'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS,
+  'undrawn?': ['number'], 'norms?': ['number'], 'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED,
+  'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -311,11 +312,16 @@ export const POPULATION = {
   'confidence': 'number', 'lower?': POPULATION_SHARES, 'families?': [FAMILY_POPULATION], 'points?': [CHANGE_POPULATION],
 };
 
+export const RUN_SETS = {
+  'coverage': 'number', 'radius': 'number', 'threshold?': 'number', 'size': 'number', 'held': 'number',
+};
+
 export const RUN_RESULT = {
   'format?': 'number', '$schema?': 'string', 'core': 'string', 'settings': WHOLE_SETTINGS, 'draws_level': 'number', 'total': 'number',
   'clouds': 'number', 'correct': 'number', 'failed': 'number', 'missing?': ['string'], 'average_radius?': AVERAGE_RADIUS,
-  'population?': POPULATION, 'grid?': ['number'], 'accuracy?': ACCURACY, 'stated?': RUN_STATED, 'over_draws?': OVER_DRAWS,
-  'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number', 'results': [CLOUD_RESULT],
+  'population?': POPULATION, 'sets?': RUN_SETS, 'grid?': ['number'], 'accuracy?': ACCURACY, 'stated?': RUN_STATED,
+  'over_draws?': OVER_DRAWS, 'attacks?': ATTACKS, 'families?': [FAMILY], 'points?': [CHANGE], 'undrawn?': 'number',
+  'results': [CLOUD_RESULT],
 };
 
 export const RADII_PLAN = {

@@ -1362,6 +1362,8 @@ export interface RunSettings {
   withstand?: RunWithstand;
   /** Which attributes the model sees; follows from `voted`. */
   prediction?: RunPrediction;
+  /** A calibration: the certificate states the set of classes that holds the true one. */
+  sets?: Calibration;
 }
 
 /** The settings of a run with their defaults. */
@@ -1595,6 +1597,8 @@ export interface CloudResult {
   cloud?: string;
   /** Why there is no verdict. */
   failure?: string;
+  /** With `sets` in the settings: the classes in the set that holds the true one. */
+  set?: number[];
   /** How many draws are certified at each value of the grid. */
   black_box?: number[];
   /** How many draws are certified at each value of the grid. */
@@ -1744,6 +1748,20 @@ export interface Population {
   points?: ChangePopulation[];
 }
 
+/** Sets that hold the true class. */
+export interface RunSets {
+  /** Probability that a set holds the true class. */
+  coverage: number;
+  /** Of the calibration. */
+  radius: number;
+  /** Of the calibration. */
+  threshold?: number;
+  /** Mean number of classes in a set. */
+  size: number;
+  /** Share of the clouds whose set has the label. */
+  held: number;
+}
+
 /** The result of a run. */
 export interface RunResult {
   /** The version of the core. */
@@ -1766,6 +1784,8 @@ export interface RunResult {
   average_radius?: AverageRadius;
   /** What follows for clouds not seen. */
   population?: Population;
+  /** With `sets` in the settings: the sets of all clouds. */
+  sets?: RunSets;
   /** Values of the attack: degrees, or norms, weighted where σ goes by an attribute. */
   grid?: number[];
   /** At each value, by argument. */

@@ -128,6 +128,7 @@ type published struct {
 	Sigmas   []published
 
 	Population judging.Population
+	Sets       *judging.Sets
 }
 
 // resultTable shows the certified accuracies of a result that this program has written.
@@ -165,6 +166,9 @@ func (r published) write(out *bytes.Buffer) {
 		}
 		names, shares = append(names, "under attack", "clouds not seen, ≥"), append(shares, r.Accuracy.Attacked, r.unseen())
 		table(out, accuracies("perturbation", r.Grid, names, shares...))
+	}
+	if s := r.Sets; s != nil {
+		fmt.Fprintf(out, "\nSets that hold the true class: %.2f classes on average, %.1f %% of the sets have the label.\n", s.Size, 100*s.Held)
 	}
 	for i, f := range r.Families {
 		if i > 0 {

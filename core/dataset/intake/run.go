@@ -74,6 +74,9 @@ func (c *Collection) plan(settings []*judging.Settings, unvoted bool) (*Run, err
 	}
 	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings)), unvoted: unvoted}
 	for k := range settings {
+		if err := settings[k].CheckSets(); err != nil && !unvoted {
+			return nil, err
+		}
 		rows := c.rows
 		if c.votesBySigma != nil {
 			rows = c.votesBySigma[k]

@@ -40,6 +40,8 @@ type Judged struct {
 	LabelVotes *int64 `json:"label_votes,omitempty"`
 	// Cloud is smoothing.CloudDigest of the prepared cloud, as the model sees it; "" in results of earlier versions.
 	Cloud string `json:"cloud,omitempty"`
+	// Set has the classes of the set that holds the true one, nil where the run asks for none.
+	Set []int `json:"set,omitzero"`
 	// ByRow has counts: how many draws are certified at each value of the grid.
 	ByRow[[]int]
 	// OneClass is there for runs that bound the runner-up.
@@ -132,6 +134,9 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 		return nil, err
 	}
 	j.out.Cloud = smoothing.CloudDigest(*r.Clean)
+	if j.out.Set, err = s.setOf(&e, j.out); err != nil {
+		return nil, err
+	}
 	if s.Base.Preparation.Samples() && r.Preparation != nil {
 		r.Preparation.Scale = 0 // of points drawn from a surface, nothing follows about the file
 	}

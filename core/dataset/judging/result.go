@@ -48,6 +48,8 @@ type Result struct {
 	AverageRadius *AverageRadius
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
+	// Sets is what became of the sets that hold the true class, nil where none was asked for.
+	Sets *Sets
 	// Population bounds the shares among clouds not seen, nil where none was counted.
 	Population *Population
 }
@@ -81,6 +83,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		}
 		r.Clouds++
 	}
+	r.Sets = s.setsOf(items)
 	if s.Withstand != nil {
 		r.DrawsLevel = 0
 		r.Families = s.familiesOf(items)
@@ -221,6 +224,9 @@ func (d *resultWriter) fields(r *Result) {
 	}
 	if r.Population != nil {
 		d.field("population", r.Population)
+	}
+	if r.Sets != nil {
+		d.field("sets", r.Sets)
 	}
 	if r.Settings.Withstand != nil {
 		d.field("families", r.Families)

@@ -30,6 +30,8 @@ type Settings struct {
 	Tolerance float64
 	// seen are the attributes that the model sees.
 	Seen sight
+	// Sets is the calibration of sets that hold the true class, nil where none is asked for.
+	Sets *certificate.Calibration
 	// Classifier is smoothing.Plan.Voter of the votes, "" where nobody told.
 	Classifier string
 	// Seed enters every random stream of the run, beside the cloud's name.
@@ -134,6 +136,7 @@ func TakeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 		{Take: func(o *document.Object) error { return s.takeRunnerUp(o, as) }}, {Take: s.takeAnytime},
 		{Take: s.Base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily, Gives: family},
 		{Take: s.checkReturns, Needs: subsample | family},
+		{Take: s.takeSets},
 		{Take: s.checkNoise, Needs: group | subsample | noise | family},
 		{Take: (*document.Object).Done},
 	})
@@ -259,6 +262,9 @@ func (s *Settings) ScalesSizes() bool {
 	return s.Withstand != nil && s.Withstand.Unit == argument.UnitFile && s.Base.Preparation.Resized() != ""
 }
 
+// Eta is the level of each bound that calibrates sets.
+func (s *Settings) Eta() float64 { return s.Base.Alpha / 2 }
+
 // TellsFiles tells whether clouds have a radius of their file beside that of the prepared cloud.
 func (s *Settings) TellsFiles() bool {
 	p := s.Base.Preparation
@@ -361,9 +367,10 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 		Prediction  any                      `json:"prediction,omitempty"`
 		Classifier  string                   `json:"classifier,omitempty"`
+		Sets        *certificate.Calibration `json:"sets,omitempty"`
 	}{
 		s.Sigma(), string(r.Group), r.Axis, r.Translation, r.Permutation, r.Noise, r.Subsample, r.Top, runnerUp, s.Anytime, s.Returns, s.Tolerance, r.Preparation,
-		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier,
+		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand, s.Seen.document(), s.Classifier, s.Sets,
 	})
 }
 

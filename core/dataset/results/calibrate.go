@@ -8,7 +8,7 @@ import (
 )
 
 // Calibrate takes the clouds of a result to calibrate sets that hold the true class of a cloud within a radius of one like these. Each bound has
-// half of alpha of the run. A cloud that failed counts as one without votes for its class.
+// half of the error probability of the run. A cloud that failed counts as one without votes for its class.
 func Calibrate(p Published, coverage, radius float64) (*certificate.Calibration, error) {
 	s := p.Settings
 	if s.Returns != "" {
@@ -18,7 +18,7 @@ func Calibrate(p Published, coverage, radius float64) (*certificate.Calibration,
 	if err != nil {
 		return nil, document.BadField("settings", "%v", err)
 	}
-	c := &certificate.Calibration{Coverage: coverage, Radius: radius, Eta: s.Base.Alpha / 2, Anytime: s.Anytime, Settings: settings}
+	c := &certificate.Calibration{Coverage: coverage, Radius: radius, Eta: s.Eta(), Anytime: s.Anytime, Settings: settings}
 	for i, item := range p.Items {
 		place := document.Numbered("results", i)
 		switch of := item.Judged; {

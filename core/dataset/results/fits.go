@@ -24,7 +24,7 @@ func (s rules) fits(i *judging.ItemResult) bool {
 	if !s.fitsNorms(i.Judged) {
 		return false
 	}
-	if !counts(i.Judged) {
+	if !counts(i.Judged) || (i.Set != nil) != (s.Sets != nil) {
 		return false
 	}
 	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {

@@ -57,7 +57,29 @@ func (s rules) hold(place string, i *judging.ItemResult) error {
 	if i.Judged == nil {
 		return nil
 	}
+	if err := s.holdSet(place, i.Judged); err != nil {
+		return err
+	}
 	return s.holdRows(place, i.Judged)
+}
+
+// holdSet refuses a set that lacks a class whose votes are known and reach the threshold. Classes rise.
+func (s rules) holdSet(place string, j *judging.Judged) error {
+	for i, class := range j.Set {
+		if class < 0 || i > 0 && class <= j.Set[i-1] {
+			return document.BadField(place+".set", "must have rising numbers of classes, got %v", j.Set)
+		}
+	}
+	if s.Sets == nil {
+		return nil
+	}
+	lacks := func(class, votes int64) bool {
+		return !slices.Contains(j.Set, int(class)) && len(s.Sets.Set([]int64{votes}, 0, certificate.Prediction{Samples: j.Samples, Anytime: s.Anytime})) > 0
+	}
+	if lacks(j.Predicted, j.Votes) || j.LabelVotes != nil && lacks(j.Label, *j.LabelVotes) {
+		return document.BadField(place+".set", "is %v, but the votes of another class reach the threshold", j.Set)
+	}
+	return nil
 }
 
 // holdRows refuses rows that do not follow from the votes of their cloud.

@@ -70,6 +70,9 @@ func readResult(o *document.Object) (p Published, err error) {
 	if err != nil {
 		return p, err
 	}
+	if err := s.CheckSets(); err != nil {
+		return p, err
+	}
 	if core != certificate.Core {
 		s.Base.Core = core
 	}

@@ -684,6 +684,7 @@ var table = []Type{
 		{"attack", "RunAttack", may, "[the perturbation](dataset.md#choose-the-question)"},
 		{"withstand", "RunWithstand", may, "in place of `attack`"},
 		{"prediction", "RunPrediction", may, "which [attributes](#attributes) the model sees; follows from `voted`"},
+		{"sets", "Calibration", may.since("0.9.0"), theSets},
 	}},
 	{Name: "WholeSettings", Doc: "The settings of a run with their defaults.", Extends: []string{"RunSettings"}, Rules: settingsRules, Fields: []Field{
 		{"permutation", "boolean", written, asRequest},
@@ -796,6 +797,7 @@ var table = []Type{
 		{"label_votes", "number", may, "the votes for the label, where another class is predicted"},
 		{"cloud", "Digest", may, "SHA-256 of the prepared cloud, as `cloud` of votes"},
 		{"failure", "string", may, "why there is no verdict"},
+		{"set", "number[]", may, "with `sets` in the settings: the classes in the set that holds the true one"},
 		{"black_box", "number[]", may, certifiedDraws},
 		{"orbit", "number[]", may, certifiedDraws},
 		{"tight", "number[]", may, certifiedDraws},
@@ -869,6 +871,13 @@ var table = []Type{
 		{"families", "FamilyPopulation[]", may, "in place of `lower`, by family"},
 		{"points", "ChangePopulation[]", may, "beside the families"},
 	}},
+	{Name: "RunSets", Doc: "Sets that hold the true class.", Fields: []Field{
+		{"coverage", "number", must, "probability that a set holds the true class"},
+		{"radius", "number", must, "of the calibration"},
+		{"threshold", "number", may, "of the calibration"},
+		{"size", "number", must, "mean number of classes in a set"},
+		{"held", "number", must, "share of the clouds whose set has the label"},
+	}},
 	{Name: "RunResult", Doc: "The result of a run.", Section: "Result", Document: true, Fields: []Field{
 		{"core", "string", must, "the version of the core"},
 		{"settings", "WholeSettings", must, "the run’s settings"},
@@ -880,6 +889,7 @@ var table = []Type{
 		{"missing", "string[]", may, "names without a cloud or votes"},
 		{"average_radius", "AverageRadius", may, "[the average certified radius](dataset.md#average-certified-radius), by argument"},
 		{"population", "Population", may.since("0.9.0"), "[what follows for clouds not seen](rely.md#the-next-cloud)"},
+		{"sets", "RunSets", may.since("0.9.0"), "with `sets` in the settings: the sets of all clouds"},
 		{"grid", "number[]", may, "values of the attack: degrees, or norms, [weighted](dataset.md#noise-by-the-value-of-an-attribute) where σ goes by an attribute"},
 		{"accuracy", "Accuracy", may, "at each value, by argument"},
 		{"stated", "RunStated", may, "of numbers or labels: over all clouds"},
