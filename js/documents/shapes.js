@@ -214,8 +214,8 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
   'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'sets?': CALIBRATION, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
-  'classifier?': 'string',
+  'sets?': CALIBRATION, 'classifier?': 'string', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
+  'seed': 'number',
 };
 
 export const FOUND = {

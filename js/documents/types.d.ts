@@ -1364,6 +1364,8 @@ export interface RunSettings {
   prediction?: RunPrediction;
   /** A calibration: the certificate states the set of classes that holds the true one. */
   sets?: Calibration;
+  /** SHA-256 of the model and of how it is shown clouds; follows from `voted`. */
+  classifier?: string;
 }
 
 /** The settings of a run with their defaults. */
@@ -1378,8 +1380,6 @@ export interface WholeSettings extends Omit<RunSettings, 'permutation' | 'alpha'
   bound: 'disagreement';
   /** Of the attack’s noise. */
   seed: number;
-  /** SHA-256 of the model and of how it is shown clouds, if `voted` names them. */
-  classifier?: string;
 }
 
 /** A cloud that a search for another prediction ended with, and its votes. */

@@ -13,8 +13,13 @@ import { createHash } from 'node:crypto';
 /** Digits of a digest that tell results apart. */
 const DIGITS = 16;
 
-/** Returns the digest of what a result has of one cloud. @param {CloudResult} result */
-export const digestOfCloud = (result) => createHash('sha256').update(JSON.stringify(result)).digest('hex').slice(0, DIGITS);
+/**
+ * Returns the digest of what a result has of one cloud, but for what calibrates sets, which earlier results do not have.
+ * @param {CloudResult & {cloud?: string, label_votes?: number}} result
+ */
+export function digestOfCloud({ cloud, label_votes: votes, ...result }) {
+  return createHash('sha256').update(JSON.stringify(result)).digest('hex').slice(0, DIGITS);
+}
 
 /** Rounds down to four digits: what is written is withstood. @param {number} size */
 function down(size) {

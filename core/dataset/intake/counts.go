@@ -27,11 +27,10 @@ type counted struct {
 
 // takeVoted takes it for the settings of a run, and refuses it where it is of another.
 func (c *Collection) takeVoted(text json.RawMessage, all []variant) (err error) {
-	if text == nil {
-		return nil
-	}
-	if c.voted, err = newCounted(text); err != nil {
-		return err
+	if text != nil {
+		if c.voted, err = newCounted(text); err != nil {
+			return err
+		}
 	}
 	for _, variant := range all {
 		if err := c.voted.apply(variant.settings); err != nil {
@@ -137,13 +136,20 @@ func (v *counted) holdCloud(e *Entry) error {
 
 // apply gives settings the rule of the votes, and checks them.
 func (v *counted) apply(s *judging.Settings) error {
+	if v == nil && s.Classifier != "" {
+		return document.BadField("classifier", "follows from voted, which is not there: leave it out")
+	}
 	if v == nil {
 		return nil
 	}
 	if err := v.see(s); err != nil {
 		return err
 	}
-	s.Classifier = v.plan.Voter()
+	own := v.plan.Voter()
+	if s.Classifier != "" && s.Classifier != own {
+		return document.BadField("classifier", "is not that of voted, %s: leave it out", own)
+	}
+	s.Classifier = own
 	switch rule := certificate.RuleOf(v.plan); {
 	case s.Anytime == nil && v.plan.Anytime():
 		s.Anytime = &rule

@@ -126,7 +126,7 @@ func TakeSettings(o, sigma *document.Object, as form) (*Settings, error) {
 	s.Base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
 		{Take: s.takeOrder}, {Take: s.takeSeen, Fields: []string{"prediction"}},
-		{Take: func(o *document.Object) error { return s.takeClassifier(o, as) }},
+		{Take: s.takeClassifier},
 		{Take: s.Base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.Base.TakeSubsample, Gives: subsample},
 		{Take: func(*document.Object) error { return s.TakeSigma(sigma) }},
 		{Take: s.Base.TakeGroup, Gives: group},
@@ -154,11 +154,8 @@ func (s *Settings) checkNoise(*document.Object) error {
 	return s.Base.CheckNoise()
 }
 
-// takeClassifier takes which classifier voted, which a run document says as voted.
-func (s *Settings) takeClassifier(o *document.Object, as form) (err error) {
-	if as == Written {
-		s.Classifier, err = smoothing.TakeHex(o, "classifier")
-	}
+func (s *Settings) takeClassifier(o *document.Object) (err error) {
+	s.Classifier, err = smoothing.TakeHex(o, "classifier")
 	return err
 }
 

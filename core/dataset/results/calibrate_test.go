@@ -111,6 +111,10 @@ func TestRunOfSets(t *testing.T) {
 	if text := printed(t, tested(t, 0.5, 0, again)); !strings.Contains(text, `"failure":"is a cloud of the calibration of sets`) {
 		t.Error(text)
 	}
+	named := strings.Replace(calibrationRun, `"sigma"`, `"classifier": "`+strings.Repeat("0", 64)+`", "sigma"`, 1)
+	if _, err := intake.Parse(intake.Memory([]byte(named)), nil); err == nil || !strings.HasPrefix(err.Error(), "classifier: follows from voted") {
+		t.Error(err)
+	}
 	for _, other := range []string{`"sigma": 0.3`, `"permutation": true, "sigma": 0.2`} {
 		_, err := intake.Parse(intake.Memory([]byte(strings.Replace(tested(t, 0.5, 0, ""), `"sigma": 0.2`, other, 1))), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "sets.settings.") {

@@ -685,6 +685,7 @@ var table = []Type{
 		{"withstand", "RunWithstand", may, "in place of `attack`"},
 		{"prediction", "RunPrediction", may, "which [attributes](#attributes) the model sees; follows from `voted`"},
 		{"sets", "Calibration", may.since("0.9.0"), theSets},
+		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds; follows from `voted`"},
 	}},
 	{Name: "WholeSettings", Doc: "The settings of a run with their defaults.", Extends: []string{"RunSettings"}, Rules: settingsRules, Fields: []Field{
 		{"permutation", "boolean", written, asRequest},
@@ -692,7 +693,6 @@ var table = []Type{
 		{"samples", "integer[0, 10000000]", written, asRequest},
 		{"bound", "'disagreement'", written, asRequest},
 		{"seed", "Whole", written, "of the attack’s noise"},
-		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds, if `voted` names them"},
 	}},
 	{Name: "Candidate", Doc: "A cloud that a search for another prediction ended with, and its votes.", Fields: []Field{
 		{"points", "Coordinates", must, "the cloud"},

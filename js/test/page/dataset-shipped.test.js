@@ -30,10 +30,11 @@ function published(id) {
   return result;
 }
 
-/** Asserts that a result is one that was published when results did not yet bound clouds not seen. */
-function assertSame({ population, ...result }, earlier) {
-  assert.deepEqual(result, earlier);
+/** Asserts that a result is one that was published when results did not yet bound clouds not seen, nor name their classifier. */
+function assertSame({ population, settings: { classifier, ...settings }, ...result }, earlier) {
+  assert.deepEqual({ ...result, settings }, earlier);
   assert.equal(population.confidence, 0.95);
+  assert.match(classifier, /^[0-9a-f]{64}$/);
 }
 
 test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
