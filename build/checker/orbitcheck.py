@@ -534,8 +534,9 @@ def plain(source, names):
     return {f: source[f] for f in names.split() if source.get(f) not in (None, "", False, [], {}) or f in ("poses", "sorted", "grid")}
 
 def voter(e):
-    """The SHA-256 of model and classifier."""
-    return hashlib.sha256(("orbitcert classifier\n" + written(voted_by(e["model"], e["classifier"]))).encode()).hexdigest()
+    """The SHA-256 of model and classifier, without what follows from sigma and the dimension."""
+    named = {**e["classifier"], "poses": 0, "grid": 0}
+    return hashlib.sha256(("orbitcert classifier\n" + written(voted_by(e["model"], named))).encode()).hexdigest()
 
 def voted_by(m, named):
     """The model and the classifier made of it, as the program writes them. Names of the model and of classes do not count."""

@@ -101,9 +101,11 @@ func CloudDigest(c pointcloud.Cloud) string {
 	return hexDigest(appendAttributes(appendBits(data, c.Points), c.Attributes))
 }
 
-// Voter is the SHA-256 of the classifier that votes: of the model, and of how it is shown clouds. Names do not matter.
+// Voter is the SHA-256 of the classifier that votes: of the model, and of how it is shown clouds. Names do not matter, nor what
+// follows from σ and the dimension, which the plan of many clouds leaves out.
 func (p Plan) Voter() string {
 	p.Model.Name, p.Model.Bytes, p.Model.Classes = "", 0, nil
+	p.Classifier.Poses, p.Classifier.Grid = 0, 0
 	text, _ := json.Marshal(struct {
 		Model      Model      `json:"model"`
 		Classifier Classifier `json:"classifier"`
