@@ -182,7 +182,14 @@ REQUEST = record({"format?": one(1), "prepared?": record({**PREPARED, "scale?": 
     "pairing?": either(one("order", "nearest"), many(wholes(0, 10**6, 2, 2)))},
     ("one of", "clean", "gram"), ("perturbed", "needs", "clean"), ("pairing", "needs", "subsample"), ("pairing", "needs", "perturbed"), ("noise", "needs", "axis"),
     ("noise", "excludes", "subsample"), ("noise", "excludes", "attribute_sigma"))
-ALIGNMENT = record({"matrix": many(numbers(2, 3), 2, 3), "offset": numbers(2, 3), "permutation?": wholes(-1, MOST_POINTS)})
+ALIGNED = record({"matrix": many(numbers(2, 3), 2, 3), "offset": numbers(2, 3), "permutation?": wholes(-1, MOST_POINTS)})
+
+def ALIGNMENT(v, path):
+    """A X + b with a square matrix A."""
+    ALIGNED(v, path)
+    need({len(v["matrix"]), *map(len, v["matrix"])} == {len(v["offset"])}, path + ".matrix", "must have as many rows and columns as offset has numbers")
+
+ALIGNMENT.fields = ALIGNED.fields
 STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lower", "needs", "upper"), ("upper", "needs", "lower")),
     "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "file_radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}

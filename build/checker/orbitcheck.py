@@ -700,7 +700,7 @@ def check_pair(c, request, odds):
     posed = y
     if alignment:
         a, b = matrix(alignment["matrix"]), matrix(alignment["offset"])
-        good = a.rows == a.cols == len(b) == dimension and member(a, b, request)
+        good = len(b) == dimension and member(a, b, request)
         check("orbit.alignment.matrix", good, "a member of the group")
         if not good:
             return
@@ -864,7 +864,7 @@ def paired_law(claim, request, k, sigma):
     x, y, a = request["clean"]["points"], request["perturbed"]["points"], claim.get("alignment", {})
     partners = [(i, j) for i, j in enumerate(a.get("permutation", [])) if j >= 0]
     rows, b, n = a.get("matrix", []), a.get("offset", []), len(x[0])
-    good = len(a.get("permutation", [])) == len(x) and [len(r) for r in rows] == [n] * n and len(b) == n and all(j < len(y) for _, j in partners)
+    good = len(a.get("permutation", [])) == len(x) and len(b) == n and all(j < len(y) for _, j in partners)
     good = good and member(matrix(rows), matrix(b), request) and len({j for _, j in partners}) == len(partners) >= k
     given, pairing = request.get("pairing"), dict(partners)
     good = good and (given != "order" or all(i == j for i, j in partners)) and (not isinstance(given, list) or all(pairing.get(i, j) == j for i, j in given)
