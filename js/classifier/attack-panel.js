@@ -35,7 +35,7 @@ import { rows } from './votes-at-clouds.js';
  *   result: {phase: string, more?: object, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string, seed: string, distance: number}) => void},
- *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
+ *   certify: (extent?: 'standing') => Promise<void>, stop: () => void, notify: (sentence: string) => void,
  * }} Desk
  */
 
@@ -54,9 +54,9 @@ export class AttackPanel extends View {
    * the first k.
    */
   get #target() {
-    const { votes, result: { phase, more, request, certificate } } = this.model;
+    const { votes, result: { phase, request, certificate } } = this.model;
     const radius = (certificate && closedOf(certificate.value)?.radius) ?? 0;
-    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || ((phase === 'working' || more) && !this.#search.works)) return null;
+    if (!votes?.evidence.votes || !request || first(request) || !(radius > 0) || (phase === 'working' && !this.#search.works)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 
@@ -70,6 +70,8 @@ export class AttackPanel extends View {
   }
 
   #attack() {
+    // The model has one thing to do: a count that goes on ends, and the votes are those that the verdict stands on.
+    if (this.model.result.more) this.model.stop();
     const target = this.#target;
     const { engine, files: { clouds: { clean } }, computed } = this.model;
     if (!target || !clean) return;

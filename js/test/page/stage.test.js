@@ -124,6 +124,7 @@ test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and a
   assert.deepEqual(await smallText(page, 28), [], 'while the count goes on');
   await shortAttacks(page, 40);
   await page.getByRole('button', { name: 'Attack it' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
   await page.locator('.attack[data-found="true"]').waitFor();
   const way = page.getByLabel('to the cloud found');
   await page.locator('#played').getByText(/^Broken: by votes it is/).waitFor();
