@@ -42,7 +42,7 @@ for package in bufio bytes compress/gzip encoding/base64 encoding/binary encodin
   os reflect runtime slices sort strconv strings sync sync/atomic syscall syscall/js time github.com/teamortix/golang-wasm/wasm \
   cmp encoding/hex hash/crc32 internal/bytealg internal/byteorder internal/runtime/math internal/runtime/sys io/fs math/rand/v2 path runtime/debug unicode unicode/utf8 \
   $core/anytime $core/argument $core/bound $core/certificate $core/dataset/intake $core/dataset/judging $core/dataset/results $core/digest $core/document $core/explore $core/internal/packed $core/invariance $core/lengths \
-  $core/pointcloud $core/registration $core/smoothing $core/transform ${core%/core}/wasm/certifier; do
+  $core/pointcloud $core/population $core/registration $core/smoothing $core/transform $core/vector ${core%/core}/wasm/certifier; do
   small+=("-gcflags=$package=-l")
 done
 
