@@ -54,7 +54,7 @@ var doors = map[string][]string{
 	"dataset/intake":  {"anytime", "argument", "certificate", "dataset/judging", "digest", "document", "invariance", "pointcloud", "smoothing"},
 	"dataset/results": {"argument", "certificate", "dataset/intake", "dataset/judging", "digest", "document", "explore", "population"},
 
-	"card":      {"dataset/judging", "dataset/results", "document", "statement"},
+	"card":      {"dataset/judging", "dataset/results", "document", "population", "statement"},
 	"statement": {"argument", "certificate", "invariance", "lengths", "say", "vector"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset/judging", "dataset/results", "document", "explore", "say"},

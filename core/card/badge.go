@@ -3,13 +3,13 @@ package card
 import (
 	"encoding/xml"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/population"
 )
 
 // shown is the certified accuracy on a badge.
@@ -19,6 +19,8 @@ type shown struct {
 	line  line
 	at    float64
 	share float64
+	// lower bounds the share for clouds not seen, nil where no bound is known.
+	lower *float64
 }
 
 // enough is half of the clouds.
@@ -54,7 +56,11 @@ func (c *Card) Badge(at *float64, family string) ([]byte, error) {
 			}
 		}
 		for _, l := range p.lines {
-			if s := (shown{r, p, l, p.sizes[i], l.shares[i]}); s.above(best) {
+			s := shown{run: r, of: p, line: l, at: p.sizes[i], share: l.shares[i]}
+			if l.lower != nil {
+				s.lower = &l.lower[i]
+			}
+			if s.above(best) {
 				best = s
 			}
 		}
@@ -118,11 +124,16 @@ const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2
 `
 
 func (s shown) draw(c *Card) []byte {
-	value := fmt.Sprintf("%s %% %s", percent(s.share), s.of.at(s.at))
-	label := label(s.run)
+	value, label := s.percent(s.share)+" "+s.of.at(s.at), label(s.run)
+	title := s.says(c, value)
+	value += fmt.Sprintf(" (%d clouds", s.run.Total)
+	if s.lower != nil {
+		value += "; not seen: ≥ " + s.percent(*s.lower)
+	}
+	value += ")"
 	left, right := width(label), width(value)
 	wide := left + right + 4*margin
-	return fmt.Appendf(nil, badge, wide, height, escaped(label), escaped(value), escaped(s.says(c, value)),
+	return fmt.Appendf(nil, badge, wide, height, escaped(label), escaped(value), escaped(title),
 		left+2*margin, right+2*margin, margin, left, left+3*margin, right)
 }
 
@@ -133,14 +144,17 @@ func (s shown) says(c *Card, value string) string {
 	for _, note := range base.LengthNotes() {
 		notes += "; " + note
 	}
-	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds%s; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
-		value, over(s.run), s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, notes, s.run.Core)
+	unseen := ""
+	if s.lower != nil {
+		unseen = fmt.Sprintf(" Of clouds not seen, drawn like these, at least %s, with %v %% confidence.", s.percent(*s.lower), 100*s.run.Population.Confidence)
+	}
+	return fmt.Sprintf("%s on %s: %s %s%s.%s Argument: %s; invariance %s, σ = %s, α = %s, %d clouds%s; OrbitCert %s.", c.Model, c.Dataset, label(s.run),
+		value, over(s.run), unseen, s.line.name, base.Group, sigma(s.run, decimal), decimal(base.Alpha), s.run.Total, notes, s.run.Core)
 }
 
-// percent is rounded down to a tenth. A share of clouds that comes out below a tenth by the
-// rounding of floats is that tenth: 0.29 is 29 %.
-func percent(share float64) string {
-	return decimal(math.Floor(math.Nextafter(1000*share, math.Inf(1))) / 10)
+// percent has the digits that the interval of a share carries.
+func (s shown) percent(share float64) string {
+	return population.Percent(share, population.Places(share, s.run.Total)) + " %"
 }
 
 func width(text string) int {

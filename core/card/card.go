@@ -12,6 +12,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/population"
 )
 
 // Card is what is published.
@@ -62,24 +63,39 @@ func (c *Card) Index() []byte {
 	for _, r := range c.runs {
 		fmt.Fprintf(&out, "  - task:\n      type: point-cloud-classification\n      name: Point cloud classification, randomized smoothing\n")
 		fmt.Fprintf(&out, "    dataset:\n      type: %s\n      name: %[1]s\n    metrics:\n", quoted(c.Dataset))
-		metric(&out, "accuracy", float64(r.Correct)/float64(r.Total), "Accuracy of the smoothed classifier, by its votes", smoothing(r))
+		metric(&out, "accuracy", carried(r, float64(r.Correct)/float64(r.Total)), "Accuracy of the smoothed classifier, by its votes", smoothing(r))
 		for _, p := range perturbed(r) {
 			for _, l := range p.lines {
 				for _, i := range p.published() {
 					name := fmt.Sprintf("C%s %s, %s%s", label(r)[1:], p.at(p.sizes[i]), l.name, over(r))
-					metric(&out, "certified_accuracy", l.shares[i], name, append(append([]argument{{"argument", l.field}}, p.arguments(p.sizes[i])...), certifying(r)...))
+					args := append(append([]argument{{"argument", l.field}}, l.unseen(r, i)...), p.arguments(p.sizes[i])...)
+					metric(&out, "certified_accuracy", carried(r, l.shares[i]), name, append(args, certifying(r)...))
 				}
 			}
 		}
 		for i, share := range r.Accuracy.Attacked {
 			name := fmt.Sprintf("Accuracy under attack at %s, %d of %d clouds attacked", size(r, r.Grid[i]), r.Attacks.Clouds, r.Total)
-			metric(&out, "attacked_accuracy", share, name, append(attack(r, r.Grid[i]), certifying(r)...))
+			metric(&out, "attacked_accuracy", carried(r, share), name, append(attack(r, r.Grid[i]), certifying(r)...))
 		}
 		if c.URL != "" {
 			fmt.Fprintf(&out, "    source:\n      name: %s\n      url: %s\n", quoted("OrbitCert "+r.Core), quoted(c.URL))
 		}
 	}
 	return []byte(out.String())
+}
+
+// carried is a share with the digits that its interval carries.
+func carried(r results.Published, share float64) float64 {
+	return population.Down(share, population.Places(share, r.Total))
+}
+
+// unseen is what is known of clouds not seen.
+func (l line) unseen(r results.Published, i int) []argument {
+	if l.lower == nil {
+		return nil
+	}
+	lower := population.Down(l.lower[i], population.Places(l.lower[i], r.Total))
+	return []argument{{"not_seen_at_least", number(lower)}, {"confidence", number(r.Population.Confidence)}}
 }
 
 func metric(out *strings.Builder, kind string, value float64, name string, arguments []argument) {

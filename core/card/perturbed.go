@@ -23,10 +23,10 @@ type perturbation struct {
 	arguments func(size float64) []argument
 }
 
-// line is the certified accuracy by one argument.
+// line is the certified accuracy by one argument. Lower bounds it for clouds not seen, nil where no bound is known.
 type line struct {
-	field, name string
-	shares      []float64
+	field, name   string
+	shares, lower []float64
 }
 
 // perturbed returns the attack of a run, or its families.
@@ -43,13 +43,14 @@ func perturbed(r results.Published) []perturbation {
 
 // families returns those that some cloud withstands and not all of them for ever.
 func families(r results.Published) (all []perturbation) {
-	for _, f := range r.Families {
+	for i, f := range r.Families {
 		if len(f.Sizes) < 2 {
 			continue
 		}
-		lines := []line{{"black_box", "black box", f.Accuracy.BlackBox}, {"withstood", "best of all", f.Accuracy.Withstood}}
+		lower := r.Population.Families[i].Lower
+		lines := []line{{"black_box", "black box", f.Accuracy.BlackBox, lower.BlackBox}, {"withstood", "best of all", f.Accuracy.Withstood, lower.Withstood}}
 		if one := f.Accuracy.OneClass; one != nil {
-			lines = append(lines, line{"one_class", "best of all, one class", one})
+			lines = append(lines, line{"one_class", "best of all, one class", one, lower.OneClass})
 		}
 		all = append(all, perturbation{
 			family: f.Family, unit: f.Unit, sizes: f.Sizes, lines: lines,
@@ -70,7 +71,7 @@ func families(r results.Published) (all []perturbation) {
 
 // changes returns the ways in which points come and go that some cloud withstands.
 func changes(r results.Published) (all []perturbation) {
-	for _, c := range r.Changes {
+	for i, c := range r.Changes {
 		if len(c.Counts) < 2 {
 			continue
 		}
@@ -80,7 +81,7 @@ func changes(r results.Published) (all []perturbation) {
 		}
 		moved := r.Settings.Withstand.Moved
 		all = append(all, perturbation{
-			family: c.Change, sizes: sizes, lines: []line{{"withstood", "samples of points", c.Accuracy}},
+			family: c.Change, sizes: sizes, lines: []line{{"withstood", "samples of points", c.Accuracy, r.Population.Points[i].Lower}},
 			at: func(at float64) string {
 				unit := "points"
 				if at == 1 {
@@ -149,11 +150,11 @@ func (p perturbation) published() (at []int) {
 func lines(r results.Published) (all []line) {
 	for row, shares := range r.Accuracy.All() {
 		if name := judging.RowNames[row]; len(*shares) > 0 && row != judging.ByTightUpper {
-			all = append(all, line{name, statement.Argument(name), *shares})
+			all = append(all, line{name, statement.Argument(name), *shares, *r.Population.Lower.All()[row]})
 		}
 	}
 	if one := r.Accuracy.OneClass; one != nil && len(one.Orbit) > 0 {
-		all = append(all, line{"one_class", statement.Argument(judging.RowNames[judging.ByOrbit]) + ", one class", one.Orbit})
+		all = append(all, line{"one_class", statement.Argument(judging.RowNames[judging.ByOrbit]) + ", one class", one.Orbit, nil})
 	}
 	return all
 }

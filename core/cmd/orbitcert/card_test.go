@@ -20,7 +20,7 @@ func TestCard(t *testing.T) {
 			t.Errorf("exit %d, %q, no %q in\n%s", code, errs, want, out)
 		}
 	}
-	if code, out, _ := call(result, "card", "--badge", "--at", "5", "-"); code != exitComputed || !strings.HasPrefix(out, "<svg ") || !strings.Contains(out, "0 % at ‖Δ‖ = 5<") {
+	if code, out, _ := call(result, "card", "--badge", "--at", "5", "-"); code != exitComputed || !strings.HasPrefix(out, "<svg ") || !strings.Contains(out, "0 % at ‖Δ‖ = 5 (2 clouds; not seen: ≥ 0 %)<") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	withstood, err := os.ReadFile(filepath.FromSlash("../../card/testdata/withstood.json"))
@@ -30,7 +30,7 @@ func TestCard(t *testing.T) {
 	if code, out, _ := call(string(withstood), "card", "-"); code != exitComputed || !strings.Contains(out, "Certified accuracy under every shear up to 0.1, best of all") {
 		t.Errorf("exit %d, %s", code, out)
 	}
-	if code, out, _ := call(string(withstood), "card", "--badge", "--family", "twist", "--at", "25", "-"); code != exitComputed || !strings.Contains(out, "% under every twist up to 25°/length<") {
+	if code, out, _ := call(string(withstood), "card", "--badge", "--family", "twist", "--at", "25", "-"); code != exitComputed || !strings.Contains(out, "% under every twist up to 25°/length (") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	for _, c := range []struct {

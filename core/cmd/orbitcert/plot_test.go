@@ -59,9 +59,9 @@ func plotted(t *testing.T) map[string]struct {
 		texts    []string
 	}
 	return map[string]one{
-		"result":      {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "#C2257F", "#1A66C4", "#2F353B"}},
+		"result":      {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "2 clouds; bands reach down to clouds not seen (95 %)", "#C2257F", "#1A66C4", "#2F353B"}},
 		"weighted":    {weighted, []string{"‖Δ‖, each point times "}},
-		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments"}},
+		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments", "2 clouds; bands reach down"}},
 		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
 		"certificate": {certified, []string{"Black box", "Orbit-based"}},
 		"every":       {radii, []string{"Tight, any direction", "0.72"}},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/population"
 	"github.com/orbitcert/orbitcert/core/say"
 	"github.com/orbitcert/orbitcert/core/statement"
 )
@@ -164,8 +164,8 @@ func (r published) write(out *bytes.Buffer) {
 				names, shares = append(names, statement.Argument(judging.RowNames[row])), append(shares, *of)
 			}
 		}
-		names, shares = append(names, "under attack", "clouds not seen, ≥"), append(shares, r.Accuracy.Attacked, r.unseen())
-		table(out, accuracies("perturbation", r.Grid, names, shares...))
+		names, shares = append(names, "under attack"), append(shares, r.Accuracy.Attacked)
+		table(out, r.accuracies("perturbation", r.Grid, names, r.unseen(), shares...))
 	}
 	if s := r.Sets; s != nil {
 		fmt.Fprintf(out, "\nSets that hold the true class: %.2f classes on average, %.1f %% of the sets have the label.\n", s.Size, 100*s.Held)
@@ -174,7 +174,11 @@ func (r published) write(out *bytes.Buffer) {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
-		table(out, accuracies(f.Family+" ±", f.Sizes, []string{"black box", "all arguments"}, f.Accuracy.BlackBox, f.Accuracy.Withstood))
+		var unseen []float64
+		if i < len(r.Population.Families) {
+			unseen = r.Population.Families[i].Lower.Withstood
+		}
+		table(out, r.accuracies(f.Family+" ±", f.Sizes, []string{"black box", "all arguments"}, unseen, f.Accuracy.BlackBox, f.Accuracy.Withstood))
 	}
 }
 
@@ -191,15 +195,16 @@ func (r published) unseen() (shares []float64) {
 	return shares
 }
 
-// accuracies are rows of shares in percent, rounded down, at each value of a grid.
-func accuracies(over string, grid []float64, names []string, shares ...[]float64) [][]string {
-	rows := [][]string{append([]string{over}, names...)}
+// accuracies are rows of shares in percent at each value of a grid, with the digits that they carry. The last column bounds them for
+// clouds not seen.
+func (r published) accuracies(over string, grid []float64, names []string, unseen []float64, shares ...[]float64) [][]string {
+	rows := [][]string{append(append([]string{over}, names...), "clouds not seen, ≥")}
 	for i, x := range grid {
 		row := []string{strconv.FormatFloat(x, 'g', -1, 64)}
-		for _, of := range shares {
+		for _, of := range append(shares, unseen) {
 			cell := ""
 			if i < len(of) {
-				cell = strconv.FormatFloat(math.Floor(1000*of[i])/10, 'f', 1, 64) + " %"
+				cell = population.Percent(of[i], population.Places(of[i], r.Clouds+r.Failed)) + " %"
 			}
 			row = append(row, cell)
 		}

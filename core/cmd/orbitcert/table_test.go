@@ -30,7 +30,7 @@ func TestTables(t *testing.T) {
 		{[]string{"verify", "-"}, []string{"Certified: ", "Black box"}},
 		{[]string{"pmin", path}, []string{"Orbit-based", "certifies from probability"}},
 		{[]string{"withstand", path}, []string{"rotation", "any", "invariance"}},
-		{[]string{"run", run}, []string{"Certified accuracy", " 50.0 %", "black box"}},
+		{[]string{"run", run}, []string{"Certified accuracy", " 50 %", "black box"}},
 		{[]string{"explain", "-"}, []string{"The classifier is smoothed"}},
 	} {
 		out := asPeople(t, certificate, c.args...)

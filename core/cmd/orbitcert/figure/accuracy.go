@@ -39,17 +39,33 @@ func (p pen) run(text []byte, sigma *float64) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Population == nil { // no cloud has a verdict
+		r.Population = &judging.Population{Lower: &judging.ByRow[judging.Shares]{}, Families: make([]judging.FamilyPopulation, len(r.Families)),
+			Points: make([]judging.ChangePopulation, len(r.Changes))}
+	}
+	s := &sheet{nil, 3, 260, 200}
 	if r.Settings.Withstand == nil {
-		return &sheet{[]*panel{p.attack(r)}, 1, 400, 280}, nil
+		s = &sheet{[]*panel{p.attack(r)}, 1, 400, 280}
 	}
-	var panels []*panel
-	for _, f := range r.Families {
-		panels = append(panels, p.family(f))
+	for i, f := range r.Families {
+		s.panels = append(s.panels, p.family(f, r.Population.Families[i].Lower))
 	}
-	for _, c := range r.Changes {
-		panels = append(panels, p.change(c))
+	for i, c := range r.Changes {
+		s.panels = append(s.panels, p.change(c, r.Population.Points[i].Lower))
 	}
-	return &sheet{panels, 3, 260, 200}, nil
+	for _, one := range s.panels {
+		one.caption = p.text(caption(r, one))
+	}
+	return s, nil
+}
+
+// caption says what the shares of a panel are of, and what its bands are.
+func caption(r *judging.Result, one *panel) string {
+	text := fmt.Sprintf("%d clouds", r.Total)
+	if one.bounded {
+		text += fmt.Sprintf("; bands reach down to clouds not seen (%v %%)", 100*r.Population.Confidence)
+	}
+	return text
 }
 
 // chosen returns the only result, or that of one σ.
@@ -78,17 +94,17 @@ func (p pen) attack(r *judging.Result) *panel {
 	if r.Settings.Returns == judging.ReturnsNumber {
 		one.Y.Label.Text = fmt.Sprintf("Certified within ± %v, %%", r.Settings.Tolerance)
 	}
-	a := r.Accuracy
-	p.steps(one, "tight", looks["tight"].name, r.Grid, a.Tight, over.Tight, 1.5)
+	a, lower := r.Accuracy, r.Population.Lower
+	p.steps(one, "tight", looks["tight"].name, r.Grid, a.Tight, over.Tight, lower.Tight, 1.5)
 	if differ(a.Tight, a.TightUpper) {
-		p.steps(one, "tight", "Tight, at most", r.Grid, a.TightUpper, over.TightUpper, 0.75)
+		p.steps(one, "tight", "Tight, at most", r.Grid, a.TightUpper, over.TightUpper, nil, 0.75)
 	}
 	if by := a.OneClass; by != nil && !slices.Equal(by.Orbit, a.Orbit) {
-		p.steps(one, "orbit", looks["orbit"].name+", one class", r.Grid, by.Orbit, nil, 0.75)
+		p.steps(one, "orbit", looks["orbit"].name+", one class", r.Grid, by.Orbit, nil, nil, 0.75)
 	}
-	p.steps(one, "orbit", looks["orbit"].name, r.Grid, a.Orbit, over.Orbit, 1.5)
-	p.steps(one, "black_box", looks["black_box"].name, r.Grid, a.BlackBox, over.BlackBox, 1.5)
-	p.steps(one, "subsample", "Samples of points", r.Grid, a.Subsample, over.Subsample, 1.5)
+	p.steps(one, "orbit", looks["orbit"].name, r.Grid, a.Orbit, over.Orbit, lower.Orbit, 1.5)
+	p.steps(one, "black_box", looks["black_box"].name, r.Grid, a.BlackBox, over.BlackBox, lower.BlackBox, 1.5)
+	p.steps(one, "subsample", "Samples of points", r.Grid, a.Subsample, over.Subsample, lower.Subsample, 1.5)
 	if len(a.Attacked) > 0 {
 		var points plotter.XYs
 		for i, x := range r.Grid {
@@ -121,33 +137,33 @@ func (p pen) labels(r *judging.Result) *panel {
 				shares[at] = *share
 			}
 		}
-		p.steps(one, row.argument, looks[row.argument].name, r.Grid, shares, nil, 1.5)
+		p.steps(one, row.argument, looks[row.argument].name, r.Grid, shares, nil, nil, 1.5)
 	}
 	return one
 }
 
-func (p pen) family(f judging.Family) *panel {
+func (p pen) family(f judging.Family, lower judging.FamilyAccuracy) *panel {
 	unit := measured(f.Unit)
 	sizes := make([]float64, len(f.Sizes))
 	for i, size := range f.Sizes {
 		sizes[i] = unit.factor * size
 	}
 	one := p.accuracy(strings.TrimSpace(title(f.Family)+", ±"+unit.sign), 0, sizes[len(sizes)-1])
-	p.steps(one, "tight", "All arguments", sizes, f.Accuracy.Withstood, nil, 1.5)
+	p.steps(one, "tight", "All arguments", sizes, f.Accuracy.Withstood, nil, lower.Withstood, 1.5)
 	if by := f.Accuracy.OneClass; by != nil && !slices.Equal(by, f.Accuracy.Withstood) {
-		p.steps(one, "tight", "All arguments, one class", sizes, by, nil, 0.75)
+		p.steps(one, "tight", "All arguments, one class", sizes, by, nil, nil, 0.75)
 	}
-	p.steps(one, "black_box", looks["black_box"].name, sizes, f.Accuracy.BlackBox, nil, 1.5)
+	p.steps(one, "black_box", looks["black_box"].name, sizes, f.Accuracy.BlackBox, nil, lower.BlackBox, 1.5)
 	return one
 }
 
-func (p pen) change(c judging.Change) *panel {
+func (p pen) change(c judging.Change, lower []float64) *panel {
 	counts := make([]float64, len(c.Counts))
 	for i, count := range c.Counts {
 		counts[i] = float64(count)
 	}
 	one := p.accuracy("Points "+c.Change+", at most", 0, counts[len(counts)-1])
-	p.steps(one, "subsample", looks["subsample"].name, counts, c.Accuracy, nil, 1.5)
+	p.steps(one, "subsample", looks["subsample"].name, counts, c.Accuracy, nil, lower, 1.5)
 	return one
 }
 
@@ -170,14 +186,17 @@ func (p pen) accuracy(x string, from, to float64) *panel {
 }
 
 // steps draws the share at each value of a grid. Between two values it draws the lower one, which both prove. Over several draws
-// shares are their mean, and a band goes from the lowest draw to the highest.
-func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *judging.Band, width vg.Length) {
+// shares are their mean, and a band goes from the lowest draw to the highest. It goes down to the bound for clouds not seen, if known.
+func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *judging.Band, bound []float64, width vg.Length) {
 	if len(shares) == 0 {
 		return
 	}
 	low, high := shares, shares
 	if over != nil {
 		low, high = over.Low, over.High
+	}
+	if bound != nil {
+		low, one.bounded = bound, true
 	}
 	var middle, lower, upper plotter.XYs
 	add := func(x float64, i int) {
@@ -197,7 +216,7 @@ func (p pen) steps(one *panel, argument, name string, grid, shares []float64, ov
 		}
 	}
 	l := looks[argument]
-	if over != nil {
+	if over != nil || bound != nil {
 		for i := len(lower) - 1; i >= 0; i-- {
 			upper = append(upper, lower[i])
 		}

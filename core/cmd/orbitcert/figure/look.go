@@ -64,10 +64,12 @@ func (p pen) text(s string) string {
 	return s
 }
 
-// panel is a plot with a legend above it.
+// panel is a plot with a legend above it, and a caption below. It is bounded if its bands reach down to a bound.
 type panel struct {
 	*plot.Plot
-	keys []key
+	keys    []key
+	bounded bool
+	caption string
 }
 
 // key is an entry of a legend.
@@ -102,7 +104,7 @@ const (
 	keyGap    = 12
 )
 
-// draw draws the legend, in as many lines as it needs, and the plot below.
+// draw draws the legend, in as many lines as it needs, the plot below, and the caption.
 func (one *panel) draw(c draw.Canvas) {
 	style := one.X.Tick.Label
 	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
@@ -115,6 +117,10 @@ func (one *panel) draw(c draw.Canvas) {
 		c.StrokeLine2(k.line, x, y, x+keyStroke, y)
 		c.FillText(style, vg.Point{X: x + keyStroke + 4, Y: y + 1}, k.name)
 		x += width + keyGap
+	}
+	if one.caption != "" {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: c.Min.Y + keyHeight/2}, one.caption)
+		c = draw.Crop(c, 0, 0, keyHeight, 0)
 	}
 	if len(one.keys) > 0 {
 		c = draw.Crop(c, 0, 0, 0, y-keyHeight-c.Max.Y)
