@@ -16,6 +16,7 @@ from .certificate import Certificate, Minimum, Verification, certify, minimum, v
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
 from .exploration import Curve, Map, Radii, Region, curve, map, radii, regions
+from .population import Comparison, calibrate, compare, plan
 from .ranges import Range, Span, Withstood, withstand
 from .reading import Points, read
 from .recount import recount
@@ -25,8 +26,8 @@ from .version import __version__
 from .words import Group, Layout
 
 __all__ = [
-    "AxisBound", "Bound", "Certificate", "Closed", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
+    "AxisBound", "Bound", "Certificate", "Closed", "Comparison", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
     "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Sampling", "Settings", "Span", "Subsampled", "Terms", "Transformed", "Verification", "VerificationFailedError",
     "Votes", "Withstood",
-    "__version__", "certify", "certify_many", "curve", "map", "merge", "minimum", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
+    "__version__", "calibrate", "certify", "certify_many", "compare", "curve", "map", "merge", "minimum", "plan", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
 ]

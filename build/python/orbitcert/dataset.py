@@ -70,6 +70,8 @@ class Family:
     black_box, withstood, one_class : list of float
         Share of all clouds at each size: without invariance, by all arguments, and by all without the runner-up. The last is
         empty for a run that does not bound the runner-up.
+    population : dict of list of float
+        Lower bounds of these shares among clouds not seen, by their names. Empty for results of earlier versions.
     """
 
     unit: str
@@ -77,11 +79,12 @@ class Family:
     black_box: list[float]
     withstood: list[float]
     one_class: list[float] = field(default_factory=list)
+    population: dict[str, list[float]] = field(default_factory=dict)
 
 
-def percent(share: float) -> str:
-    """Return a share in per cent with one place, rounded down."""
-    return f"{math.floor(1000 * share + 1e-9) / 10:.1f}"
+def percent(share: float, places: int) -> str:
+    """Return a share in per cent, rounded down."""
+    return f"{math.floor(10 ** (2 + places) * share + 1e-9) / 10 ** places:.{places}f}"
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,9 @@ class Run:
     stated : dict of dict
         Of numbers or labels, by argument: lists by size, such as "width" and "bounded", or "share", "iou", "accuracy", "true_iou"
         and "mean_iou". Empty for classes.
+    population : dict of list of float
+        At each size, a lower bound of each certified accuracy among clouds not seen, drawn like these, with 95 % confidence. Empty
+        without a grid, and for results of earlier versions.
     asked : mapping, path or None
         The run document as it was given. None if the shards were merged without it.
     """
@@ -121,6 +127,7 @@ class Run:
     families: dict[str, Family]
     document: Document = field(repr=False)
     stated: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    population: dict[str, list[float]] = field(default_factory=dict)
     asked: Asked | None = field(default=None, repr=False, compare=False)
 
     def show(self, *, height: int = 640, theme: notebook.Theme | None = None) -> None:
@@ -147,13 +154,19 @@ class Run:
         notebook.show(dump(dict(document)).decode(), "run", "dataset", height, theme)
 
     def __str__(self) -> str:
-        """Return a short table of certified accuracy in per cent, rounded down."""
+        """Return a short table of certified accuracy in per cent, rounded down to the digits that the bounds for clouds not seen carry."""
         return f"{self.total} clouds\n{figures.columns(self._table())}".rstrip()
 
     def _table(self) -> list[list[str]]:
         columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
+        places = self._places()
         rows = [["weighted ‖Δ‖" if self._weight() else "at", *columns],
-            *([f"{size:g}", *(percent(shares[at]) for shares in columns.values())] for at, size in enumerate(self.grid))]
+            *([f"{size:g}", *(percent(shares[at], places) for shares in columns.values())]
+                for at, size in enumerate(self.grid))]
+        if self.population:
+            rows[0].append("not seen, ≥")
+            for row, lower in zip(rows[1:], next(self.population[name] for name in figures.LOOKS if name in self.population)):
+                row.append(percent(lower, places))
         if self.average_radius and not self._of_labels():
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
             rows.append(["average radius",
@@ -164,6 +177,10 @@ class Run:
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}",
                 *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
+
+    def _places(self) -> int:
+        """Return how many places of a percentage the bounds carry: none if an accuracy is a percent or more above its bound."""
+        return 0 if any(share - lower >= 0.01 for name, bounds in self.population.items() for share, lower in zip(self.accuracy[name], bounds)) else 1
 
     def _weight(self) -> str:
         """Return what a point counts for in norms where σ goes by an attribute, "" otherwise and for angles."""
@@ -181,6 +198,10 @@ class Run:
             return self.accuracy
         return {name: row.get("accuracy", row["share"]) for name, row in self.stated.items()}
 
+    def _title(self, bounds: Mapping[str, Any]) -> str:
+        """Return what the shares of a figure are of, and what its bands are."""
+        return f"{self.total} clouds" + (f"; bands reach down to clouds not seen ({100 * self.document['population']['confidence']:g} %)" if bounds else "")
+
     def _measure(self) -> str:
         if self._of_labels():
             return "Labels certified and true, %" if "accuracy" in self.stated["orbit"] else "Labels certified, %"
@@ -195,7 +216,8 @@ class Run:
         """
         Return the results as a pandas DataFrame.
 
-        It has a row for each cloud and size of the grid, with the number of certified draws by argument. Of numbers and labels
+        It has a row for each cloud and size of the grid, with the number of certified draws by argument, and the lower bounds for
+        clouds not seen at that size, such as "orbit_population", which are the same for each cloud. Of numbers and labels
         it also has columns such as "orbit width" and "orbit accuracy", NaN for an interval without bounds. A run of ranges
         has a row for each cloud and family, with the ends of its range: NaN for an end that is unbounded.
         """
@@ -206,6 +228,7 @@ class Run:
                 counts = {name: cloud[name] for name in ("black_box", "orbit", "tight", "tight_upper", "subsample") if name in cloud}
                 for argument, row in cloud.get("stated", {}).items():
                     counts.update({f"{argument} {name}": [math.nan if x is None else x for x in values] for name, values in row.items()})
+                counts.update({f"{name}_population": lower for name, lower in self.population.items()})
                 rows += [{**head, "size": size, **{name: count[at] for name, count in counts.items()}} for at, size in enumerate(self.grid)]
             else:
                 rows += [{**head, **{name: of.get(name) for name in ("family", "unit", "from", "to", "by")}} for of in cloud.get("ranges", ())] or [head]
@@ -222,19 +245,19 @@ class Run:
             shares = self._shares()
             for argument in figures.LOOKS:
                 if argument in shares:
-                    figures.steps(ax, argument, self.grid, shares[argument])
+                    figures.steps(ax, argument, self.grid, shares[argument], self.population.get(argument, ()))
             family = self.document["settings"]["attack"]["family"]
             figures.accuracy(ax, "Angle of rotation, in degrees" if family == "rotate" else f"‖Δ‖, each point times {weight}"
-                if (weight := self._weight()) else "‖Δ‖, in the unit of the coordinates")
+                if (weight := self._weight()) else "‖Δ‖, in the unit of the coordinates", self._title(self.population))
             if self.stated:
                 ax.set_ylabel(self._measure())
             return ax
         pyplot = figures.needed("matplotlib.pyplot", "Run.plot")
         drawn = list(pyplot.subplots(1, max(1, len(self.families)), figsize=(4 * max(1, len(self.families)), 3), squeeze=False, layout="constrained")[1][0])
         for one, (name, family) in zip(drawn, self.families.items()):
-            figures.steps(one, "tight", family.sizes, family.withstood)
-            figures.steps(one, "black_box", family.sizes, family.black_box)
-            figures.accuracy(one, f"{name}, ± {family.unit}")
+            figures.steps(one, "tight", family.sizes, family.withstood, family.population.get("withstood", ()))
+            figures.steps(one, "black_box", family.sizes, family.black_box, family.population.get("black_box", ()))
+            figures.accuracy(one, f"{name}, ± {family.unit}", self._title(family.population))
         return drawn
 
     def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False,
@@ -367,8 +390,10 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
 
 def result(text: str, asked: Asked | None) -> Run:
     document = parsed(text)
-    families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"]) for of in document.get("families", ())}
+    unseen = document.get("population", {})
+    bounds = {of["family"]: of["lower"] for of in unseen.get("families", ())}
+    families = {of["family"]: Family(of["unit"], of["sizes"], **of["accuracy"], population=bounds.get(of["family"], {})) for of in document.get("families", ())}
     accuracy = {name: shares for name, shares in document.get("accuracy", {}).items() if shares is not None}
     one = {name: shares for name, shares in accuracy.pop("one_class", {}).items() if shares is not None}
     return Run(document["total"], document.get("grid", []), accuracy, one, document.get("average_radius", {}), families, document,
-        document.get("stated", {}), asked)
+        document.get("stated", {}), {name: lower for name, lower in unseen.get("lower", {}).items() if lower is not None}, asked)

@@ -23,9 +23,6 @@ ARGUMENTS = {
     "prediction.classifier.turn": "turn",
     "clean.file": "clean",
     "perturbed.file": "perturbed",
-    "--url": "url",
-    "--at": "at",
-    "--family": "family",
 }
 
 # Exceptions are pickled with their arguments, which `args` does not hold. `__reduce__` returns them, and the attributes.
@@ -109,4 +106,4 @@ def input_error(failure: Mapping[str, Any], own: str, others: Sequence[InputErro
     field = failure.get("field")
     places = ["file"] if failure.get("file", own) not in (own, "-") else []
     remedies = failure.get("remedies", [])
-    return InputError(sentence(failure, places), ARGUMENTS.get(field, field) if field else None, remedies, others)
+    return InputError(sentence(failure, places), ARGUMENTS.get(field, field.removeprefix("--")) if field else None, remedies, others)

@@ -40,8 +40,16 @@ def line(ax: Any, argument: str, x: Sequence[float], y: Sequence[float]) -> None
     ax.plot(x, y, color=colour, linestyle=dash, label=name)
 
 
-def steps(ax: Any, argument: str, grid: Sequence[float], shares: Sequence[float]) -> None:
-    """Draw shares in per cent. Between two sizes the line has the lower share, which both prove."""
+def steps(ax: Any, argument: str, grid: Sequence[float], shares: Sequence[float], bound: Sequence[float] = ()) -> None:
+    """Draw shares in per cent, with a band down to their bound. Between two sizes the line has the lower share, which both prove."""
+    x, y = levels(grid, shares)
+    line(ax, argument, x, y)
+    if bound:
+        ax.fill_between(x, levels(grid, bound)[1], y, color=LOOKS[argument][1], alpha=0.16, linewidth=0)
+
+
+def levels(grid: Sequence[float], shares: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Return the points of a line of steps."""
     x: list[float] = []
     y: list[float] = []
     for at, (size, share) in enumerate(zip(grid, shares)):
@@ -51,11 +59,12 @@ def steps(ax: Any, argument: str, grid: Sequence[float], shares: Sequence[float]
             y += [100 * least, 100 * least]
         x.append(size)
         y.append(100 * share)
-    line(ax, argument, x, y)
+    return x, y
 
 
-def accuracy(ax: Any, label: str) -> None:
+def accuracy(ax: Any, label: str, title: str) -> None:
     """Label axes of certified accuracy."""
+    ax.set_title(title, fontsize="small", loc="left")
     ax.set(xlabel=label, ylabel="Certified accuracy, %", ylim=(0, 102))
     ax.legend(frameon=False)
 

@@ -17,6 +17,7 @@ from unittest import mock
 import matplotlib
 import numpy as np
 import orbitcert
+from orbitcert.dataset import result
 from orbitcert.progress import heard
 from orbitcert.ranges import toward_zero
 from fixtures import ASKED, CLEAN, FLAT, NEAR, REPOSITORY, command, refusal, rng
@@ -208,6 +209,55 @@ class Progress(unittest.TestCase):
                 self.assertEqual((listen(line), listen(b"orbitcert: shard 0/2 is complete: 3 clouds, 3 of them now\n")), (wanted, False))
 
 
+class Unseen(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        clouds = [{"name": str(i), "points": rng.normal(size=(8, 3)).tolist(), "label": 1, "votes_pred": [1, 9], "votes_cert": [50 + 10 * i, 950 - 10 * i]}
+            for i in range(9)]
+        cls.asked = {"sigma": 0.5, "group": "SE", "samples": 0, "attack": {"family": "scale", "norms": [0, 0.2]}, "clouds": clouds}
+        cls.found = orbitcert.run(cls.asked)
+
+    def test_compares_two_models_as_the_command_does(self):
+        weaker = orbitcert.run({**self.asked, "clouds": [{**cloud, "votes_cert": [450, 550]} for cloud in self.asked["clouds"]]})
+        with tempfile.TemporaryDirectory() as folder:
+            path = saved(folder, weaker.document)
+            compared = orbitcert.compare(self.found, path, radii=[0.2, 0.4])
+            other = Path(folder) / "found.json"
+            other.write_text(json.dumps(self.found.document))
+            self.assertEqual(command("compare", "--json", "--radii=0.2,0.4", str(other), path).stdout, compared.text)
+        self.assertEqual((compared.clouds, compared.radii, compared.second, compared.only_first), (9, [0.2, 0.4], [0, 0], compared.first))
+        self.assertEqual(compared.p_value[0], 2 * 0.5 ** 9)
+        self.assertIn("<td>0.00391</td>", compared._repr_html_())
+        lost = {**self.asked, "clouds": self.asked["clouds"][:8]}
+        self.assertEqual(refusal(self, lambda: orbitcert.compare(self.found, orbitcert.run(lost)))[1], 'first and second: only the first result has the cloud "8"')
+        self.assertEqual(refusal(self, lambda: orbitcert.compare(self.found, weaker, radii=[-1]))[0], "radii[0]")
+
+    def test_plans_as_the_command_does(self):
+        document = json.loads(command("plan", "--json", "--probability=0.95", "--radius=0.2", "--sigma=0.25", "--alpha=0.01").stdout)
+        self.assertEqual(orbitcert.plan(0.95, 0.2, 0.25, alpha=0.01), document["samples"])
+        self.assertEqual(refusal(self, lambda: orbitcert.plan(1.5, 0.1, 0.1))[0], "probability")
+        self.assertIn("no number of samples", refusal(self, lambda: orbitcert.plan(0.6, 1, 0.1))[1])
+
+    def test_calibrates_as_the_command_does(self):
+        calibration = orbitcert.calibrate(self.found, coverage=0.5, radius=0.1)
+        self.assertEqual(json.loads(command("calibrate", "--json", "--coverage=0.5", "--radius=0.1", "-", document=json.dumps(self.found.document)).stdout), calibration)
+        self.assertEqual((calibration["clouds"], calibration["rank"]), (9, 4))
+        self.assertEqual(refusal(self, lambda: orbitcert.calibrate(self.found, coverage=2))[0], "coverage")
+        with self.assertWarnsRegex(UserWarning, "every class is in the set"):
+            orbitcert.calibrate(self.found, coverage=0.99)
+
+    def test_states_sets_that_hold_the_true_class(self):
+        def wide(inputs):
+            return np.stack([np.ones(len(inputs)), np.zeros(len(inputs)), np.zeros(len(inputs)) - 1], axis=1)
+
+        votes = orbitcert.smooth(wide, CLEAN[:8], 0.5, 1000, group="SE", progress=False)
+        calibration = orbitcert.calibrate(self.found, coverage=0.5, radius=0.1)
+        certificate = orbitcert.certify(CLEAN[:8], sigma=0.5, votes=votes, sets=calibration)
+        self.assertEqual(certificate.document["sets"], {"classes": ["0"], "coverage": 0.5, "radius": 0.1, "threshold": calibration["threshold"]})
+        fresh = [{**cloud, "points": rng.normal(size=(8, 3)).tolist()} for cloud in self.asked["clouds"][:3]]
+        self.assertEqual(orbitcert.run({**self.asked, "clouds": fresh, "sets": calibration}).document["sets"]["held"], 1)
+
+
 class Shown(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -224,11 +274,19 @@ class Shown(unittest.TestCase):
         self.assertEqual((len(frame), list(frame["size"][:3])), (9, [0, 0.2, 0.4]))
         share = frame[frame["size"] == 0.2]["orbit"].mean()
         self.assertAlmostEqual(share / frame["orbit"].max(), self.grid.accuracy["orbit"][1])
+        self.assertEqual(set(frame[frame["size"] == 0.2]["orbit_population"]), {self.grid.population["orbit"][1]})
+        self.assertTrue(all(lower < share for lower, share in zip(self.grid.population["orbit"][:1], self.grid.accuracy["orbit"])))
+        before = result(json.dumps({name: value for name, value in self.grid.document.items() if name != "population"}), None)
+        self.assertEqual((before.population, list(before.to_frame())), ({}, [name for name in frame if not name.endswith("_population")]))
+        self.assertIn("100.0", str(before))
+        self.assertNotIn(".0 ", str(self.grid).split("average")[0])
         frame = self.ranges.to_frame()
         self.assertEqual(set(frame["family"]), set(self.ranges.families))
 
     def test_figures(self):
-        [tight, *_] = self.grid.plot().lines
+        ax = self.grid.plot()
+        self.assertEqual((ax.get_title("left"), len(ax.collections)), ("3 clouds; bands reach down to clouds not seen (95 %)", len(self.grid.population)))
+        [tight, *_] = ax.lines
         self.assertEqual((tight.get_label(), tight.get_ydata()[0]), ("Tight", 100 * self.grid.accuracy["tight"][0]))
         # Between two sizes the line has the lower share.
         for x, y in zip(*tight.get_data()):

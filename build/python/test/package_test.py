@@ -386,7 +386,7 @@ class Results(unittest.TestCase):
             self.assertEqual(len(family.one_class), len(family.sizes))
         self.assertEqual(min(result.families["rotation"].withstood), max(result.families["rotation"].withstood))
         self.assertIn("Certified accuracy under every shear up to 0.1, best of all", result.card())
-        self.assertIn("% under every shear up to 0.1<", result.card(badge=True, family="shear", at=0.1))
+        self.assertIn("% under every shear up to 0.1 (", result.card(badge=True, family="shear", at=0.1))
         self.assertEqual(refusal(self, lambda: result.card(badge=True, family="melt"))[0], "family")
 
     def test_run_of_large_arrays(self):
