@@ -24,7 +24,7 @@ import { datasets, kept, wholeRun, withFailed } from './run.mjs';
  * @property {string} digest of entry.json, which names those of all other files; '' where it could not be read
  * @property {string} [reason] why the entry is not on the board
  * @property {any} [entry] title, authors, dataset and the others, where it is on the board
- * @property {any} [result] total, correct, grid, accuracy, settings
+ * @property {any} [result] total, correct, grid, accuracy, population, settings
  * @property {any} [recount] what the second count was of
  * @property {any} [run] its votes, for the page
  */

@@ -19,6 +19,12 @@ const grouped = (n) => n.toLocaleString('en');
 /** In per cent, rounded down: what is certified is at least so much. @param {number} share */
 const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 
+/** A share with its bound for clouds not seen, with the digits that this interval carries. @param {number} share @param {number} bound */
+function bounded(share, bound) {
+  const percent = share - bound < 0.01 ? tenths : (/** @type {number} */ x) => Math.floor(100 * x + 1e-9);
+  return `${percent(share)} % (clouds not seen: at least ${percent(bound)} %, with 95 % confidence)`;
+}
+
 /** A length, rounded down. @param {number} length */
 const thousandths = (length) => (Math.floor(1000 * length) / 1000).toFixed(3);
 
@@ -44,8 +50,9 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
   const { norms, radius } = datasets[entry.dataset], { samples, ofSamples } = recount;
-  const share = tenths(certifiedShares(result)[norms.indexOf(radius)]);
-  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${share} % at ${radius}`;
+  const at = norms.indexOf(radius), { orbit, subsample = orbit } = result.population.lower;
+  const share = bounded(certifiedShares(result)[at], subsample[at]);
+  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${share} at ${radius}`;
 }
 
 /** Lists what is written of each. @template T @param {T[]} list @param {(one: T, i: number) => string} write @param {string} [between] */

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { check, unlike } from '../../../build/board/check.mjs';
 import { enter, settingsOf } from '../../../build/board/enter.mjs';
-import { page, passing } from '../../../build/board/page.mjs';
+import { page, passing, summary } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
 import { chooseBlocks } from '../../classifier/blocks-of-run.js';
@@ -22,6 +22,7 @@ test('an entry stands, and the page has it with what was verified; the same seed
   assert.deepEqual([outcome.recount.blocks, outcome.recount.ofBlocks, outcome.recount.samples, outcome.recount.ofSamples], [3, 24, 150, 1200]);
   assert.deepEqual([outcome.result.total, outcome.result.accuracy.orbit.length, outcome.result.accuracy.orbit[0]], [4, 3, 1]);
   assert.deepEqual(await check(good, programs, { seed: 'given', blocks: 3 }), outcome);
+  assert.match(summary(outcome), /; \d+ % \(clouds not seen: at least \d+ %, with 95 % confidence\) at /);
   const found = { date: '2026-01-02', seed: 'given', blocks: 3, entries: [outcome, { name: 'bad', digest: '', reason: 'votes: <i>edited</i>' }] };
   const text = page(found);
   assert.match(text, /Means &#38; &#60;signs&#62;/);
