@@ -25,7 +25,7 @@ type Verdict struct {
 }
 
 // Probability is the lower bound on the clean prediction probability and the
-// share of alpha spent on it (0 when the probability was given).
+// share of α spent on it (0 when the probability was given).
 type Probability struct {
 	Lower float64 `json:"lower"`
 	Level float64 `json:"level"`
@@ -54,7 +54,7 @@ type MonteCarlo struct {
 	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
 	// Samples is how many draws each bound took.
 	Samples int `json:"samples"`
-	// Level is the share of alpha that all that is drawn has together.
+	// Level is the share of α that all that is drawn has together.
 	Level     float64 `json:"level"`
 	Seed      string  `json:"seed"`
 	Certified bool    `json:"certified"`

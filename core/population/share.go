@@ -39,7 +39,10 @@ func Places(share float64, clouds int) int {
 // Down rounds a share down to so many places of a percentage. A share that the rounding of floats has put below such a number is that
 // number: 0.29 is 29 %. The room that Share leaves covers this.
 func Down(share float64, places int) float64 {
-	parts := math.Pow10(2 + places)
+	parts := 100.0
+	for range places {
+		parts *= 10
+	}
 	return math.Floor(math.Nextafter(float64(share*parts), math.Inf(1))) / parts
 }
 

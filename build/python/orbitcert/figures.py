@@ -45,7 +45,7 @@ def steps(ax: Any, argument: str, grid: Sequence[float], shares: Sequence[float]
     x, y = levels(grid, shares)
     line(ax, argument, x, y)
     if bound:
-        ax.fill_between(x, levels(grid, bound)[1], y, color=LOOKS[argument][1], alpha=0.16, linewidth=0)
+        ax.fill_between(x, levels(grid, bound)[1], y, color=f"{LOOKS[argument][1]}29", linewidth=0)
 
 
 def levels(grid: Sequence[float], shares: Sequence[float]) -> tuple[list[float], list[float]]:
