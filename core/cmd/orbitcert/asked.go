@@ -138,11 +138,8 @@ func (a *asked) files() ([]map[string]string, error) {
 
 // relative returns a path as the run document has it.
 func (a *asked) relative(path string) string {
-	if a.written == "" || filepath.IsAbs(path) {
-		return filepath.ToSlash(path)
-	}
-	if relative, err := filepath.Rel(filepath.Dir(a.written), path); err == nil {
-		return filepath.ToSlash(relative)
+	if relative, err := filepath.Rel(filepath.Dir(a.written), path); a.written != "" && !filepath.IsAbs(path) && err == nil {
+		path = relative
 	}
 	return filepath.ToSlash(path)
 }

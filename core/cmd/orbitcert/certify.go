@@ -40,11 +40,7 @@ func (p *program) certify() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		given, found, err := certified(request, *most)
-		if err != nil {
-			return nil, err
-		}
-		text, err := certificate.Document(given, found)
+		given, found, text, err := certified(request, *most)
 		if err != nil {
 			return nil, err
 		}
@@ -56,17 +52,18 @@ func (p *program) certify() *cobra.Command {
 	})
 }
 
-// certified returns the certificate of a request, and the request without its clouds where they have more than so many points.
-func certified(request *certificate.Request, most int) (*certificate.Request, *certificate.Certificate, error) {
-	if request.Clean != nil && request.Clean.Count() > most {
-		short, err := request.WithoutClouds()
-		if err != nil {
-			return nil, nil, err
+// certified returns the certificate of a request and its document, and the request without its clouds where they have more than so many points.
+func certified(request *certificate.Request, most int) (given *certificate.Request, found *certificate.Certificate, text []byte, err error) {
+	if given = request; given.Clean != nil && given.Clean.Count() > most {
+		if given, err = given.WithoutClouds(); err != nil {
+			return nil, nil, nil, err
 		}
-		request = short
 	}
-	found, err := certificate.Certify(request)
-	return request, found, err
+	if found, err = certificate.Certify(given); err != nil {
+		return nil, nil, nil, err
+	}
+	text, err = certificate.Document(given, found)
+	return given, found, text, err
 }
 
 // certifyLines prints a certificate for each line of a file, on a line. Lines are certified at the same time.
@@ -104,11 +101,7 @@ func certifyLine(line []byte, open certificate.Open, most int) (document []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	given, found, err := certified(request, most)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err := certificate.Document(given, found)
+	_, found, text, err := certified(request, most)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -225,6 +224,3 @@ func options(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return names
 }
-
-// asksJSON tells whether failures are to be JSON, which holds for failures of the options too.
-func asksJSON(args []string) bool { return slices.Contains(args, "--"+errorsOption+"=json") }

@@ -156,23 +156,14 @@ func (p program) stop(request *certificate.Request, plan *smoothing.Plan, by cou
 	if by.run != "" {
 		enough, err = p.decided(plan, by.run, coded)
 		reached = "decided"
-	} else {
-		enough = certifying(request, plan, by.radius, coded)
+	} else if samples, certified := plan.First(coded, 0, request.StopFor(plan, by.radius).Proves); certified {
+		enough = samples
 	}
 	if have := len(why); err == nil && enough > 0 && enough < have {
 		p.errs.say("%s after %d of %d samples; --all counts the rest too, for a larger bound", reached, enough, have)
 		coded = coded[:len(coded)/have*enough]
 	}
 	return coded, err
-}
-
-// certifying returns the number of samples that certify the request, 0 if none do.
-func certifying(request *certificate.Request, plan *smoothing.Plan, radius float64, coded []byte) int {
-	enough, certified := plan.First(coded, 0, request.StopFor(plan, radius).Proves)
-	if !certified {
-		return 0
-	}
-	return enough
 }
 
 // decided returns the number of samples that decide the norms of a run, 0 if none do.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -33,18 +34,13 @@ func otherKind(data []byte, wanted string, err error) error {
 		return err
 	}
 	for _, kind := range kinds {
-		there := 0
-		for _, field := range kind.fields {
-			if _, has := fields[field]; has {
-				there++
-			}
+		if slices.ContainsFunc(kind.fields, func(field string) bool { return fields[field] == nil }) {
+			continue
 		}
-		if there == len(kind.fields) && kind.name != wanted {
-			return fmt.Errorf("is %s, not %s; run orbitcert %s", kind.name, wanted, kind.command)
-		}
-		if there == len(kind.fields) {
+		if kind.name == wanted {
 			break
 		}
+		return fmt.Errorf("is %s, not %s; run orbitcert %s", kind.name, wanted, kind.command)
 	}
 	return err
 }

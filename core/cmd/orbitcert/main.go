@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		}
 	}()
 	kept := &output{to: out}
-	p := &program{files: files{in, usualLimit}, out: kept, errs: told, json: asksJSON(args), notes: &notes{}, terminal: isTerminal(out)}
+	asksJSON := slices.Contains(args, "--"+errorsOption+"=json") // for failures of the options too
+	p := &program{files: files{in, usualLimit}, out: kept, errs: told, json: asksJSON, notes: &notes{}, terminal: isTerminal(out)}
 	say := told.tell
 	if p.json {
 		say = told.tellJSON

@@ -13,7 +13,7 @@ const (
 	limitOption  = "limit"
 )
 
-// errorForm is the form of failures; asksJSON reads it before all other options.
+// errorForm is the form of failures; run reads it before all other options.
 type errorForm struct{ text string }
 
 func (e *errorForm) String() string { return e.text }

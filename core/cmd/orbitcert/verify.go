@@ -99,24 +99,23 @@ func (p program) report(v verifying, found *certificate.Verification, data []byt
 
 // confirm goes beyond computing the rows again: it recounts the votes or takes fresh draws.
 func (p program) confirm(v verifying, found *certificate.Verification, data []byte) error {
+	var err error
 	switch {
 	case v.model != "":
-		if err := p.recount(v, data); err != nil {
-			return err
-		}
+		err = p.recount(v, data)
 	case certificate.Counted(data):
-		if err := p.errs.say("%s: verified; the votes were not recounted, add --model FILE for that%s", v.path, freshly(data)); err != nil {
-			return err
+		freshly := ""
+		if certificate.CountedFresh(data) {
+			freshly = "; " + certificate.Freshness
 		}
+		err = p.errs.say("%s: verified; the votes were not recounted, add --model FILE for that%s", v.path, freshly)
 	case !v.fresh && !p.json && len(found.Partial) == 0:
-		if err := p.errs.say("%s: verified", v.path); err != nil {
-			return err
-		}
+		err = p.errs.say("%s: verified", v.path)
 	}
-	if v.fresh {
-		return p.fresh(v.path, data)
+	if err == nil && v.fresh {
+		err = p.fresh(v.path, data)
 	}
-	return nil
+	return err
 }
 
 // compareClean compares the clean cloud with its digest, or says that it did not see the cloud.
@@ -148,14 +147,6 @@ func (p program) unseenClouds(request *certificate.Request) string {
 		return "the cloud was not compared with its SHA-256; add --clean FILE for that"
 	case request.Clean == nil && !p.json:
 		return "the clouds are not in the document; nothing shows that its Gram form is theirs"
-	}
-	return ""
-}
-
-// freshly says that the seed of votes was chosen, "" where it follows from the inputs.
-func freshly(data []byte) string {
-	if certificate.CountedFresh(data) {
-		return "; " + certificate.Freshness
 	}
 	return ""
 }
@@ -239,14 +230,10 @@ func besideProgram(name string) (string, error) {
 		return "", err
 	}
 	for _, folder := range []string{filepath.Dir(own), filepath.Dir(filepath.Dir(own)), filepath.Join("build", "out")} {
-		if path := filepath.Join(folder, name); exists(path) {
+		path := filepath.Join(folder, name)
+		if _, err := os.Stat(path); err == nil {
 			return path, nil
 		}
 	}
 	return "", fmt.Errorf("%s is not beside %s: make build puts it there", name, own)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
