@@ -94,13 +94,9 @@ func (t *Terms) Least(ways Decompositions, p Probabilities) (best *Transformed, 
 		if best != nil && (way.mostMargin(below) <= 0 || !t.Transformed(way.known, below).Certified) {
 			continue
 		}
-		best, least = t.Transformed(way.known, p), t.leastTransformed(way.known)
+		row := Row{Prove: func(p Probabilities) Claim { return t.Transformed(way.known, p) }}
+		best, least = t.Transformed(way.known, p), row.Least(t.Top)
 		best.Alignment = way.alignment
 	}
 	return best, least
-}
-
-// leastTransformed returns a probability from which on a decomposition certifies.
-func (t *Terms) leastTransformed(k Known) float64 {
-	return Row{Prove: func(p Probabilities) Claim { return t.Transformed(k, p) }}.Least(t.Top)
 }

@@ -122,8 +122,7 @@ func (s *Settings) decided(votes []int64, samples int64) bool {
 
 // judgeOf returns the judge of the votes of an entry.
 func (s *Settings) judgeOf(e Ballot) *judge {
-	p := s.prediction(&e)
 	j := &judge{settings: s, request: s.Base}
-	j.request.Prediction = p
+	j.request.Prediction = s.prediction(&e)
 	return j
 }

@@ -233,13 +233,11 @@ func largest(votes []int64) (class int64) {
 }
 
 // hopeless tells whether not even the clean prediction is certified.
-func (j *judge) hopeless() bool { return provesNothing(j.bounds()) }
-
-func provesNothing(p argument.Probabilities) bool { return !p.Certified() }
+func (j *judge) hopeless() bool { return !j.bounds().Certified() }
 
 // idle tells whether nothing can be certified, not even by one class alone.
 func (j *judge) idle() bool {
-	return j.hopeless() && (!j.settings.RunnerUp || provesNothing(j.one()))
+	return j.hopeless() && (!j.settings.RunnerUp || !j.one().Certified())
 }
 
 // bounds are those on the prediction, the same for all perturbed clouds.
@@ -255,12 +253,6 @@ func (j *judge) bounds() argument.Probabilities {
 type verdict struct {
 	is, alone [rowCount]bool
 	undrawn   bool
-}
-
-// vain tells whether no draws bring the tight bound above what it has to exceed, since the tight value is not. The runner-up
-// has at least what it has at the clean cloud.
-func vain(pair argument.Pair, p argument.Probabilities) bool {
-	return pair.AtMost(p.Lower) <= p.Threshold(p.RunnerUp)
 }
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
@@ -287,7 +279,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 		one.Prove(near, j.one())
 		out.alone = [rowCount]bool{one.BlackBox.Certified, one.Certified}
 	}
-	if v.Certified || provesNothing(p) {
+	if v.Certified || !p.Certified() {
 		return out, nil
 	}
 	v.Prove(computed, p)
@@ -298,7 +290,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 		// draws to resolve, and then nothing is ruled out.
 		out.is[ByTightUpper] = !pair.Problem.Far()
 		return out, nil
-	case vain(pair, p):
+	case pair.AtMost(p.Lower) <= p.Threshold(p.RunnerUp): // the tight value is not above; the runner-up has at least what it has at the clean cloud
 		out.undrawn = true
 		return out, nil
 	default:

@@ -48,7 +48,7 @@ func TestDocumentsOfRunsWithTheRunnerUp(t *testing.T) {
 			if !seen {
 				j := judge{settings: s, request: s.Base}
 				j.request.Prediction = p
-				certified = closed{!j.hopeless(), !provesNothing(j.one())}
+				certified = closed{!j.hopeless(), j.one().Certified()}
 				known[key] = certified
 			}
 			if p := law[largest(e.Predict)]; certified.is && p <= second(law) || certified.alone && p <= 0.5 {

@@ -88,10 +88,7 @@ func (j *judge) withstand() error {
 		}
 		j.out.Ranges, j.out.Points = w.Ranges, w.Points
 	}
-	if j.out.RunnerUp == nil {
-		return nil
-	}
-	if provesNothing(j.one()) {
+	if j.out.RunnerUp == nil || !j.one().Certified() {
 		return nil
 	}
 	alone := j.request
