@@ -12,11 +12,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// unequal lists where two JSON values differ, by the path of the field.
-func unequal(path string, theirs, mine any) []string {
-	return compared(path, theirs, mine, namesOf, differing)
-}
-
 // compared walks through two JSON values, and lists what say returns for each field that differs. names chooses the fields of an object.
 func compared(path string, theirs, mine any, names func(a, b map[string]any) []string, say func(path string, theirs, mine any) string) (lines []string) {
 	a, isObject := theirs.(map[string]any)

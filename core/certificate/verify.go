@@ -184,7 +184,7 @@ func (r *Request) verifyEqual(claimed *document.Object) (*Verification, error) {
 		return nil, err
 	}
 	delete(mine, "format")
-	return &Verification{Core: Core, Certified: c.Certified, Failed: unequal("", theirs, mine), Request: r, Own: c}, nil
+	return &Verification{Core: Core, Certified: c.Certified, Failed: compared("", theirs, mine, namesOf, differing), Request: r, Own: c}, nil
 }
 
 // bothFields returns the fields of a document, less its request, and those of a certificate.
