@@ -51,8 +51,8 @@ func TestDigitsAreUpToDate(t *testing.T) {
 		t.Fatalf("%d clouds, %d in the tree", len(made), len(tree))
 	}
 	for i, cloud := range made {
-		if got := tree[i]; got.Name != cloud.name || got.Label != cloud.label {
-			t.Errorf("%s is %s, %d in the tree", cloud.name, got.Name, got.Label)
+		if got := tree[i]; got.Name != cloud.Name || got.Label != cloud.Label {
+			t.Errorf("%s is %s, %d in the tree", cloud.Name, got.Name, got.Label)
 		}
 	}
 }

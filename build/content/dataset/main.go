@@ -8,6 +8,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log"
@@ -17,37 +18,24 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	each, file, err := asked(os.Args[1:])
-	if err == nil {
-		err = write(each, file)
+	if len(os.Args) != 3 {
+		log.Fatalf("arguments: must be a number of digits and a file, got %q", os.Args[1:])
+	}
+	each, err := strconv.Atoi(os.Args[1])
+	text, bad := document(digits(each))
+	if err = cmp.Or(err, bad); err == nil {
+		err = os.WriteFile(os.Args[2], text, 0o644)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-// asked returns the number of digits of each class and the file.
-func asked(arguments []string) (each int, file string, err error) {
-	if len(arguments) != 2 {
-		return 0, "", fmt.Errorf("arguments: must be a number of digits and a file, got %q", arguments)
-	}
-	each, err = strconv.Atoi(arguments[0])
-	return each, arguments[1], err
-}
-
-func write(each int, file string) error {
-	text, err := document(digits(each))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, text, 0o644)
-}
-
-// labelled is a cloud with its name and class.
+// labelled is a cloud with its name and class, as the run document holds it.
 type labelled struct {
-	name   string
-	label  int
-	points []float64 // row by row, as in the core
+	Name   string      `json:"name"`
+	Label  int         `json:"label"`
+	Points [][]float64 `json:"points"`
 }
 
 // points of each cloud, kept to four decimals, which keeps the files small.
@@ -60,36 +48,13 @@ const settings = `"sigma": 0.1,
 "alpha": 0.001,
 "samples": 10000`
 
-// entry is a cloud as the run document holds it.
-type entry struct {
-	Name   string      `json:"name"`
-	Label  int         `json:"label"`
-	Points [][]float64 `json:"points"`
-}
-
-// entryOf lists the points of a cloud in the plane.
-func entryOf(cloud labelled) entry {
-	e := entry{Name: cloud.name, Label: cloud.label}
-	for n := 0; n < len(cloud.points); n += 2 {
-		e.Points = append(e.Points, cloud.points[n:n+2])
-	}
-	return e
-}
-
 // document writes the run document, one cloud a line.
-func document(clouds []labelled) ([]byte, error) {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "{%s,\n\"clouds\": [\n", settings)
+func document(clouds []labelled) (text []byte, err error) {
+	lines := make([][]byte, len(clouds))
 	for i, cloud := range clouds {
-		line, err := json.Marshal(entryOf(cloud))
-		if err != nil {
+		if lines[i], err = json.Marshal(cloud); err != nil {
 			return nil, err
 		}
-		if i > 0 {
-			out.WriteString(",\n")
-		}
-		out.Write(line)
 	}
-	out.WriteString("\n]}\n")
-	return out.Bytes(), nil
+	return fmt.Appendf(nil, "{%s,\n\"clouds\": [\n%s\n]}\n", settings, bytes.Join(lines, []byte(",\n"))), nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 )
 
@@ -29,8 +30,8 @@ func digits(each int) (all []labelled) {
 		lines, drawn := strokes[digit]
 		for hand := 0; drawn && hand < each; hand++ {
 			random := rand.New(rand.NewPCG(uint64(digit), uint64(hand)))
-			name := fmt.Sprintf("digit-%d-%d", digit, hand)
-			all = append(all, labelled{name, digit, framed(ink(lines, random), 2)})
+			rows := slices.Collect(slices.Chunk(framed(ink(lines, random), 2), 2))
+			all = append(all, labelled{fmt.Sprintf("digit-%d-%d", digit, hand), digit, rows})
 		}
 	}
 	return all

@@ -109,18 +109,8 @@ func (r request) encode() ([]byte, error) {
 		name  string
 		value any
 	}{
-		{"clean", r.Clean},
-		{"perturbed", r.Perturbed},
-		{"sigma", r.Sigma},
-		{"prediction", r.Prediction},
-		{"group", r.Group},
-		{"axis", r.Axis},
-		{"translation", r.Translation},
-		{"permutation", r.Permutation},
-		{"subsample", r.Subsample},
-		{"noise", r.Noise},
-		{"alpha", alpha},
-		{"samples", r.Samples},
+		{"clean", r.Clean}, {"perturbed", r.Perturbed}, {"sigma", r.Sigma}, {"prediction", r.Prediction}, {"group", r.Group}, {"axis", r.Axis},
+		{"translation", r.Translation}, {"permutation", r.Permutation}, {"subsample", r.Subsample}, {"noise", r.Noise}, {"alpha", alpha}, {"samples", r.Samples},
 	}
 	var out bytes.Buffer
 	separator := "{\n"
