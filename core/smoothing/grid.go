@@ -36,12 +36,6 @@ type posed struct {
 	inside bool
 }
 
-// pose takes a cloud through steps 1 to 3.
-func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
-	z, turns := s.poses(z)
-	return posedBy(z, turns, q, sorted)
-}
-
 // posedBy takes points with these turns through steps 2 and 3.
 func posedBy(z approximate, turns []invariance.Matrix, q float64, sorted bool) posed {
 	p := posed{settled: true, inside: !z.outside}

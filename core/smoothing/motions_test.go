@@ -121,3 +121,9 @@ func TestMirrorImages(t *testing.T) {
 		}
 	}
 }
+
+// pose takes a cloud through steps 1 to 3.
+func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
+	z, turns := s.poses(z)
+	return posedBy(z, turns, q, sorted)
+}

@@ -87,7 +87,7 @@ func (p *Plan) takeModel(o *document.Object, r Request) (err error) {
 	err = document.First(
 		o.Need("sha256", ": the SHA-256 of the model's file names it"), document.Put(&m.SHA256)(TakeHex(o, "sha256")),
 		document.PutAny(&m.Bytes)(o.Whole("bytes", 1, 1<<53)), document.Put(&m.Name)(takeShort(o, "name")),
-		o.Need("layout", ": "+layoutNames()), document.Put((*string)(&m.Layout))(o.OneOf("layout", layoutTexts()...)),
+		o.Need("layout", ": "+strings.Join(layoutTexts(), ", ")), document.Put((*string)(&m.Layout))(o.OneOf("layout", layoutTexts()...)),
 		document.Put(&m.Numbers)(o.OneOf("numbers", "", Float32, Float16)), document.Put(&m.Output)(takeShort(o, "output")),
 		document.PutAny(&m.Batch)(o.Whole("batch", 1, 1)), m.takeAttributes(o, r), m.takeReturns(o, r),
 	)
@@ -103,8 +103,6 @@ func layoutTexts() (texts []string) {
 	}
 	return texts
 }
-
-func layoutNames() string { return strings.Join(layoutTexts(), ", ") }
 
 // TakeHex takes a SHA-256 as hexadecimal digits, "" where the field is absent.
 func TakeHex(o *document.Object, field string) (string, error) {

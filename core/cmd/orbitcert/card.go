@@ -36,7 +36,7 @@ The rows of a cloud that follow from its votes are computed again, and the share
 		if err != nil {
 			return nil, err
 		}
-		place, err := parseAt(*at)
+		place, err := parseNumber("--at", *at)
 		if err := document.Join(err, checkLink(*link)); err != nil {
 			return nil, badInput{err}
 		}
@@ -56,14 +56,14 @@ The rows of a cloud that follow from its votes are computed again, and the share
 	})
 }
 
-// parseAt reads a value of the grid, nil where none is given.
-func parseAt(text string) (*float64, error) {
+// parseNumber reads the number of an option, nil where none is given.
+func parseNumber(option, text string) (*float64, error) {
 	if text == "" {
 		return nil, nil
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, document.BadField("--at", "must be a number, got %s", document.Shorten([]byte(text)))
+		return nil, document.BadField(option, "must be a number, got %s", document.Shorten([]byte(text)))
 	}
 	return &x, nil
 }

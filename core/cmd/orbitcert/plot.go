@@ -3,13 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/orbitcert/orbitcert/core/cmd/orbitcert/figure"
-	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // plot draws the figure of a document into a file, or prints it as SVG.
@@ -28,12 +26,9 @@ question, or regions, in the colours of the page.`,
 		if *out != "" {
 			options.Format = strings.TrimPrefix(filepath.Ext(*out), ".")
 		}
-		if *sigma != "" {
-			value, err := strconv.ParseFloat(*sigma, 64)
-			if err != nil {
-				return nil, badInput{document.BadField("--sigma", "must be a number, got %s", document.Shorten([]byte(*sigma)))}
-			}
-			options.Sigma = &value
+		var err error
+		if options.Sigma, err = parseNumber("--sigma", *sigma); err != nil {
+			return nil, badInput{err}
 		}
 		text, err := p.readText(path)
 		if err != nil {
