@@ -186,7 +186,4 @@ func withstandTransformed(w *Withstanding) {
 	}
 	w.scene.radius = math.Ldexp(w.Radius, -w.scene.exponent)
 	w.AnyDirection = w.scene.anyDirection(w.Radius)
-	for _, f := range families(w.scene.dimension) {
-		w.Families = append(w.Families, f.name)
-	}
 }

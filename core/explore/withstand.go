@@ -246,7 +246,7 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 	}}
 	if s.Noise != nil {
 		withstandTransformed(w)
-		w.tellFile()
+		w.tell()
 		return w, nil
 	}
 	w.Radius = max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled)
@@ -254,21 +254,22 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 		return w, nil
 	}
 	w.AnyDirection = s.anyDirection(w.Radius)
-	w.tellFile()
 	w.Points = pointsWithstood(a, s.p)
-	for _, f := range families(s.dimension) {
-		w.Families = append(w.Families, f.name)
-	}
+	w.tell()
 	return w, nil
 }
 
-// tellFile adds the radius of the file and what follows from it.
-func (w *Withstanding) tellFile() {
-	if w.file = w.scene.inFile(w.Radius); !w.Certified || w.file == nil {
-		w.file = nil
+// tell names the families of what is certified, and adds the radius of the file and what follows from it.
+func (w *Withstanding) tell() {
+	if !w.Certified {
 		return
 	}
-	w.FileRadius, w.File = w.scene.fileRadius(w.Radius), w.file.directions(w.Radius)
+	for _, f := range families(w.scene.dimension) {
+		w.Families = append(w.Families, f.name)
+	}
+	if w.file = w.scene.inFile(w.Radius); w.file != nil {
+		w.FileRadius, w.File = w.scene.fileRadius(w.Radius), w.file.directions(w.Radius)
+	}
 }
 
 // tellRange adds the range of the file.
@@ -289,15 +290,12 @@ func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 	return func(yield func(*Range) bool) {
 		s := w.scene
 		s.pace = &pace{rest: func() bool { return yield(nil) }}
+		rangeOf := s.rangeOf
 		if w.bent != nil {
-			r := w.bent.rangeOf(f)
-			if w.tellRange(f, &r, s.pace); s.pace.after(0) {
-				yield(&r)
-			}
-			return
+			rangeOf = w.bent.rangeOf
 		}
-		r := s.rangeOf(f)
-		if w.tellRange(f, &r, s.pace); !s.pace.ended {
+		r := rangeOf(f)
+		if w.tellRange(f, &r, s.pace); w.bent == nil && !s.pace.ended || w.bent != nil && s.pace.after(0) {
 			yield(&r)
 		}
 	}, nil
