@@ -56,7 +56,7 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
     await desk.certify(extent === 'all' ? 'decided' : extent);
     if (extent === 'all') {
       desk.countOn();
-      await until(() => !countsOn(desk.state));
+      await until(() => !countsOn(desk.state) && desk.state.ask === null);
     }
     return desk.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;
   };
