@@ -1013,7 +1013,7 @@ def check_cloud(cloud, request):
 # Sets that hold the true class
 
 def settings_of(request, e):
-    """What a calibration has in common with the request, as it is written."""
+    """Return what a calibration has in common with the request, as it is written."""
     own = {f: request[f] for f in ("sigma", "group", "axis", "subsample") if f in request} | {"permutation": request.get("permutation", False)}
     prepared = {f: v for f, v in request.get("prepared", {}).items() if f not in ("scale", "norm") and v not in (False, 0, "none", "own")}
     more = {"translation": request.get("translation"), "preparation": prepared, "classifier": voter(e)}

@@ -1,4 +1,4 @@
-"""What samples prove of vectors that turn with the cloud: a box, a ball and an angle for each, in units of the length C at which they are clipped.
+"""Computes what samples prove of vectors that turn with the cloud: a box, a ball and an angle for each, in units of the length C at which they are clipped.
 
 Bounds of the means come from Theorem 4 of Maurer and Pontil (2009), the band of distribution functions from Dvoretzky, Kiefer and Wolfowitz with
 Massart's constant. At a distance of d sigma a mean moves by at most sqrt(E(Y - c)^2 (exp(d^2) - 1)), and the probability p of each event Y <= t falls to
@@ -107,18 +107,18 @@ class Evidence:
         return self.far is not None or self.angle is not None
 
     def stays(self, delta, looser=0.0):
-        """Whether each vector stays as near its reference as is asked; looser allows for rounding."""
+        """Tell whether each vector stays as near its reference as is asked; looser allows for rounding."""
         if self.far is not None:
             return all(b["reach"] <= self.far + looser * self.clip for b in self.at(delta))
         return all(b["angle"] is not None and b["angle"] <= self.angle + 1e5 * looser for b in self.at(delta))
 
     def is_radius(self, delta):
-        """Whether the claim holds up to a distance and not beyond it, but for rounding."""
+        """Tell whether the claim holds up to a distance and not beyond it, but for rounding."""
         inside, beyond = delta * (1 - 1e-9) - 1e-9, delta * (1 + 1e-9) + 1e-9
         return (inside <= 0 or self.stays(inside)) and (beyond >= FARTHEST or not self.stays(beyond)) and delta <= FARTHEST
 
     def agrees(self, claimed, delta):
-        """Whether a row states these bounds, but for rounding."""
+        """Tell whether a row states these bounds, but for rounding."""
         close, own = 1e-11 * self.clip, self.at(delta)
         near = lambda a, b: len(a) == len(b) and all(abs(x - y) <= close for x, y in zip(a, b))
         return len(claimed) == len(own) and all(
@@ -141,7 +141,7 @@ def around(centre, radius, c):
 
 
 def shape(samples):
-    """How many vectors a sample has, None where it is one, and of how many numbers; (None, 0) if none is settled."""
+    """Count the vectors of a sample, None where it is one, and the numbers of each; (None, 0) if none is settled."""
     for sample in samples:
         if sample and not isinstance(sample[0], (list, type(None))):
             return None, len(sample)
@@ -152,7 +152,7 @@ def shape(samples):
 
 
 def fits(samples, of):
-    """Whether all samples have one shape."""
+    """Tell whether all samples have one shape."""
     count, dimension = of
     return shape(samples) == of and dimension > 0 and all(s is None or (len(s) == dimension and None not in s if count is None else len(s) == count and all(
         v is None or isinstance(v, list) and len(v) == dimension for v in s)) for s in samples)

@@ -1,4 +1,4 @@
-"""What a run says of clouds not seen, and of two models."""
+"""Reads what a run says of clouds not seen, and compares two models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import InputError
 from .native import call
 from .request import Document, dump, present
 
-# What `run` returns, its document, or the path of a file of it.
+# A value of `run`, its document, or the path of a file of it.
 Result = Union[Run, Mapping[str, Any], str, "os.PathLike[str]"]
 
 
