@@ -264,7 +264,7 @@ const changes = {
   /** More votes than a verdict stands on: they carry it where they prove as much. */
   grown(state, { request, certificate, cast }) {
     // The model has found out something about itself since: the count begins again.
-    if (!belongs(cast, state.entered.question)) return { ...state, cast: null, answer: null, work: {}, ...another(state, 'decided') };
+    if (!belongs(cast, state.entered.question)) return changes.ask({ ...state, cast: null }, { type: 'ask', extent: 'decided' });
     const before = answerTo(state)?.certificate.value, next = { ...state, cast };
     return provesLess(certificate.value, before) ? next : withAnswer(next, { request, certificate, minimum: undefined, digest: undefined });
   },
