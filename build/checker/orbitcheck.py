@@ -598,7 +598,7 @@ def check_row(name, key, core, claim, value, slack, odds, how, within=True):
         f"{claim['certified']}: {mp.nstr(mpf(v), 12)} against {mp.nstr(mpf(bar), 12)}")
 
 def check_near(name, claim, d, slack, sigma, more):
-    """A closed form about vectors: where they are at this distance, and the distance up to which they stay as near their references as is asked."""
+    """Check a closed form about vectors: where they are at this distance, and how far the claim of the request holds."""
     own, asked = proved[0], "radius " * proved[0].claims
     if not check_fields(name, claim, asked + "certified" + " distance vectors" * (d is not None) + more, "file_radius file_distance"):
         return

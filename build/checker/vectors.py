@@ -107,7 +107,7 @@ class Evidence:
         return self.far is not None or self.angle is not None
 
     def stays(self, delta, looser=0.0):
-        """Tell whether each vector stays as near its reference as is asked; looser allows for rounding."""
+        """Tell whether each vector stays as near its reference as the request demands; looser is room for rounding."""
         if self.far is not None:
             return all(b["reach"] <= self.far + looser * self.clip for b in self.at(delta))
         return all(b["angle"] is not None and b["angle"] <= self.angle + 1e5 * looser for b in self.at(delta))
@@ -127,7 +127,7 @@ class Evidence:
 
 
 def layers(rising, kept):
-    """The largest mean of numbers up to 1 of which at least the share kept stays below each step."""
+    """Return the largest mean of numbers up to 1, if at least the share kept is below each step."""
     return 1.0 - math.fsum((high - low) * k for low, high, k in zip(rising, [*rising[1:], 1.0], kept))
 
 

@@ -14,8 +14,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// Calibration is the calibration document: how probable the true class was at labelled clouds. From it follows which classes a set takes that
-// holds the true class of a cloud within Radius of a fresh one; see population.Calibrate.
+// Calibration is the calibration document. It has the votes for the true class of labelled clouds, and the threshold that follows from them:
+// sets by it hold the true class of clouds within Radius of a fresh one. See population.Calibrate.
 type Calibration struct {
 	Format   int     `json:"format"`
 	Coverage float64 `json:"coverage"`
@@ -48,9 +48,7 @@ func (s SmoothedAs) differs(other SmoothedAs) (field string, own, others any) {
 		other.Classifier = "" // nothing is known
 	}
 	a, b := fieldsOf(s), fieldsOf(other)
-	names := maps.Clone(a)
-	maps.Copy(names, b)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range namesOf(a, b) {
 		if !reflect.DeepEqual(a[name], b[name]) {
 			return name, a[name], b[name]
 		}

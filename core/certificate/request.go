@@ -47,7 +47,7 @@ type Request struct {
 	Prediction Prediction
 	// Terms are σ, the group, α and how the tight certificate is drawn.
 	argument.Terms
-	// Sets is the calibration of sets that hold the true class, nil where none is asked for.
+	// Sets is the calibration of sets that hold the true class. It is nil if the request wants no set.
 	Sets *Calibration
 	// Preparation is what was done to the clouds as they were read.
 	Preparation *Preparation

@@ -50,7 +50,7 @@ func said(value any) any {
 	return value
 }
 
-// sets returns the set of classes, nil where none was asked for, and adds notes.
+// sets returns the set of classes and adds notes. It is nil if the request has no calibration.
 func (r *Request) sets(notes *[]string) *Sets {
 	c := r.Sets
 	if c == nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // Vectors are what a model returned for noisy copies of the clean cloud, whose vectors turn with the cloud: one, or one for each point. The
-// smoothed model returns their mean, clipped in length. Only distances say anything of it: no event of it is invariant, so there is no tight
-// bound, and no probability.
+// smoothed model returns the mean of vectors clipped in length. Bounds of it use distances alone. There is no tight bound, because no event
+// about it is invariant, and no probability.
 type Vectors struct {
 	// Values are the samples that count. Select are others, whose mean is the reference, nil for none.
 	Values, Select *vector.Samples
@@ -253,7 +253,7 @@ func (v *Vectors) rows(r *Request, pair argument.Pair) []argument.Row {
 	return rows
 }
 
-// NoProbability refuses vectors where a probability is asked about.
+// NoProbability returns an error for vectors, which have no probability.
 func (r *Request) NoProbability() error {
 	if r.Prediction.Vectors != nil {
 		return document.BadField("prediction.vectors", "has no answer here: vectors have no probability; only certify, verify and explain take them")

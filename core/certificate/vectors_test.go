@@ -63,7 +63,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// Vectors of points, of which some samples have none, verify as they are written, and other numbers do not.
+// Vectors of points verify as they are written, also if some samples have none. Changed numbers do not.
 func TestVerifyVectors(t *testing.T) {
 	values := "[null," + spread(4, 300, 4)[1:]
 	for _, vectors := range []string{

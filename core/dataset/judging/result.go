@@ -48,7 +48,7 @@ type Result struct {
 	AverageRadius *AverageRadius
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
-	// Sets is what became of the sets that hold the true class, nil where none was asked for.
+	// Sets sums up the sets that hold the true class. It is nil if the run wants none.
 	Sets *Sets
 	// Population bounds the shares among clouds not seen, nil where none was counted.
 	Population *Population

@@ -34,7 +34,7 @@ func (s *Settings) CheckSets() error {
 	return s.Sets.Suits(&s.Base, s.Classifier)
 }
 
-// setOf returns the set of a cloud, nil where none is asked for. Samples without a class may be of any.
+// setOf returns the set of a cloud, nil if the run wants none. Samples without a class may be of any class.
 func (s *Settings) setOf(e *Ballot, of *Judged) ([]int, error) {
 	switch {
 	case s.Sets == nil:
@@ -49,7 +49,7 @@ func (s *Settings) setOf(e *Ballot, of *Judged) ([]int, error) {
 	return s.Sets.Set(votes, without, certificate.Prediction{Samples: of.Samples, Anytime: s.Anytime}), nil
 }
 
-// setsOf adds up the sets of all clouds that did not fail, nil where none is asked for or none is there.
+// setsOf adds up the sets of all clouds that did not fail. It is nil if there are none.
 func (s *Settings) setsOf(items []ItemResult) *Sets {
 	if s.Sets == nil {
 		return nil

@@ -30,7 +30,7 @@ type Settings struct {
 	Tolerance float64
 	// seen are the attributes that the model sees.
 	Seen sight
-	// Sets is the calibration of sets that hold the true class, nil where none is asked for.
+	// Sets is the calibration of sets that hold the true class. It is nil if the run wants no sets.
 	Sets *certificate.Calibration
 	// Classifier is smoothing.Plan.Voter of the votes, "" where nobody told.
 	Classifier string
