@@ -81,7 +81,7 @@ test('a run of the board opens by its link with the clouds of its dataset, and c
   await page.locator('.entry:has-text("Gaussian bumps") + .verified').getByRole('link', { name: 'Open the run' }).click();
   await phase(page, 'ready');
   const { results, ...own } = await resultOf(page);
-  assertSame(own, result);
+  assert.deepEqual(own, result);
   assert.equal(share, (100 * own.accuracy.orbit[own.grid.indexOf(0.15)]).toFixed(1));
   assert.deepEqual(errors, []);
 });

@@ -120,6 +120,7 @@ test('a reload right after a drop keeps the file', async (t) => {
   const { page } = await openPage(t, { folded: true });
   // The verdict of the build comes before the page's own code.
   await page.waitForFunction(() => document.querySelector('orbit-page')?.model?.files.clouds.clean);
+  await page.evaluate(() => document.querySelector('orbit-page').model.keptFiles.read(0)); // the store is open
   await page.evaluate(() => {
     const { model: desk } = document.querySelector('orbit-page');
     desk.addEventListener('change', () => queueMicrotask(() => desk.files.clouds.clean?.name === 'mine.xyz' && location.reload()));

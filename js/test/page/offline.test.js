@@ -1,7 +1,7 @@
 // The page's copy for visits without a network, in a real browser: one build at a time, whole, or none. Needs `make build`.
 
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +76,21 @@ const nextBuild = () => (another ??= (async () => {
   await copyAsBuild(siteFolder, folder, NEXT);
   return folder;
 })());
+
+/** Runs before the page: `copying` becomes how the making of the copy ends. */
+const watched = (page) => page.addInitScript(() => {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = async function (...given) {
+    const registration = await register.apply(this, given);
+    const worker = registration.installing; // null if the making has failed already
+    globalThis.copying = new Promise((resolve) => {
+      const ended = () => ['activated', 'redundant'].includes(worker?.state ?? 'redundant') && resolve(worker?.state ?? 'redundant');
+      worker?.addEventListener('statechange', ended);
+      ended();
+    });
+    return registration;
+  };
+});
 
 const caches = (page) => page.evaluate(() => globalThis.caches.keys());
 
@@ -288,19 +303,22 @@ test('an old build stays whole until the visitor changes to the new one, whole',
 });
 
 test('a page is not taken over by the copy of another build', async (t) => {
-  const [now, next] = [join(await room(t), 'now'), await nextBuild()];
-  await cp(siteFolder, now, { recursive: true });
+  const folder = await room(t), [now, both, next] = [join(folder, 'now'), join(folder, 'both'), await nextBuild()];
+  for (const build of [siteFolder, next]) await cp(build, both, { recursive: true });
+  await symlink(siteFolder, now);
   const texts = {
-    /** The host changes just before the page asks for the service worker. */
+    /** The host changes, whole, just before the page asks for the service worker. */
     get 'sw.js'() {
-      cpSync(next, now, { recursive: true });
+      unlinkSync(now);
+      symlinkSync(both, now);
       return readFileSync(join(next, 'sw.js'));
     },
   };
   const site = await serveSite({ root: now, texts, edge: null });
   t.after(site.close);
-  const { page, errors } = await openPage(t, { context, url: site.url, path: FEW });
-  await eventually(page, async () => (await navigator.serviceWorker.ready).active.state === 'activated');
+  const { page, errors } = await openPage(t, { context, url: site.url, path: FEW, before: watched });
+  await eventually(page, async () => 'copying' in globalThis);
+  assert.equal(await page.evaluate(() => globalThis.copying), 'activated');
   assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
   assert.doesNotMatch(await page.title(), /Next/);
   await page.reload();
@@ -335,21 +353,6 @@ test('a page is not taken over by the copy of another build', async (t) => {
     assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
     assert.deepEqual(errors, []);
   });
-});
-
-/** Runs before the page: `copying` becomes how the making of the copy ends. */
-const watched = (page) => page.addInitScript(() => {
-  const { register } = ServiceWorkerContainer.prototype;
-  ServiceWorkerContainer.prototype.register = async function (...given) {
-    const registration = await register.apply(this, given);
-    const worker = registration.installing; // null if the making has failed already
-    globalThis.copying = new Promise((resolve) => {
-      const ended = () => ['activated', 'redundant'].includes(worker?.state ?? 'redundant') && resolve(worker?.state ?? 'redundant');
-      worker?.addEventListener('statechange', ended);
-      ended();
-    });
-    return registration;
-  };
 });
 
 /** Waits until the browser has given up keeping the page. */

@@ -255,6 +255,9 @@ async function roomWithPrograms(serviceWorkers) {
   return room;
 }
 
+/** Milliseconds after which a test's page is closed, so that a question that the page never answers fails its test and holds up no other. */
+const LATE = 5 * PATIENCE;
+
 /** A page in a context of its own. */
 async function ownPage(t, options) {
   const room = await newRoom(options);
@@ -302,6 +305,8 @@ export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinn
   const { origin } = new URL(site.url);
   const alone = visited.has(origin) || Object.keys(context).some((name) => !ofPages.includes(name));
   const page = await (alone ? ownPage(t, context) : sharedPage(t, context, origin));
+  const late = setTimeout(() => void page.close(), LATE);
+  t.after(() => clearTimeout(late));
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
