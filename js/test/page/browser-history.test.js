@@ -104,7 +104,7 @@ test('large clouds are not remembered without end', async (t) => {
 test('what was left while it was computed is computed when one comes back to it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
   await page.evaluate(() => {
-    const { postMessage } = Worker.prototype, waiting = [];
+    const { postMessage } = Worker.prototype, waiting = globalThis.waiting = [];
     Worker.prototype.postMessage = function (message, ...rest) {
       const send = () => postMessage.call(this, message, ...rest);
       if (message.name === 'block') waiting.push(send);
@@ -115,16 +115,18 @@ test('what was left while it was computed is computed when one comes back to it'
       for (const send of waiting) send();
     };
   });
-  await page.getByLabel('Draws per bound').fill('2000');
+  await page.getByLabel('Draws per bound').fill('20000');
   await certify(page);
+  await page.waitForFunction(() => globalThis.waiting.length > 0); // fewer draws than these are made in one call
   await page.locator('[data-phase=working] [role=progressbar]').waitFor();
-  await page.waitForFunction(() => location.hash.includes('draws=2000'));
+  await page.waitForFunction(() => location.hash.includes('draws=20000'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('#control-draws').value === '1000');
   await finished(page);
   await page.goForward();
-  await page.locator('.caption').getByText('2,000 draws').waitFor();
+  await page.waitForFunction(() => document.querySelector('#control-draws').value === '20000');
   await page.evaluate(() => globalThis.release());
+  await page.locator('.caption').getByText('20,000 draws').waitFor();
   await finished(page);
   assert.deepEqual(errors, []);
 });
