@@ -104,7 +104,7 @@ test('the stage shows both, and its QR code covers neither slider nor chart', as
     const { page, errors } = await visit(t, `#v=2&example=${id}&stage`);
     const stage = page.getByRole('region', { name: 'Stage' });
     await stage.getByRole('heading', { name: title }).waitFor();
-    const code = stage.getByRole('img', { name: 'QR code of this state' });
+    const code = stage.getByRole('img', { name: 'QR code of the pad' });
     await code.waitFor();
     await page.locator('.growth input').waitFor();
     const places = [code, page.locator('.growth .grown svg'), page.locator('.growth .along')];
