@@ -370,8 +370,9 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await until(async () => Number((await distances()).aligned) < Number((await distances()).radius));
   await turn.fill('60');
 
+  const drawn = await page.evaluateHandle(() => document.querySelector('orbit-page').model.files.clouds.clean);
   await stroke([0.35, 0.5], [0.7, 0.5]);
-  await page.locator('.verdict[data-phase="working"]').waitFor();
+  await page.waitForFunction((drawn) => document.querySelector('orbit-page').model.files.clouds.clean !== drawn, drawn);
   await finished(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await finished(page);
@@ -392,7 +393,7 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
 
 test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries',
   async (t) => {
-  const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
+  const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d', before: (page) => rationed(page, 0) });
   await finished(page);
   const stored = page.getByRole('region', { name: 'Stored votes' });
   assert.equal(await stored.locator('[data-predicted] .class').innerText(), '3');
@@ -403,6 +404,7 @@ test('the first screen has stored votes of a model, which are counted again wher
   await until(() => site.requests.some((path) => path.endsWith('.onnx')));
   await stored.getByRole('button', { name: 'Cancel' }).click();
   await stored.locator('[data-recount=none]').getByText('cancelled').waitFor();
+  await page.evaluate(() => { globalThis.batches = 50; });
   await stored.getByRole('button', { name: 'Count these votes again' }).click();
   await stored.locator('.amount').getByText(/of 2,100 samples/).waitFor();
   assert.equal(JSON.parse(await downloaded(page)).request.prediction.evidence.votes.samples, 2000);
