@@ -34,7 +34,6 @@ const ELSEWHERE = [
 /** Blocks that do not run as they are: page, how they begin, and why. */
 const NOT_RUN = [
   ['README', 'make serve', 'does not end'],
-  ['python', 'pip install', 'installs'],
   ['python', 'import orbitcert\n\ncertificate', 'a notebook shows it'],
   ['javascript', 'make package', 'installs'],
   ['go', 'request, err', 'a part of a program'],
