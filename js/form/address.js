@@ -130,7 +130,8 @@ export function decode(hash) {
   if (key !== undefined || request !== undefined) return { key, request, ...(Object.keys(said).length > 0 && { said }) };
   const linked = linkedFiles(parts);
   const version = parts.get('v') ?? (parts.has('example') || linked ? VERSION : null);
-  if (version === null) return hash.length < 2 || parts.has('stage') || parts.has('draw') ? { draw: parts.has('draw') } : { problem: UNKNOWN };
+  if (version === null && parts.has('draw')) return { draw: true };
+  if (version === null) return hash.length < 2 || parts.has('stage') ? {} : { problem: UNKNOWN };
   if (version !== VERSION && version !== '1')
     return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
   const view = VIEWS.find((name) => name === (parts.get('view') ?? VIEWS[0]));

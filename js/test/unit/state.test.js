@@ -51,6 +51,7 @@ test('a hash from elsewhere is read with care', () => {
   assert.deepEqual(decode(''), {});
   assert.match(decode('#section').problem, /does not know/);
   assert.deepEqual(decode('#stage'), {});
+  assert.deepEqual(decode('#draw'), { draw: true });
   assert.deepEqual(decode('#key=00ff'), { key: '00ff', request: undefined });
   assert.deepEqual(decode('#key=00ff&request=A-_z'), { key: '00ff', request: 'A-_z' });
   assert.deepEqual(decode('#request='), { key: undefined, request: '' });
