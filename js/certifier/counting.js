@@ -81,6 +81,22 @@ export class Counting {
   }
 
   /**
+   * The number of samples that prove a radius in 9 of 10 counts, 0 if none does.
+   * @param {{probability: number, radius: number, sigma: number, alpha: number, classes: number}} wanted
+   */
+  wanted({ probability, radius, sigma, alpha, classes }) {
+    return this.#ask('countWanted', [probability, radius, sigma, alpha, classes]);
+  }
+
+  /**
+   * The number of samples that prove a radius in 9 of 10 counts by the bound of one class.
+   * @param {{probability: number, radius: number, sigma: number, alpha: number}} wanted
+   */
+  planned({ probability, radius, sigma, alpha }) {
+    return this.#ask('plan', [probability, radius, sigma, alpha]);
+  }
+
+  /**
    * The rows of so many noisy clouds, each as it is and moved, and which of these count.
    * @param {string} request
    * @param {number} first

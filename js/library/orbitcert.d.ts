@@ -197,6 +197,21 @@ export interface RunOptions extends Options {
 /** Certifies a dataset: the result that the command line prints. Does not compare votes of attacks with certificates. */
 export function run(document: Run, options?: RunOptions): Promise<RunResult>;
 
+/** What {@link plan} is asked. */
+export interface Plan {
+  /** Probability of the class that you expect. */
+  probability: number;
+  /** Radius that is wanted. */
+  radius: number;
+  /** Standard deviation of the noise. */
+  sigma: number;
+  /** Error probability of the certificate, 0.001 by default. */
+  alpha?: number;
+}
+
+/** Computes how many samples prove a radius in 9 of 10 counts, by the bound of one class. */
+export function plan(wanted: Plan): Promise<number>;
+
 /** A certificate that was computed again. */
 export interface Verified extends Certificate {
   /** Rows of the given document that this version does not compute, as "field: reason"; absent if every row was verified. */
