@@ -106,8 +106,9 @@ export class ModelField extends ModelChoice {
     const share = wanted && `${Math.floor(1000 * wanted.probability) / 10} %`;
     const said = !wanted ? nothing : !wanted.probability ? 'Count some votes first: it depends on how many agree.'
       : Number.isNaN(needed) ? nothing : needed === 0 ? `No number of samples proves it where ${share} of the votes agree.`
-        : html`${needed.toLocaleString('en')} samples prove it in 9 of 10 counts where ${share} of the votes agree${left ? `, ${lasting(left, 'about')} here` : ''}.
-          ${needed <= MOST ? html`<button type="button" class="quiet" @click=${() => entries.set('counted', String(Math.max(LEAST, needed)))}>Enter</button>` : nothing}`;
+        : html`${needed.toLocaleString('en')} samples prove it in 9 of 10 counts where ${share} of the votes agree${
+          left ? `, ${lasting(left, 'about')} here` : ''}. ${needed <= MOST ? html`<button type="button" class="quiet"
+          @click=${() => entries.set('counted', String(Math.max(LEAST, needed)))}>Enter</button>` : nothing}`;
     return html`<div class="field"><label for="wanted-radius">Radius r that you want</label>
       <input id="wanted-radius" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" placeholder="any" .value=${this.radius}
         @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => { this.radius = target.value; }}>

@@ -197,7 +197,7 @@ export interface RunOptions extends Options {
 /** Certifies a dataset: the result that the command line prints. Does not compare votes of attacks with certificates. */
 export function run(document: Run, options?: RunOptions): Promise<RunResult>;
 
-/** What {@link plan} is asked. */
+/** Question of {@link plan}. */
 export interface Plan {
   /** Probability of the class that you expect. */
   probability: number;
