@@ -84,11 +84,12 @@ export class ModelField extends ModelChoice {
 
   /** The count that would prove the radius, null where it is not known what is asked. */
   get #wanted() {
-    const { model: { entries: { values } }, classifier: { tally } } = this;
-    const [radius, sigma, alpha] = [this.radius, values.sigma, values.alpha].map((text) => (text.trim() ? Number(text) : NaN));
-    if (!(radius > 0 && sigma > 0 && alpha > 0 && alpha <= 0.5)) return null;
+    const { model: { entries: { values }, files }, classifier: { tally } } = this, radius = this.radius.trim() ? Number(this.radius) : NaN;
+    const { request, errors } = toRequest({ ...values, perturbation: 'none' }, files.clouds);
+    if (!(radius > 0 && typeof request.sigma === 'number' && request.sigma > 0) || Object.keys(errors).length) return null;
     const votes = tally ? tally.estimate.reduce((sum, some) => sum + some, tally.none) : 0;
-    return { probability: tally && votes ? Math.max(...tally.estimate) / votes : 0, radius, sigma, alpha, classes: tally?.estimate.length ?? 0 };
+    const probability = tally && votes ? Math.max(...tally.estimate) / votes : 0;
+    return { ...request, sigma: request.sigma, probability, radius, classes: tally?.estimate.length ?? 0 };
   }
 
   /** Has the samples computed that prove the radius. */

@@ -129,10 +129,7 @@ func (p *program) planning() *cobra.Command {
 		Example: "orbitcert plan --probability 0.97 --radius 0.1 --sigma 0.1",
 	}
 	asked := results.Planned{}
-	c.Flags().Float64Var(&asked.Probability, "probability", 0, "probability `P` of the class that you expect, from 0 to 1")
-	c.Flags().Float64Var(&asked.Radius, "radius", 0, "radius `R` that is wanted")
-	c.Flags().Float64Var(&asked.Sigma, "sigma", 0, "noise level `S`")
-	c.Flags().Float64Var(&asked.Alpha, "alpha", 0.001, "error probability of the certificate, above 0 and at most 0.5")
+	asked.Options(c.Flags().Float64Var)
 	return p.printing(c, 0, 0, func([]string) ([]byte, error) {
 		if err := asked.Plan("--"); err != nil {
 			return nil, badInput{err}

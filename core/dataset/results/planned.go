@@ -18,6 +18,14 @@ type Planned struct {
 	Alpha       float64 `json:"alpha"`
 }
 
+// Options gives every number of the question to what sets it: its name, its default, and how it is told.
+func (p *Planned) Options(set func(to *float64, name string, usual float64, told string)) {
+	set(&p.Probability, "probability", 0, "probability `P` of the class that you expect, from 0 to 1")
+	set(&p.Radius, "radius", 0, "radius `R` that is wanted")
+	set(&p.Sigma, "sigma", 0, "noise level `S`")
+	set(&p.Alpha, "alpha", 0.001, "error probability of the certificate, above 0 and at most 0.5")
+}
+
 // Plan completes a plan. Its errors put a text before the names of fields.
 func (p *Planned) Plan(before string) error {
 	within := func(name string, x, least, most float64) error {

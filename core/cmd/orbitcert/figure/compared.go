@@ -37,7 +37,7 @@ func (p pen) compared(text []byte) (*sheet, error) {
 		}
 	}
 	p.steps(one, "tight", "First", grid, first, nil, nil, 1.5)
-	p.steps(one, "orbit", "Second", grid, second, nil, nil, 1.5)
+	p.steps(one, "attacked", "Second", grid, second, nil, nil, 1.5)
 	one.caption = fmt.Sprintf("%d clouds; no difference shown", c.Clouds)
 	if shown > 0 {
 		one.named("Difference shown", mark)
