@@ -12,6 +12,7 @@ import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check, unlike } from './check.mjs';
+import { differences } from './differences.mjs';
 import { page, summary } from './page.mjs';
 import { builtPrograms, entries } from './places.mjs';
 
@@ -41,7 +42,8 @@ function chance() {
  * @param {{seed: string, blocks: number}} chosen
  */
 function write(folder, outcomes, { seed, blocks }) {
-  const found = { date: day(), seed, blocks, entries: outcomes.map(({ run, ...outcome }) => outcome) };
+  const kept = outcomes.map(({ run, certified, ...outcome }) => outcome), pairs = differences(outcomes, programs.orbitcert);
+  const found = { date: day(), seed, blocks, entries: kept, differences: pairs };
   writeFileSync(join(folder, 'board.json'), `${JSON.stringify(found, null, 1)}\n`);
   writeFileSync(join(folder, 'board.html'), page(found));
 }

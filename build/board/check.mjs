@@ -27,6 +27,7 @@ import { datasets, kept, wholeRun, withFailed } from './run.mjs';
  * @property {any} [result] total, correct, grid, accuracy, population, settings
  * @property {any} [recount] what the second count was of
  * @property {any} [run] its votes, for the page
+ * @property {any} [certified] the text of the whole result
  */
 
 /** Milliseconds after which a program is ended. */
@@ -78,8 +79,8 @@ async function certificates(entry, folder, { orbitcert }) {
     const first = a.find((/** @type {any} */ one, /** @type {number} */ i) => JSON.stringify(one) !== JSON.stringify(b[i]));
     refuse('parts', `the certificates are others than the votes give, first those of “${first?.name}”`);
   }
-  const { results, ...head } = JSON.parse(own);
-  return head;
+  const { results, ...result } = JSON.parse(own);
+  return { result, certified: own };
 }
 
 /** Counts blocks of votes again. @param {string} folder @param {Programs} programs @param {Chance} chance */
@@ -113,14 +114,14 @@ async function verified(place, entry, programs, work, chance) {
   writeFileSync(join(work, 'votes.jsonl'), readFile('votes', entry.votes, places));
   writeFileSync(join(work, 'model.onnx'), await readModel('model', entry.model, places));
   for (const [i, part] of entry.parts.entries()) writeFileSync(join(work, 'parts', `${i}.part.jsonl`), readFile(`parts[${i}]`, part, places));
-  const result = await certificates(entry, work, programs);
+  const computed = await certificates(entry, work, programs);
   const second = join(work, 'second');
   mkdirSync(second);
   writeFileSync(join(second, 'run.json'), writeRun(withFailed(run, entry.dataset, programs.site)));
   const recount = await secondCount(second, programs, chance);
   const { title, authors, dataset, model, group, sigma, alpha } = entry;
   const { axis, translation = false } = /** @type {any} */ (run);
-  return { entry: { title, authors, dataset, model, group, ...(axis && { axis, translation }), sigma, alpha }, result, recount, run: kept(run) };
+  return { entry: { title, authors, dataset, model, group, ...(axis && { axis, translation }), sigma, alpha }, ...computed, recount, run: kept(run) };
 }
 
 /**

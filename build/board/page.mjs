@@ -8,7 +8,10 @@ import { certifiedShares, datasets } from './run.mjs';
 /** @import { Outcome } from './check.mjs' */
 /** @import { Dataset } from './run.mjs' */
 
-/** Findings of the check. @typedef {{date: string, seed: string, blocks: number, entries: Outcome[]}} Found */
+/**
+ * Findings of the check.
+ * @typedef {{date: string, seed: string, blocks: number, entries: Outcome[], differences: import('./differences.mjs').Difference[]}} Found
+ */
 
 /** @param {string} text that an entry brings */
 const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -19,11 +22,12 @@ const grouped = (n) => n.toLocaleString('en');
 /** In per cent, rounded down: what is certified is at least so much. @param {number} share */
 const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 
-/** A share with its bound for clouds not seen, with the digits that this interval carries. @param {number} share @param {number} bound */
-function bounded(share, bound) {
-  const percent = share - bound < 0.01 ? tenths : (/** @type {number} */ x) => Math.floor(100 * x + 1e-9);
-  return `${percent(share)} % (clouds not seen: at least ${percent(bound)} %, with 95 % confidence)`;
-}
+/** A share and its bound for clouds not seen in per cent, with the digits that this interval carries. @param {number} share @param {number} bound */
+const bounded = (share, bound) => [share, bound].map(share > 0 && share - bound < 0.01 ? tenths : (x) => `${Math.floor(100 * x + 1e-9)}`);
+
+/** Bounds the shares of clouds not seen by the better argument. @param {any} result @returns {number[]} */
+const unseen = ({ population: { lower: { orbit, subsample = orbit } } }) =>
+  orbit.map((/** @type {number} */ bound, /** @type {number} */ i) => Math.max(bound, subsample[i]));
 
 /** A length, rounded down. @param {number} length */
 const thousandths = (length) => (Math.floor(1000 * length) / 1000).toFixed(3);
@@ -50,9 +54,9 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
   const { norms, radius } = datasets[entry.dataset], { samples, ofSamples } = recount;
-  const at = norms.indexOf(radius), { orbit, subsample = orbit } = result.population.lower;
-  const share = bounded(certifiedShares(result)[at], subsample[at]);
-  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${share} at ${radius}`;
+  const at = norms.indexOf(radius), [share, bound] = bounded(certifiedShares(result)[at], unseen(result)[at]);
+  const told = `${share} % (clouds not seen: at least ${bound} %, with 95 % confidence)`;
+  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${told} at ${radius}`;
 }
 
 /** Lists what is written of each. @template T @param {T[]} list @param {(one: T, i: number) => string} write @param {string} [between] */
@@ -76,8 +80,9 @@ const modelOf = ({ link, site, sha256 }) => {
 };
 
 /** Says what the class predicted alone certifies, without the runner-up, at each norm of the columns. @param {any} result @param {Dataset} dataset */
-function alone({ accuracy: { one_class: one }, average_radius: average }, dataset) {
-  const shares = each(columns(dataset), (norm) => tenths(one.orbit[dataset.norms.indexOf(norm)]), ', ');
+function alone(result, dataset) {
+  const { accuracy: { one_class: one }, average_radius: average } = result, bounds = unseen(result);
+  const shares = each(columns(dataset).map((norm) => dataset.norms.indexOf(norm)), (at) => bounded(one.orbit[at], bounds[at])[0], ', ');
   return `Average certified radius ${thousandths(average.orbit)}. By one class alone, orbit-based: ${shares} %; ${thousandths(average.one_class)}`;
 }
 
@@ -93,8 +98,11 @@ const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !
 
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
-  const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result);
-  const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
+  const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result), bounds = unseen(result);
+  const [first, ...others] = columns(dataset).map((norm) => {
+    const at = dataset.norms.indexOf(norm), [share, bound] = bounded(shares[at], bounds[at]);
+    return `${share}<span class="second">≥ ${bound}</span>`;
+  });
   const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
   const opened = `<a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>`;
   return `<tr class="entry">${cellsOf(cells)}</tr>
@@ -130,7 +138,7 @@ function curves(outcomes, { norms }) {
     return stroke(n, `M${x(norms[0])} ${yOf(shares[0])}${steps}V${yOf(shares[norms.length - 1])}`);
   };
   const inWords = (/** @type {Outcome} */ { entry: { title }, result }) =>
-    `${title}: ${each(certifiedShares(result), (share, i) => `${tenths(share)} % at ${norms[i]}`, ', ')}`;
+    `${title}: ${each(certifiedShares(result), (share, i) => `${bounded(share, unseen(result)[i])[0]} % at ${norms[i]}`, ', ')}`;
   const label = (/** @type {number} */ norm) =>
     `<text x="${x(norm)}" y="${HEIGHT - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`;
   const named = escaped(`Certified accuracy. ${each(outcomes, inWords, '; ')}.`);
@@ -158,8 +166,29 @@ function byInvariance(outcomes) {
   return [...groups.values()];
 }
 
+/** The level of differences that are shown. */
+const SHOWN = 0.05;
+
+/** A difference of two entries. @param {import('./differences.mjs').Difference} pair @param {(name: string) => string} titled */
+function pairOf({ first, second, only_first: a, only_second: b, p_value: p }, titled) {
+  const [more, less] = a >= b ? [first, second] : [second, first];
+  const said = p <= SHOWN ? `<b>${titled(more)}</b> certifies more than <b>${titled(less)}</b>`
+    : `No difference shown between <b>${titled(more)}</b> and <b>${titled(less)}</b>`;
+  return `<li>${said}: ${Math.max(a, b)} clouds only by the first, ${Math.min(a, b)} only by the second, p = ${Math.ceil(p * 1e4) / 1e4}.</li>`;
+}
+
+/** Lists which differences are shown. @param {string} id @param {Found} found */
+function shownIn(id, { entries, differences }) {
+  const pairs = differences.filter(({ dataset }) => dataset === id), { radius } = datasets[id];
+  const titled = (/** @type {string} */ name) => escaped(entries.find((one) => one.name === name)?.entry.title);
+  return pairs.length === 0 ? '' : `
+    <p>Differences at ${radius}, by the exact sign test of the clouds that only one entry certifies, for all ${pairs.length} pairs at once (Holm, 5 %):</p>
+    <ul>${each(pairs, (pair) => pairOf(pair, titled), '\n      ')}</ul>`;
+}
+
 /** @param {string} id @param {Found} found */
-function section(id, { entries }) {
+function section(id, found) {
+  const { entries } = found;
   const dataset = datasets[id], { title, about, norms, radius, alpha } = dataset, at = norms.indexOf(radius);
   const share = (/** @type {Outcome} */ { result }) => certifiedShares(result)[at];
   const here = entries.filter(({ entry }) => entry?.dataset === id).sort((a, b) => share(b) - share(a) || (a.name < b.name ? -1 : 1));
@@ -169,8 +198,9 @@ function section(id, { entries }) {
     ${curves(group, dataset)}
     ${table(heads, group.map((one) => ranked(one, place(one, group), dataset)))}`;
   return `<h2 id="${id}">${title}</h2>
-    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')} of these prepared clouds, by invariance, sorted by that at ${radius}; α = ${alpha}.</p>
-    ${here.length > 0 ? each(byInvariance(here), ofGroup, '\n    ') : '<p>No entry passed the check.</p>'}`;
+    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')} of these prepared clouds, by invariance, sorted by that at ${radius}; α = ${alpha}.
+      ≥: of clouds not seen, drawn like these, with 95 % confidence. No digit is printed that this interval does not carry.</p>
+    ${here.length > 0 ? each(byInvariance(here), ofGroup, '\n    ') : '<p>No entry passed the check.</p>'}${shownIn(id, found)}`;
 }
 
 /** @param {Found} found */

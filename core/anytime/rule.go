@@ -49,6 +49,9 @@ func (r Rule) lower(votes, samples int64, alpha float64) float64 {
 	return bounded
 }
 
+// LastLevel returns the level of the bound of a class at the last look.
+func (r Rule) LastLevel(alpha float64) float64 { return lastShare * alpha / float64(r.Classes) }
+
 // Proves reports whether Lower is above the threshold. Where it is not, which is so for most samples of
 // a count, this costs a small part of Lower.
 func (r Rule) Proves(votes, samples int64, threshold, alpha float64) bool {

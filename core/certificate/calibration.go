@@ -111,6 +111,9 @@ func (c *Calibration) Note() string {
 
 // TakeCalibration takes a calibration document. What it says must follow from its votes.
 func TakeCalibration(o *document.Object, field string) (*Calibration, error) {
+	if err := o.Include(field, nil); err != nil {
+		return nil, err
+	}
 	text := o.Peek(field)
 	child, err := o.Child(field)
 	if err != nil || child == nil {

@@ -196,16 +196,18 @@ func (r *Request) filesApart(ruler *lengths.Ruler) func(distance float64) float6
 	return func(distance float64) float64 { return ruler.Apart(distance, norm) }
 }
 
-// left is what a request without its clouds keeps of their preparation: whose its lengths are, nil where they are the file's.
+// left is what a request without its clouds keeps of their preparation: whose its lengths are, nil where they are the file's. Sets have all of it.
 func (r *Request) left() *Preparation {
 	p := r.Preparation
-	if r.LengthNotes() == nil {
+	if r.LengthNotes() == nil && (r.Sets == nil || p == nil) {
 		return nil
 	}
 	left := &Preparation{Preparation: p.Preparation, Scale: p.Scale, done: true}
-	left.DropMissing = false
-	if p.Resized() == "" {
-		left.Normalise, left.Frame = "", ""
+	if r.Sets == nil {
+		left.DropMissing = false
+		if p.Resized() == "" {
+			left.Normalise, left.Frame = "", ""
+		}
 	}
 	if l := r.Ruler(); l != nil {
 		left.Norm = l.Norm

@@ -100,6 +100,30 @@ func TestSetsChangeNoOther(t *testing.T) {
 	}
 }
 
+// TestSharedSetsKeepPreparation: the request in gram form is of clouds prepared like those of the calibration.
+func TestSharedSetsKeepPreparation(t *testing.T) {
+	sets := calibration(t, 0.9, 0.1, func(c *Calibration) { c.Settings.Preparation.Normalise = "centre" })
+	r, err := ParseRequest([]byte(strings.Replace(string(withSets(t, sets)), "{", `{"prepared": {"normalise": "centre"}, `, 1)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseRequest(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, other := mustCertify(t, r).Sets, mustCertify(t, again).Sets; !slices.Equal(own.Classes, other.Classes) || *own.Threshold != *other.Threshold {
+		t.Errorf("%+v, shared %+v", own, other)
+	}
+}
+
 // TestFewCloudsGiveEveryClass says how many clouds are needed.
 func TestFewCloudsGiveEveryClass(t *testing.T) {
 	r, err := ParseRequest(withSets(t, calibration(t, 0.99, 0, nil)), nil)

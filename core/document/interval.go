@@ -14,10 +14,20 @@ func (i Interval) Has(x float64) bool { return (x > i.Low || x == i.Low && !i.Ab
 
 // Within takes a number in an interval; what names it in an error, with a space behind, or is "".
 func (o *Object) Within(field string, in Interval, what string) (x float64, present bool, err error) {
-	if x, present, err = o.Number(field); err == nil && present && !in.Has(x) {
-		err = BadField(o.Name(field), "must be %s%s, got %v", what, in.words, x)
+	if x, present, err = o.Number(field); err == nil && present {
+		err = in.hold(o.Name(field), what, x)
 	}
 	return x, present, err
+}
+
+// Holds refuses a number that is not in the interval, by the name of its field.
+func (i Interval) Holds(field string, x float64) error { return i.hold(field, "", x) }
+
+func (i Interval) hold(field, what string, x float64) error {
+	if i.Has(x) {
+		return nil
+	}
+	return BadField(field, "must be %s%s, got %v", what, i.words, x)
 }
 
 // Count takes a whole number in an interval.

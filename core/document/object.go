@@ -124,6 +124,47 @@ func (o *Object) Peek(field string) json.RawMessage {
 	return o.fields[field]
 }
 
+// Include puts the document in a file in the place of {"file": path}, the value of a field. A nil read refuses files.
+func (o *Object) Include(field string, read func(path string) ([]byte, error)) error {
+	text := o.Peek(field)
+	child, err := Parse(o.Name(field), text)
+	if text == nil || err != nil || !child.Has("file") {
+		return nil // taking the field says it
+	}
+	path, _, err := child.Text("file")
+	if err = Join(err, child.Done()); err != nil {
+		return err
+	}
+	if read == nil {
+		return BadField(child.Name("file"), "files are not read here; give the document")
+	}
+	data, err := read(path)
+	if err != nil {
+		return BadField(child.Name("file"), "%v", err)
+	}
+	o.fields[field] = Text(data)
+	return nil
+}
+
+// Included is a document with the contents of a file in the place of {"file": path}, the value of a field.
+func Included(data []byte, field string, read func(path string) ([]byte, error)) ([]byte, error) {
+	if !bytes.Contains(data, []byte(`"`+field+`"`)) {
+		return data, nil
+	}
+	o, err := Parse("", data)
+	if err != nil || !o.Has(field) {
+		return data, nil // reading the document says it
+	}
+	before := o.fields[field]
+	if err := o.Include(field, read); err != nil || bytes.Equal(before, o.fields[field]) {
+		return data, err
+	}
+	if !json.Valid(o.fields[field]) {
+		return data, BadField(o.Name(field)+".file", "is not a JSON document")
+	}
+	return json.Marshal(o.fields)
+}
+
 // Rest returns the fields that were not taken.
 func (o *Object) Rest() map[string]json.RawMessage { return o.fields }
 

@@ -306,7 +306,7 @@ export class Desk extends EventTarget {
     this.#fillIn(values, said);
     this.notice = '';
     const opened = this.files.replace(files, by);
-    this.put({ counted: counted && { ...counted, cloud: files ? fileKey(files.clean) : this.#cloud } });
+    this.put({ counted: counted && { ...counted, cloud: files ? fileKey(files.clean) : this.#cloud }, sets: null });
     this.#edited();
     const built = files?.built && files.values && encode(files.values) === encode(values) ? files.built : null;
     this.send({ type: 'build', built });
@@ -427,11 +427,11 @@ export class Desk extends EventTarget {
   /** Goes back to a state. @param {State} of */
   async resume(of) {
     const { said } = of, clouds = /** @type {CloudFiles['clouds']} */ (of.clouds);
-    const { values, settings } = ownOf(said), { examples, gram, outputs, counted, exact, brushed } = said;
+    const { values, settings } = ownOf(said), { examples, gram, outputs, sets, counted, exact, brushed } = said;
     // Another cloud on its way is given up.
     const files = this.files.has(clouds) && !isReading(this.#state) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
     const filled = this.fill(values, files, null, { origin: { examples }, settings });
-    this.put({ gram, outputs, counted, exact, brushed });
+    this.put({ gram, outputs, sets, counted, exact, brushed });
     this.#lookAtModel();
     // It is shown where it belongs to what is entered; work that was not finished begins again, but for votes.
     this.send({ type: 'resume', of });
@@ -499,7 +499,7 @@ export class Desk extends EventTarget {
   async compute(request) {
     this.#fillIn(toValues(request));
     void this.files.replace({ outputs: outputsIn(request.prediction) });
-    this.put({ counted: null, gram: request.gram ?? null });
+    this.put({ counted: null, gram: request.gram ?? null, sets: request.sets ?? null });
     await this.run(request);
   }
 

@@ -9,7 +9,8 @@ import { toRequest, toValues, unshownIn } from '../form/request.js';
 /** @import {CertificateRequest} from '../documents/documents.js' */
 
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
-/** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
+/** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'sets' | 'dataset', value: any}} OwnDocument 'sets': a calibration; 'dataset': votes for many
+ *   clouds */
 
 /** Bytes beyond which no document of ours is looked for. */
 const LARGEST = 64 << 20;
@@ -30,7 +31,7 @@ export function countedIn(request) {
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
   if (beyondPage(request)) return beyondPage(request);
-  const unshown = kind === 'votes' ? undefined : unshownIn(request ?? {});
+  const unshown = kind === 'votes' || kind === 'sets' ? undefined : unshownIn(request ?? {});
   if (unshown) return `it has the field “${unshown}”, which the form cannot show. Remove it, or use the command line or Python.`;
   return Array.isArray(request?.pairing) && !pairedIn(request)
     ? 'it pairs points (“pairing”) with a cloud in another file. The form cannot show that; use the command line or Python.'
@@ -45,6 +46,7 @@ export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && A
 function documentOf(value) {
   if (strangeIn(value) === '') return { kind: 'certificate', value };
   if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };
+  if ('eta' in value && 'results' in value) return { kind: 'sets', value };
   return votesIn(value) || (!('points' in value) && countedOutputs(value)) ? { kind: 'votes', value } : null;
 }
 

@@ -347,6 +347,8 @@ export class Verdict extends View {
         ${unread ? html`<p class="remark" role="status" data-note="unread-file">${unread} was not read. Still showing ${
           this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(seen, complete)}</div>
+        ${shown?.sets || this.model.said.sets ? this.late('orbit-sets-line', () => import('./sets-line.js'),
+          html`<orbit-sets-line .model=${this.model} .sets=${shown?.sets}></orbit-sets-line>`) : nothing}
         ${result === own ? standing(this.model) : nothing}
         ${result === own ? unreadAttributes(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark" data-note="cancelled">Cancelled: ${own.counting

@@ -162,6 +162,7 @@ async function layDocument(desk, document, name, others, turn) {
   if (beyond) return desk.notify(`${name}: ${beyond}`);
   if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
+  if (kind === 'sets') return enterSets(desk, value);
   if (kind === 'request') return layRequest(desk, withOutputs(value), stem, others, turn);
   const core = await desk.engine.ready();
   if (turn[0].aborted) return;
@@ -220,13 +221,22 @@ const noiseTexts = (noise) => ({
 async function fillIn(desk, request, stem, [signal, tell, by], files = {}, expected = '') {
   const given = { ...cloudsIn(request, stem), ...files, outputs: outputsIn(request.prediction) };
   const filled = desk.fill(toValues(request), given, countedIn(request), { expected, by });
-  desk.put({ gram: request.gram ?? null });
+  desk.put({ gram: request.gram ?? null, sets: request.sets ?? null });
   tell({ type: 'filled' });
   await filled;
   if (signal.aborted) return false;
   desk.put({ brushed: pairedIn(request) });
   desk.dispatchEvent(new Event('edit'));
   return true;
+}
+
+/** Has sets of classes by a calibration hold the true one. @param {Desk} desk @param {import('../documents/types.js').Calibration | null} sets */
+export async function enterSets(desk, sets) {
+  const { certificate } = desk.result;
+  desk.put({ sets });
+  desk.entries.outdate();
+  desk.entries.edited();
+  if (certificate) await desk.answer();
 }
 
 /** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {import('../documents/types.js').Votes} value */

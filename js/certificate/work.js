@@ -5,7 +5,7 @@ import { controlFor, toRequest } from '../form/request.js';
 import { countedOutputs, withCounted } from '../documents/stated.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
-import { sentence } from '../words/error-sentence.js';
+import { fault, sentence } from '../words/error-sentence.js';
 import { isRadiusOnly } from '../words/words.js';
 import { asked } from '../question/state.js';
 import { allFaults, correction } from './entry-faults.js';
@@ -72,7 +72,7 @@ export class Work {
 
   /** Says what was wrong, beside the entries that are to blame. @param {any} error @param {AbortSignal} signal @param {Tell} tell */
   async #blame(error, signal, tell) {
-    const control = controlFor(error?.field, this.#desk.entries.values), message = sentence(error);
+    const control = controlFor(error?.field, this.#desk.entries.values), message = error?.field?.startsWith('sets') ? fault(error) : sentence(error);
     if (!control) return void tell({ type: 'failed', message });
     const errors = await allFaults(this.#desk, { [control]: message });
     if (!signal.aborted) tell({ type: 'failed', message: correction({ [control]: message, ...errors }), errors });

@@ -1,3 +1,5 @@
+import { ALPHA } from '../documents/documents.js';
+
 /**
  * Counts the votes of a model, in Go. A request has its plan as prediction: model, classifier and
  * sampling; requests are texts that only Go reads. Inputs, logits and classes are bytes.
@@ -78,6 +80,22 @@ export class Counting {
   /** Bounds the probability by the votes, with 99 %. @param {number} votes @param {number} samples @returns {Promise<[low: number, high: number]>} */
   async interval(votes, samples) {
     return JSON.parse(await this.#ask('countInterval', [votes, samples]));
+  }
+
+  /**
+   * The number of samples that prove a radius in 9 of 10 counts, 0 if none does.
+   * @param {{probability: number, radius: number, sigma: number, alpha?: number, classes: number}} wanted
+   */
+  wanted({ probability, radius, sigma, alpha = ALPHA, classes }) {
+    return this.#ask('countWanted', [probability, radius, sigma, alpha, classes]);
+  }
+
+  /**
+   * The number of samples that prove a radius in 9 of 10 counts by the bound of one class.
+   * @param {{probability: number, radius: number, sigma: number, alpha?: number}} wanted
+   */
+  planned({ probability, radius, sigma, alpha = ALPHA }) {
+    return this.#ask('plan', [probability, radius, sigma, alpha]);
   }
 
   /**

@@ -52,6 +52,8 @@
  *   that first proves more, 0 if none does
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
  * @property {(votes: number, samples: number) => string} countInterval
+ * @property {(probability: number, radius: number, sigma: number, alpha: number, classes: number) => number} countWanted the samples that prove a radius
+ * @property {(probability: number, radius: number, sigma: number, alpha: number) => number} plan the same for votes without a rule
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs
  * @property {(request: string, classes: Uint8Array) => string} declaredResult
  * @property {(request: string) => string} radii

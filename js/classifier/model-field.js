@@ -16,6 +16,9 @@ import { span } from './tally.js';
 /** Milliseconds that typing may rest before the clean cloud is classified. */
 const REST = 200;
 
+/** Fewest and most samples of a count. */
+const LEAST = 100, MOST = 500_000;
+
 /** @type {[string, string][]} */
 const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 
@@ -35,6 +38,15 @@ export class ModelField extends ModelChoice {
   #timer;
   /** The model whose inputs were looked at for names. @type {object | null} */
   #settled = null;
+  static properties = { ...ModelChoice.properties, radius: { state: true }, samples: { state: true } };
+
+  constructor() {
+    super();
+    /** A radius that the visitor wants, as typed. */
+    this.radius = '';
+    /** The samples that prove it, of a question as text; null before. @type {{of: string, needed: number} | null} */
+    this.samples = null;
+  }
 
   get cloud() {
     return this.model.files.clouds.clean;
@@ -70,8 +82,43 @@ export class ModelField extends ModelChoice {
     if (name) entries.set('attributes', seenText([{ name }]));
   }
 
+  /** The count that would prove the radius, null where it is not known what is asked. */
+  get #wanted() {
+    const { model: { entries: { values }, files }, classifier: { tally } } = this, radius = this.radius.trim() ? Number(this.radius) : NaN;
+    const { request, errors } = toRequest({ ...values, perturbation: 'none' }, files.clouds);
+    if (!(radius > 0 && typeof request.sigma === 'number' && request.sigma > 0) || Object.keys(errors).length) return null;
+    const votes = tally ? tally.estimate.reduce((sum, some) => sum + some, tally.none) : 0;
+    const probability = tally && votes ? Math.max(...tally.estimate) / votes : 0;
+    return { ...request, sigma: request.sigma, probability, radius, classes: tally?.estimate.length ?? 0 };
+  }
+
+  /** Has the samples computed that prove the radius. */
+  #plan() {
+    const wanted = this.#wanted, of = JSON.stringify(wanted);
+    if (!wanted?.probability || this.classifier.tally?.running || this.samples?.of === of) return;
+    this.samples = { of, needed: NaN };
+    this.classifier.engine.counting.wanted(wanted).then((needed) => { if (this.samples?.of === of) this.samples = { of, needed }; }, () => {});
+  }
+
+  /** Asks for a radius, and says how many samples prove it. */
+  #target() {
+    const wanted = this.#wanted, { samples, model: { entries } } = this;
+    const needed = samples?.of === JSON.stringify(wanted) ? samples.needed : NaN, left = this.#lasting(this.classifier.pace, needed);
+    const share = wanted && `${Math.floor(1000 * wanted.probability) / 10} %`;
+    const said = !wanted ? nothing : !wanted.probability ? 'Count some votes first: it depends on how many agree.'
+      : Number.isNaN(needed) ? nothing : needed === 0 ? `No number of samples proves it where ${share} of the votes agree.`
+        : html`${needed.toLocaleString('en')} samples prove it in 9 of 10 counts where ${share} of the votes agree${
+          left ? `, ${lasting(left, 'about')} here` : ''}. ${needed <= MOST ? html`<button type="button" class="quiet"
+          @click=${() => entries.set('counted', String(Math.max(LEAST, needed)))}>Enter</button>` : nothing}`;
+    return html`<div class="field"><label for="wanted-radius">Radius r that you want</label>
+      <input id="wanted-radius" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" placeholder="any" .value=${this.radius}
+        @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => { this.radius = target.value; }}>
+      <p class="hint" role="status" data-note="wanted">${said}</p></div>`;
+  }
+
   /** Classifies the clean cloud, once what is entered has come to rest. */
   updated() {
+    this.#plan();
     clearTimeout(this.#timer);
     this.#settle();
     if (!this.classifier.model || this.classifier.busy || this.classifier.tally?.running) return;
@@ -115,14 +162,16 @@ export class ModelField extends ModelChoice {
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which
         the votes record.</p>` : nothing}
-      ${number(entries, 'counted')}
+      <div class="pair">${number(entries, 'counted')}${this.#isOfClass ? this.#target() : nothing}</div>
       ${answer?.returns === 'number' ? number(entries, 'tolerance') : nothing}
       ${this.#span(this.#lasting(pace))}`;
   }
 
-  /** The seconds of a count at a pace, null where they are not known. @param {number | null} pace milliseconds a sample */
-  #lasting(pace) {
-    const samples = Number(this.model.entries.values.counted.replaceAll(',', ''));
+  /**
+   * The seconds of a count at a pace, null where they are not known.
+   * @param {number | null} pace milliseconds a sample @param {number} [samples] instead of those entered
+   */
+  #lasting(pace, samples = Number(this.model.entries.values.counted.replaceAll(',', ''))) {
     return pace && samples > 0 ? (samples * pace) / 1000 / this.classifier.lanes : null;
   }
 

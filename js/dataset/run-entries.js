@@ -12,18 +12,27 @@ import { sentence } from '../words/error-sentence.js';
  */
 
 export class RunEntries extends Entries {
+  /** The calibration that came with a run document. @type {RunSettings['sets']} */
+  sets;
+
   constructor() {
     super(RUN_FORM, 'run-'); // the ids of its controls differ from those of the page's first form
   }
 
   /** Takes the settings of a run document. @param {Partial<RunSettings>} settings */
   open(settings) {
+    this.sets = settings.sets;
     this.replace(fromSettings(settings, this.values));
+  }
+
+  #settings() {
+    const { settings, errors } = toSettings(this.values);
+    return { settings: { ...settings, ...(this.sets && { sets: this.sets }) }, errors };
   }
 
   /** The entries, as settings and as texts. */
   get current() {
-    return { settings: toSettings(this.values).settings, values: { ...this.values } };
+    return { settings: this.#settings().settings, values: { ...this.values } };
   }
 
   /** Goes back to earlier entries of what votes depend on. @param {import('../form/reader.js').Values} earlier */
@@ -33,7 +42,9 @@ export class RunEntries extends Entries {
 
   /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head */
   restore({ settings, counting }) {
-    this.replace(fromSettings(JSON.parse(settings)));
+    const earlier = JSON.parse(settings);
+    this.sets = earlier.sets;
+    this.replace(fromSettings(earlier));
     if (counting) this.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
   }
 
@@ -44,7 +55,7 @@ export class RunEntries extends Entries {
    *   votes are in the files
    */
   async read(collection) {
-    const { settings, errors } = toSettings(this.values);
+    const { settings, errors } = this.#settings();
     const sampling = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
     const refused = blamed(await collection.check(settings), settingFor);
     this.errors = { ...refused, ...errors, ...sampling.errors };

@@ -372,6 +372,7 @@ export class Run extends EventTarget {
     this.voting.forget();
     [this.#claimed, this.unproved] = [null, null];
     this.#parts = [];
+    this.entries.sets = undefined;
     await this.files.clear();
     await this.cancel();
   }

@@ -20,10 +20,10 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {Partial<import('./types.js').Inline & import('./types.js').FromFile & import('./types.js').AnyWithin & Omit<import('./types.js').ScaleAttack,
  *   'attack'>
  *   & Omit<import('./types.js').RotateAttack, 'attack'>> & {attack?: string}} Source any form of a cloud
- * @typedef {Omit<import('./types.js').Request, 'bound' | 'seed' | 'group' | 'clean' | 'perturbed' | 'prediction'>
+ * @typedef {Omit<import('./types.js').Request, 'bound' | 'seed' | 'group' | 'clean' | 'perturbed' | 'prediction' | 'sets'>
  * &
- * {bound?: string, seed?: string, group: string, clean?: Source, perturbed?: Source, prediction: import('./types.js').Prediction & {classifier?: object,
- *   sampling?: object}}}
+ * {bound?: string, seed?: string, group: string, sets?: import('./types.js').Calibration, clean?: Source, perturbed?: Source,
+ *   prediction: import('./types.js').Prediction & {classifier?: object, sampling?: object}}}
  * CertificateRequest
  *   as the page sees it; votes that are still to be counted have classifier and sampling
  * @typedef {import('./types.js').Minimum} Minimum

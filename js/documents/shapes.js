@@ -214,7 +214,7 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
   'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'sets?': CALIBRATION, 'classifier?': 'string', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
+  'classifier?': 'string', 'sets?': CALIBRATION, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
   'seed': 'number',
 };
 

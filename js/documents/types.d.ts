@@ -639,6 +639,12 @@ export interface Calibration {
   $schema?: string;
 }
 
+/** A calibration in a file, for the command line. */
+export interface CalibrationFile {
+  /** The file that `orbitcert calibrate` printed, relative to the document that names it. */
+  file: string;
+}
+
 /** A request of a certificate. */
 export interface Request extends Pair, Terms {
   /** What is done to the clouds first: preprocessing. */
@@ -647,8 +653,8 @@ export interface Request extends Pair, Terms {
   prepared?: Prepared;
   /** Of the draws, text or a whole number; follows from the rest of the request by default. */
   seed?: string | number;
-  /** A calibration: the certificate states the set of classes that holds the true one. */
-  sets?: Calibration;
+  /** A calibration: the certificate states the set of classes that holds the true one, or on the command line `{"file": "sets.json"}`; documents that are written have its contents. */
+  sets?: Calibration | CalibrationFile;
   /** The form of the document. */
   format?: 1;
   /** The address of its schema. */
@@ -1362,14 +1368,16 @@ export interface RunSettings {
   withstand?: RunWithstand;
   /** Which attributes the model sees; follows from `voted`. */
   prediction?: RunPrediction;
-  /** A calibration: the certificate states the set of classes that holds the true one. */
-  sets?: Calibration;
+  /** A calibration: the certificate states the set of classes that holds the true one, or on the command line `{"file": "sets.json"}`; documents that are written have its contents. */
+  sets?: Calibration | CalibrationFile;
   /** SHA-256 of the model and of how it is shown clouds; follows from `voted`. */
   classifier?: string;
 }
 
 /** The settings of a run with their defaults. */
-export interface WholeSettings extends Omit<RunSettings, 'permutation' | 'alpha' | 'samples' | 'bound' | 'seed'> {
+export interface WholeSettings extends Omit<RunSettings, 'permutation' | 'alpha' | 'samples' | 'bound' | 'seed' | 'sets'> {
+  /** A calibration: the certificate states the set of classes that holds the true one. */
+  sets?: Calibration;
   /** As in a request. */
   permutation: boolean;
   /** As in a request. */

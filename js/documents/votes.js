@@ -38,7 +38,7 @@ import { SAMPLED } from './sampled.js';
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
  * is entered where both have the same. The seed that the core derives for a plan changes with it, which a test holds against it.
- * @param {Partial<Omit<CertificateRequest, 'seed'>>} request or settings
+ * @param {Partial<Omit<CertificateRequest, 'seed' | 'sets'>>} request or settings
  */
 export const sampledFor = (request) => {
   const { classifier, sampling, model } = request.prediction ?? {};

@@ -22,7 +22,7 @@ import { CERTIFICATE_FORM } from './certificate-form.js';
 const CONTROLS = { clean: 'clean', perturbed: 'perturbed', ...controlsOf(CERTIFICATE_FORM) };
 
 /** The fields that the form shows, or with which a computed request begins: it would drop any other without a word. */
-const SHOWN = new Set(['format', '$schema', 'gram', 'prepared', 'bound', 'stop', 'seed', ...Object.keys(CONTROLS).map((field) => field.split('.')[0])]);
+const SHOWN = new Set(['format', '$schema', 'gram', 'prepared', 'bound', 'stop', 'seed', 'sets', ...Object.keys(CONTROLS).map((field) => field.split('.')[0])]);
 
 /** The first field of a request that the form cannot show, undefined if there is none. @param {object} request */
 export const unshownIn = (request) => Object.keys(request).find((name) => !SHOWN.has(name));

@@ -1,5 +1,5 @@
 /**
- * The room of the package for programs of others: the engine behind eleven functions, in browsers and in Node.
+ * The room of the package for programs of others: the engine behind twelve functions, in browsers and in Node.
  * Requests and certificates are the documents of the page and the command line.
  */
 
@@ -134,6 +134,9 @@ export function library(start, read) {
   /** @type {typeof Public.run} */
   const run = (asked, options = {}) => inTurn(() => resultOf(engine(), asked, options));
 
+  /** @type {typeof Public.plan} */
+  const plan = (wanted) => inTurn(() => engine().counting.planned(wanted));
+
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
@@ -161,7 +164,7 @@ export function library(start, read) {
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }
 
-  return { document, certify, minimum, withstand, radii, curve, map, region, count, run, verify, open, engine };
+  return { document, certify, minimum, withstand, radii, curve, map, region, count, run, plan, verify, open, engine };
 }
 
 /** Says in the message, too, where the input is bad. @param {any} error @returns {never} */

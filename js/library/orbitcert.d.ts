@@ -2,7 +2,7 @@
 
 import type {
   Attack, Certificate, Changes, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Prediction, Refused,
-  Region, RegionQuestion, Remedy, Request, Run, RunResult, Votes, Withstood,
+  Region, RegionQuestion, Remedy, Request, Run, RunResult, Terms, Votes, Withstood,
 } from '../documents/types.js';
 
 export type * from '../documents/types.js';
@@ -196,6 +196,18 @@ export interface RunOptions extends Options {
 
 /** Certifies a dataset: the result that the command line prints. Does not compare votes of attacks with certificates. */
 export function run(document: Run, options?: RunOptions): Promise<RunResult>;
+
+/** Question of {@link plan}: σ and the error probability are those of a request, whose other settings are ignored. */
+export interface Plan extends Partial<Terms> {
+  /** Probability of the class that you expect. */
+  probability: number;
+  /** Radius that is wanted. */
+  radius: number;
+  sigma: number;
+}
+
+/** Computes how many samples prove a radius in 9 of 10 counts, by the bound of one class. */
+export function plan(wanted: Plan): Promise<number>;
 
 /** A certificate that was computed again. */
 export interface Verified extends Certificate {

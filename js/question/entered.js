@@ -40,6 +40,9 @@ const formOf = ({ said: { values }, clouds }) => toRequest(values, /** @type {Cl
 export const evidenceIn = (state) =>
   (state.said.values.given === 'votes' ? evidenceOf(state.said.counted, formOf(state), cloudOf(state)) : {});
 
+/** The calibration, where votes of every class are there or to be counted. @param {Made} state @param {{evidence?: object}} evidence */
+const setsIn = ({ said: { values: { given }, sets } }, { evidence }) => (sets && (given === 'model' || evidence) ? { sets } : {});
+
 /** Reports whether the votes that are entered were counted, and are not only entered. @param {Made} state */
 export const isCounted = (state) => state.said.values.given === 'model' || isEntered(state.said.counted, formOf(state), cloudOf(state));
 
@@ -90,7 +93,8 @@ export function unprovedIn(state) {
  */
 export function formed(state, values = state.said.values, given = givenOf(state)) {
   const { request, errors } = toRequest(values, given, state.said.gram), model = values.given === 'model' ? state.model.open : null;
-  return { question: questionOf({ ...request, prediction: { ...request.prediction, ...evidenceIn(state) } }, state.clouds, model), errors };
+  const evidence = evidenceIn(state), prediction = { ...request.prediction, ...evidence };
+  return { question: questionOf({ ...request, ...setsIn(state, evidence), prediction }, state.clouds, model), errors };
 }
 
 /**

@@ -20,6 +20,7 @@ import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, unsaid, unset } fro
  * @typedef {object} Laid what a question is made of beside the entries and the clouds
  * @property {import('../documents/votes.js').Counted | null} counted votes as they were counted, for as long as the entries say the same
  * @property {import('../documents/stated.js').Outputs | null} outputs numbers or labels that a model returned for noisy copies of the clean cloud
+ * @property {import('../documents/types.js').Calibration | null} sets the calibration of sets that hold the true class
  * @property {import('../documents/documents.js').CertificateRequest['gram'] | null} gram inner products of two clouds whose points were not shared
  * @property {(import('../documents/votes.js').Paired & {pointStates?: Uint8Array}) | null} brushed the clean cloud after brushing, with the numbers of
  *   the points that both share, and what a brush has done to each
@@ -42,7 +43,7 @@ import { inWords, isSaid, NAMES, pick, SAMPLING, samplingOf, unsaid, unset } fro
 /** @type {Said} */
 export const nothingSaid = Object.freeze({
   values: initial(), before: null, settings: samplingOf(initial()), closed: [], entered: {}, examples: true, ahead: null, expected: '',
-  counted: null, outputs: null, gram: null, brushed: null, exact: null,
+  counted: null, outputs: null, sets: null, gram: null, brushed: null, exact: null,
 });
 
 /** The entries, and the settings of what is said, as they belong to the clean cloud that is there. @param {Said} said */

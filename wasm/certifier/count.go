@@ -3,9 +3,12 @@
 package main
 
 import (
+	"github.com/orbitcert/orbitcert/core/anytime"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/judging"
+	"github.com/orbitcert/orbitcert/core/dataset/results"
+	"github.com/orbitcert/orbitcert/core/population"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -23,6 +26,8 @@ func (c *certifier) exposeCount() {
 	expose("countDecided", c.countDecided)
 	expose("countDiffer", c.countDiffer)
 	expose("countInterval", countInterval)
+	expose("countWanted", countWanted)
+	expose("plan", plan)
 	expose("declaredInputs", c.declaredInputs)
 	expose("declaredResult", c.declaredResult)
 }
@@ -162,6 +167,19 @@ func (c *certifier) countDiffer(requestText string, first int, classes Bytes) ([
 func countInterval(votes, samples int) [2]float64 {
 	const end = 0.005
 	return [2]float64{bound.Lower(int64(votes), int64(samples), end), bound.Upper(int64(votes), int64(samples), end)}
+}
+
+// countWanted returns how many samples prove a radius in 9 of 10 counts whose votes may be looked at after any sample, 0 if no number does.
+func countWanted(probability, radius, sigma, alpha float64, classes int) int {
+	rule := anytime.Rule{Classes: int64(classes)}
+	return int(population.Samples(probability, radius/sigma, rule.LastLevel(alpha)))
+}
+
+// plan returns how many samples prove a radius, by the bound of one class.
+func plan(probability, radius, sigma, alpha float64) (int, error) {
+	p := results.Planned{Probability: probability, Radius: radius, Sigma: sigma, Alpha: alpha}
+	err := p.Plan("")
+	return int(p.Samples), err
 }
 
 // declaredInputs returns, for some noisy clouds, the rows of each and of the same cloud moved by a random

@@ -68,7 +68,8 @@ class Terms(Sampling, total=False):
     seed : Any
         Of the draws, text or a whole number; follows from the rest of the request by default.
     sets : Mapping[str, Any]
-        A calibration: the certificate states the set of classes that holds the true one.
+        A calibration: the certificate states the set of classes that holds the true one, or on the command line
+        `{"file": "sets.json"}`; documents that are written have its contents.
     """
 
     pairing: Any

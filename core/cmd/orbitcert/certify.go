@@ -20,7 +20,7 @@ func (p *program) certify() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "certify [options] REQUEST.json",
 		Short: "print the certificate of a request",
-		Long: `A cloud of the request may be {"file": path}, relative to the request. The exit code is 0, certified or not.
+		Long: `A cloud of the request may be {"file": path}, relative to the request, and so may "sets", which calibrate prints. The exit code is 0, certified or not.
 "subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
 "perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.`,
 		Example: "orbitcert certify site/examples/scaling-2d.json > certificate.json",
@@ -78,7 +78,7 @@ func (p program) certifyLines(path string, most int) error {
 	for first := 0; first < len(lines); first += at {
 		some := lines[first:min(first+at, len(lines))]
 		found, notes, errs := make([][]byte, len(some)), make([][]string, len(some)), make([]error, len(some))
-		each(len(some), func(i int) { found[i], notes[i], errs[i] = certifyLine(some[i], open, most) })
+		each(len(some), func(i int) { found[i], notes[i], errs[i] = p.certifyLine(some[i], path, open, most) })
 		for i := range some {
 			if errs[i] != nil {
 				return named(path, onLine(first+i+1, errs[i]))
@@ -96,7 +96,10 @@ func (p program) certifyLines(path string, most int) error {
 const linesAtOnce = 32
 
 // certifyLine returns the certificate of a line, and what in it perhaps does not fit together.
-func certifyLine(line []byte, open certificate.Open, most int) (document []byte, notes []string, err error) {
+func (p program) certifyLine(line []byte, path string, open certificate.Open, most int) (document []byte, notes []string, err error) {
+	if line, err = p.withSets(line, path); err != nil {
+		return nil, nil, err
+	}
 	request, err := certificate.ParseRequest(line, open)
 	if err != nil {
 		return nil, nil, err

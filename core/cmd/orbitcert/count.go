@@ -18,7 +18,7 @@ import (
 
 // plan reads a request whose prediction is to be counted.
 func (p program) plan(path string) (*certificate.Request, *smoothing.Plan, *smoothing.Sampler, error) {
-	data, err := p.readText(path)
+	data, err := p.readWithSets(path)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -168,7 +168,7 @@ func (p program) stop(request *certificate.Request, plan *smoothing.Plan, by cou
 
 // decided returns the number of samples that decide the norms of a run, 0 if none do.
 func (p program) decided(plan *smoothing.Plan, path string, coded []byte) (int, error) {
-	data, err := p.readText(path)
+	data, err := p.readWithSets(path)
 	if err != nil {
 		return 0, err
 	}

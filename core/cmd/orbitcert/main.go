@@ -100,7 +100,7 @@ func (p *program) onFile(c *cobra.Command, do func(path string) ([]byte, error))
 
 // readRequest reads a request document by a parser; its files are relative to it.
 func readRequest[Request any](p program, path string, parse func([]byte, certificate.Open) (*Request, error)) (*Request, error) {
-	data, err := p.readText(path)
+	data, err := p.readWithSets(path)
 	if err != nil {
 		return nil, err
 	}
@@ -303,6 +303,24 @@ func (p program) read(path string, named who) ([]byte, error) {
 		return nil, badInput{err}
 	}
 	return data, nil
+}
+
+// readWithSets returns the document of a request or a run with the calibration that it names in a file.
+func (p program) readWithSets(path string) ([]byte, error) {
+	data, err := p.readText(path)
+	if err == nil {
+		data, err = p.withSets(data, path)
+		err = named(path, err)
+	}
+	return data, err
+}
+
+// withSets puts the calibration that a document names in a file in its place.
+func (p program) withSets(data []byte, path string) ([]byte, error) {
+	return document.Included(data, "sets", func(name string) ([]byte, error) {
+		text, err := p.read(besideOf(path, name), byDocument)
+		return text, searched(besideOf(path, name), err)
+	})
 }
 
 // readText returns a document as UTF-8: shells of Windows write UTF-16.

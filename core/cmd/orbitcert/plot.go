@@ -15,7 +15,7 @@ func (p *program) plot() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plot RESULT.json [-o FIGURE.svg]",
 		Short: "draw a result as SVG, PDF, PNG or TeX",
-		Long: `Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate or of radii, a curve, a map, its
+		Long: `Draws the certified accuracy of a result, a comparison of two, the ranges of withstand, the radii of a certificate or of radii, a curve, a map, its
 question, or regions, in the colours of the page.`,
 		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert plot result.json -o accuracy.pdf",
 	}

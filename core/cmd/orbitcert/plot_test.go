@@ -59,9 +59,13 @@ func plotted(t *testing.T) map[string]struct {
 		texts    []string
 	}
 	return map[string]one{
-		"result":      {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "2 clouds; bands reach down to clouds not seen (95 %)", "#C2257F", "#1A66C4", "#2F353B"}},
-		"weighted":    {weighted, []string{"‖Δ‖, each point times "}},
-		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments", "2 clouds; bands reach down"}},
+		"result":   {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "2 clouds; bands reach down to clouds not seen (95 %)", "#C2257F", "#1A66C4", "#2F353B"}},
+		"weighted": {weighted, []string{"‖Δ‖, each point times "}},
+		"families": {families, []string{"Scale, ± %", "Shear, ± %", "All arguments", "2 clouds; bands reach down"}},
+		"compared": {`{"clouds": 20, "radii": [{"radius": 0, "first": 19, "second": 18, "p_value": 1, "holm": 1},
+			{"radius": 0.1, "first": 18, "second": 4, "p_value": 0.001, "holm": 0.002}]}`,
+			[]string{"First", "Second", "Difference shown", "20 clouds; a difference is shown at 1 of 2 radii (exact sign test, Holm, 5 %)"}},
+		"alike":       {`{"clouds": 20, "radii": [{"radius": 0, "first": 19, "second": 18, "p_value": 1, "holm": 1}]}`, []string{"20 clouds; no difference shown"}},
 		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
 		"certificate": {certified, []string{"Black box", "Orbit-based"}},
 		"every":       {radii, []string{"Tight, any direction", "0.72"}},

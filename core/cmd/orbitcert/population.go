@@ -12,7 +12,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset/results"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/population"
 )
 
 // compare tells of two models which certifies more of the same clouds.
@@ -28,8 +27,8 @@ Lengths are those of the files. Without --radii it takes round steps to the fart
 	radii := c.Flags().Float64Slice("radii", nil, "compare at these `RADII`, such as 0,0.1,0.2")
 	return p.printing(c, 2, 2, func(files []string) ([]byte, error) {
 		for i, radius := range *radii {
-			if !(radius >= 0) || math.IsInf(radius, 1) {
-				return nil, badInput{document.BadField(document.Numbered("--radii", i), "must be 0 or more, got %v", radius)}
+			if err := document.CalibrationLimits.Radius.Holds(document.Numbered("--radii", i), radius); err != nil {
+				return nil, badInput{err}
 			}
 		}
 		var both [2]results.Published
@@ -64,8 +63,8 @@ the cloud is within --radius of one drawn like these. The radius is of prepared 
 	radius := c.Flags().Float64("radius", 0, "largest distance `R` from a cloud like these")
 	return p.printing(c, 1, 1, func(files []string) ([]byte, error) {
 		in := document.CalibrationLimits
-		if err := document.First(within("coverage", *coverage, in.Coverage.Low, in.Coverage.High), within("radius", *radius, in.Radius.Low, in.Radius.High)); err != nil {
-			return nil, err
+		if err := document.First(in.Coverage.Holds("--coverage", *coverage), in.Radius.Holds("--radius", *radius)); err != nil {
+			return nil, badInput{err}
 		}
 		result, err := p.readResult(files[0])
 		if err != nil {
@@ -93,28 +92,17 @@ func calibratedTable(c *certificate.Calibration) []byte {
 	return fmt.Appendf(nil, "%d clouds. A set has the classes whose upper bound is at least %.4f\n", c.Clouds, math.Floor(*c.Threshold*1e4)/1e4)
 }
 
-// within refuses an option that is out of an interval.
-func within(name string, x, least, most float64) error {
-	if x >= least && x <= most {
-		return nil
-	}
-	return badInput{document.BadField("--"+name, "must be from %v to %v, got %v", least, most, x)}
-}
-
 // readResult reads the result of a run of one σ.
 func (p *program) readResult(path string) (one results.Published, err error) {
 	text, err := p.readText(path)
 	if err != nil {
 		return one, err
 	}
-	all, err := results.ReadResults(text)
-	switch {
-	case err != nil:
+	one, err = results.ReadResult(text)
+	if err != nil {
 		return one, named(path, otherKind(text, "the result of a run", err))
-	case len(all) > 1:
-		return one, badInput{fmt.Errorf("%s: has the results of %d σ; give one of them: an entry of its \"sigmas\"", path, len(all))}
 	}
-	return all[0], nil
+	return one, nil
 }
 
 func comparedTable(c *results.Comparison) []byte {
@@ -132,17 +120,6 @@ func comparedTable(c *results.Comparison) []byte {
 // chance writes a p-value, rounded up.
 func chance(p float64) string { return strconv.FormatFloat(math.Ceil(p*1e4)/1e4, 'f', -1, 64) }
 
-// plannedCount is how many samples prove a radius.
-type plannedCount struct {
-	Format      int     `json:"format"`
-	Samples     int64   `json:"samples"`
-	Power       float64 `json:"power"`
-	Probability float64 `json:"probability"`
-	Radius      float64 `json:"radius"`
-	Sigma       float64 `json:"sigma"`
-	Alpha       float64 `json:"alpha"`
-}
-
 // planning tells how many samples a radius needs.
 func (p *program) planning() *cobra.Command {
 	c := &cobra.Command{
@@ -151,29 +128,15 @@ func (p *program) planning() *cobra.Command {
 		Long:    "So many samples of a class of this probability prove the radius in 9 of 10 counts, by the bound of one class.",
 		Example: "orbitcert plan --probability 0.97 --radius 0.1 --sigma 0.1",
 	}
-	asked := plannedCount{Format: document.Format, Power: population.Power}
-	c.Flags().Float64Var(&asked.Probability, "probability", 0, "probability `P` of the class that you expect, from 0 to 1")
-	c.Flags().Float64Var(&asked.Radius, "radius", 0, "radius `R` that is wanted")
-	c.Flags().Float64Var(&asked.Sigma, "sigma", 0, "noise level `S`")
-	c.Flags().Float64Var(&asked.Alpha, "alpha", 0.001, "error probability of the certificate, above 0 and at most 0.5")
+	asked := results.Planned{}
+	asked.Options(c.Flags().Float64Var)
 	return p.printing(c, 0, 0, func([]string) ([]byte, error) {
-		if err := asked.check(); err != nil {
-			return nil, err
-		}
-		asked.Samples = population.Samples(asked.Probability, asked.Radius/asked.Sigma, asked.Alpha)
-		if asked.Samples == 0 {
-			return nil, badInput{fmt.Errorf("no number of samples proves the radius %v: a class of probability %v reaches %.4g at most", asked.Radius, asked.Probability,
-				asked.Sigma*population.Reach(asked.Probability))}
+		if err := asked.Plan("--"); err != nil {
+			return nil, badInput{err}
 		}
 		if p.tabular() {
 			return fmt.Appendf(nil, "%d samples\n", asked.Samples), nil
 		}
 		return inJSON(asked)
 	})
-}
-
-// check refuses what no plan can be made for.
-func (a plannedCount) check() error {
-	return document.First(within("probability", a.Probability, 0, 1), within("sigma", a.Sigma, 1e-100, 1e100), within("radius", a.Radius, 0, 1e100),
-		within("alpha", a.Alpha, 1e-12, 0.5))
 }

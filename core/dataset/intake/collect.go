@@ -297,6 +297,13 @@ func (c *Collection) takeRun(text Source) ([]*judging.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	var read func(string) ([]byte, error)
+	if c.open != nil {
+		read = c.read
+	}
+	if err := o.Include("sets", read); err != nil {
+		return nil, err
+	}
 	clouds, voted := o.Take("clouds"), o.Take("voted")
 	partial, unclear := o.Truth("partial")
 	ignore, wrong := smoothing.TakeIgnore(o)

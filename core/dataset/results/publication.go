@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -20,6 +21,18 @@ type Published struct {
 	// FewestVotes and MostVotes are how many samples the votes of a cloud are of, 0 where no
 	// cloud has any.
 	FewestVotes, MostVotes int64
+}
+
+// ReadResult reads a result document of one σ.
+func ReadResult(data []byte) (one Published, err error) {
+	all, err := ReadResults(data)
+	switch {
+	case err != nil:
+		return one, err
+	case len(all) > 1:
+		return one, fmt.Errorf("has the results of %d σ; give one of them: an entry of its \"sigmas\"", len(all))
+	}
+	return all[0], nil
 }
 
 // ReadResults reads a result document: that of the only σ, or of each. What it says of all

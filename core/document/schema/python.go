@@ -70,7 +70,8 @@ func pythonType(e *expression) string {
 		return e.name
 	case e.kind == named && (e.name == "Deviations" || find(e.name).Each != ""):
 		return "Mapping[str, float]"
-	case e.kind == named && find(e.name).Fields != nil:
+	case e.kind == named && find(e.name).Fields != nil,
+		e.kind == either && !slices.ContainsFunc(e.items, func(item *expression) bool { return pythonType(item) != "Mapping[str, Any]" }):
 		return "Mapping[str, Any]"
 	}
 	return "Any"

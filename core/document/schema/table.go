@@ -327,11 +327,14 @@ var table = []Type{
 		{"settings", "SmoothedAs", must, "what requests must have in common with it"},
 		{"results", "TrueVotes[1..10000000]", must, "the votes of each cloud"},
 	}},
+	{Name: "CalibrationFile", Doc: "A calibration in a file, for the command line.", Fields: []Field{
+		{"file", "string", must, "the file that `orbitcert calibrate` printed, relative to the document that names it"},
+	}},
 	{Name: "Request", Doc: "A request of a certificate.", Document: true, Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"preparation", "Preparation", may.forSamples(), "what is done to the clouds first: [preprocessing](#preparation)"},
 		{"prepared", "Prepared", may, "in certificates: the preprocessing that was done"},
 		{"seed", "string/^[^]{1,200}$/ | Whole", may, "of the draws, text or a whole number; follows from the rest of the request by default"},
-		{"sets", "Calibration", may.since("0.9.0"), theSets},
+		{"sets", "Calibration | CalibrationFile", may.since("0.9.0"), theSets + orInFile},
 	}},
 	{Name: "ComputedRequest", Doc: "A request as a certificate holds it.", Section: "Request", Extends: []string{"Pair", "Terms"}, Rules: requestRules, Fields: []Field{
 		{"bound", "string", may, "`\"disagreement\"`, the one [Monte Carlo bound](mathematics.md#monte-carlo-bounds); requests with `\"quantile\"` and `\"dual\"` of earlier cores are refused"},
@@ -684,10 +687,11 @@ var table = []Type{
 		{"attack", "RunAttack", may, "[the perturbation](dataset.md#choose-the-question)"},
 		{"withstand", "RunWithstand", may, "in place of `attack`"},
 		{"prediction", "RunPrediction", may, "which [attributes](#attributes) the model sees; follows from `voted`"},
-		{"sets", "Calibration", may.since("0.9.0"), theSets},
+		{"sets", "Calibration | CalibrationFile", may.since("0.9.0"), theSets + orInFile},
 		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds; follows from `voted`"},
 	}},
 	{Name: "WholeSettings", Doc: "The settings of a run with their defaults.", Extends: []string{"RunSettings"}, Rules: settingsRules, Fields: []Field{
+		{"sets", "Calibration", may.since("0.9.0"), theSets},
 		{"permutation", "boolean", written, asRequest},
 		{"alpha", "number(0, 0.5]", written, asRequest},
 		{"samples", "integer[0, 10000000]", written, asRequest},
@@ -973,6 +977,7 @@ const (
 	theCloud       = "the cloud, its classes and its votes"
 	certifiedDraws = "how many draws are certified at each value of the grid"
 	theSets        = "a [calibration](#calibration): the certificate states the [set of classes that holds the true one](rely.md#sets-that-hold-the-true-class)"
+	orInFile       = ", or on the command line `{\"file\": \"sets.json\"}`; documents that are written have its contents"
 	howMany        = "how many clouds there are, were certified, are predicted correctly, and failed"
 )
 

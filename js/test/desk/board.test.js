@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { check, unlike } from '../../../build/board/check.mjs';
 import { enter, settingsOf } from '../../../build/board/enter.mjs';
+import { differences } from '../../../build/board/differences.mjs';
 import { page, passing, summary } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
@@ -23,14 +24,23 @@ test('an entry stands, and the page has it with what was verified; the same seed
   assert.deepEqual([outcome.result.total, outcome.result.accuracy.orbit.length, outcome.result.accuracy.orbit[0]], [4, 3, 1]);
   assert.deepEqual(await check(good, programs, { seed: 'given', blocks: 3 }), outcome);
   assert.match(summary(outcome), /; \d+ % \(clouds not seen: at least \d+ %, with 95 % confidence\) at /);
-  const found = { date: '2026-01-02', seed: 'given', blocks: 3, entries: [outcome, { name: 'bad', digest: '', reason: 'votes: <i>edited</i>' }] };
+  const other = { ...outcome, name: 'other', entry: { ...outcome.entry, title: 'Other' } }, pairs = differences([outcome, other], programs.orbitcert);
+  assert.deepEqual(pairs, [{ dataset: 'small', first: 'good', second: 'other', only_first: 0, only_second: 0, p_value: 1 }]);
+  const found = {
+    date: '2026-01-02', seed: 'given', blocks: 3, entries: [outcome, other, { name: 'bad', digest: '', reason: 'votes: <i>edited</i>' }],
+    differences: [...pairs, { ...pairs[0], only_first: 1, only_second: 9, p_value: 0.021 }],
+  };
   const text = page(found);
+  assert.match(text, /No difference shown between <b>Means &#38; &#60;signs&#62;<\/b> and <b>Other<\/b>: 0 clouds only by the first, 0 only by the second, p = 1/);
+  assert.match(text, /<b>Other<\/b> certifies more than <b>Means &#38; &#60;signs&#62;<\/b>: 9 clouds only by the first, 1 only by the second, p = 0\.021/);
+  const [, bounds] = /<b>(.*?)<\/b><\/td><td>/.exec(text.split('<b>Means &#38; &#60;signs&#62;</b>, ')[1]);
+  assert.match(bounds, /^\d+<span class="second">≥ \d+<\/span>$/);
   assert.match(text, /Means &#38; &#60;signs&#62;/);
   assert.match(text, /<b>bad<\/b>: votes: &#60;i&#62;edited/);
   assert.match(text, /run=board\/good"/);
   assert.match(text, /4 clouds certified again; 150 of 1,200 votes \(300 a cloud\) counted again by the model <code>/);
   const standing = { ...outcome, entry: { ...outcome.entry, ...settingsOf({ sigma: '0.2', group: 'axis', axis: '0,0,1', translation: true }) } };
-  assert.match(page({ ...found, entries: [standing] }), /Rotations about 0\u00a00\u00a01 and translations/);
+  assert.match(page({ ...found, entries: [standing], differences: [] }), /Rotations about 0\u00a00\u00a01 and translations/);
   // A second one with the same title is refused, whatever its letters look like.
   const twin = { ...outcome, name: 'twin', entry: { ...outcome.entry, title: 'MEANS & <signs>' } };
   assert.match(unlike([outcome, twin])[1].reason, /title: .* is that of the entry good already/);

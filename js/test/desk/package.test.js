@@ -133,6 +133,25 @@ test('count gives votes that certify, and refuses a model that mixes rows or dra
   assert.match(few[1], /^model: must return \d+ × 2 logits, got 1 numbers$/);
 });
 
+test('sets hold the true class of a calibration, and a plan says how many samples prove a radius, as the command line has them', async () => {
+  const command = (input, ...args) => execFileSync(program('orbitcert'), [...args, '-'], { input: JSON.stringify(input), encoding: 'utf8' });
+  const site = (path) => JSON.parse(readFileSync(join(repository, 'build/out/site', path), 'utf8'));
+  const digits = { ...site('datasets/digits.json'), samples: 0, attack: { family: 'scale', norms: [0.1] } };
+  const calibrating = JSON.parse(command({ ...digits, clouds: digits.clouds.slice(0, 30) }, 'run'));
+  const sets = JSON.parse(command(calibrating, 'calibrate', '--radius', '0.2'));
+  const asked = { ...site('examples/digit-2d.json'), samples: 0, sets }, fresh = { ...digits, clouds: digits.clouds.slice(30), sets };
+  const found = JSON.parse(await run(`
+    import { certify, plan, run } from 'orbitcert';
+    const certificate = await certify(${JSON.stringify(asked)}), result = await run(${JSON.stringify(fresh)});
+    const other = await certify(${JSON.stringify({ ...asked, sets: { ...sets, rank: sets.rank + 1 } })}).catch(({ field }) => field);
+    const samples = await plan({ probability: 0.97, radius: 0.1, sigma: 0.1 });
+    const none = await plan({ probability: 0.97, radius: 0.3, sigma: 0.1 }).catch(({ message }) => message);
+    console.log(JSON.stringify([certificate, result, other, samples, none]));`));
+  assert.deepEqual(found.slice(0, 4), [JSON.parse(command(asked, 'certify')), JSON.parse(command(fresh, 'run')), 'sets.rank', 108]);
+  assert.deepEqual([found[0].sets.classes, typeof found[1].sets.held], [['3'], 'number']);
+  assert.match(found[4], /^no number of samples proves the radius 0\.3/);
+});
+
 test('what is missing is named as the function takes it', async () => {
   const out = await run(`
     import { count, open, run } from 'orbitcert';

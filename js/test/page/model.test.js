@@ -142,6 +142,31 @@ test('a dropped model is described and votes; a verdict comes at the sample that
   assert.deepEqual(errors, []);
 });
 
+test('a wanted radius tells how many samples prove it, from the votes so far', async (t) => {
+  const { page, errors } = await open(t, 0.05, '&sigma=0.5');
+  await take(page, 'bdn.onnx');
+  const wanted = page.getByLabel('Radius r that you want'), said = page.locator('[data-note=wanted]');
+  await wanted.fill('0.01');
+  await said.getByText('Count some votes first').waitFor();
+  await ask(page);
+  await counted(page);
+  const { classifier: { tally: { estimate } } } = await page.evaluate(() => {
+    const { classifier } = document.querySelector('orbit-model');
+    return { classifier: { tally: { estimate: classifier.tally.estimate } } };
+  });
+  const share = Math.max(...estimate) / estimate.reduce((sum, some) => sum + some);
+  const text = await said.getByText('samples prove it').innerText();
+  assert.match(text, new RegExp(`in 9 of 10 counts where ${String(Math.floor(1000 * share) / 10).replace('.', '\\.')} % of the votes agree, (about|less)`));
+  const plan = JSON.parse(spawnSync(program('orbitcert'), ['plan', '--probability', String(share), '--radius', '0.01', '--sigma', '0.5',
+    '--alpha', String(0.001 * 0.2 / estimate.length)], { encoding: 'utf8' }).stdout);
+  assert.ok(text.startsWith(plan.samples.toLocaleString('en')), `${text}, planned ${plan.samples}`);
+  await said.getByRole('button', { name: 'Enter' }).click();
+  assert.equal(await page.getByLabel('Samples', { exact: true }).inputValue(), String(Math.max(100, plan.samples)));
+  await wanted.fill('5');
+  await said.getByText('No number of samples').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'bdn.onnx');

@@ -41,7 +41,7 @@ type sheet struct {
 	width, height vg.Length
 }
 
-// Draw returns the figure of a document: the result of a run, a certificate, ranges, radii, a curve, regions, a map, or the
+// Draw returns the figure of a document: the result of a run, a comparison of two, a certificate, ranges, radii, a curve, regions, a map, or the
 // question for a map, {"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}.
 func Draw(text []byte, options Options) ([]byte, error) {
 	if !slices.Contains(formats, options.Format) {
@@ -58,6 +58,8 @@ func Draw(text []byte, options Options) ([]byte, error) {
 		s, err = pen.run(text, options.Sigma)
 	case o.Has("certified_by"):
 		s, err = pen.certificate(text)
+	case o.Has("radii") && o.Has("clouds"):
+		s, err = pen.compared(text)
 	case o.Has("bounds"):
 		s, err = pen.curve(text)
 	case o.Has("regions"):
@@ -72,7 +74,7 @@ func Draw(text []byte, options Options) ([]byte, error) {
 		s, err = pen.plane(text)
 	default:
 		err = document.BadField("document",
-			"has no figure; give a run's result, a certificate, the answer of withstand, radii, curve, map or regions, or {\"norm\", \"distance\"} for a map")
+			"has no figure; give a run's result, a comparison, a certificate, the answer of withstand, radii, curve, map or regions, or {\"norm\", \"distance\"} for a map")
 	}
 	if err != nil {
 		return nil, err
