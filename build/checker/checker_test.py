@@ -411,7 +411,7 @@ class Checker(unittest.TestCase):
             of(charged, {"turn": "random"}, attributes=["charge"], **classes)]
 
     def test_the_law_of_votes_without_their_model(self):
-        """What the core refuses as evidence fails alone too, also with a seed that follows from it."""
+        """Both programs, and forged votes, also with a seed that follows from them."""
         chance, call = random.Random(5), lambda data: subprocess.run([os.environ["ORBITCERT"], "certify", "-"], input=json.dumps(data).encode(), capture_output=True)
         votes = [(request, evidence(request, *plan)) for request, *plan in self.law_of()]
         judged = lambda e, *beside: orbitcheck.examine(orbitcheck.parsed(json.dumps(e)), beside, orbitcheck.verify_votes)
