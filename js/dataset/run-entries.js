@@ -36,7 +36,9 @@ export class RunEntries extends Entries {
   /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head */
   restore({ settings, counting }) {
     this.replace(fromSettings(JSON.parse(settings)));
-    if (counting) this.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples), pose: poseOf(counting.classifier ?? {}) });
+    if (!counting) return;
+    const { model, samples, classifier = {} } = counting;
+    this.adapt({ given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) });
   }
 
   /**
