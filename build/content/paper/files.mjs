@@ -104,7 +104,7 @@ export function votedOn({ points, subsample }, all) {
 export function cloudsOf(set) {
   const file = `${out}/${set}.jsonl`, points = existsSync(file) ? undefined : storedClouds(set, packed);
   if (!points) return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-  return withStored(readStored(shipped, set), points).clouds.map(({ name, label, points: own }) => ({ name, label, points: own }));
+  return withStored(readStored(shipped, set), points).clouds.map((/** @type {Cloud} */ { name, label, points: own }) => ({ name, label, points: own }));
 }
 
 /** @param {Votes} votes @param {Cloud} cloud */
