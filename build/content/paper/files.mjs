@@ -75,7 +75,7 @@ export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigm
 /** All votes, those of the grid last. */
 export const allVotes = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)];
 
-/** What each vote draws, by the way in which a model is made invariant. @type {Record<string, Votes['classifier']>} */
+/** Fields of what each vote draws, by the way in which a model is made invariant. @type {Record<string, Votes['classifier']>} */
 const WAYS = { all: undefined, one: { pose: 'one' }, random: { turn: 'random' } };
 
 /** Votes in each way, with the way and the evaluations of the model for each cloud. */
