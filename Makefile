@@ -94,8 +94,8 @@ test-cluster: site ##check Slurm and Dask on loopback: a node is killed in a run
 	build/cluster/test-dask.sh
 	build/cluster/test-kubernetes.sh
 
-campaigns: site ##check long counts: killed workers, 800 files in one run, damaged files, 200,000 sequences of events, 40 of them on the page, late timers, 20 planted faults, frozen bits whole; build/test/long.sh has longer ones
-	$(BROWSER) CAMPAIGN=1 node js/test/run.js js/test/page/deaths.test.js js/test/page/dataset-hard.test.js js/test/page/hdf5.test.js js/test/page/sequences.test.js js/test/unit/laz.test.js
+campaigns: site ##check every page of the docs in an empty folder, and long counts: killed workers, 800 files in one run, damaged files, 200,000 sequences of events, 40 of them on the page, late timers, 20 planted faults, frozen bits whole; build/test/long.sh has longer ones
+	$(BROWSER) CAMPAIGN=1 node js/test/run.js js/test/desk/snippets.test.js js/test/page/deaths.test.js js/test/page/dataset-hard.test.js js/test/page/hdf5.test.js js/test/page/sequences.test.js js/test/unit/laz.test.js
 	QUESTIONS=200000 node --test js/test/unit/question.test.js
 	SEED=$(SEED) FILES="$(LATE)" build/test/long.sh timers
 	COUNT=20 SEED=$(SEED) build/test/long.sh mutants
@@ -120,16 +120,17 @@ bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times, bytes and 
 package: site ##package the npm package, in build/out/npm
 	@node build/npm.mjs
 
-wheels: demo ##package the Python packages for every system, in build/out/python
-	@python3 -B build/python/wheel.py
-
-pages: package demo ##package the site with the packages for pip and npm, for any static host, in build/out/pages; with ORBITCERT_SPACE=OWNER/NAME a Space of Hugging Face, in build/out/space
+wheels: demo package ##package the Python packages for every system, in build/out/python, and with the npm package in the site
 	@python3 -B build/python/wheel.py
 	@node build/packages.mjs build/out/site
+
+pages: site ##package the site for any static host, in build/out/pages; with ORBITCERT_SPACE=OWNER/NAME a Space of Hugging Face, in build/out/space
 	@node build/host/host.mjs $(if $(ORBITCERT_SPACE),space,pages)
 
-release: demo package ##package everything a release has, in build/out/release, with checksums
+release: demo package ##package everything a release has, in build/out/release, with checksums, and the site with packages, in build/out/pages
 	@python3 -B build/release.py
+	@node build/packages.mjs build/out/site
+	@node build/host/host.mjs pages
 
 board: site ##research check the entries of the board; TO=site/docs also writes its page
 	@node build/board/board.mjs $(if $(TO),--to $(TO))

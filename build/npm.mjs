@@ -130,7 +130,7 @@ Counts the votes of an ONNX model on noisy copies of a point cloud, and counts t
     npx orbitcert-votes certificate.json --model model.onnx --recount
 
 A recount compares the class of every sample and exits with code 3 if one differs. \`orbitcert verify --model\` uses this program if it is
-installed: \`npm install --global orbitcert-votes\`.
+on the path.
 `;
 
 rmSync(out, { recursive: true, force: true });

@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync(join(repository, 'js', 'package.json
 /** Copies the packages of this version into a folder, and lists its wheels. @param {string} folder */
 function collect(folder) {
   const wheels = readdirSync(join(out, 'python')).filter((name) => name.startsWith(`orbitcert-${version}-`) && name.endsWith('.whl'));
-  if (wheels.length === 0) throw new Error(`build/out/python has no wheel of version ${version}; run make pages`);
+  if (wheels.length === 0) throw new Error(`build/out/python has no wheel of version ${version}; run make wheels`);
   for (const name of wheels) cpSync(join(out, 'python', name), join(folder, name));
   cpSync(join(out, 'npm', `orbitcert-${version}.tgz`), join(folder, `orbitcert-${version}.tgz`));
   return wheels;

@@ -50,8 +50,8 @@ def member(name: str, value: object) -> str:
 
 
 def members(kind: type) -> list[str]:
-    """Return the public methods and properties that a class defines itself."""
-    return [member(name, value) for name, value in vars(kind).items() if not name.startswith("_")
+    """Return the public methods and properties that a class defines and describes itself."""
+    return [member(name, value) for name, value in vars(kind).items() if not name.startswith("_") and inspect.getdoc(value)
         and (inspect.isfunction(value) or isinstance(value, (property, functools.cached_property, classmethod, staticmethod)))]
 
 

@@ -11,9 +11,16 @@ pip chooses the right one: pip install numpy && pip install --no-index --find-li
 import base64
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    import tomli as tomllib
 
 from archive import write_zip
 from licences import third_party
@@ -34,35 +41,30 @@ TAGS = {
     "windows-arm64": ["win_arm64"],
 }
 
-METADATA = """Metadata-Version: 2.1
-Name: orbitcert
-Version: {version}
-Summary: Certified robustness of invariant point cloud classifiers
-License: MIT
-License-File: LICENSE
-License-File: THIRD-PARTY-LICENSES.txt
-Requires-Python: >=3.9
-Requires-Dist: numpy
-Provides-Extra: torch
-Requires-Dist: torch>=1.13; extra == "torch"
-Description-Content-Type: text/plain
-
-{description}
-"""
-
 WHEEL = """Wheel-Version: 1.0
 Generator: orbitcert
 Root-Is-Purelib: false
 """
 
-ENTRY_POINTS = """[console_scripts]
-orbitcert = orbitcert.__main__:main
-"""
+def project() -> dict[str, Any]:
+    return tomllib.loads((REPOSITORY / "build/python/pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def description(package: Path) -> str:
-    text = (package / "__init__.py").read_text(encoding="utf-8")
-    return text.split('"""')[1].strip()
+def metadata(about: dict[str, Any], version: str) -> str:
+    """Return the metadata that pyproject.toml states, with the README of the repository."""
+    readme, source = (REPOSITORY / "README.md").read_text(encoding="utf-8"), about["urls"]["Source"]
+    for begin, kind in ((r"\]\(", "blob"), (r'(?<=\s)src(?:set)?="', "raw")):
+        readme = re.sub(f"({begin})(?!https:|#)", rf"\g<1>{source}/{kind}/main/", readme)
+    extras = about["optional-dependencies"]
+    lines = {
+        "Metadata-Version": ["2.1"], "Name": [about["name"]], "Version": [version], "Summary": [about["description"]],
+        "Author": [author["name"] for author in about["authors"]], "License": [about["license"]["text"]],
+        "License-File": ["LICENSE", "THIRD-PARTY-LICENSES.txt"], "Keywords": [",".join(about["keywords"])], "Classifier": about["classifiers"],
+        "Project-URL": [f"{name}, {url}" for name, url in about["urls"].items()], "Requires-Python": [about["requires-python"]],
+        "Requires-Dist": [*about["dependencies"], *(f'{need}; extra == "{extra}"' for extra, needs in extras.items() for need in needs)],
+        "Provides-Extra": list(extras), "Description-Content-Type": ["text/markdown"],
+    }
+    return "".join(f"{name}: {value}\n" for name, values in lines.items() for value in values) + f"\n{readme}"
 
 
 def contents(version: str, system: str, licences: bytes) -> dict[str, bytes]:
@@ -75,14 +77,16 @@ def contents(version: str, system: str, licences: bytes) -> dict[str, bytes]:
         files["orbitcert/orbitcert.html"] = PAGE.read_bytes()
     program = next((NATIVE / system).iterdir())
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[system])
+    about = project()
+    scripts = "".join(f"{name} = {start}\n" for name, start in about["scripts"].items())
     return {
         **files,
         f"orbitcert/bin/{program.name}": program.read_bytes(),
         f"{info}/LICENSE": (REPOSITORY / "LICENSE").read_bytes(),
         f"{info}/THIRD-PARTY-LICENSES.txt": licences,
-        f"{info}/METADATA": METADATA.format(version=version, description=description(PACKAGE)).encode(),
+        f"{info}/METADATA": metadata(about, version).encode(),
         f"{info}/WHEEL": (WHEEL + tags).encode(),
-        f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
+        f"{info}/entry_points.txt": f"[console_scripts]\n{scripts}".encode(),
     }
 
 

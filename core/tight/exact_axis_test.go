@@ -464,3 +464,27 @@ func BenchmarkAxis(b *testing.B) {
 		})
 	}
 }
+
+// A line that leaves out what is beyond four standard deviations says so in its errors.
+func TestErrorsHoldWhatIsLeftOut(t *testing.T) {
+	tolerance := panelTolerance{size: exactTolerance}
+	for _, s := range []planarPair{scaling(3, 1).pair(), scaling(6, 0.4).pair(), Planar{Norm: 3, Inner: 2, Perp: 1}.pair()} {
+		line := func(width float64) tangent { return s.line(s.swapped(), 0.2, width, tolerance) }
+		if s.perp == 0 {
+			line = func(width float64) tangent {
+				return smearedCurve{planarPair: s, axial: 0.7}.parallel(0.2, tolerance, width)
+			}
+		}
+		near, far := line(4), line(exactWidth(1e-12))
+		for _, off := range []float64{near.clean.below - far.clean.below, near.clean.above - far.clean.above} {
+			if math.Abs(off) > near.cleanErr {
+				t.Errorf("%+v: the clean integral is off by %.2g, claimed %.2g", s, off, near.cleanErr)
+			}
+		}
+		for _, off := range []float64{near.perturbed.below - far.perturbed.below, near.perturbed.above - far.perturbed.above} {
+			if math.Abs(off) > near.perturbedErr {
+				t.Errorf("%+v: the perturbed integral is off by %.2g, claimed %.2g", s, off, near.perturbedErr)
+			}
+		}
+	}
+}

@@ -119,9 +119,9 @@ const saidIn = (parts) => Object.fromEntries(Object.entries(LONGEST_SAID).flatMa
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
  * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string,
- *   request?: string, said?: {title?: string, class?: string}, problem?: string}}
+ *   request?: string, said?: {title?: string, class?: string}, draw?: boolean, problem?: string}}
  *   alone: an
- *   example is meant as it came; run: what the view of datasets is to open; linked: files at other addresses
+ *   example is meant as it came; run: what the view of datasets is to open; linked: files at other addresses; draw: the pad is to be opened
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -130,7 +130,7 @@ export function decode(hash) {
   if (key !== undefined || request !== undefined) return { key, request, ...(Object.keys(said).length > 0 && { said }) };
   const linked = linkedFiles(parts);
   const version = parts.get('v') ?? (parts.has('example') || linked ? VERSION : null);
-  if (version === null) return hash.length < 2 || parts.has('stage') ? {} : { problem: UNKNOWN };
+  if (version === null) return hash.length < 2 || parts.has('stage') || parts.has('draw') ? { draw: parts.has('draw') } : { problem: UNKNOWN };
   if (version !== VERSION && version !== '1')
     return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
   const view = VIEWS.find((name) => name === (parts.get('view') ?? VIEWS[0]));

@@ -105,7 +105,7 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, request, said, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
+    const { key, request, said, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, draw, problem } = decode(location.hash);
     if (problem) this.model.notify(problem);
     document.title = said?.title ? `${said.title} – OrbitCert` : TITLE;
     if (first && handed) return this.#take(handed);
@@ -123,6 +123,7 @@ export class Page extends View {
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.opening?.begin(view, bare);
+    if (draw && this.model.voting.able) this.#drawOwn();
     if (problem) this.model.notify(problem);
   }
 
@@ -216,15 +217,17 @@ export class Page extends View {
     ) => html`<a href=${encode(this.model.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}
-      <a href="docs.html">Docs</a></nav>`;
+      <a href="docs.html">Docs</a><a href="#stage" title="P" aria-keyshortcuts="p" @click=${(/** @type {MouseEvent} */ event) => {
+        event.preventDefault();
+        void this.#act(true);
+      }}>Stage</a></nav>`;
   }
 
   /** Draws the tools below the page: help, and other ways to show it. */
   #tools() {
     return html`<nav class="tools" aria-label="Help">
       <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
-      <button type="button" class="quiet" title="?" @click=${() => void this.#showKeys()}>Keys</button>
-      <button type="button" class="quiet" title="P" aria-keyshortcuts="p" @click=${() => void this.#act(true)}>Stage</button></nav>`;
+      <button type="button" class="quiet" title="?" @click=${() => void this.#showKeys()}>Keys</button></nav>`;
   }
 
   async #focusError() {
@@ -341,7 +344,7 @@ export class Page extends View {
     /** @type {HTMLElement | null} */ (this.querySelector('.tools button'))?.focus();
   }
 
-  /** Ends the tour with the pad. */
+  /** Opens the pad. */
   #drawOwn() {
     this.model.draw(true);
     scrollTo({ top: 0 });

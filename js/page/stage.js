@@ -1,10 +1,9 @@
 /**
  * Stage mode: the page for a projector. The examples and the drawing are gone through by key or by a timer, and a QR code
- * opens on a phone what is shown. What stands where is the stylesheet's.
+ * opens on a phone the pad, or a certificate that was shared. What stands where is the stylesheet's.
  */
 
 import { html, nothing } from 'lit';
-import { encode } from '../form/address.js';
 import { site, webAddress } from '../offline/site.js';
 import { View } from '../parts/view.js';
 import { download } from '../parts/save.js';
@@ -136,13 +135,11 @@ export class Stage extends View {
     clouds.requestUpdate();
   }
 
-  /** The address of what is shown: an example by its entries, a certificate that the service keeps by its key, anything else as the page. */
+  /** The address that the code has: a certificate that the service keeps by its key, else the pad, which a phone begins with. */
   get #address() {
-    const { drawing, entries: { values } } = this.model;
     const { link } = this.sharing ?? {};
-    if (!this.home) return '';
-    if (values.example && !drawing && values.perturbation !== 'brush') return new URL(encode(values), this.home).href;
-    return link?.stored === 'stored' && link.short ? link.short : this.home;
+    if (!this.home || (link?.stored === 'stored' && link.short)) return this.home && String(link?.short);
+    return new URL('#draw', this.home).href;
   }
 
   /** Reports whether what is shown has no address of its own, and can be given one. */
@@ -159,7 +156,7 @@ export class Stage extends View {
   #code() {
     const text = this.#address;
     if (text)
-      return html`<div class="qr" role="img" aria-label="QR code of ${text === this.home ? 'this page' : 'this state'}" data-text=${text}><orbit-qr-code
+      return html`<div class="qr" role="img" aria-label="QR code of ${text.endsWith('#draw') ? 'the pad' : 'this certificate'}" data-text=${text}><orbit-qr-code
         .text=${text}></orbit-qr-code></div>`;
     return html`<div class="field"><label for="stage-home">Address of this page for phones</label>
       <input id="stage-home" type="text" inputmode="url" autocomplete="off" placeholder="https://" @change=${this.#name}></div>`;

@@ -388,7 +388,7 @@ const parts = {
   kept: (id) => percent(result(id).families[0].accuracy.withstood[0]),
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
   // A figure is there for paper too, so it does not wait until it is in sight.
-  figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="${words.join(' ')}" width="560">
+  figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="Plot, as the caption says" width="560">
 <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   open: opening,
   attributed: () =>

@@ -185,11 +185,6 @@ def withstand(clean: Cloud, *, sigma: Sigma, along: Any = None, **settings: Unpa
     Returns
     -------
     Withstood
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
     request = {**certify_request(clean, sigma=sigma, **settings), **present(along=along)}
     return read(ask("withstand", request=request))

@@ -1,6 +1,6 @@
 package main
 
-// The commands that README, docs and help show, in a fresh checkout.
+// The installs of README and the examples of the help, in a fresh checkout.
 
 import (
 	"bytes"
@@ -57,31 +57,6 @@ func sh(t *testing.T, folder, text string) {
 	}
 }
 
-var shells = regexp.MustCompile("(?ms)^```(sh|console)\n(.*?)^```")
-
-// shown returns the texts for a shell in a page. Those of a console follow "$ ".
-func shown(t *testing.T, file string) (texts []string) {
-	t.Helper()
-	page, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, block := range shells.FindAllSubmatch(page, -1) {
-		text := string(block[2])
-		if string(block[1]) == "console" {
-			text = strings.ReplaceAll(strings.TrimPrefix(text, "$ "), "\n$ ", "\n")
-		}
-		texts = append(texts, text)
-	}
-	return texts
-}
-
-// elsewhere are the commands that another test runs, by how they begin, with that test; or why none does.
-var elsewhere = map[string]string{
-	"make serve": "ends with the visit only; make test builds what it serves",
-	"jq ":        "build/python/test/torch_docs_test.py",
-}
-
 func TestFreshCheckout(t *testing.T) {
 	folder := checkout(t)
 	t.Run("install", func(t *testing.T) { runInstalls(t, folder) })
@@ -89,34 +64,7 @@ func TestFreshCheckout(t *testing.T) {
 		t.Log("the commands are for sh") // which runs them on the other systems
 		return
 	}
-	t.Run("pages", func(t *testing.T) { runPages(t, folder) })
 	t.Run("help", func(t *testing.T) { runHelp(t, folder) })
-}
-
-// runPages runs the commands of the pages in their order.
-func runPages(t *testing.T, folder string) {
-	used := map[string]bool{}
-	for _, page := range []string{"README.md", "site/docs/start.md", "site/docs/command-line.md"} {
-		ran := 0
-		for _, text := range shown(t, filepath.Join(folder, page)) {
-			if strings.Contains(text, "--model") { // needs a build: js/test/desk/snippets.test.js
-				continue
-			}
-			begins := slices.IndexFunc(keys(elsewhere), func(begin string) bool { return strings.HasPrefix(text, begin) })
-			if begins >= 0 {
-				used[keys(elsewhere)[begins]] = true
-				continue
-			}
-			sh(t, folder, text)
-			ran++
-		}
-		if ran == 0 {
-			t.Errorf("%s: no command runs", page)
-		}
-	}
-	if len(used) != len(elsewhere) {
-		t.Errorf("of %q only %v are in a page", keys(elsewhere), used)
-	}
 }
 
 func keys(of map[string]string) (all []string) {
@@ -171,8 +119,9 @@ func runInstalls(t *testing.T, folder string) {
 	}
 }
 
-// runHelp runs the examples of the help one after another, with the program that the pages have built on the path.
+// runHelp runs the examples of the help one after another.
 func runHelp(t *testing.T, folder string) {
+	sh(t, folder, "go build -o orbitcert ./core/cmd/orbitcert")
 	for _, c := range commands() {
 		if c.GroupID == "" {
 			continue

@@ -81,12 +81,13 @@ func agreeOnTheFile(t *testing.T, normalise, frame string, group invariance.Grou
 		t.Error(certificate)
 	}
 	mustCall(t, "verify", write("certificate.json", certificate))
+	var withstood foundFile
 	for _, call := range []string{"radii", "withstand"} {
-		if found, out := ask(call, ""); found.FileRadius != radius || found.Scale != scale || call == "withstand" && found.File.Size != made.Request.Prepared.Scale {
+		found, out := ask(call, "")
+		if withstood = found; found.FileRadius != radius || found.Scale != scale || call == "withstand" && found.File.Size != made.Request.Prepared.Scale {
 			t.Errorf("%s: not the radius %v, the scale %v and the size %v of the certificate: %s", call, radius, scale, made.Request.Prepared.Scale, out)
 		}
 	}
-	withstood, _ := ask("withstand", "")
 	for _, r := range withstood.Ranges {
 		if r.Family == "scale" && r.Any != scale || r.File == nil || r.File.BlackBox.Reach() > r.File.Reach() || r.Any != r.File.Any || scale && r.File.By == "tight" {
 			t.Errorf("%+v", r)

@@ -35,7 +35,7 @@ func (p *program) verify() *cobra.Command {
 	}
 	var v verifying
 	c.Flags().BoolVar(&v.fresh, "fresh", false, "draw again with new randomness, independent of the author of the document")
-	c.Flags().StringVar(&v.model, "model", "", "recount the votes of the model in `FILE`, sample by sample, in Node; needs orbitcert-votes, which make build makes in a checkout")
+	c.Flags().StringVar(&v.model, "model", "", "recount the votes of the model in `FILE`, sample by sample, in Node; needs make site in the checkout")
 	c.Flags().StringVar(&v.blocks, "blocks", "", "recount only `K` blocks of 50 samples, chosen by chance")
 	c.Flags().StringVar(&v.clean, "clean", "", "compare the clean cloud in `FILE` with the SHA-256 in a certificate of radii only")
 	return p.onFile(c, func(path string) ([]byte, error) {
@@ -217,23 +217,24 @@ func votesCommand(args []string) (*exec.Cmd, error) {
 	}
 	installed, err := exec.LookPath("orbitcert-votes")
 	if err != nil {
-		return nil, fmt.Errorf("--model: orbitcert-votes %s is not found; run make build in the checkout, and this command there; or install it from what make package builds", certificate.Core)
+		return nil, fmt.Errorf("--model: orbitcert-votes %s is not found; run make site in the checkout, and this command there", certificate.Core)
 	}
 	return exec.Command(installed, args...), nil
 }
 
 // besideProgram finds a file of the build beside this program, one folder up, or where the
-// build puts it, seen from the repository.
+// build puts it, seen from this program or from the folder it runs in.
 func besideProgram(name string) (string, error) {
 	own, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	for _, folder := range []string{filepath.Dir(own), filepath.Dir(filepath.Dir(own)), filepath.Join("build", "out")} {
+	beside, built := filepath.Dir(own), filepath.Join("build", "out")
+	for _, folder := range []string{beside, filepath.Dir(beside), filepath.Join(beside, built), built} {
 		path := filepath.Join(folder, name)
 		if _, err := os.Stat(path); err == nil {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s is not beside %s: make build puts it there", name, own)
+	return "", fmt.Errorf("%s is not beside %s: make site puts it there", name, own)
 }

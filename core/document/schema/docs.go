@@ -9,7 +9,7 @@ import (
 
 // fieldTables returns a page of the docs with the tables of its sections replaced by those of the fields.
 func fieldTables(page []byte) ([]byte, error) {
-	text := string(page)
+	text, told := string(page), map[string]string{}
 	for _, t := range table {
 		if t.Section == "" {
 			continue
@@ -19,22 +19,25 @@ func fieldTables(page []byte) ([]byte, error) {
 		if found == nil {
 			return nil, fmt.Errorf("the section %q has no table of fields", t.Section)
 		}
-		text = text[:found[2]] + t.rows() + text[found[3]:]
+		text = text[:found[2]] + t.rows(told) + text[found[3]:]
 	}
 	return []byte(text), nil
 }
 
 // rows is the table of the fields of a type. Neighbours with one meaning share a row, and parts of a field without a section of their
-// own stand beside it.
-func (t *Type) rows() string {
+// own stand beside it. A long row that another section has told is a link to that section.
+func (t *Type) rows(told map[string]string) string {
 	var b strings.Builder
 	b.WriteString("| field | meaning |\n|---|---|\n")
-	fields := t.fields()
-	if t.Document {
-		fields = append(documentFields, fields...)
-	}
-	for _, group := range together(fields) {
-		fmt.Fprintf(&b, "| %s | %s |\n", names(group), meaning(group))
+	for _, group := range together(t.fields()) {
+		name, text := names(group), meaning(group)
+		row := name + text
+		if section, is := told[row]; is && len(strings.Fields(text)) > 15 {
+			text = fmt.Sprintf("as in [%s](#%s)", section, strings.ReplaceAll(strings.ToLower(section), " ", "-"))
+		} else if !is {
+			told[row] = t.Section
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", name, text)
 	}
 	return b.String()
 }

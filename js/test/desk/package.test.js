@@ -206,7 +206,7 @@ test('errors name field, file and line; a forged certificate fails verification;
   assert.ok(alias, 'the earlier name still catches');
 });
 
-test('orbitcert-votes from its tarball counts votes, and verify --model finds it or says how to install it', async () => {
+test('orbitcert-votes from its tarball counts votes, and verify --model finds it or says how to build it', async () => {
   const at = join(folder, 'votes');
   mkdirSync(at);
   const { version } = JSON.parse(readFileSync(join(repository, 'js/package.json'), 'utf8'));
@@ -228,7 +228,7 @@ test('orbitcert-votes from its tarball counts votes, and verify --model finds it
   assert.deepEqual([found.status, /200 of 200 samples/.test(found.stderr)], [0, true], found.stderr);
   const missing = verify('/nowhere');
   assert.equal(missing.status, 1);
-  assert.match(missing.stderr, new RegExp(`orbitcert-votes ${version.replaceAll('.', '\\.')} is not found; run make build`));
+  assert.match(missing.stderr, new RegExp(`orbitcert-votes ${version.replaceAll('.', '\\.')} is not found; run make site`));
 });
 
 test('certificates of earlier cores are verified, with the rows that this one does not compute', async () => {

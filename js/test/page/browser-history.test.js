@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, exampleVotes, openPage, savedCertificate, wholeLink } from '../tools/browser.js';
 import { claim } from '../tools/named.js';
+import { withheld } from '../tools/stand-still.js';
 import { FEW, FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -103,21 +104,10 @@ test('large clouds are not remembered without end', async (t) => {
 
 test('what was left while it was computed is computed when one comes back to it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
-  await page.evaluate(() => {
-    const { postMessage } = Worker.prototype, waiting = globalThis.waiting = [];
-    Worker.prototype.postMessage = function (message, ...rest) {
-      const send = () => postMessage.call(this, message, ...rest);
-      if (message.name === 'block') waiting.push(send);
-      else send();
-    };
-    globalThis.release = () => {
-      Worker.prototype.postMessage = postMessage;
-      for (const send of waiting) send();
-    };
-  });
+  await withheld(page, 'block');
   await page.getByLabel('Draws per bound').fill('20000');
   await certify(page);
-  await page.waitForFunction(() => globalThis.waiting.length > 0); // fewer draws than these are made in one call
+  await page.waitForFunction(() => globalThis.items > 0); // fewer draws than these are made in one call
   await page.locator('[data-phase=working] [role=progressbar]').waitFor();
   await page.waitForFunction(() => location.hash.includes('draws=20000'));
   await page.goBack();
@@ -171,23 +161,13 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
-/** Keeps the store of files busy, so that other writes wait. @param {import('playwright-core').Page} page */
-const occupyFiles = (page) => page.evaluate(() => new Promise((resolve) => {
-  indexedDB.open('orbitcert files').onsuccess = ({ target }) => {
-    const files = target.result.transaction('files', 'readwrite').objectStore('files');
-    const go = () => { files.count().onsuccess = go; };
-    go();
-    resolve();
-  };
-}));
-
 test('a reload before a file is kept finds no earlier file with what was entered for it', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.waitForFunction(() => history.state.files?.[0] > 0);
   const earlier = await page.evaluate(() => history.state.files[0]);
-  await occupyFiles(page);
+  await page.evaluate(() => { IDBObjectStore.prototype.add = () => new EventTarget(); }); // which is never done
   await page.getByLabel('Clean point cloud').setInputFiles(file('other.xyz', text(2)));
   await page.locator('#about-clean').getByText('other.xyz').waitFor();
   await besure(page);
@@ -212,14 +192,11 @@ test('own files come back in the explorer, where nothing else was entered', asyn
 });
 
 test('how a file was read is kept with it, and the number of files is limited', async (t) => {
-  const { page } = await openPage(t, { path: FEW });
-  await finished(page);
-  const last = () => page.evaluate(() => history.state.files?.[0] ?? 0);
-  for (let i = 0, before = 0; i < 12; i++, before = await last()) {
-    await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.xyz`, text(i)));
-    await page.waitForFunction((before) => history.state.files?.[0] > before, before);
-  }
-  const twelfth = await last();
+  const { page } = await visit(t);
+  const twelfth = await page.evaluate(() => {
+    const { keptFiles } = document.querySelector('orbit-page').model;
+    return Array.from({ length: 12 }, (_, i) => keptFiles.keep({ name: `${i}.xyz`, bytes: new Uint8Array(i), reading: {} })).at(-1);
+  });
   await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
   await page.getByRole('button', { name: /x, y and z: 5 points$/ }).click();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();

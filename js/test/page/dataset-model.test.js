@@ -86,7 +86,7 @@ test('a count is paused, found again after a reload with its model, and is the s
 });
 
 test('without a model, and with numbers that are none, the entry says so; keyboard and axe find nothing wrong', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
+  const { page, errors } = await openPage(t, { path: '#v=1&view=dataset', before: (page) => rationed(page, 20) });
   await page.getByRole('button', { name: '2-D digits' }).click();
   await phase(page, 'ready');
   await page.getByLabel('in the files').focus();

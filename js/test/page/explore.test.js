@@ -7,7 +7,8 @@ import { serious } from '../tools/axe.js';
 import { mapSays, openPage, savedFile, smallTargets } from '../tools/browser.js';
 import { COMPLETE } from '../tools/named.js';
 import { assertSteady, watchShifts } from '../tools/shifts.js';
-import { visits } from '../tools/visit.js';
+import { withheld } from '../tools/stand-still.js';
+import { follow, visits } from '../tools/visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
@@ -210,19 +211,24 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
 });
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled; axe finds nothing serious meanwhile', async (t) => {
-  const { page, errors } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
+  const { page, errors } = await visit(t);
+  await withheld(page, 'point', '[value=rotate]:checked');
+  await follow(page, `#v=1&view=explore&example=chair-3d&${FEW}`);
   await page.getByRole('radio', { name: 'Rotation', checked: true }).waitFor({ state: 'attached' });
   await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
+  await page.evaluate(() => globalThis.release());
   await page.getByText(/up to 0\.\d°, .*whole range/).waitFor();
   await settled(page, 'Along a perturbation');
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
   await page.getByRole('radio', { name: 'Scaling' }).check({ force: true });
   await page.getByText(/Every scaling is certified .* \(tight\)/).waitFor();
   assert.equal(await page.locator('tr[data-row=every]').count(), 0);
+  await withheld(page, 'point', '[value=random]:checked');
   await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await page.getByRole('progressbar').count(), 0);
+  await page.evaluate(() => globalThis.release());
   assert.deepEqual(errors, []);
 });
 

@@ -6,6 +6,7 @@ import { seriousInBoth } from '../tools/axe.js';
 import { besure, openPage, savedCertificate } from '../tools/browser.js';
 import { heldFile } from '../tools/held-file.js';
 import { claim } from '../tools/named.js';
+import { withheld } from '../tools/stand-still.js';
 import { visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -72,14 +73,16 @@ test('an example in another order: found, certified, drawn, downloaded', async (
 
 test('progress of the search, Cancel, and again to the end', async (t) => {
   const { page, errors } = await open(t);
-  await giveUnordered(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
+  await giveUnordered(page, scattered(600, 1, [1, 0.8, 0.5]), scattered(600, 2, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
+  await withheld(page, 'search', 2);
   await certify(page);
   await page.getByText(/so far d\s≤\s\d.* at least \d/).waitFor();
   assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');
   await verdict(page).getByText('The search is not finished').waitFor();
+  await page.evaluate(() => globalThis.release());
   await giveUnordered(page, scattered(200, 1, [1, 0.8, 0.5]), scattered(200, 2, [2, 0.7, 0.6]));
   await certify(page);
   await finished(page);

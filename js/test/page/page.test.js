@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, openPage, savedCertificate, settle, siteFile } from '../tools/browser.js';
 import { claim } from '../tools/named.js';
+import { BEGUN, withheld } from '../tools/stand-still.js';
 import { FIRST, visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -200,11 +201,12 @@ test('clouds of different sizes are refused at the perturbed one', async (t) => 
 
 test('the orbit verdict comes at once; Cancel keeps it', async (t) => {
   const { page } = await open(t);
-  await page.getByLabel('Draws per bound').fill('10000000');
+  await page.getByLabel('Draws per bound').fill('1000000');
+  await withheld(page, 'block', BEGUN);
   await certify(page);
   const bar = page.getByRole('progressbar');
   await page.locator('[data-phase=working][data-certified=true]').waitFor();
-  await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) > 0);
+  await page.locator(BEGUN).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
@@ -215,6 +217,7 @@ test('the orbit verdict comes at once; Cancel keeps it', async (t) => {
   await page.keyboard.press('Escape');
   await finished(page, 'cancelled');
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  await page.evaluate(() => globalThis.release());
 });
 
 test('without a perturbed cloud only radii are computed', async (t) => {

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { openPage, serveSite, siteFile } from '../tools/browser.js';
 import { heldFile } from '../tools/held-file.js';
 import { until } from '../tools/until.js';
-import { FEW } from '../tools/visit.js';
+import { FEW, follow } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -64,6 +64,12 @@ test('a first visit', async (t) => {
       return [picture.told, times];
     });
     assert.deepEqual(measured, [null, 0]);
+  });
+
+  await t.test('entries beside those of an example have no certificate of the build', async () => {
+    await follow(page, FEW);
+    await finished(page);
+    assert.equal(await page.locator('[data-standing]').count(), 0);
   });
 
   await t.test('the packed program is fetched only from a host without compression', async () => {
@@ -167,12 +173,6 @@ test('an example whose certificate the host does not have is computed here', asy
   assert.equal(await page.locator('[data-standing]').count(), 0);
 });
 
-test('entries beside those of an example have no certificate of the build', async (t) => {
-  const { page } = await openPage(t, { path: FEW });
-  await finished(page);
-  assert.equal(await page.locator('[data-standing]').count(), 0);
-});
-
 /**
  * A program on its way: the host sends the share of its bytes that is wanted, and waits.
  * @param {Buffer} content as it travels @param {Record<string, string>} [headers]
@@ -246,8 +246,9 @@ test('an address that names an example asks for no other one, a link for none', 
 });
 
 test('an example that is not there is named', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&example=no-such-2d&sigma=0.25' });
   for (const id of ['no-such-2d', '../app']) {
-    const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
+    if (id !== 'no-such-2d') await follow(page, `#v=1&example=${encodeURIComponent(id)}&sigma=0.25`);
     await page.locator('[data-note=notice]').getByText(`no example “${id}”`).waitFor();
     assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
   }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { serious } from '../tools/axe.js';
 import { siteFile } from '../tools/browser.js';
 import { seenAttributes } from '../tools/named.js';
+import { BEGUN, withheld } from '../tools/stand-still.js';
 import { visits } from '../tools/visit.js';
 
 const visit = visits('#v=1&sigma=0.1');
@@ -21,11 +22,13 @@ async function click(page, title) {
 
 /** Has the page begin to count again what the example came with. Counts to their end are in counted-outputs.test.js and desk/votes-trust.test.js. */
 async function countsAgain(page, what, samples) {
+  await withheld(page, 'logits', BEGUN);
   await page.getByRole('button', { name: `Count these ${what} again` }).click();
   const stored = page.getByRole('region', { name: 'Stored votes' });
   await stored.locator('.amount').getByText(new RegExp(`[1-9]\\d* of ${samples.toLocaleString('en')} samples`)).waitFor();
   await stored.getByRole('button', { name: 'Cancel' }).click();
   await stored.locator('[data-recount=none]').getByText('cancelled').waitFor();
+  await page.evaluate(() => globalThis.release());
 }
 
 /** Checks that the page fits a phone, and that it hides nothing from assistive technology. */
@@ -104,7 +107,7 @@ test('the stage shows both, and its QR code covers neither slider nor chart', as
     const { page, errors } = await visit(t, `#v=2&example=${id}&stage`);
     const stage = page.getByRole('region', { name: 'Stage' });
     await stage.getByRole('heading', { name: title }).waitFor();
-    const code = stage.getByRole('img', { name: 'QR code of this state' });
+    const code = stage.getByRole('img', { name: 'QR code of the pad' });
     await code.waitFor();
     await page.locator('.growth input').waitFor();
     const places = [code, page.locator('.growth .grown svg'), page.locator('.growth .along')];

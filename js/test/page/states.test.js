@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../tools/axe.js';
 import { openPage } from '../tools/browser.js';
+import { withheld } from '../tools/stand-still.js';
 import { until } from '../tools/until.js';
 import { FIRST, follow, visits } from '../tools/visit.js';
 
@@ -21,11 +22,13 @@ test('axe finds nothing serious, light or dark', async (t) => {
   const folds = page.locator('summary');
   await folds.evaluateAll((all) => all.forEach((summary) => summary.click()));
   assert.deepEqual(await seriousInBoth(page), [], '3-D, explanations open');
-  await page.getByLabel('Draws per bound').fill('10000000');
+  await page.getByLabel('Draws per bound').fill('100000');
+  await withheld(page, 'block');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('progressbar').waitFor();
   assert.deepEqual(await seriousInBoth(page), [], 'counting');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => globalThis.release());
   await page.getByLabel('Draws per bound').fill('1000');
   await page.getByLabel('Smoothing σ').fill('x');
   await page.keyboard.press('Control+Enter');

@@ -1,21 +1,32 @@
-// Runs and counts that stand still where a test wants them to.
+// Runs, counts and computations that stand still where a test wants them to.
 
-/** The page's workers get so many clouds of a run, and the others once the page calls `release`; it counts those given out as `items`. */
-export const held = (page, most = 0) => page.addInitScript((most) => {
+/** Gives workers calls of a function, but the others than so many, or those after a selector has an element, once the page calls `release`. */
+function holdBack([name, when]) {
   const { postMessage } = Worker.prototype;
   const waiting = [];
-  most ??= Infinity; // of which JSON makes null
+  let free = when === null; // for endlessly many, of which JSON makes null
   globalThis.items = 0;
   Worker.prototype.postMessage = function (message, ...rest) {
     const send = () => postMessage.call(this, message, ...rest);
-    if (message.name === 'runLine' && ++globalThis.items > most) waiting.push(send);
-    else send();
+    if (message.name !== name) return send();
+    globalThis.items++;
+    if (!free && (typeof when === 'string' ? document.querySelector(when) : globalThis.items > when)) return void waiting.push(send);
+    return send();
   };
   globalThis.release = () => {
-    most = Infinity;
+    free = true;
     for (const send of waiting.splice(0)) send();
   };
-}, most);
+}
+
+/** The page's workers get so many clouds of a run; the page counts those given out as `items`. */
+export const held = (page, most = 0) => page.addInitScript(holdBack, ['runLine', most]);
+
+/** The workers of an open page get so many calls of a function from now on, such as `block`, or those before a selector has an element. */
+export const withheld = (page, name, when = 0) => page.evaluate(holdBack, [name, when]);
+
+/** A bar that has begun to grow. */
+export const BEGUN = '[role=progressbar]:not([aria-valuenow="0"])';
 
 /** Waits until this share of a run is done, in per cent: the page draws what is done only now and then. */
 export const stoodStill = (page, share) => page.waitForFunction((share) => {

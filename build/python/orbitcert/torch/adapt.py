@@ -52,11 +52,6 @@ def adapt(
     -------
     Invariant
         The classifier, whose model has its modes of training back.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
     if isinstance(model, Invariant) and made:
         raise InputError(f"is for a model by itself; leave out {', '.join(made)}", next(iter(made)))

@@ -56,11 +56,6 @@ def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *,
     -------
     Tensor
         X', B×N×D.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
     smoothed.check(clouds)
     if not 0 < radius < math.inf:

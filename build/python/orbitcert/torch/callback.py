@@ -44,11 +44,6 @@ class CertifiedAccuracyCallback:
         Rows per call of the model.
     collate : callable
         As for `certify_dataset`.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
 
     def __new__(cls, *_: Any, **__: Any) -> CertifiedAccuracyCallback:

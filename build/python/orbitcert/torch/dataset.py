@@ -76,18 +76,16 @@ def certify_dataset(
         call continues from there to the same result. `run.json` is the run document with all votes, for page and command
         line. `parts-…` holds the certificates.
     sigma : float or mapping
-        Standard deviation of the noise, in the unit of the coordinates; or by the value of an attribute,
-        ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``. Norms then count each point by the smallest σ over its own.
+        As for `orbitcert.smooth`, but not for each point. By an attribute, norms count each point by the smallest σ over its own.
     samples, select : int
         Noisy samples of each cloud that bound the probability of its class, and others that choose the class. By default
-        there are none of these for an attack with norms, without search and `subsample`: its counts stop as soon as every
-        norm is decided, so that radii beyond the largest norm are not looked for. For other runs there are 100.
+        there are none for an attack with norms, without search and `subsample`: its counts stop once every norm is decided.
+        For other runs there are 100.
     attack : mapping
         As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
         ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of n steps
-        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. It moves coordinates alone,
-        and the classifier must name the attributes. Without `attack`,
-        the run has the ranges that every cloud withstands.
+        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. It moves coordinates
+        only, and the classifier must name the attributes. Without `attack`, the run has the ranges that every cloud withstands.
     permutation : bool
         Make the classifier ignore the order of the points too.
     subsample : int
@@ -95,8 +93,8 @@ def certify_dataset(
     top : int
         Certify that the class stays among the first `top` classes, 1 by default.
     runner_up : bool
-        Bound the runner-up as well where the votes that choose the class expect it to certify more. By default it is, unless `top`
-        is above 1; `Run.one_class` has what the class alone certifies.
+        Bound the runner-up as well where the votes that choose the class expect it to certify more: by default, unless `top`
+        is above 1.
     collate : callable
         Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
     shard : pair of int
@@ -108,9 +106,8 @@ def certify_dataset(
     file : path or sequence of paths
         Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
     attributes : sequence of str or mapping
-        Attributes that the model sees behind the coordinates of each point, as for `orbitcert.smooth`, unless the classifier names
-        them. The clouds of a batch are then a list of pairs, ``(points, {"element": numbers})``; with the names of the classifier
-        they may be B×N×(D+A) too.
+        As for `orbitcert.smooth`, unless the classifier names them. The clouds of a batch are then a list of pairs,
+        ``(points, {"element": numbers})``; with the names of the classifier they may be B×N×(D+A) too.
     classes, how, returns, number, alpha, draws
         As for `orbitcert.smooth` and `orbitcert.certify`. With `returns`, the labels of a batch are a list of labels of the points
         of each cloud; for a number they are not read.

@@ -81,11 +81,6 @@ class PrincipalPoses(nn.Module):
         Subtract the mean first, for the group "axis" alone.
     dimensions : int
         D, 2 or 3, if attributes of the points follow the coordinates: B×N×(D+A) to B×P×N×(D+A). No pose changes them.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
 
     def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False, dimensions: int | None = None):

@@ -66,11 +66,6 @@ class Invariant(nn.Module):
         refused for groups that turn the cloud: compute such vectors inside the model.
     dimensions : int
         D, 2 or 3: how many columns are coordinates. It goes with `attributes`, since the columns alone do not tell.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
 
     def __init__(
@@ -193,11 +188,6 @@ class Smoothed(nn.Module):
         Direction of their axis, the last one by default.
     returns, number
         As for `orbitcert.smooth`, for a model that returns numbers or labels of points. Only `predict` and `certify` take it.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
 
     def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None,

@@ -28,11 +28,6 @@ class Turns(nn.Module):
         The transformations to draw from.
     axis, translation, dimensions
         As for `PrincipalPoses`.
-
-    Raises
-    ------
-    InputError
-        An argument is bad. `field` names it.
     """
 
     def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False, dimensions: int | None = None):
