@@ -1,5 +1,5 @@
 """The second checker against the command line: certificates pass, forged ones fail. ORBITCERT names the program."""
-import array, base64, copy, gzip, json, math, os, pathlib, random, re, subprocess, sys, tempfile, types, unittest
+import array, base64, collections, copy, gzip, json, math, os, pathlib, random, re, subprocess, sys, tempfile, types, unittest
 
 import description, many, mathematics, orbitcheck
 
@@ -392,6 +392,67 @@ class Checker(unittest.TestCase):
                     self.assertIn(checked(document).returncode, (2, 3))
                 named.clear()
                 named.update(kept)
+
+    def law_of(self):
+        """Requests and plans of every law that samples follow, with what a model answers and how wide its answers are."""
+        points = [[1, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]]
+        request = {"clean": {"points": points}, "sigma": 0.1, "group": "SE", "samples": 0}
+        axial = {**request, "group": "axis", "axis": [0, 0, 1]}
+        charged = {**request, "clean": {"points": points, "attributes": {"charge": [1, 2, 3, 4]}}, "attribute_sigma": {"charge": 0.5}}
+        classes, one, sampling = {"classes": ["a", "b"]}, lambda row, dimension: [1, 0], {"estimate": 200}
+        of = lambda asked, classifier, answer=one, width=(2,), draws=sampling, **model: (asked, {
+            "model": {"sha256": "0" * 64, "layout": "BND", **(model or classes)}, "classifier": classifier, "sampling": draws}, answer, width)
+        sides = lambda row, dimension: (s * row[i] for i in range(0, len(row), dimension) for s in (-1, 1))
+        return [of(request, {"pose": "one"}), of(request, {"turn": "random"}), of({**request, "permutation": True}, {"turn": "random"}, draws={**sampling, "select": 20}),
+            of(request, {"order": "falling"}), of(axial, {"pose": "one"}), of({**axial, "noise": {"twist": 0.3}, "translation": True}, {"turn": "random"}),
+            of({**request, "subsample": 3}, {"pose": "one", "group": "E"}), of({**request, "group": "T"}, {}), of(request, {"how": "declared"}),
+            of({**request, "clean": {"points": [p[:2] for p in points]}}, {"turn": "random"}, draws={**sampling, "fresh": True, "seed": "1" * 64}),
+            of(request, {"pose": "one"}, lambda row, _: row[:1], [1], returns="number"), of(request, {"pose": "one"}, sides, [4, 2], returns="BNC", **classes),
+            of(charged, {"turn": "random"}, attributes=["charge"], **classes)]
+
+    def test_the_law_of_votes_without_their_model(self):
+        """Both programs, and forged votes, also with a seed that follows from them."""
+        chance, call = random.Random(5), lambda data: subprocess.run([os.environ["ORBITCERT"], "certify", "-"], input=json.dumps(data).encode(), capture_output=True)
+        votes = [(request, evidence(request, *plan)) for request, *plan in self.law_of()]
+        judged = lambda e, *beside: orbitcheck.examine(orbitcheck.parsed(json.dumps(e)), beside, orbitcheck.verify_votes)
+        for request, e in votes:
+            for beside in ((), (request["clean"],)):
+                self.assertEqual(judged(e, *beside)[0], 0, (e["classifier"], [line for line in judged(e, *beside)[1] if line[0] != "verified"]))
+            points = request["clean"]["points"]
+            self.assertEqual(judged(e, {**request["clean"], "points": [[2, *points[0][1:]], *points[1:]]})[0], 3, "another cloud")
+        out = checked(votes[0][1], "--votes", beside=[votes[0][0]["clean"]])
+        self.assertEqual((out.returncode, out.stdout), (0, "verified\n"))
+        self.assertEqual(checked(votes[0][1], "--votes").stdout.split()[:2], ["not", "checked"])
+        given = [("pose", "one"), ("pose", "all"), ("turn", "random"), ("order", "falling"), ("how", "declared"), ("poses", 2), ("poses", 4), ("poses", 1), ("group", "T"),
+            ("axis", [0, 0, 1]), ("translation", True), ("subsample", 2), ("parameters", {"twist": 0.1}), ("layout", "BPDN"), ("sorted", True)]
+        request, *plan = self.law_of()[-1]
+        uneven = {**request, "attribute_sigma": {}, "sigma": {"attribute": "charge", "values": {"1": 0.1, "2": 0.2, "3": 0.1, "4": 0.1}}}
+        self.assertEqual(judged(evidence(uneven, *plan), request["clean"])[0], 4, "sigma of single points is not in votes")
+        donors, made = {("classifier",): given, ("model",): given[-2:-1], ("sampling",): given[11:13]}, 0
+        for request, e in votes:
+            places = [path for path in many.places(e) if path[0] not in ("runtime", "sampled") and path[-1] not in ("sha256", "bytes", "name")]
+            for path in places + [("classifier", "how")] * 40 + [("sampling", "block")] * 10 + [("model", "layout")] * 4:
+                one = many.forge(e, path, chance, collections.defaultdict(list, donors))
+                if one is None:
+                    continue
+                forged, how = one
+                for seeded in (False, True):
+                    if seeded:
+                        try:
+                            forged["sampling"]["seed"] = orbitcheck.derived_seed(forged["model"], forged["sampling"], forged["classifier"])
+                        except Exception:  # of what has no seed
+                            continue
+                    if forged == e:
+                        continue
+                    made += 1
+                    with self.subTest(f"{e['classifier']} {how} {seeded}"):
+                        if judged(forged, request["clean"])[0] == 0:
+                            # The request goes by what the votes say of their samples, as the checker takes them.
+                            c, s = forged["classifier"], forged["sampling"]
+                            asked = {"clean": request["clean"], "sigma": s["sigma"], "samples": 0, "permutation": c["sorted"], **{f: c[f] for f in ("group", "axis", "translation") if f in c},
+                                **{f: s[name] for name, f in orbitcheck.LAW.items() if name in s}, "prediction": {"evidence": forged}}
+                            self.assertEqual(call(asked).returncode, 0, call(asked).stderr)
+        self.assertGreater(made, 500)
 
     def test_tampered_documents_fail(self):
         text = json.dumps(certified(json.loads((RELEASED / "requests/translation-3d.json").read_text())))

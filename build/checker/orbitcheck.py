@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Check an OrbitCert certificate without OrbitCert: orbitcheck.py [--explain] certificate.json [ranges.json] [minimum.json] [clean.json]
+Or votes of a model: orbitcheck.py [--explain] --votes votes.json [clean.json]
 
 Needs Python 3 and mpmath, nothing of OrbitCert. It holds the document against a strict description, computes every row again from the request in
 it, and checks what `withstand` and `pmin` printed for that request, and what `read` printed of the clean cloud of radii. A leaf of the document
 that no check has used fails. Monte Carlo rows are compared with draws of this program: plausible, not proved. Exit codes: 0 verified, 2 not a valid
 document, 3 verification failed, 4 verified except for rows that this program does not compute (listed)."""
-import base64, collections, decimal, functools, hashlib, heapq, json, math, os, re, struct, sys, zlib
+import base64, collections, copy, decimal, functools, hashlib, heapq, json, math, os, re, struct, sys, zlib
 from fractions import Fraction
 from mpmath import matrix, mp, mpf
 
-from description import CERTIFICATE, MOST_UNPACKED, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
+from description import CERTIFICATE, CLOUD, EVIDENCE, MOST_UNPACKED, REQUEST, Ledger, Refused, Used, check_versions, need, parsed, quoted, read, version
 from law import LAW
 import lengths, sets, vectors
 from mathematics import (FAMILIES, SMALL, at_least, bent, centred, draw, fixed, frame, moved, norm, planar, planar_value, quantile,
@@ -507,6 +508,9 @@ def check_evidence(request, q, rival):
     grid = math.ldexp(1, math.frexp(sigma)[1] - 9)
     single = s["select"] == 0 or returns in ("BNC", "BCN")
     check("evidence.classifier.derived", [named["poses"], named["grid"], s["block"]] == [poses, grid, 10 if single else 50], f"{poses} poses, grid {grid}")
+    points = request.get("subsample") or len(request.get("clean", {}).get("points", []))
+    axes = {3: dimension - 1, 2: dimension - 1, 1: 1, 0: 0}[rank(named["group"]) if made and "turn" not in drawn else 0]
+    check("evidence.classifier.axes", not points or not axes or points >= axes + wide, f"the axes of {points} points")
     check("evidence.classifier.how", made or returns == "classes", "a declared invariance is of classes")
     check("evidence.tested", "tested" not in e or not made and e["tested"].get("rate", 0) in (0, min(1, 3 / max(e["tested"]["clouds"], 1))), "of a declared one")
     law = {LAW[f]: v for f, v in s.items() if f in LAW}
@@ -1176,8 +1180,39 @@ def verify(c, others):
     for path in sorted(ledger.left):
         check(path, False, "no check of this program uses it")
 
-def examine(c, others=()):
-    """The exit code for a parsed certificate and the documents beside it, and the lines that say why. Never raises."""
+def voted(e, cloud, dimension):
+    """The request that votes are for, where they stand alone: all that their classifier is invariant under, and the law of their samples."""
+    c, s = e["classifier"], e["sampling"]
+    points = len(e["labels"]["votes"]) if "labels" in e else 10**6
+    still = {"parameters": {"distance": 0, "rise": 0, "radius": 0, "low": 0, "high": 0}} if "parameters" in s else {}
+    of = {"clean": cloud} if cloud else {"gram": {"dimension": dimension, "cloud": {"points": points, "sha256": s["cloud"][7:]}, **still}}
+    return {**of, **{f: c[f] for f in ("group", "axis", "translation") if f in c}, "permutation": c["sorted"], "sigma": s["sigma"],
+        **{f: s[name] for name, f in LAW.items() if name in s}, "prediction": {"evidence": copy.deepcopy(e)}}
+
+def verify_votes(e, others):
+    """Check the law of votes without their model: of the cloud beside them, or of one in the plane or in space."""
+    global ledger
+    EVIDENCE(e, "")
+    need(len(others) < 2, "document beside", "must be the clean cloud alone")
+    cloud = next(iter(others), None) if "noise" not in e["sampling"] else None
+    CLOUD(cloud or {"points": [[0, 0]]}, "clean")
+    for dimension in (2, 3):
+        ledger = Ledger({})
+        request = voted(e, cloud, dimension if e["classifier"]["group"] != "axis" else 3)
+        REQUEST(request, "request")
+        fill(request)
+        request = Used(request, "request", ledger)
+        check_request(request)
+        check_evidence(request, request["prediction"], None)
+        if cloud or all(status != "FAILED" for status, _, _ in ledger.lines):
+            break
+    if "noise" in e["sampling"]:
+        unproved("evidence.sampling.noise", "votes do not have the sigma of single points: check a certificate that rests on them")
+    elif not cloud:
+        ledger.lines.append(("not checked", "evidence.sampling.cloud", f"{e['sampling']['cloud']}: give clean.json to compare it"))
+
+def examine(c, others=(), verify=verify):
+    """The exit code for a parsed document and those beside it, and the lines that say why. Never raises."""
     try:
         verify(c, others)
     except Exception as problem:  # whatever a document that breaks no rule still breaks: it is not verified
@@ -1188,11 +1223,11 @@ def examine(c, others=()):
 def main(arguments):
     sys.stdout.reconfigure(errors="backslashreplace")
     sys.stderr.reconfigure(errors="backslashreplace")
-    files = [a for a in arguments if a != "--explain"]
+    files = [a for a in arguments if a not in ("--explain", "--votes")]
     try:
         need(files, "orbitcheck.py", "needs the name of a certificate")
         documents = [read(name) for name in files]
-        code, lines = examine(documents[0], documents[1:])
+        code, lines = examine(documents[0], documents[1:], verify_votes if "--votes" in arguments else verify)
     except (OSError, ValueError, MemoryError) as problem:
         code, lines = 2, [("refused", "document", str(problem))]
     if code == 2:

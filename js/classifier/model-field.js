@@ -24,7 +24,7 @@ const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 
 /** @type {Record<string, string>} */
 const MEANING = {
-  all: 'The model sees the cloud in the frame of its own axes, in every pose that the invariance of step 3 allows. That makes any model exactly invariant.',
+  all: 'The model sees the cloud in the frame of its own axes, in every pose that its invariance allows. That makes any model exactly invariant.',
   one: 'Each vote draws one of the poses along the cloud’s own axes. That makes any model exactly invariant, with one evaluation a vote.',
   random: 'Each vote turns the cloud at random. That makes any model exactly invariant. It is accurate only if the model was trained with random turns.',
   declared:
@@ -153,10 +153,8 @@ export class ModelField extends ModelChoice {
     const { model: { entries }, classifier: { pace, test, alone, answer } } = this;
     // A declared invariance is tested by classes.
     const how = this.#isOfClass || entries.values.how === 'declared' ? HOW : HOW.slice(0, 1);
-    const { values } = entries, drawn = hasPoses(values);
     return html`${either(entries, 'how', how)}
-      ${drawn ? choice(entries, 'pose') : nothing}
-      <p class="hint">${MEANING[values.how === 'declared' ? 'declared' : drawn ? values.pose : 'all']}</p>
+      ${drawing(entries)}
       ${errorOf(entries, 'how')}
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
@@ -192,6 +190,13 @@ export class ModelField extends ModelChoice {
   render() {
     return html`${this.choose()}${this.card()}${this.classifier.model ? this.#sampling() : nothing}`;
   }
+}
+
+/** Chooses what each vote draws, and says what that means. @param {import('../form/entries.js').Entries} entries */
+function drawing(entries) {
+  const { values } = entries, drawn = hasPoses(values);
+  return html`${drawn ? choice(entries, 'pose') : nothing}
+    <p class="hint">${MEANING[values.how === 'declared' ? 'declared' : drawn ? values.pose : 'all']}</p>`;
 }
 
 /** @param {number} seconds @param {'About' | 'about'} about */
@@ -231,7 +236,7 @@ class RunModel extends ModelChoice {
 
   render() {
     return html`${this.choose()}${this.card()}
-      ${this.classifier.model ? number(this.model.entries, 'counted') : nothing}`;
+      ${this.classifier.model ? html`${drawing(this.model.entries)}${number(this.model.entries, 'counted')}` : nothing}`;
   }
 }
 

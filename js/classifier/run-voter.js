@@ -36,14 +36,15 @@ export class RunVoter {
    * Begins a count, or goes on with one of an earlier visit.
    * @param {Settings} settings of the run @param {number} dimension @param {number} samples for each cloud
    * @param {{chosen: Chosen, key: string}} kept as model gave it; opened again where it is not open
+   * @param {import('../form/request.js').Drawn} [classifier] what each vote draws
    */
-  async begin(settings, dimension, samples, { chosen, key }) {
+  async begin(settings, dimension, samples, { chosen, key }, classifier) {
     const same = await this.model(dimension).then((open) => open.key === key, () => false);
     if (!same) await this.#classifier.reopen(chosen);
     if ((await this.model(dimension)).key !== key) throw new Error('This model is not the one that voted before. Cancel, and count again.');
-    const wanted = JSON.stringify([settings, samples, key]);
+    const wanted = JSON.stringify([settings, samples, key, classifier]);
     if (same && wanted === this.#wanted) return;
-    this.#counts = new RunCount(settings, await this.#classifier.counter(dimension, samples));
+    this.#counts = new RunCount(settings, { ...await this.#classifier.counter(dimension, samples), classifier });
     this.#wanted = wanted;
   }
 

@@ -2,6 +2,7 @@
 
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
+import { poseOf } from '../form/request.js';
 import { fromSettings, SAMPLING, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { RUN_FORM } from '../form/run-form.js';
 import { sentence } from '../words/error-sentence.js';
@@ -9,6 +10,7 @@ import { sentence } from '../words/error-sentence.js';
 /**
  * @import {RunSettings} from '../documents/types.js'
  * @import {Caught} from '../words/error-sentence.js'
+ * @import {Drawn} from '../form/request.js'
  */
 
 export class RunEntries extends Entries {
@@ -45,21 +47,23 @@ export class RunEntries extends Entries {
     const earlier = JSON.parse(settings);
     this.sets = earlier.sets;
     this.replace(fromSettings(earlier));
-    if (counting) this.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
+    if (!counting) return;
+    const { model, samples, classifier = {} } = counting;
+    this.adapt({ given: 'model', model: model.chosen.example, counted: String(samples), pose: poseOf(classifier) });
   }
 
   /**
    * Builds the request of a run; null if an entry is wrong, which marks every wrong entry.
    * @param {import('../certifier/collection.js').Collection} collection
-   * @returns {Promise<{settings: RunSettings, samples: number | null} | null>} samples: that a model is to be shown of each cloud, null where
-   *   votes are in the files
+   * @returns {Promise<{settings: RunSettings, samples: number | null, classifier?: Drawn} | null>} samples: that a model is to be shown of each
+   *   cloud, null where votes are in the files
    */
   async read(collection) {
     const { settings, errors } = this.#settings();
-    const sampling = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
+    const { errors: wrong, ...sampling } = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
     const refused = blamed(await collection.check(settings), settingFor);
-    this.errors = { ...refused, ...errors, ...sampling.errors };
-    return Object.keys(this.errors).length > 0 ? null : { settings, samples: sampling.samples };
+    this.errors = { ...refused, ...errors, ...wrong };
+    return Object.keys(this.errors).length > 0 ? null : { settings, ...sampling };
   }
 
   /** Reports whether an entry is to blame for an error. @param {Caught} error */

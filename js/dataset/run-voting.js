@@ -4,6 +4,7 @@ import { sampledFor } from '../documents/votes.js';
 import { Pace } from './pace.js';
 
 /**
+ * @import {Drawn} from '../form/request.js'
  * @import {RunSettings} from '../documents/types.js'
  *
  * @typedef {{chosen: any, key: string, classes: string[]}} Model as a later visit gets it back; the key tells its votes from those of others
@@ -12,11 +13,12 @@ import { Pace } from './pace.js';
  * @property {number} dimension of the clouds
  * @property {number} samples of each
  * @property {Model} model
+ * @property {Drawn} [classifier] what each vote draws
  * @property {string} by all that the votes depend on but for the clouds
  *
  * @typedef {object} RunVoter what counts votes, see the room of classifiers
  * @property {(dimension: number) => Promise<Model>} model
- * @property {(settings: RunSettings, dimension: number, samples: number, model: Model) => Promise<void>} begin
+ * @property {(settings: RunSettings, dimension: number, samples: number, model: Model, classifier?: Drawn) => Promise<void>} begin
  * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
  * @property {(settings: RunSettings, samples: number) => number} all
  * @property {(settings: RunSettings) => unknown} countedFor all that decides how many votes are counted, but for the noise and the model
@@ -33,12 +35,12 @@ export class RunVoting {
 
   /**
    * The count that has to come before a run, null where its votes are those of the files that are open.
-   * @param {RunSettings} settings @param {number} samples @param {number} dimension @returns {Promise<RunCount | null>}
+   * @param {RunSettings} settings @param {number} samples @param {number} dimension @param {Drawn} [classifier] @returns {Promise<RunCount | null>}
    */
-  async plan(settings, samples, dimension) {
+  async plan(settings, samples, dimension, classifier) {
     const voter = await this.voter(), model = await voter.model(dimension);
-    const by = JSON.stringify([sampledFor(settings), voter.countedFor(settings), samples, model.key]);
-    return by === this.#by ? null : { dimension, samples, model, by };
+    const by = JSON.stringify([sampledFor(settings), voter.countedFor(settings), samples, model.key, classifier]);
+    return by === this.#by ? null : { dimension, samples, model, classifier, by };
   }
 
   /**
@@ -47,9 +49,9 @@ export class RunVoting {
    * @param {(pace: Pace) => void} onSamples @param {(cloud: number, counted: string) => void} onCloud
    */
   async count({ head, entries, left }, signal, onSamples, onCloud) {
-    const { dimension, samples, model } = /** @type {RunCount} */ (head.counting);
+    const { dimension, samples, model, classifier } = /** @type {RunCount} */ (head.counting);
     const voter = await this.voter(), settings = JSON.parse(head.settings);
-    if (left.length > 0) await voter.begin(settings, dimension, samples, model);
+    if (left.length > 0) await voter.begin(settings, dimension, samples, model, classifier);
     const each = voter.all(settings, samples);
     const before = each * (entries.length - left.length);
     const pace = new Pace(before, each * entries.length);

@@ -225,9 +225,9 @@ export class Run extends EventTarget {
     try {
       const asked = await this.entries.read(collection);
       if (!asked) return;
-      const { settings, samples } = asked;
+      const { settings, samples, classifier } = asked;
       if (samples === null && this.#belongElsewhere(settings)) return;
-      const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0);
+      const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0, classifier);
       log = await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting, tell);
     } catch (error) {
       return this.#complain(error, tell);

@@ -77,7 +77,7 @@ export function toRequest(values, clouds, gram = null) {
     ...attributeNoiseIn(reader),
     prediction: {
       ...prediction, ...(given === 'outputs' && outputs(reader, clouds)), ...seen(reader),
-      ...(prediction?.classifier && hasPoses(values) && { classifier: { ...prediction.classifier, ...DRAWN[values.pose] } }),
+      ...(prediction?.classifier && { classifier: { ...prediction.classifier, ...drawnIn(values) } }),
     },
   });
   if (values.group === '') reader.errors.group = UNSET;
@@ -94,11 +94,16 @@ function outputs(reader, { outputs: given }) {
   return { ...rest, ...(rest.evidence && { select }) };
 }
 
-/** Fields of a classifier, by the entry that names what each vote draws. @type {Record<string, {pose?: 'one', turn?: 'random'}>} */
+/** @typedef {{pose?: 'one', turn?: 'random'}} Drawn what each vote of a model draws */
+
+/** Fields of a classifier, by the entry that names what each vote draws. @type {Record<string, Drawn>} */
 const DRAWN = { one: { pose: 'one' }, random: { turn: 'random' } };
 
 /** Reports whether a model can be made invariant by poses: under translations alone there are none. @param {Values} values */
-export const hasPoses = ({ how, group }) => how === 'made' && group !== 'none' && group !== 'T';
+export const hasPoses = ({ how = 'made', group }) => how === 'made' && group !== 'none' && group !== 'T';
+
+/** Fields of what each vote of a model draws, undefined where it is shown all poses. @param {Values} values */
+export const drawnIn = (values) => (hasPoses(values) ? DRAWN[values.pose] : undefined);
 
 /** The entry of what each vote draws. @param {{pose?: string, turn?: string}} classifier of evidence, or of a plan */
 export const poseOf = ({ pose = 'all', turn }) => turn ?? pose;

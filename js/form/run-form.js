@@ -4,6 +4,10 @@
 export const RUN_FORM = {
   given: { initial: 'files', choices: ['files', 'model'], label: 'Votes' },
   model: { initial: '', blames: ['prediction.model'] },
+  pose: {
+    initial: 'all', blames: ['prediction.classifier.pose', 'prediction.classifier.turn'], choices: ['all', 'one', 'random'],
+    texts: ['the average of all poses', 'one pose a vote', 'a random turn'], label: 'Made invariant by',
+  },
   counted: {
     initial: '1000', blames: ['prediction.sampling.estimate'], reads: 'whole', label: 'Samples of each cloud', help: 'counted',
     mode: 'numeric',

@@ -1,5 +1,6 @@
 /** Between the texts of the dataset form and the settings document of a run. */
 
+import { drawnIn } from './request.js';
 import { entryFor, initialOf, Reader, sampledOf } from './reader.js';
 import { sigmaText, spreadOf } from './spread.js';
 import { controlsOf, documentOf, textsOf } from './table.js';
@@ -11,7 +12,7 @@ import { RUN_FORM } from './run-form.js';
  */
 
 /** Entries of where votes come from, which no settings document has. */
-const VOTING = ['given', 'model', 'counted'];
+const VOTING = ['given', 'model', 'counted', 'pose'];
 
 /** The entries on which votes depend. */
 export const SAMPLING = sampledOf(RUN_FORM);
@@ -39,10 +40,10 @@ export function toSettings(values) {
   return { settings: /** @type {RunSettings} */ (settings), errors: reader.errors };
 }
 
-/** Returns the number of samples of each cloud that a model classifies. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */
+/** Returns the number of samples of each cloud that a model classifies, and what each of them draws. @param {Values} values */
 export function toSampling(values) {
   const reader = new Reader(values);
-  return { samples: reader.whole('counted'), errors: reader.errors };
+  return { samples: reader.whole('counted'), classifier: drawnIn(values), errors: reader.errors };
 }
 
 /**

@@ -18,7 +18,7 @@ const TOLERANCE = 1e-3;
 /** Options of a count, by the field of a request that has them. @type {Record<string, string>} */
 const OPTIONS = {
   'prediction.model.classes': 'classes', 'prediction.model.layout': 'layout', 'prediction.sampling.estimate': 'samples',
-  'prediction.sampling.select': 'select', 'prediction.classifier.how': 'how',
+  'prediction.sampling.select': 'select', 'prediction.classifier.how': 'how', 'prediction.classifier.pose': 'pose', 'prediction.classifier.turn': 'turn',
 };
 
 /** Names the option that a request has the field of. @param {any} error @returns {never} */
@@ -31,10 +31,11 @@ function named(error) {
  * @param {Engine} engine @param {any} request @param {Public.Model} model @param {Public.CountOptions} options
  * @returns {Promise<Public.Votes>}
  */
-export async function votesOf({ counting }, request, model, { classes, layout = 'BND', samples = 10000, select, batch = 256, how, signal, onProgress }) {
+export async function votesOf({ counting }, request, model, options) {
+  const { classes, layout = 'BND', samples = 10000, select, batch = 256, how, pose, turn, signal, onProgress } = options;
   if (typeof model !== 'function') throw new EngineError('input', 'must be a function from inputs and their shape to logits', { field: 'model' });
   const prediction = {
-    model: { sha256: UNNAMED, layout, classes }, classifier: how ? { how } : {}, sampling: { estimate: samples, ...(select !== undefined && { select }) },
+    model: { sha256: UNNAMED, layout, classes }, classifier: { how, pose, turn }, sampling: { estimate: samples, select },
   };
   const text = JSON.stringify({ ...request, prediction }), plan = await counting.plan(text).catch(named), size = plan.sampling.block;
   const answer = (/** @type {Float32Array} */ rows) => answered(model, rows, plan.shape, classes.length, batch);

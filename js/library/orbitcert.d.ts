@@ -1,8 +1,8 @@
 /** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
 import type {
-  Attack, Certificate, Changes, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Prediction, Refused,
-  Region, RegionQuestion, Remedy, Request, Run, RunResult, Terms, Votes, Withstood,
+  Attack, Certificate, Changes, CurveQuestion, FoundCurve, FoundMap, FoundRadii, FromFile, Gram, How, Layout, MapQuestion, Minimum, Part, Pose, Prediction,
+  Refused, Region, RegionQuestion, Remedy, Request, Run, RunResult, Terms, Turn, Votes, Withstood,
 } from '../documents/types.js';
 
 export type * from '../documents/types.js';
@@ -180,6 +180,10 @@ export interface CountOptions extends Options {
   batch?: number;
   /** `declared` if the model itself ignores the group. This is not tested, and certificates say so. */
   how?: How;
+  /** `one` if each vote draws one of the poses that the group makes, instead of the average over all. */
+  pose?: Pose;
+  /** `random` if each vote turns the cloud at random, in place of poses. The model should be trained with random turns. */
+  turn?: Turn;
 }
 
 /**

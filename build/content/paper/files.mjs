@@ -2,17 +2,21 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { packedClouds } from '../clouds.mjs';
+import { packedClouds, storedClouds, withStored } from '../clouds.mjs';
 import { readStored } from '../stored.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /**
  * @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, noise?: Record<string, number>,
- *   subsample?: number, samples: number}} Votes
+ *   subsample?: number, samples: number, classifier?: {pose?: 'one', turn?: 'random'}}} Votes
  *   axis, translation and noise on transformations: of the group "axis"; subsample: of how many points of a cloud each sample is, of all where it is
- *   absent
+ *   absent; classifier: what each vote draws
+ */
+/**
+ * @typedef {{sigma: number, group: string, norms: number[], of: {model: string, set: string, evaluations: number, ways: string[]}[]}} Poses the ways to make a
+ *   model invariant, at as many evaluations of the model for each cloud
  */
 /**
  * @typedef {{sigmas: number[], noises: number[], degrees: number[], draws: number, of: {set: string, model: string, samples: number}[]}} Grid the
@@ -36,7 +40,8 @@ export const packed = process.env.ORBITCERT_PAPER ?? packedClouds;
 /**
  * Revoted: runs whose certified shapes are twisted so many times and voted on again. Distance: votes whose certified accuracy against ‖Δ‖ is
  * compared.
- * @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid}}
+ * @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], revoted: {times: number, of: string[]}, distance: string[], grid: Grid,
+ *   poses: Poses}}
  */
 export const experiments = JSON.parse(
   readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'),
@@ -70,6 +75,15 @@ export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigm
 /** All votes, those of the grid last. */
 export const allVotes = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)];
 
+/** Fields of what each vote draws, by the way in which a model is made invariant. @type {Record<string, Votes['classifier']>} */
+const WAYS = { all: undefined, one: { pose: 'one' }, random: { turn: 'random' } };
+
+/** Votes in each way, with the way and the evaluations of the model for each cloud. */
+export const poseVotes = experiments.poses.of.flatMap(({ model, set, evaluations, ways }) => ways.map((way) => ({
+  id: `${model}-${way}-${evaluations}`, set, model, sigma: experiments.poses.sigma, group: experiments.poses.group, classifier: WAYS[way],
+  way, evaluations, samples: evaluations / (WAYS[way] ? 1 : 2 ** (experiments.sets[set].dimension - 1)),
+})));
+
 /**
  * Returns the settings with which a document's votes are drawn.
  * @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'noise' | 'subsample'>} votes
@@ -86,8 +100,12 @@ export function votedOn({ points, subsample }, all) {
   return points < Math.max(...all.map((one) => one.points)) ? `${points}, sampled first` : `all ${points.toLocaleString('en')}`;
 }
 
-/** The clouds of a set, as build/content/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
-export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+/** The clouds of a set, as build/content/models/clouds.py wrote them, or as they are stored. @param {string} set @returns {Cloud[]} */
+export function cloudsOf(set) {
+  const file = `${out}/${set}.jsonl`, points = existsSync(file) ? undefined : storedClouds(set, packed);
+  if (!points) return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  return withStored(readStored(shipped, set), points).clouds.map((/** @type {Cloud} */ { name, label, points: own }) => ({ name, label, points: own }));
+}
 
 /** @param {Votes} votes @param {Cloud} cloud */
 export const votesFile = (votes, cloud) => `${out}/votes/${votes.id}/${cloud.name.replace(/\W/g, '-')}.json`;

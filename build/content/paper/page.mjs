@@ -67,6 +67,35 @@ const thousandths = (radius) => (Math.floor(1000 * radius) / 1000).toFixed(3);
 /** The average certified radii of a model at each σ of the grid. @param {string} model @param {string} form one_class or runner_up */
 const averages = (model, form) => experiments.grid.sigmas.map((sigma) => thousandths(averageOf(`${model}-at-${sigma}`)[form].radius)).join(', ');
 
+/** A bound of a share of n, of which k were seen, that is too large with a probability of 2.5 % (Clopper and Pearson). @param {number} k @param {number} n */
+function leastShare(k, n) {
+  const reached = (/** @type {number} */ p) => {
+    let one = (1 - p) ** n, below = 0;
+    for (let i = 0; i < k; i++) [below, one] = [below + one, (one * (n - i) * p) / ((i + 1) * (1 - p))];
+    return 1 - below;
+  };
+  let low = 0, high = k / n;
+  for (let step = 0; step < 50; step++) if (reached((low + high) / 2) < 0.025) low = (low + high) / 2; else high = (low + high) / 2;
+  return low;
+}
+
+/** A share of n clouds in per cent, with its 95 % interval. @param {number} k @param {number} n */
+const withInterval = (k, n) => `${tenths(k / n)} (${tenths(leastShare(k, n))}–${(Math.ceil(1000 * (1 - leastShare(n - k, n))) / 10).toFixed(1)})`;
+
+/** Names of the ways to make a model invariant. @type {Record<string, string>} */
+const WAYS = { all: 'all poses, averaged', one: 'one pose a vote', random: 'a random turn' };
+
+/** The ways to make a model invariant at as many evaluations. @param {string} name of the model */
+function poses(name) {
+  const { norms } = experiments.poses;
+  const all = /** @type {any[]} */ (result('poses')).filter(({ model }) => model === name);
+  const rows = all.map(({ way, evaluations, samples, total, correct, certified, radius }) => [
+    evaluations.toLocaleString('en'), WAYS[way], samples.toLocaleString('en'), String(total), withInterval(correct, total),
+    ...certified.map((/** @type {number} */ share) => withInterval(Math.round(share * total), total)), thousandths(radius),
+  ]);
+  return table(['Evaluations a cloud', 'Each vote', 'Votes', 'Clouds', 'Right, %', ...norms.map((norm) => `Certified at ${norm}`), 'Average radius'], rows);
+}
+
 /** The runs with rotations in space, with where the lines begin and end. */
 function rotations() {
   const rows = experiments.runs.filter(({ attack }) => attack?.family === 'rotate').map(({ id, votes }) => {
@@ -351,6 +380,7 @@ const parts = {
   reach,
   withstood,
   averages,
+  poses,
   certified: (id, form) => percent(averageOf(id)[form].certified),
   bent,
   revoted,

@@ -30,6 +30,7 @@ node build/content/paper/runs.mjs
 node build/content/paper/revoted.mjs
 node build/content/paper/grid.mjs
 node build/content/paper/average.mjs
+node build/content/paper/poses.mjs
 node build/content/paper/moved.mjs
 node build/content/paper/pointcert.mjs
 node build/content/paper/distance.mjs

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { allVotes, cloudsOf, digestOf, modelFile, out, smoothing, top, votesFile } from './files.mjs';
+import { allVotes, cloudsOf, digestOf, modelFile, out, poseVotes, smoothing, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -39,7 +39,7 @@ function counted(votes, cloud, sha256) {
 /** Counts votes of some clouds and returns a run with them. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
 async function counting(votes, clouds, samples) {
   const { id, model } = votes, request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
-  writeFileSync(request, JSON.stringify({ ...smoothing(votes), clouds }));
+  writeFileSync(request, JSON.stringify({ ...smoothing(votes), ...(votes.classifier && { voted: { classifier: votes.classifier } }), clouds }));
   const { stdout } = await run(
     process.execPath,
     [
@@ -126,7 +126,7 @@ async function countAll({ votes, clouds, total }) {
 }
 
 const wanted = process.argv.slice(2);
-const all = allVotes.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const all = [...allVotes, ...poseVotes].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const parts = all.map(partOf).filter(({ clouds }) => clouds.length > 0);
 mkdirSync(`${out}/votes`, { recursive: true });
 await foretell(parts);

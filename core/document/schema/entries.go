@@ -88,6 +88,7 @@ var (
 	runForm = form{"RUN_FORM", "The entries of the form of a run.", "RunSettings", slices.Concat([]entry{
 		{name: "given", initial: "files", choices: "files model", label: "Votes"},
 		{name: "model", blames: "prediction.model"},
+		{name: "pose", blames: "prediction.classifier.pose prediction.classifier.turn", initial: "all", choices: "all one random", texts: "the average of all poses|one pose a vote|a random turn", label: "Made invariant by"},
 		{name: "counted", blames: "prediction.sampling.estimate", initial: "1000", reads: "whole", label: "Samples of each cloud", help: "counted"},
 		{field: "sigma", initial: "0.1", reads: "-", label: "Smoothing σ", help: "sigma"},
 		{field: "group", initial: "SE", label: "Invariance"},

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { npy } from '../../clouds/numpy.js';
 import { request as whole } from '../tools/request.js';
 import { codeOf } from '../../words/code.js';
 import { optimiseLater, program, repository } from '../tools/native.js';
@@ -150,6 +151,31 @@ test('sets hold the true class of a calibration, and a plan says how many sample
   assert.deepEqual(found.slice(0, 4), [JSON.parse(command(asked, 'certify')), JSON.parse(command(fresh, 'run')), 'sets.rank', 108]);
   assert.deepEqual([found[0].sets.classes, typeof found[1].sets.held], [['3'], 'number']);
   assert.match(found[4], /^no number of samples proves the radius 0\.3/);
+});
+
+test('count draws poses and turns as the command line does', async () => {
+  const asked = { clean: { points: [[1, 0.1], [-1, 0.2], [0.9, -0.2], [-0.8, -0.1]] }, sigma: 0.4, group: 'SO' };
+  const drawn = [{}, { pose: 'one' }, { turn: 'random' }];
+  const out = await run(`
+    import { count } from 'orbitcert';
+    const right = (inputs, [rows, points]) => Float32Array.from({ length: 2 * rows }, (_, i) => (i % 2 ? 0 : inputs[(i >> 1) * 2 * points]));
+    const counted = (more) => count(${JSON.stringify(asked)}, right, { classes: ['right', 'left'], samples: 300, ...more });
+    const wrong = ({ field }) => field;
+    console.log(JSON.stringify([await Promise.all(${JSON.stringify(drawn)}.map(counted)),
+      await counted({ pose: 'two' }).catch(wrong), await counted({ turn: 'all' }).catch(wrong)]));`);
+  const [found, ...fields] = JSON.parse(out), file = join(folder, 'drawn.json'), classes = ['right', 'left'];
+  const native = drawn.map((classifier) => {
+    const prediction = { model: { sha256: '0'.repeat(64), layout: 'BND', classes }, classifier, sampling: { estimate: 300 } };
+    writeFileSync(file, JSON.stringify({ ...asked, prediction }));
+    const data = execFileSync(program('orbitcert'), ['draw', file], { maxBuffer: 1 << 26 }), start = 10 + data.readUInt16LE(8);
+    const rows = (data.length - start) / 32;
+    const logits = Float32Array.from({ length: 2 * rows }, (_, i) => (i % 2 ? 0 : data.readFloatLE(start + 16 * i)));
+    return JSON.parse(execFileSync(program('orbitcert'), ['count', file, '-'], { input: npy('<f4', [rows, 2], logits) }));
+  });
+  const told = ({ votes, classifier, sampling }) => ({ votes, classifier, sampling });
+  assert.deepEqual(found.map(told), native.map(told));
+  assert.equal(new Set(found.map(({ votes }) => votes.estimate[0])).size, 3);
+  assert.deepEqual(fields, ['pose', 'turn']);
 });
 
 test('what is missing is named as the function takes it', async () => {

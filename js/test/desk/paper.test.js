@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,13 +45,14 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   await writeFile(
     join(folder, 'experiments.json'),
     JSON.stringify({
-      sets: {},
+      sets: { small: { dimension: 2 } },
       votes: [
         { id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 },
         { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 },
       ],
       grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
       distance: ['some', 'small'],
+      poses: { sigma: 0.1, group: 'SE', norms: [0, 0.1], of: [{ model: 'digits', set: 'small', evaluations: 200, ways: ['all', 'one', 'random'] }] },
       runs: [
         { id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } },
       ],
@@ -93,6 +95,10 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   } of at)
     assert.deepEqual([scale.orbit[0] <= correct / 2, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
   assert.deepEqual(readStored(folder, 'digits-at-0.1').clouds.map((one) => 'points' in one), [false, false]);
+  // Ways to make a model invariant, at as many evaluations: the average of two poses has half of the votes.
+  await script('poses.mjs', env);
+  assert.deepEqual((await json(folder, 'poses.json')).map(({ way, samples, total, certified }) => [way, samples, total, certified.length]),
+    [['all', 100, 2, 2], ['one', 200, 2, 2], ['random', 200, 2, 2]]);
   // Against the norm of any movement: votes of some points by what they prove of samples, votes of all by the radius.
   await script('distance.mjs', env);
   const { grid, curves } = await json(folder, 'distance.json');
@@ -198,6 +204,18 @@ test('the published average radii are of the votes and models that are here, and
     // Votes that all agree have at most 3.2 σ of 10,000 samples.
     assert.ok(one.certified <= two.certified && two.certified <= correct / total && one.radius <= two.radius && two.radius < 3.3 * sigma * two.certified, id);
   }
+});
+
+test('the published ways to make a model invariant are of the models that are here', async () => {
+  const { poses: { of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json'), all = figureOf('poses');
+  assert.deepEqual(all.map(({ model, way, evaluations }) => [model, way, evaluations]),
+    of.flatMap(({ model, ways, evaluations }) => ways.map((way) => [model, way, evaluations])));
+  for (const { model, sha256, total, correct, certified } of all) {
+    assert.equal(createHash('sha256').update(await readFile(join(repository, 'site', 'models', `${model}.onnx`))).digest('hex'), sha256, model);
+    assert.deepEqual([correct / total, ...certified].toSorted((a, b) => b - a), [correct / total, ...certified]);
+  }
+  const average = figureOf('average').find(({ id }) => id === 'furniture');
+  assert.equal(all.find(({ model, way, evaluations }) => model === 'furniture' && way === 'all' && evaluations === 2000).radius, average.runner_up.radius);
 });
 
 test('no certified shape that was twisted within its range and voted on again has another class', async () => {

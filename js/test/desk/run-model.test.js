@@ -55,6 +55,14 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   }
   assert.deepEqual(run.outcome?.result.settings.attack.norms, [0, 0.2]);
   assert.equal(JSON.parse(await own()).voted.sampling.sigma, 0.2);
+
+  await finished(run, { group: 'SO', pose: 'random' });
+  assert.equal(run.phase, 'done', run.message);
+  const { votes, voted: { classifier }, ...rest } = JSON.parse(await own());
+  assert.deepEqual(classifier, { group: 'SO', how: 'made', turn: 'random', poses: 1, sorted: false, grid: classifier.grid });
+  const clouds = rest.clouds.map(({ name, label, points }) => ({ name, label, points }));
+  writeFileSync(join(folder, 'turned.json'), JSON.stringify({ ...rest, clouds, voted: { classifier: { turn: 'random' } } }));
+  assert.equal(await own(), (await counted(join(folder, 'turned.json'), 'bdn.onnx')).out);
 });
 
 test('where a cloud shows that answers depend on their batch, the votes of all clouds are counted again, row by row, as on the command line', async (t) => {

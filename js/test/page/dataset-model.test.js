@@ -100,6 +100,8 @@ test('without a model, and with numbers that are none, the entry says so; keyboa
   );
   await page.getByRole('button', { name: /Handwritten/ }).focus();
   await page.keyboard.press('Enter');
+  await page.getByLabel('Made invariant by').selectOption('one pose a vote');
+  await page.locator('orbit-run-model').getByText('with one evaluation a vote').waitFor();
   await page.getByLabel('Samples of each cloud').fill('7');
   await count(page);
   await page.locator('#error-run-counted').waitFor();
