@@ -6,7 +6,7 @@ import { NAMES } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
 import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
 import { enteredOf, evidenceIn, givenOf, unprovedIn } from './entered.js';
-import { belongs } from './question.js';
+import { belongs, isSameModel } from './question.js';
 import { reducer } from './reducer.js';
 import { changes as entryChanges, excused, followed, isAhead } from './said.js';
 
@@ -200,6 +200,9 @@ const another = (state, extent) => ({
   ask: { extent, number: state.asks + 1, waits: isReading(state) || state.entered.opening }, asks: state.asks + 1,
 });
 
+/** Begins a count again whose model has found out something about itself: its earlier votes stand no more. @param {State} state */
+const countedAgain = (state) => changes.ask({ ...state, cast: null }, { type: 'ask', extent: 'decided' });
+
 /** @type {Record<string, (state: State, event: Event) => State>} */
 const changes = {
   ...fileChanges,
@@ -207,7 +210,10 @@ const changes = {
   /** A visitor has changed what is entered. */
   edit: (state) => state,
   /** Another model is open, or on its way. */
-  model: (state, { model }) => ({ ...state, model }),
+  model: (state, { model }) => {
+    const next = { ...state, model }, { open } = state.model;
+    return open && countsOn(state) && isSameModel({ ...open, alone: true }, model.open) ? countedAgain(next) : next;
+  },
   /** The visitor wants a certificate. */
   ask: (state, { extent, file = null }) => ({
     ...state, ...another(state, extent), hopes: false, answer: null, end: null, work: {}, begun: true,
@@ -263,8 +269,7 @@ const changes = {
   },
   /** More votes than a verdict stands on: they carry it where they prove as much. */
   grown(state, { request, certificate, cast }) {
-    // The model has found out something about itself since: the count begins again.
-    if (!belongs(cast, state.entered.question)) return changes.ask({ ...state, cast: null }, { type: 'ask', extent: 'decided' });
+    if (!belongs(cast, state.entered.question)) return countedAgain(state);
     const before = answerTo(state)?.certificate.value, next = { ...state, cast };
     return provesLess(certificate.value, before) ? next : withAnswer(next, { request, certificate, minimum: undefined, digest: undefined });
   },

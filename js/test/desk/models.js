@@ -54,7 +54,7 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   /** With all: all votes that were planned. @param {import('../../question/state.js').Extent | 'all'} [extent] */
   const certify = async (extent) => {
     await desk.certify(extent === 'all' ? 'decided' : extent);
-    if (extent === 'all') {
+    for (let left = extent === 'all'; left; left = Boolean(desk.result.vain)) { // a count that began again may end early again
       desk.countOn();
       await until(() => !countsOn(desk.state) && desk.state.ask === null);
     }

@@ -155,7 +155,7 @@ test('a wanted radius tells how many samples prove it, from the votes so far', a
     return { classifier: { tally: { estimate: classifier.tally.estimate } } };
   });
   const share = Math.max(...estimate) / estimate.reduce((sum, some) => sum + some);
-  const text = await said.getByText('samples prove it').innerText();
+  const text = await said.getByText(/samples prove it.* here\./).innerText();
   assert.match(text, new RegExp(`in 9 of 10 counts where ${String(Math.floor(1000 * share) / 10).replace('.', '\\.')} % of the votes agree, (about|less)`));
   const plan = JSON.parse(spawnSync(program('orbitcert'), ['plan', '--probability', String(share), '--radius', '0.01', '--sigma', '0.5',
     '--alpha', String(0.001 * 0.2 / estimate.length)], { encoding: 'utf8' }).stdout);
