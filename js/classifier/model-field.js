@@ -83,7 +83,7 @@ export class ModelField extends ModelChoice {
     if (name) entries.set('attributes', seenText([{ name }]));
   }
 
-  /** The count that would prove the radius, null where it is not known what is asked. */
+  /** The count that would prove the radius, null until every entry is there. */
   get #wanted() {
     const { model: { entries: { values }, files }, classifier: { tally } } = this, radius = this.radius.trim() ? Number(this.radius) : NaN;
     const { request, errors } = toRequest({ ...values, perturbation: 'none' }, files.clouds);

@@ -1,6 +1,6 @@
 /** Sets of classes that hold the true one, in words. */
 
-/** Numbers of sets of which a share is told. */
+/** Numbers of sets that a share may refer to. */
 const ALL = [10, 100, 1000];
 
 /** Says how often sets hold the true class, never more often than proved. @param {number} coverage */

@@ -18,8 +18,8 @@ type Planned struct {
 	Alpha       float64 `json:"alpha"`
 }
 
-// Options gives every number of the question to what sets it: its name, its default, and how it is told.
-func (p *Planned) Options(set func(to *float64, name string, usual float64, told string)) {
+// Options hands each number of the question to set: its place, name, default and help.
+func (p *Planned) Options(set func(to *float64, name string, usual float64, help string)) {
 	set(&p.Probability, "probability", 0, "probability `P` of the class that you expect, from 0 to 1")
 	set(&p.Radius, "radius", 0, "radius `R` that is wanted")
 	set(&p.Sigma, "sigma", 0, "noise level `S`")

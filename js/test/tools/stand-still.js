@@ -4,7 +4,7 @@
 function holdBack([name, when]) {
   const { postMessage } = Worker.prototype;
   const waiting = [];
-  let free = when === null; // for endlessly many, of which JSON makes null
+  let free = when === null; // JSON makes null of Infinity: all calls pass
   globalThis.items = 0;
   Worker.prototype.postMessage = function (message, ...rest) {
     const send = () => postMessage.call(this, message, ...rest);
