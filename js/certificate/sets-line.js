@@ -19,7 +19,7 @@ class SetsLine extends View {
     const { sets, model: { said: { sets: laid } } } = this;
     if (!sets && !laid) return nothing;
     return html`<p class="remark" data-note="sets">${sets ? html`<b>${classesOf(sets)}</b> · holds the truth ${often(sets.coverage)}`
-      : `A calibration of ${laid?.clouds.toLocaleString('en')} clouds is open, and not used here`}
+      : 'A calibration is open, and not used here'}
       <a href="docs.html#sets">More</a>
       ${laid ? html`<button type="button" class="quiet" @click=${() => enterSets(this.model, null)}>Remove calibration</button>` : nothing}</p>`;
   }

@@ -1,3 +1,5 @@
+import { ALPHA } from '../documents/documents.js';
+
 /**
  * Counts the votes of a model, in Go. A request has its plan as prediction: model, classifier and
  * sampling; requests are texts that only Go reads. Inputs, logits and classes are bytes.
@@ -82,17 +84,17 @@ export class Counting {
 
   /**
    * The number of samples that prove a radius in 9 of 10 counts, 0 if none does.
-   * @param {{probability: number, radius: number, sigma: number, alpha: number, classes: number}} wanted
+   * @param {{probability: number, radius: number, sigma: number, alpha?: number, classes: number}} wanted
    */
-  wanted({ probability, radius, sigma, alpha, classes }) {
+  wanted({ probability, radius, sigma, alpha = ALPHA, classes }) {
     return this.#ask('countWanted', [probability, radius, sigma, alpha, classes]);
   }
 
   /**
    * The number of samples that prove a radius in 9 of 10 counts by the bound of one class.
-   * @param {{probability: number, radius: number, sigma: number, alpha: number}} wanted
+   * @param {{probability: number, radius: number, sigma: number, alpha?: number}} wanted
    */
-  planned({ probability, radius, sigma, alpha }) {
+  planned({ probability, radius, sigma, alpha = ALPHA }) {
     return this.#ask('plan', [probability, radius, sigma, alpha]);
   }
 

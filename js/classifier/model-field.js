@@ -1,7 +1,6 @@
 /** Step 2 with a model: its files, its card, how it comes by its invariance, and how many samples it is shown. */
 
 import { html, nothing } from 'lit';
-import { ALPHA } from '../documents/documents.js';
 import { choice, either, errorOf, number } from '../parts/field.js';
 import { Reader } from '../form/reader.js';
 import { hasPoses, toRequest } from '../form/request.js';
@@ -90,7 +89,7 @@ export class ModelField extends ModelChoice {
     if (!(radius > 0 && typeof request.sigma === 'number' && request.sigma > 0) || Object.keys(errors).length) return null;
     const votes = tally ? tally.estimate.reduce((sum, some) => sum + some, tally.none) : 0;
     const probability = tally && votes ? Math.max(...tally.estimate) / votes : 0;
-    return { alpha: ALPHA, ...request, sigma: request.sigma, probability, radius, classes: tally?.estimate.length ?? 0 };
+    return { ...request, sigma: request.sigma, probability, radius, classes: tally?.estimate.length ?? 0 };
   }
 
   /** Has the samples computed that prove the radius. */

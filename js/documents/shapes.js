@@ -56,24 +56,10 @@ export const GRAM = {
   'error?': 'number', 'matrix?': [['number']],
 };
 
-export const TRUE_VOTES = {
-  'cloud?': 'string', 'votes': 'number', 'samples': 'number',
-};
-
-export const SMOOTHED_AS = {
-  'sigma': 'number', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'permutation': 'boolean', 'subsample?': 'number',
-  'preparation?': PREPARATION, 'classifier?': 'string',
-};
-
-export const CALIBRATION = {
-  'format?': 'number', '$schema?': 'string', 'coverage': 'number', 'radius': 'number', 'clouds': 'number', 'needed?': 'number',
-  'rank': 'number', 'q?': 'number', 'threshold?': 'number', 'eta': 'number', 'settings': SMOOTHED_AS, 'results': [TRUE_VOTES],
-};
-
 export const COMPUTED_REQUEST = {
   'gram?': GRAM, 'prediction': PREDICTION, 'sigma': 'numbers', 'group': 'string', 'axis?': ['number'], 'translation?': 'boolean',
   'permutation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'alpha?': 'number', 'samples?': 'number', 'stop?': 'string',
-  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED, 'sets?': CALIBRATION,
+  'bound?': 'string', 'seed?': 'string', 'prepared?': PREPARED,
 };
 
 export const SETS = {
@@ -214,8 +200,7 @@ export const RUN_WITHSTAND = {
 export const WHOLE_SETTINGS = {
   'group': 'string', 'axis?': ['number'], 'translation?': 'boolean', 'subsample?': 'number', 'top?': 'number', 'runner_up?': 'boolean',
   'returns?': 'string', 'tolerance?': 'number', 'preparation?': PREPARATION, 'attack?': RUN_ATTACK, 'withstand?': RUN_WITHSTAND,
-  'classifier?': 'string', 'sets?': CALIBRATION, 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string',
-  'seed': 'number',
+  'classifier?': 'string', 'permutation': 'boolean', 'alpha': 'number', 'samples': 'number', 'bound': 'string', 'seed': 'number',
 };
 
 export const FOUND = {
@@ -356,11 +341,8 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
   [GRAM, [
     'points', 'parameters', 'cloud',
   ]],
-  [CALIBRATION, [
-    'anytime',
-  ]],
   [COMPUTED_REQUEST, [
-    'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise',
+    'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise', 'sets',
   ]],
   [VECTOR_BOUND, [
     'ball',
@@ -387,7 +369,7 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
     'together',
   ]],
   [WHOLE_SETTINGS, [
-    'sigma', 'noise', 'anytime', 'prediction',
+    'sigma', 'noise', 'anytime', 'prediction', 'sets',
   ]],
   [RADII_PLAN, [
     'ball',

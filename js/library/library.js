@@ -5,7 +5,7 @@
 
 import { EngineError } from '../certifier/failure.js';
 import { CORE } from '../documents/core.js';
-import { ALPHA, differences, strangeIn, todays } from '../documents/documents.js';
+import { differences, strangeIn, todays } from '../documents/documents.js';
 import { resultOf, votesOf } from './counted.js';
 import { curveOf, mapOf, radiiOf } from './explored.js';
 
@@ -135,7 +135,7 @@ export function library(start, read) {
   const run = (asked, options = {}) => inTurn(() => resultOf(engine(), asked, options));
 
   /** @type {typeof Public.plan} */
-  const plan = (wanted) => inTurn(() => engine().counting.planned({ alpha: ALPHA, ...wanted }));
+  const plan = (wanted) => inTurn(() => engine().counting.planned(wanted));
 
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {

@@ -314,7 +314,7 @@ var table = []Type{
 		{"preparation", "Preparation", may, asRequest},
 		{"classifier", "Digest", may, "SHA-256 of the model and of how it is shown clouds, if `voted` of the run names them"},
 	}},
-	{Name: "Calibration", Doc: "A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-true-class), as `orbitcert calibrate` prints it.", Section: "Calibration", Document: true, Fields: []Field{
+	{Name: "Calibration", Doc: "A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-true-class), as `orbitcert calibrate` prints it.", Section: "Calibration", Document: true, Large: true, Fields: []Field{
 		{"coverage", "number[0.01, 0.9999]", must, "probability that a set holds the true class"},
 		{"radius", "number[0, 1e100]", must, "how far a cloud may be from one drawn like those of the calibration, after alignment"},
 		{"clouds", "integer[1, *]", must, "labelled clouds"},

@@ -156,7 +156,7 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
 /** A page with `fromHDF5`; `texts` stand in the place of its real script or program. */
 async function openReader(t, texts = {}) {
   const opened = await openEngine(t, {
-    mounts: rooms('certifier', 'workers', 'clouds', 'offline'),
+    mounts: rooms('clouds', 'offline'),
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>', ...texts },
   });
   await opened.page.evaluate(async () => {

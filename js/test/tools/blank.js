@@ -15,8 +15,8 @@ export async function openEngine(t, options = {}) {
   const opened = await openPage(t, {
     path: 'blank.html',
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>' },
-    mounts: rooms('certifier', 'workers'),
     ...options,
+    mounts: { ...rooms('certifier', 'documents', 'workers'), ...options.mounts },
   });
   await opened.page.evaluate(async () => {
     for (const file of ['certifier/engine', 'workers/worker-slot', 'workers/loader']) {
