@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../tools/axe.js';
 import { savedCertificate } from '../tools/browser.js';
-import { seenAttributes } from '../tools/named.js';
+import { seenAttributes, tick } from '../tools/named.js';
 import { program } from '../tools/native.js';
 import { shortAttacks } from '../tools/short-attack.js';
 import { visits } from '../tools/visit.js';
@@ -48,7 +48,7 @@ test('a model with a second input asks which attribute it takes, votes with it, 
   const seen = seenAttributes(page);
   await page.locator('#control-model').setInputFiles(modelPath('elements.onnx'));
   await page.locator('[data-problem=attributes]').waitFor();
-  await seen.getByLabel('element', { exact: true }).check();
+  await tick(page, 'element');
   await page.locator('[data-clean]').waitFor();
   assert.deepEqual(await serious(page), []);
   await page.getByRole('button', { name: 'Count votes and certify' }).click();
@@ -62,7 +62,7 @@ test('a model with a second input asks which attribute it takes, votes with it, 
   await page.getByRole('button', { name: 'Attack it' }).click();
   await page.locator('section[data-found]').waitFor();
 
-  await seen.getByLabel('charge', { exact: true }).check();
+  await tick(page, 'charge');
   await page.locator('[data-problem]').first().waitFor();
   await seen.getByLabel('charge', { exact: true }).uncheck();
 
@@ -78,9 +78,9 @@ test('attributes go into further channels in their order, one-hot or times a fac
   const seen = seenAttributes(page);
   await page.locator('#control-model').setInputFiles(modelPath('features.onnx'));
   await page.locator('[data-problem=attributes]').waitFor();
-  await seen.getByLabel('element', { exact: true }).check();
+  await tick(page, 'element');
   await page.getByText('no axis').first().waitFor();
-  await seen.getByLabel('charge', { exact: true }).check();
+  await tick(page, 'charge');
   await seen.getByLabel('Move charge up').click();
   await seen.getByLabel('is shown element').selectOption('times a factor');
   await seen.getByLabel('Factor of element').fill('ten');
@@ -104,7 +104,7 @@ test('a certificate holds attributes fixed: both clouds must agree, and code and
   const seen = seenAttributes(page);
   await page.getByLabel('Votes', { exact: true }).fill('9731');
   await page.getByLabel('out of', { exact: true }).fill('10000');
-  await seen.getByLabel('element', { exact: true }).check();
+  await tick(page, 'element');
   const other = { ...moved, attributes: { ...clean.attributes, element: [6, 1, 1, 7, 1] } };
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('other.json', JSON.stringify(other)));
   await page.getByText('point 4 has 7').first().waitFor();
@@ -139,7 +139,7 @@ test('the page names attributes that differ and are not seen, until they are see
   await give({ element: element.toReversed(), charge });
   await page.getByLabel('Point order does not matter').uncheck();
   await said.getByText('differ in element,').waitFor();
-  await seen.getByLabel('element', { exact: true }).check();
+  await tick(page, 'element');
   await page.getByText('must be the same').first().waitFor();
   assert.equal(await said.count(), 0);
   await seen.getByLabel('element', { exact: true }).uncheck();

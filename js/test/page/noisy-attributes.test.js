@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../tools/axe.js';
 import { openPage, savedCertificate } from '../tools/browser.js';
 import { FaultyEdge } from '../tools/faulty.js';
-import { claim, seenAttributes } from '../tools/named.js';
+import { claim, tick } from '../tools/named.js';
 import { program } from '../tools/native.js';
 import { visits } from '../tools/visit.js';
 
@@ -111,10 +111,9 @@ test('votes counted here with noise on an attribute certify clouds that differ i
   const { page, errors } = await visit(t, '#v=2&given=model&perturbation=file&counted=300&sigma=0.1&group=none&draws=0');
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify(clean)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('other.json', JSON.stringify(other)));
-  const seen = seenAttributes(page);
   await page.locator('#control-model').setInputFiles(modelPath('features.onnx'));
-  await seen.getByLabel('charge', { exact: true }).check();
-  await seen.getByLabel('element', { exact: true }).check();
+  await tick(page, 'charge');
+  await tick(page, 'element');
   assert.equal(await page.getByLabel('σ of element').count(), 0, 'noise on elements means nothing');
   await page.getByLabel('σ of charge').fill('0.1');
   await page.locator('[data-clean]').waitFor();
