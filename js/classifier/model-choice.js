@@ -31,7 +31,7 @@ const LONGEST = 50;
  * @extends {View<D>}
  */
 export class ModelChoice extends View {
-  static properties = { lifted: { state: true }, wrong: { state: true } };
+  static properties = { lifted: { state: true }, typed: { state: true } };
 
   /** Set by the page. @type {import('./classifier.js').Classifier} */
   classifier = /** @type {never} */ (undefined);
@@ -43,8 +43,8 @@ export class ModelChoice extends View {
   constructor() {
     super();
     this.lifted = false;
-    /** The problem with the class names that were entered, '' without one. */
-    this.wrong = '';
+    /** Class names as they are typed in place of others, and what is wrong with them. @type {{of: string[], text: string, wrong: string} | null} */
+    this.typed = null;
     this.addEventListener('dragover', (event) => this.#lift(event, true));
     this.addEventListener('dragleave', (event) => this.#lift(event, false));
     this.addEventListener('drop', (event) => this.#drop(event));
@@ -268,23 +268,23 @@ export class ModelChoice extends View {
     const { classes } = this.classifier;
     if (classes.length === 0) return nothing;
     const mark = classes.some((name) => name.includes(',')) ? ';' : ',', id = `${controlId('model', this.model.entries.prefix)}-names`;
+    const { text, wrong } = this.typed?.of === classes ? this.typed : { text: classes.join(`${mark} `), wrong: '' };
+    const type = (/** @type {{target: HTMLInputElement}} */ event) => { this.typed = { of: classes, text: event.target.value, wrong }; };
     const take = (/** @type {{target: HTMLInputElement}} */ event) => this.#rename(event.target.value, mark);
     return disclosure(`${classes.length.toLocaleString('en')} ${this.#isOfLabels ? 'labels' : 'classes'}`, false, html`<div class="field">
       <label for=${id}>${this.#isOfLabels ? 'Names of the labels' : 'Class names'}, with ${mark === ',' ? 'commas' : 'semicolons'} between</label>
-      <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(this.wrong !== '')} .value=${live(classes.join(`${mark} `))}
-        @change=${take}></textarea>
-      ${this.wrong ? html`<p class="error" role="alert" data-problem="names">${this.wrong}</p>` : nothing}</div>`);
+      <textarea id=${id} rows="3" spellcheck="false" aria-invalid=${String(wrong !== '')} .value=${live(text)}
+        @input=${type} @change=${take}></textarea>
+      ${wrong ? html`<p class="error" role="alert" data-problem="names">${wrong}</p>` : nothing}</div>`);
   }
 
   /** Takes class names that a visitor has entered, unless there are more or fewer than classes. @param {string} text @param {string} mark between them */
   #rename(text, mark) {
-    const names = text.split(mark).map((name) => name.trim().slice(0, LONGEST)), { length } = this.classifier.classes;
-    this.wrong =
-      names.length === length
-        ? ''
-        : `The model has ${length.toLocaleString('en')} ${this.#isOfLabels ? 'labels'
-          : 'classes'}, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
-    if (!this.wrong) this.classifier.nameClasses(names);
+    const names = text.split(mark).map((name) => name.trim().slice(0, LONGEST)), { classes: of, classes: { length } } = this.classifier;
+    if (names.length === length) return this.classifier.nameClasses(names);
+    const wrong = `The model has ${length.toLocaleString('en')} ${this.#isOfLabels ? 'labels'
+      : 'classes'}, and these are ${names.length.toLocaleString('en')} names; give one for each.`;
+    this.typed = { of, text, wrong };
   }
 }
 
