@@ -8,7 +8,7 @@ BENCHTIME ?= 1s
 # The seed of what make campaigns draws: planted faults and delays of timers.
 SEED ?= 7
 # The page tests that make campaigns runs with late timers; build/test/long.sh timers runs all.
-LATE ?= $(patsubst %,js/test/page/%.test.js,shown order settings citation category comparison remedies storage files hand points)
+LATE ?= $(patsubst %,js/test/page/%.test.js,shown order settings citation category comparison remedies storage files hand)
 # The parts of the Python packages that make test-python tests.
 PARTS ?= package torch checker
 

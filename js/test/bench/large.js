@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, openPage } from '../tools/browser.js';
+import { browser, openPage, settle } from '../tools/browser.js';
 
 const line = (what, value) => console.log(`${what.padEnd(62)}${value}`);
 const closing = [];
@@ -41,7 +41,7 @@ const start = performance.now();
 await take('Perturbed', 'moved.xyz');
 await page.locator('#about-perturbed').getByText('1,000,000 points').waitFor();
 line('the second of two clouds of a million points, until it is read', seconds(start));
-await page.getByLabel('Smoothing σ', { exact: true }).fill('0.1');
+await settle(page);
 await page.getByLabel('Prediction probability', { exact: true }).fill('0.99');
 await page.keyboard.press('Tab');
 await done();
