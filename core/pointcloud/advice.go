@@ -22,21 +22,13 @@ func adviceFor(name string, content []byte) string {
 		return "" // whatever it is called: of the page, a MATLAB file that it has read
 	}
 	lower := strings.ToLower(name)
+	for _, a := range arrays {
+		starts := slices.ContainsFunc(strings.Split(a.starts, "|"), func(start string) bool { return bytes.HasPrefix(content, []byte(start)) })
+		if starts || a.ending != "" && strings.HasSuffix(lower, a.ending) {
+			return strings.ReplaceAll(a.advice, "%", pythonName(name, a.instead))
+		}
+	}
 	switch {
-	case bytes.HasPrefix(content, []byte("MATLAB 7.3 MAT-file")): // HDF5 too, with all axes the other way round
-		return fmt.Sprintf(`is a MATLAB file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
-	case isHDF5(content):
-		return fmt.Sprintf(`is an HDF5 file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
-	case bytes.HasPrefix(content, []byte("ASTM-E57")), strings.HasSuffix(lower, ".e57"):
-		return "is an E57 scan; convert it first: pdal translate scan.e57 scan.las"
-	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
-		return fmt.Sprintf(`is a MATLAB file; save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
-	case bytes.HasPrefix(content, []byte("PAR1")):
-		return fmt.Sprintf(`is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`,
-			pythonName(name, "file.parquet"))
-	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
-		return fmt.Sprintf(`is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`,
-			pythonName(name, "file.feather"))
 	case strings.HasPrefix(strings.ToLower(string(content[:min(len(content), 5)])), "ncols"):
 		return fmt.Sprintf("is an ESRI grid; convert it first: gdal_translate -of XYZ %s grid.xyz", pythonName(name, "grid.asc"))
 	case convertible(lower) != "":
@@ -51,6 +43,17 @@ func adviceFor(name string, content []byte) string {
 		return fmt.Sprintf(`is a Python pickle; if you trust it, save its cloud with Python: import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
 	}
 	return ""
+}
+
+// arrays are files known by how they start or end. % stands for the file, instead for one whose name cannot be quoted.
+var arrays = []struct{ starts, ending, instead, advice string }{
+	// HDF5 too, with all axes the other way round
+	{"MATLAB 7.3 MAT-file", "", "file.mat", `is a MATLAB file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%).items() if hasattr(v, "shape")})`},
+	{"\x89HDF", "", "clouds.h5", `is an HDF5 file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%).items() if hasattr(v, "shape")})`},
+	{"ASTM-E57", ".e57", "", "is an E57 scan; convert it first: pdal translate scan.e57 scan.las"},
+	{"MATLAB 5.0 MAT-file", ".mat", "file.mat", `is a MATLAB file; save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%).items() if k[0] != "_"})`},
+	{"PAR1", "", "file.parquet", `is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%).to_csv("cloud.csv")`},
+	{"ARROW1|FEA1", "", "file.feather", `is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%).to_csv("cloud.csv")`},
 }
 
 // foreign are endings of files that other programs turn into one that is read. % stands for the file.
@@ -161,19 +164,11 @@ func torchAdvice(name string) string {
 // letters that need care.
 func pythonName(path, instead string) string {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
-	for _, c := range []byte(name) {
-		if c < ' ' || c == '"' || c > '~' {
-			name = ""
-			break
-		}
-	}
-	if name == "" || len(name) > 60 {
+	if name == "" || len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r > '~' }) {
 		name = instead
 	}
 	return `"` + name + `"`
 }
-
-func isHDF5(content []byte) bool { return bytes.HasPrefix(content, []byte("\x89HDF")) }
 
 // isPickle looks at the first operation, which tells the protocol, 2 to 5, and at the last.
 func isPickle(content []byte) bool {

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -199,11 +200,11 @@ func hasArrays(entries []packed.Entry) bool {
 
 // inFile puts the name of the file into an error that has none.
 func inFile(name string, err error) error {
-	if bad, ok := errors.AsType[*FormatError](err); ok && bad.File == "" {
-		bad.File = name
+	if bad, ok := errors.AsType[*FormatError](err); ok {
+		bad.File = cmp.Or(bad.File, name)
 	}
-	if several, ok := errors.AsType[*PartsError](err); ok && several.File == "" {
-		several.File = name
+	if several, ok := errors.AsType[*PartsError](err); ok {
+		several.File = cmp.Or(several.File, name)
 	}
 	return err
 }

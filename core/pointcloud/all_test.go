@@ -3,12 +3,104 @@ package pointcloud
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 )
+
+func TestMarshalJSON(t *testing.T) {
+	c := Cloud{Points: []float64{0, negativeZero, 0.1, 1e-7, 1e20, 1e21, -1.5e-9, 1e100, 5e-324, 123456.75}, Dimension: 2}
+	want := "[[0,-0],[0.1,1e-7],[100000000000000000000,1e+21],[-1.5e-9,1e+100],[5e-324,123456.75]]"
+	got, err := json.Marshal(c)
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, %v; want %s", got, err, want)
+	}
+}
+
+// Numbers are spelled as encoding/json spells them.
+func TestMarshalJSONNumbers(t *testing.T) {
+	c := randomCloud(2000, 3, 7)
+	var want [][]float64
+	for i := range c.Count() {
+		want = append(want, c.Points[3*i:3*i+3])
+	}
+	a, errA := json.Marshal(c)
+	b, errB := json.Marshal(want)
+	if errA != nil || errB != nil || string(a) != string(b) {
+		t.Errorf("differs from encoding/json: %v, %v", errA, errB)
+	}
+}
+
+func TestMarshalJSONRefuses(t *testing.T) {
+	for want, c := range map[string]Cloud{
+		"dimension 0":     {},
+		"dimension 4":     {Points: make([]float64, 4), Dimension: 4},
+		"3 numbers":       {Points: make([]float64, 3), Dimension: 2},
+		"no points":       {Dimension: 2},
+		"limit":           {Points: make([]float64, 2*MaxPoints+2), Dimension: 2},
+		"points[1][0]: N": {Points: []float64{1, 2, math.NaN(), 3}, Dimension: 2},
+		"points[0][1]: +": {Points: []float64{1, math.Inf(1), 2, 3}, Dimension: 2},
+	} {
+		if _, err := c.MarshalJSON(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestUnmarshalJSON(t *testing.T) {
+	c := edgeCloud(3)
+	data, err := json.Marshal(map[string]Cloud{"a": c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ A Cloud }
+	if err := json.Unmarshal(data, &got); err != nil || got.A.Dimension != 3 || !sameBits(got.A.Points, c.Points) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestUnmarshalJSONRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	limited(t)
+	for _, b := range []struct {
+		data  string
+		place string
+		byte  int
+		want  string
+	}{
+		{`[[1,2,3],[1,2,3],[1,2,3], [4,5]]`, "points[3]", 26, "has 2 coordinates, want 3"},
+		{`[[1,2],[3,null]]`, "points[1][1]", 10, `want a number, got "null"`},
+		{`[[1,2],[3,-1e999]]`, "points[1][1]", 10, "too large"},
+		{`[]`, "points", 0, "has no points"},
+		{`null`, "points", 0, `want an array of points, got "null"`},
+		{`{"points":[[1,2]]}`, "points", 0, `got "{"`},
+		{`[[1,2]] 3`, "points", 8, "text follows"},
+		{`[[1,2]`, "points", 6, `after points[0], got the end`},
+		{``, "points", 0, "got the end"},
+		{`[[1,2],` + strings.Repeat(`[1,2],`, maxPoints-1) + `[1,2]]`, "points", 6*maxPoints + 1, "limit"},
+	} {
+		old := Cloud{Points: []float64{7, 8}, Dimension: 2}
+		err := old.UnmarshalJSON([]byte(b.data))
+		var bad *PlaceError
+		if !errors.As(err, &bad) || bad.Place != b.place || bad.Offset != b.byte || !strings.Contains(bad.Message, b.want) {
+			t.Errorf("%.40s: got %v (%+v), want %s at %d: %s", b.data, err, bad, b.place, b.byte, b.want)
+		}
+		if len(old.Points) != 2 {
+			t.Errorf("%.40s: changes the cloud", b.data)
+		}
+	}
+	var c Cloud
+	err := json.Unmarshal([]byte(`[[1,2],[3]]`), &c)
+	if err == nil || err.Error() != "points[1]: has 1 coordinates, want 2" {
+		t.Errorf("through encoding/json: %v", err)
+	}
+}
 
 // zipped packs files; a name with the ending "/" is a folder.
 func zipped(files ...packedFile) []byte { return []byte(archive(zip.Deflate, files...)) }
@@ -25,29 +117,23 @@ func TestParseAllIsEveryPart(t *testing.T) {
 		"set.npz":   zipped(packedFile{"a.npy", stack(2, 4)}, packedFile{"b.npy", stack(5, 5)}),
 		"mols.xyz":  []byte("2\none\nH 0 0 0\nH 1 0 0\n2\ntwo\nH 0 0 0\nH 2 0 0\n"),
 	} {
-		all, err := ParseAll(name, data, Reading{})
-		if err != nil || len(all) < 2 {
-			t.Fatalf("%s: %d clouds, %v", name, len(all), err)
+		all := checkShelf(t, name, data)
+		if len(all) < 2 {
+			t.Fatalf("%s: %d clouds", name, len(all))
 		}
-		checkShelf(t, name, data, all)
 		for _, n := range all {
-			want, err := Parse(name, data, Reading{Part: n.Name})
-			if err != nil || n.Err != nil {
-				t.Fatalf("%s %s: %v, %v", name, n.Name, err, n.Err)
-			}
-			if n.File.Cloud.Dimension != want.Cloud.Dimension || !slices.Equal(n.File.Cloud.Points, want.Cloud.Points) {
-				t.Errorf("%s %s: %v, want %v", name, n.Name, n.File.Cloud, want.Cloud)
-			}
+			expect(t, name, string(data), Reading{Part: n.Name}, n.File.Cloud.Points, n.File.Cloud.Count())
 		}
 	}
 }
 
-// checkShelf reads the clouds one by one, the last first, and each twice.
-func checkShelf(t *testing.T, name string, data []byte, all []Named) {
+// checkShelf reads the clouds of a file at once, and one by one, the last first, and each twice.
+func checkShelf(t *testing.T, name string, data []byte) []Named {
 	t.Helper()
-	shelf, err := OpenAll(name, bytes.NewReader(data), int64(len(data)), Reading{})
-	if err != nil || len(shelf.Names()) != len(all) {
-		t.Fatalf("%s: %v, %v", name, shelf.Names(), err)
+	all, err := ParseAll(name, data, Reading{})
+	shelf, bad := OpenAll(name, bytes.NewReader(data), int64(len(data)), Reading{})
+	if err != nil || bad != nil || len(shelf.Names()) != len(all) {
+		t.Fatalf("%s: %v, %v", name, err, bad)
 	}
 	for i := 2*len(all) - 1; i >= 0; i-- {
 		want := all[i/2]
@@ -56,14 +142,13 @@ func checkShelf(t *testing.T, name string, data []byte, all []Named) {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, want)
 		}
 	}
+	return all
 }
 
 func TestParseAllOfOneCloud(t *testing.T) {
-	all, err := ParseAll("a.xyz", []byte("0 0\n1 2\n"), Reading{})
-	if err != nil || len(all) != 1 || all[0].Name != "" || all[0].File.Cloud.Count() != 2 {
-		t.Errorf("%+v, %v", all, err)
+	if all := checkShelf(t, "a.xyz", []byte("0 0\n1 2\n")); len(all) != 1 || all[0].Name != "" || all[0].File.Cloud.Count() != 2 {
+		t.Errorf("%+v", all)
 	}
-	checkShelf(t, "a.xyz", []byte("0 0\n1 2\n"), all)
 }
 
 // A damaged array does not vanish: it fails by its name. What is no cloud, or
@@ -80,11 +165,10 @@ func TestParseAllNamesDamage(t *testing.T) {
 		"does not start with":                   "x" + stack,
 	} {
 		set := zipped(packedFile{"a.npy", stack}, packedFile{"bad.npy", data}, packedFile{"labels.npy", labels}, packedFile{"one_hot.npy", classes})
-		all, err := ParseAll("set.npz", set, Reading{})
-		if err != nil || len(all) != 3 || all[0].Name != "a[0]" || all[1].Name != "a[1]" || all[2].Name != "bad" || all[2].Err == nil || !strings.Contains(all[2].Err.Error(), damage) {
-			t.Errorf("%s: %+v, %v", damage, all, err)
+		all := checkShelf(t, "set.npz", set)
+		if len(all) != 3 || all[0].Name != "a[0]" || all[1].Name != "a[1]" || all[2].Name != "bad" || all[2].Err == nil || !strings.Contains(all[2].Err.Error(), damage) {
+			t.Errorf("%s: %+v", damage, all)
 		}
-		checkShelf(t, "set.npz", set, all)
 	}
 	packed := zipped(packedFile{"a.npy", stack}, packedFile{"b.npy", stack})
 	packed[bytes.LastIndex(packed, []byte("b.npy"))-zipEntry+16] ^= 0xff // the checksum
@@ -125,12 +209,8 @@ func TestParseAllInOnePass(t *testing.T) {
 // A bad file in an archive does not hide the others.
 func TestParseAllOfFiles(t *testing.T) {
 	data := zipped(packedFile{"shapes/", ""}, packedFile{"shapes/a.xyz", "0 0\n1 1\n"}, packedFile{"shapes/b.xyz", "0 0\n1 x\n"}, packedFile{"__MACOSX/c", "x"}, packedFile{"shapes/.DS_Store", "x"})
-	all, err := ParseAll("shapes.zip", data, Reading{})
-	checkShelf(t, "shapes.zip", data, all)
-	if err != nil || len(all) != 2 {
-		t.Fatalf("%+v, %v", all, err)
-	}
-	if all[0].Name != "shapes/a.xyz" || all[0].Err != nil || all[1].Err == nil || !strings.Contains(all[1].Err.Error(), "line 2") {
+	all := checkShelf(t, "shapes.zip", data)
+	if len(all) != 2 || all[0].Name != "shapes/a.xyz" || all[0].Err != nil || all[1].Err == nil || !strings.Contains(all[1].Err.Error(), "line 2") {
 		t.Errorf("%+v", all)
 	}
 }

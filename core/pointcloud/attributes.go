@@ -85,18 +85,9 @@ var vectors = []string{"n", "normal", "normals", "nrm", "norm", "v", "vel", "vel
 
 // IsVector tells whether the name of an attribute is of a part of a vector, such as nx, normal_x or velocity[0].
 func IsVector(name string) bool {
-	plain := make([]byte, 0, len(name))
-	for _, c := range []byte(strings.ToLower(name)) {
-		if isLetter(c) || '0' <= c && c <= '9' {
-			plain = append(plain, c)
-		}
-	}
-	plain = []byte(strings.TrimPrefix(string(plain), "scalar")) // as CloudCompare names its fields
+	plain := strings.TrimPrefix(lettersOf(name), "scalar") // as CloudCompare names its fields
 	last := len(plain) - 1
-	if last < 1 || !strings.ContainsRune("xyz012", rune(plain[last])) {
-		return false
-	}
-	return slices.Contains(vectors, string(plain[:last]))
+	return last >= 1 && strings.IndexByte("xyz012", plain[last]) >= 0 && slices.Contains(vectors, plain[:last])
 }
 
 // carries gathers attributes of these names with each point: next has those of the next point. A name that cannot be that
@@ -156,7 +147,7 @@ func wordNumber(word []byte) float64 {
 // finiteAttributes leaves out attributes that lack numbers for some points, and says so.
 func (f *File) finiteAttributes() {
 	var lacking []string
-	f.Cloud.Attributes = slices.DeleteFunc(f.Cloud.Attributes, func(a Attribute) bool {
+	f.Cloud.Attributes = pruned(f.Cloud.Attributes, func(a Attribute) bool {
 		lacks := slices.ContainsFunc(a.Values, func(x float64) bool { return !finite(x) })
 		if lacks {
 			lacking = append(lacking, quote([]byte(a.Name)))
@@ -166,16 +157,17 @@ func (f *File) finiteAttributes() {
 	if len(f.Cloud.Attributes) == 0 {
 		f.Cloud.Attributes = nil
 	}
-	if len(lacking) == 1 {
+	switch {
+	case len(lacking) == 1:
 		f.Notes = append(f.Notes, note("The attribute %s has no number for some points, or one that float64 does not have, and is left out.", lacking[0]))
-	} else if lacking != nil {
+	case lacking != nil:
 		f.Notes = append(f.Notes, note("The attributes %s have no number for some points, or one that float64 does not have, and are left out.", listed(lacking)))
 	}
 }
 
 // isIntensity recognises the names that programs give to the strength of a laser's echo.
 func isIntensity(name []byte) bool {
-	return slices.ContainsFunc([]string{Intensity, "scalar_intensity", "reflectance", "reflectivity"}, func(word string) bool { return strings.EqualFold(string(name), word) })
+	return isOneOf(name, Intensity, "scalar_intensity", "reflectance", "reflectivity")
 }
 
 // TakeAttributes takes the field "attributes" of a cloud with so many points. The attributes are sorted by their names.
@@ -298,28 +290,44 @@ func Labels(a, b Cloud) (ofA, ofB []int) {
 
 // fewLabels numbers values of two lists by their rank, as Labels does by sorting; nil where too many differ.
 func fewLabels(a, b []float64) []int {
-	const most = 64
-	var few []float64
-	for _, list := range [][]float64{a, b} {
-		for _, x := range list {
-			i, known := slices.BinarySearch(few, x)
-			if known {
-				continue
-			}
-			if len(few) == most {
-				return nil
-			}
-			few = slices.Insert(few, i, x)
-		}
+	all := slices.Concat(a, b)
+	few := Few(all, 64)
+	if few == nil {
+		return nil
 	}
-	labels := make([]int, 0, len(a)+len(b))
-	for _, list := range [][]float64{a, b} {
-		for _, x := range list {
-			i, _ := slices.BinarySearch(few, x)
-			labels = append(labels, i)
-		}
+	labels := make([]int, len(all))
+	for k, x := range all {
+		labels[k], _ = slices.BinarySearch(few, x)
 	}
 	return labels
+}
+
+// pruned takes out what is to be dropped, as slices.DeleteFunc does in four times the code, which visitors load for each type.
+func pruned[T any](list []T, drop func(T) bool) []T {
+	kept := list[:0]
+	for _, x := range list {
+		if !drop(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// Few returns the different numbers in rising order, nil for more than most.
+func Few(values []float64, most int) (few []float64) {
+	for _, x := range values {
+		i, known := slices.BinarySearch(few, x)
+		switch {
+		case known:
+		case len(few) == most:
+			return nil
+		default:
+			few = append(few, x)
+			copy(few[i+1:], few[i:])
+			few[i] = x
+		}
+	}
+	return few
 }
 
 // MatchLabels returns for each label of a the place of one in b that is the same, in order; nil where b has others.

@@ -1,12 +1,14 @@
 package pointcloud
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,28 +118,10 @@ func TestFilesKeepAttributes(t *testing.T) {
 		{"a.json", `{"points": [[1, 2], [3, 4]], "attributes": {"b": [1, -0], "a": [0.1, 2e300]}}`, Reading{}, `{"a":[0.1,2e+300],"b":[1,0]}`},
 		{"a.json", `{"attributes": {"a": [1, 2]}, "points": [[1, 2], [3, 4]]}`, Reading{}, `{"a":[1,2]}`},
 		{"plain.xyz", "1 2 3\n4 5 6.5\n", Reading{}, `{}`},
+		{"arrays.npz", archive(zip.Deflate, packedFile{"xyz.npy", array("<f8", "(4, 2)", counting(1, 8)...)}, packedFile{"intensity.npy", array("<f8", "(4,)", 0.5, 0.25, 0.75, 1)},
+			packedFile{"other.npy", array("<f8", "(2,)", 0.5, 0.1)}), Reading{}, `{"intensity":[0.5,0.25,0.75,1]}`},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			file, err := Parse(c.name, []byte(c.content), c.reading)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := attributesText(file); got != c.want {
-				t.Errorf("attributes %s, want %s", got, c.want)
-			}
-		})
-	}
-}
-
-func TestArraysOfAnArchiveAreAttributes(t *testing.T) {
-	data := zipped(packedFile{"xyz.npy", array("<f8", "(4, 2)", counting(1, 8)...)}, packedFile{"intensity.npy", array("<f8", "(4,)", 0.5, 0.25, 0.75, 1)},
-		packedFile{"other.npy", array("<f8", "(2,)", 0.5, 0.1)})
-	file, err := Parse("a.npz", data, Reading{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := attributesText(file); got != `{"intensity":[0.5,0.25,0.75,1]}` {
-		t.Errorf("attributes %s", got)
+		expect(t, c.name, c.content, c.reading, c.want)
 	}
 }
 
@@ -228,10 +212,58 @@ func TestAttributesReadBack(t *testing.T) {
 // Two numbers that float64 would make one are no attribute; those that it has stay.
 func TestAttributesOfLargeWholeNumbers(t *testing.T) {
 	const head = "x,y,id\n0,0,9007199254740992\n1,0,"
-	for last, want := range map[string]int{"9007199254740993": 0, "9007199254740994": 1, "1152921504606846976": 1, "1152921504606847000": 1, "1152921504606846977": 0, "000000000000000000001": 1} {
-		file, err := Parse("a.csv", []byte(head+last+"\n"), Reading{})
-		if err != nil || len(file.Cloud.Attributes) != want || len(file.Notes) != 1-want {
-			t.Errorf("%s: %v, %v, %v", last, file.Cloud.Attributes, file.Notes, err)
+	for last, want := range map[string]string{
+		"9007199254740994": "9007199254740994", "1152921504606846976": "1152921504606847000", "1152921504606847000": "1152921504606847000", "000000000000000000001": "1",
+	} {
+		expect(t, "a.csv", head+last+"\n", Reading{}, `{"id":[9007199254740992,`+want+`]}`, "")
+	}
+	for _, last := range []string{"9007199254740993", "1152921504606846977"} {
+		expect(t, "a.csv", head+last+"\n", Reading{}, `{}`, "is left out")
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	cloud := func(ring, intensity []float64) Cloud {
+		return Cloud{Points: make([]float64, 2*len(ring)), Dimension: 2, Attributes: Attributes{{"ring", ring}, {"intensity", intensity}}}
+	}
+	one := cloud([]float64{1, 2, 2, 3}, []float64{0.5, 0.25, 0, 1})
+	for _, c := range []struct {
+		name  string
+		other Cloud
+		want  []Difference
+	}{
+		{"the same", cloud([]float64{1, 2, 2, 3}, []float64{0.5, 0.25, math.Copysign(0, -1), 1}), nil},
+		{"another value", cloud([]float64{1, 2, 2, 3}, []float64{0.5, 0.25, 0, 2}), []Difference{{"intensity", false}}},
+		{"another order", cloud([]float64{2, 1, 3, 2}, []float64{0.25, 0.5, 1, math.Copysign(0, -1)}), []Difference{{"ring", true}, {"intensity", true}}},
+		{"other counts of the same values", cloud([]float64{1, 1, 2, 3}, []float64{0.5, 0.25, 0, 1}), []Difference{{"ring", false}}},
+		{"swapped", cloud([]float64{0.5, 0.25, 0, 1}, []float64{1, 2, 2, 3}), []Difference{{"ring", false}, {"intensity", false}}},
+		{"another size", cloud([]float64{1, 2, 2}, []float64{0.5, 0.25, 0}), nil},
+		{"no attributes", Cloud{Points: make([]float64, 8), Dimension: 2}, nil},
+	} {
+		if got := Differences(one, c.other); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Few values and many, which are sorted, are numbered alike: by their rank.
+func TestLabelsAreRanks(t *testing.T) {
+	for _, values := range []int{1, 5, 64, 65, 300} {
+		var lists [2][]float64
+		for n := range 2 * values {
+			lists[n%2] = append(lists[n%2], float64((7*n+3)%values)-2)
+		}
+		cloud := func(list []float64) Cloud {
+			return Cloud{Points: make([]float64, 2*len(list)), Dimension: 2, Attributes: Attributes{{"a", list}}}
+		}
+		a, b := Labels(cloud(lists[0]), cloud(lists[1]))
+		ranks := slices.Compact(slices.Sorted(slices.Values(slices.Concat(lists[0], lists[1]))))
+		for k, labels := range [][]int{a, b} {
+			for n, label := range labels {
+				if ranks[label] != lists[k][n] {
+					t.Fatalf("%d values: %v is number %d", values, lists[k][n], label)
+				}
+			}
 		}
 	}
 }

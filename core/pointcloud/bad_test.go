@@ -33,6 +33,7 @@ func badEverywhere() (all []badFile) {
 		{"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 ? 3\n", 8}, {"a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 ? 3\n", 9}, {"a.xyz", "1 2 3\n1 ? 3\n", 2},
 		{"a.csv", "1,2,3\n1,?,3\n", 2}, {"a.off", "OFF\n1 0 0\n1 ? 3\n", 3}, {"a.obj", "v 1 ? 3\n", 1}, {"a.stl", "solid\nfacet\nvertex 1 ? 3\n", 3}, {"b.xyz", "1\n\nC 1 ? 3\n", 3},
 	} {
+		all = append(all, badFile{"NUL", t.file, strings.Replace(t.text, "?", "2\x00", 1), t.line, -1, "NUL"})
 		for number, says := range map[string]string{"two": "is not a number", "0x1p3": "is not a number", "1_000": "is not a number", "-1e400": "is too large"} {
 			all = append(all, badFile{number, t.file, strings.Replace(t.text, "?", number, 1), t.line, -1, fmt.Sprintf("y: %q %s", number, says)})
 		}
@@ -70,7 +71,6 @@ var badPLY = []badFile{
 	{"long row", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3 4\n", 8, -1, "more values"},
 	{"more rows than announced", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\n4 5 6\n", 9, -1, "more lines"},
 	{"nan", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 nan 3\n", 3, -1, "none of the 1 points has coordinates"},
-	{"NUL in text", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\x00\n", 8, -1, "NUL"},
 	{"truncated binary", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 2\n" + plyXYZ + strings.Repeat("\x00", 23), 0, 138, "ends after 1 of 2 rows"},
 	{"claims 48 GB", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 4294967295\n" + plyXYZ + strings.Repeat("\x00", 24), 0, 148, "ends after 2 of 4294967295"},
 	{"claims 2⁶⁴-1 rows", "a.ply", "ply\nformat binary_big_endian 1.0\nelement vertex 18446744073709551615\n" + plyXYZ, 0, 131, "ends after 0 of 18446744073709551615"},
@@ -112,7 +112,6 @@ var badPCD = []badFile{
 	{"more rows than announced", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3\n4 5 6\n", 10, -1, "more lines"},
 	{"ragged", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 1\nDATA ascii\n1 2 3\n4 5\n", 10, -1, "has 2 columns, want 3"},
 	{"nan", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\nnan nan nan\n", 9, -1, "none of the 1 points"},
-	{"NUL in text", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3 \x00\n", 9, -1, "NUL"},
 	{"truncated binary", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 1\nDATA binary\n" + strings.Repeat("\x00", 20), 0, 108, "ends after 1 of 2 points"},
 	{"claims 51 GB", "a.pcd", pcdXYZ + "WIDTH 4294967295\nHEIGHT 1\nDATA binary\n" + strings.Repeat("\x00", 20), 0, 117, "ends after 1 of 4294967295"},
 	{"binary nan", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA binary\n\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 88, "none of the 1 points"},
@@ -164,7 +163,6 @@ var badCSV = []badFile{
 	{"numbers of rows with a number sign", "a.csv", "id,x,y,z\n#1,1,2,3\n2,4,5,6\n", 2, -1, "may be a row or a comment"},
 	{"a first row or a comment", "a.csv", "#1,1,2,3\n2,4,5,6\n", 1, -1, "may be a row or a comment"},
 	{"blanks and a row or a comment", "a.txt", "7 1 2 3\n# remark\n#8 1 2 3\n", 3, -1, "may be a row or a comment"},
-	{"NUL", "a.csv", "x,y,name\n1,2,ok\n3,4,o\x00k\n", 3, -1, "NUL"},
 	{"blank", "a.csv", "\n\n", 2, -1, "no points"},
 	{"header only", "a.csv", "x,y\n", 1, -1, "no points"},
 	{"too many unknown names", "a.csv", "id,lon,lat,height\n1,2,3,4\n", 1, -1, "angles in degrees"},
@@ -211,7 +209,6 @@ var badForeign = []badFile{
 
 var badOFF = []badFile{
 	{"wrong magic", "a.off", "FOO\n1 0 0\n1 2 3\n", 0, -1, "does not start with"},
-	{"NUL", "a.off", "OFF\n1 0 0\n1 2 3 #\x00\n", 3, -1, "NUL"},
 	{"no counts", "a.off", "OFF\n", 1, -1, "want the numbers"},
 	{"bad counts", "a.off", "OFF\n1 -2 0\n", 2, -1, `"-2" is not a count`},
 	{"zero points", "a.off", "OFF\n0 0 0\n", 2, -1, "no points"},
@@ -228,7 +225,6 @@ var badOFF = []badFile{
 }
 
 var badOBJ = []badFile{
-	{"NUL", "a.obj", "v 1 2 3\n#\x00\n", 2, -1, "NUL"},
 	{"zero points", "a.obj", "# cube\nvn 0 0 1\nf 1 2 3\n", 3, -1, "no points"},
 	{"2-D", "a.obj", "o a\nv 1 2\n", 2, -1, "has 2 coordinates, want 3"},
 	{"short", "a.obj", "v 1 2 3\nv 1 2\n", 2, -1, "has 2 coordinates, want 3"},

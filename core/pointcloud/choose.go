@@ -1,7 +1,6 @@
 package pointcloud
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -33,17 +32,17 @@ type chosen struct {
 	table   bool
 }
 
-// newChosen returns one; table says that the reader itself takes the coordinates of the reading.
-func newChosen(found parts, reading Reading, table bool) *chosen {
+// newChosen returns one for the clouds of a file. Of the format it needs the unit, and whether it is a table.
+func newChosen(found parts, reading Reading, f *format) *chosen {
 	return &chosen{through{found, func(file File, err error) (File, error) {
-		if err == nil {
-			err = file.choose(reading, table)
+		if file.Unit = f.unit; err == nil {
+			err = file.choose(reading, f.table)
 		}
 		if err != nil {
 			return File{}, err
 		}
 		return file, nil
-	}}, reading, table}
+	}}, reading, f.table}
 }
 
 func (c *chosen) only(read func() (File, error)) error {
@@ -164,22 +163,15 @@ func (o *origin) asRead(dimension int) Remedy {
 
 // askStray asks about coordinates that perhaps are none: numbers that stand for no data, and degrees without a header.
 func (o *origin) askStray(c *Cloud) error {
-	asRead := []Remedy{o.asRead(c.Dimension)}
 	for j := range c.Dimension {
 		if fill, rows := fillOf(c, j); rows > 0 {
-			return &Question{
-				Err: atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
-					"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())),
-				Remedies: asRead,
-			}
+			return ask(atLine(0, "%c is %s in %s of %s rows, which often means no data; delete these rows first, or keep the number",
+				"xyz"[j], strconv.FormatFloat(fill, 'g', -1, 64), thousands(rows), thousands(c.Count())), o.asRead(c.Dimension))
 		}
 	}
 	if !o.named && areDegrees(c) {
-		return &Question{
-			Err: atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
-				"first, with pyproj or QGIS for example"),
-			Remedies: asRead,
-		}
+		return ask(atLine(0, "the first two columns may be latitude and longitude: distances and rotations of degrees mean nothing; project them to metres "+
+			"first, with pyproj or QGIS for example"), o.asRead(c.Dimension))
 	}
 	return nil
 }
@@ -190,7 +182,7 @@ var validNames = []string{"valid", "isvalid", "mask"}
 // askValid asks about points that a column calls invalid.
 func (o *origin) askValid(f *File) error {
 	for _, a := range f.Cloud.Attributes {
-		if !slices.Contains(validNames, string(bytes.Join(nameWords([]byte(a.Name)), nil))) {
+		if !slices.Contains(validNames, nameKey(a.Name)) {
 			continue
 		}
 		invalid := 0
@@ -200,8 +192,8 @@ func (o *origin) askValid(f *File) error {
 			}
 		}
 		if invalid > 0 && invalid < len(a.Values) {
-			return &Question{atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
-				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), []Remedy{o.asRead(f.Cloud.Dimension)}}
+			return ask(atLine(0, "%s is 0 or false in %s of %s rows, whose points may not be valid; delete these rows first, or keep all",
+				quote([]byte(a.Name)), thousands(invalid), thousands(len(a.Values))), o.asRead(f.Cloud.Dimension))
 		}
 	}
 	return nil
@@ -211,7 +203,7 @@ func (o *origin) askValid(f *File) error {
 // and column of a pixel is whole, and so may be taken for a coordinate.
 type evidence struct {
 	rows     int
-	fraction [3]bool // of a coordinate: a number is not whole, or below -1
+	fraction [3]bool // of a coordinate: a number is not whole, or below -1, and therefore no index or label
 	zero     [3]bool // all numbers are 0
 	states   bool    // the third numbers are 0, 1 and 2
 	wide     [2]bool // the first two coordinates have other numbers
@@ -271,10 +263,6 @@ func (e *evidence) addMore(more [3]float64) {
 	e.colour = e.colour && (whole || part)
 }
 
-// isCount tells whether the column of a coordinate may be an index or a label. NumPy writes these
-// as 1.0 and 1.000000e+00, too.
-func (e *evidence) isCount(j int) bool { return !e.fraction[j] }
-
 // isRun tells whether the first column counts the rows.
 func (e *evidence) isRun() bool {
 	return !e.jumps && e.differs && e.rows > 2 && e.first == math.Trunc(e.first) && !e.fraction[0]
@@ -308,9 +296,9 @@ func (o *origin) askColumns(f *File) error {
 	var remedies []Remedy
 	problem := ""
 	switch left := o.width - first; {
-	case e.isCount(0) && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
+	case !e.fraction[0] && (e.fraction[2] && (e.fraction[1] || left > 3) || e.isRun()):
 		problem = "the first column has only whole numbers, perhaps an index or a label"
-		if e.isCount(1) && left > 3 && e.fraction[2] {
+		if !e.fraction[1] && left > 3 && e.fraction[2] {
 			problem = "the first two columns have only whole numbers, perhaps the row and column of a pixel"
 			remedies = append(remedies, columnsRemedy(nil, columns(first+2, left-2)))
 		}
@@ -318,7 +306,7 @@ func (o *origin) askColumns(f *File) error {
 	case e.states && !e.zero[2] && e.wide[0] && e.wide[1] && e.rows > 3:
 		problem = "the third column has only the numbers 0, 1 and 2, perhaps whether a point is visible"
 		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
-	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
+	case !e.fraction[2] && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
 		problem = "the third column has only whole numbers, perhaps a label"
 		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
 	case o.isSeveral(&e, left):
@@ -332,10 +320,8 @@ func (o *origin) askColumns(f *File) error {
 	default:
 		return nil
 	}
-	return &Question{
-		Err:      atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", o.what, problem),
-		Remedies: append(remedies, asRead),
-	}
+	return ask(atLine(0, "the columns of the %s can be read in two ways: %s; choose the columns of the coordinates", o.what, problem),
+		append(remedies, asRead)...)
 }
 
 // severalRemedies reads rows of so many numbers as clouds.

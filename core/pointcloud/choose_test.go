@@ -173,36 +173,32 @@ func TestBlocksOfArrays(t *testing.T) {
 	records = bytes.Replace(records, []byte("''"), []byte("[('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('image_id', '<f4')]"), 1)
 	binary.LittleEndian.PutUint16(records[8:], uint16(len(records)-10))
 	records = appendFloat(records, "<f4", 0.5, 1.5, 2, 0, 3.5, 4, 5.5, 0, 6, 1.25, 7, 1, 8, 2.5, 9, 1)
-	_, err := Parse("a.npy", records, Reading{})
-	if len(Remedies(err)) != 2 {
-		t.Fatal(err)
-	}
-	if file, err := Parse("a.npy", records, *Remedies(err)[1].Reading); err != nil || file.Cloud.Count() != 4 {
-		t.Errorf("%v, %v", file.Cloud, err)
-	}
-	data := []byte(archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}))
-	_, err = Parse("a.npz", data, Reading{})
-	if len(Remedies(err)) != 2 {
-		t.Fatal(err)
-	}
-	answer := *Remedies(err)[0].Reading
-	_, err = Parse("a.npz", data, answer)
-	several, ok := errors.AsType[*PartsError](err)
-	if !ok || several.Total != 2 {
-		t.Fatal(err)
-	}
-	answer.Part = several.Parts[0].Name
-	if file, err := Parse("a.npz", data, answer); err != nil || file.Cloud.Count() != 3 {
-		t.Errorf("%v, %v", file.Cloud, err)
+	for name, f := range map[string]struct {
+		data    string
+		numbers []int // of all clouds of each answer
+		first   int   // points of the first block
+	}{
+		"a.npy": {string(records), []int{12, 12}, 2},
+		"a.npz": {archive(0, packedFile{"pos.npy", array("<f8", "(4, 2)", 0.5, 1.5, 2, 3.5, 4, 5.5, 6, 1.25)}, packedFile{"image_id.npy", array("<i8", "(4,)", 0, 0, 0, 1)}), []int{8, 8}, 3},
+	} {
+		if list, counts := asked(t, name, f.data, Reading{}); !slices.Equal(counts, f.numbers) {
+			t.Errorf("%s: %q give %v numbers", name, list, counts)
+		}
+		all, err := ParseAll(name, []byte(f.data), Reading{Rows: rowBlocks})
+		if err != nil || len(all) != 2 || all[0].File.Cloud.Count() != f.first {
+			t.Errorf("%s: %v, %v", name, all, err)
+		}
 	}
 }
 
 // The answer to a question that follows another keeps the answer to that one.
 func TestAnswersAreKept(t *testing.T) {
-	for _, r := range Remedies(askedBy(t, Reading{Sample: 5, Decimal: "."})) {
-		file, err := Parse("a.csv", []byte(indexedRows), *r.Reading)
-		if err != nil || file.Cloud.Count() != 5 || r.Reading.Decimal != "." {
-			t.Errorf("%s: %v, %v", r, file.Cloud, err)
+	const indexed = "1;0.5;2.5\n2;1.5;0.25\n3;2.25;7.5\n4;3.5;1.25\n5;0.125;9.5\n6;3.25;8.5\n"
+	expect(t, "a.csv", indexed, Reading{Sample: 5, Decimal: "."}, answers(2))
+	_, err := Parse("a.csv", []byte(indexed), Reading{Sample: 5, Decimal: "."})
+	for _, r := range Remedies(err) {
+		if expect(t, "a.csv", indexed, *r.Reading, 5); r.Reading.Decimal != "." {
+			t.Error(r)
 		}
 	}
 }
@@ -223,15 +219,4 @@ func TestOnlyAnswersThatWorkAreOffered(t *testing.T) {
 			t.Errorf("%q: %v, answers %q, want %q", text, err, got, labels)
 		}
 	}
-}
-
-const indexedRows = "1;0.5;2.5\n2;1.5;0.25\n3;2.25;7.5\n4;3.5;1.25\n5;0.125;9.5\n6;3.25;8.5\n"
-
-func askedBy(t *testing.T, r Reading) error {
-	t.Helper()
-	_, err := Parse("a.csv", []byte(indexedRows), r)
-	if len(Remedies(err)) != 2 {
-		t.Fatal(err)
-	}
-	return err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Cloud is N points in D dimensions, stored row by row: coordinate j of point
@@ -118,7 +119,7 @@ func (f *File) Without(other *Missing) Cloud {
 // message into an error with a place.
 func (m *Missing) Question(wrap func(message string) error) error {
 	n := m.Note()
-	return &Question{Err: wrap(n.Text), Remedies: n.Remedies}
+	return ask(wrap(n.Text), n.Remedies...)
 }
 
 // Note says how many points have no coordinates, for a file that was read.
@@ -128,11 +129,8 @@ func (m *Missing) Note() Note {
 		who = "the " + thousands(m.Count) + " points"
 	}
 	return Note{
-		Text: fmt.Sprintf("%s of %s points have no coordinates (empty, NaN or infinite)", thousands(m.Count), thousands(m.Rows)),
-		Remedies: []Remedy{{
-			Label:       "Drop " + who + " without coordinates",
-			Preparation: &Preparation{DropMissing: true},
-		}},
+		Text:     fmt.Sprintf("%s of %s points have no coordinates (empty, NaN or infinite)", thousands(m.Count), thousands(m.Rows)),
+		Remedies: []Remedy{{Label: "Drop " + who + " without coordinates", Preparation: &Preparation{DropMissing: true}}},
 	}
 }
 
@@ -223,15 +221,7 @@ func coordinateName(name []byte) int {
 	if len(name) != 1 {
 		return -1
 	}
-	switch name[0] | 0x20 {
-	case 'x':
-		return 0
-	case 'y':
-		return 1
-	case 'z':
-		return 2
-	}
-	return -1
+	return strings.IndexByte("xyz", name[0]|0x20)
 }
 
 // namedDimension returns the dimension of a cloud whose coordinates have the

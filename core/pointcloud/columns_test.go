@@ -139,6 +139,14 @@ func TestCertainColumns(t *testing.T) {
 		"named.csv":                "id,x,y,z\n0,1,2.5,3.5\n1,1,2.5,3.5\n",
 		"printed by R.txt":         "  x y z\n1 1 2 3\n2 4 5 6\n",
 		"colours of Open3D.xyzrgb": "1 2.5 3.5 0.5 0 1\n2 5.5 6.5 0 0 1\n",
+		// others are as large, or they are no whole degrees apart
+		"large.xyz":    with(tableOf("", "%[2]g %[3]g X\n", 12), "2.5") + "1.5 2.5 -9999\n0.5 1.5 8000\n1 2 -4000.5\n",
+		"far.xyz":      degrees("%.2f %.2f %.1f\n", 48, 11),
+		"around.xyz":   tableOf("", "%[2]g %[3]g 0.5\n", 12),
+		"metres.xyz":   degrees("%.5f %.5f %.1f\n", 4800, 1100),
+		"one name.csv": "frame,x,y,z\n" + framed(12, 12),
+		"each.csv":     "sample,x,y,z\n" + framed(12, 1),
+		"all.csv":      "valid,x,y,z\n" + strings.ReplaceAll("\n"+framed(12, 12), "\n0,", "\n1,")[1:],
 	} {
 		if _, err := Parse(file, []byte(data), Reading{}); err != nil {
 			t.Errorf("%v", err)
@@ -166,31 +174,35 @@ func TestDecimalQuestion(t *testing.T) {
 }
 
 func TestBadColumns(t *testing.T) {
-	for want, f := range map[string]struct {
-		file, data string
-		reading    Reading
+	yes := true
+	for _, f := range []struct {
+		want, file, data string
+		reading          Reading
 	}{
-		"coordinates must be the numbers": {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 1}}},
-		"there is no column 3":            {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 3}}},
-		"there is no column 4":            {"a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
-		"rows must be":                    {"a.csv", "1,2\n", Reading{Rows: "rows"}},
-		"decimal must be":                 {"a.csv", "1,2\n", Reading{Decimal: "'"}},
-		"no column 4; the file has 3":     {"a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
-		"leave out rows":                  {"a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
-		"rows can be clouds in C order":   {"a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
-		"no rows of several points":       {"a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
-		"8 columns do not make points":    {"a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
-		"leave out decimal":               {"a.npy", goodNPY[0].data, Reading{Decimal: ","}},
-		"5 columns do not make points":    {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
-		"1: has 2 columns, want 3":        {"a.csv", "1,2\n", Reading{Rows: rowClouds, Coordinates: Columns{1, 2}}},
+		{"coordinates must be the numbers", "a.csv", "1,2\n", Reading{Coordinates: Columns{1, 1}}},
+		{"there is no column 3", "a.csv", "1,2\n", Reading{Coordinates: Columns{1, 3}}},
+		{"there is no column 4", "a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
+		{"rows must be", "a.csv", "1,2\n", Reading{Rows: "rows"}},
+		{"decimal must be", "a.csv", "1,2\n", Reading{Decimal: "'"}},
+		{"no column 4; the file has 3", "a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 4}}},
+		{"leave out rows", "a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
+		{"rows can be clouds in C order", "a.npy", string(npyHead(1, "|u1", true, "(2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
+		{"no rows of several points", "a.npy", string(npyHead(1, "|u1", false, "(1, 2, 6)")) + "abcdefghijkl", Reading{Rows: rowClouds}},
+		{"8 columns do not make points", "a.npy", string(npyHead(1, "|u1", false, "(1, 8)")) + "abcdefgh", Reading{Rows: rowClouds}},
+		{"leave out decimal", "a.npy", goodNPY[0].data, Reading{Decimal: ","}},
+		{"5 columns do not make points", "a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
+		{"has 2 columns, want 3", "a.csv", "1,2,3,4\n1,2\n", Reading{Rows: rowClouds, Coordinates: Columns{1, 2}, Part: "2"}},
+		{"a.bin: columns must be a whole number from 2 to 64, got 1", "a.bin", oneScan, Reading{Columns: 1}},
+		{"a.bin: columns must be a whole number from 2 to 64, got 65", "a.bin", oneScan, Reading{Columns: 65}},
+		{`a.bin: type must be float32 or float64, got "int8"`, "a.bin", oneScan, Reading{Columns: 3, Type: "int8"}},
+		{"a.bin: columns is missing beside type", "a.bin", oneScan, Reading{Type: "float32"}},
+		{"a.bin: byte 768: 32 bytes are left over, as 6 columns of float64 (x, y, z and 3 more) make 48 bytes a point; choose other columns", "a.bin", oneScan, Reading{Columns: 6, Type: "float64"}},
+		{"a.ply: a PLY file says how many columns it has; leave out columns and type", "a.ply", goodPLY[0].data, Reading{Columns: 3}},
+		{"a.ply: points of a PLY file are never transposed; leave out transposed", "a.ply", goodPLY[0].data, Reading{Transposed: &yes}},
+		{"a.csv: line 1: has 1 rows; transposed it needs at least 2, all x and all y", "a.csv", "1,2\n", Reading{Transposed: &yes}},
 	} {
-		_, err := Parse(f.file, []byte(f.data), f.reading)
-		if want[0] == '1' { // a later row is shorter
-			_, err = Parse(f.file, []byte("1,2,3,4\n1,2\n"), Reading{Rows: rowClouds, Coordinates: Columns{1, 2}, Part: "2"})
-			want = want[3:]
-		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %s", err, want)
+		if _, err := Parse(f.file, []byte(f.data), f.reading); err == nil || !strings.Contains(err.Error(), f.want) {
+			t.Errorf("got %v, want %s", err, f.want)
 		}
 	}
 }
@@ -235,11 +247,7 @@ func TestStrayNumbersAreAsked(t *testing.T) {
 		{"clouds.csv", "cloud_id,x,y,z\n" + framed(12, 6), `"cloud_id" has 2 values one after another`, 36},
 		{"valid.csv", "valid,x,y,z\n" + framed(12, 4), `"valid" is 0 or false in 4 of 12 rows`, 36},
 	} {
-		_, err := Parse(f.name, []byte(f.data), Reading{})
-		if question, ok := errors.AsType[*Question](err); !ok || !strings.Contains(question.Error(), f.want) {
-			t.Errorf("%s: %v, want %q", f.name, err, f.want)
-			continue
-		}
+		expect(t, f.name, f.data, Reading{}, f.want)
 		if _, counts := asked(t, f.name, f.data, Reading{}); len(counts) > 2 || slices.Min(counts) != f.numbers || slices.Max(counts) != f.numbers {
 			t.Errorf("%s: answers with %v numbers, want %d", f.name, counts, f.numbers)
 		}
@@ -263,23 +271,6 @@ func framed(rows, every int) string {
 		fmt.Fprintf(&text, "%d,%g,%g,%g\n", i/every, float64(i*37%101)/101, float64(i*53%89)/89, float64(i*29%97)/97)
 	}
 	return text.String()
-}
-
-// Numbers like these are coordinates: others are as large, or they are no whole degrees apart.
-func TestStrayNumbersOfClouds(t *testing.T) {
-	for name, data := range map[string]string{
-		"large.xyz":    with(tableOf("", "%[2]g %[3]g X\n", 12), "2.5") + "1.5 2.5 -9999\n0.5 1.5 8000\n1 2 -4000.5\n",
-		"far.xyz":      degrees("%.2f %.2f %.1f\n", 48, 11),
-		"around.xyz":   tableOf("", "%[2]g %[3]g 0.5\n", 12),
-		"metres.xyz":   degrees("%.5f %.5f %.1f\n", 4800, 1100),
-		"one name.csv": "frame,x,y,z\n" + framed(12, 12),
-		"each.csv":     "sample,x,y,z\n" + framed(12, 1),
-		"all.csv":      "valid,x,y,z\n" + strings.ReplaceAll("\n"+framed(12, 12), "\n0,", "\n1,")[1:],
-	} {
-		if _, err := Parse(name, []byte(data), Reading{}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
 }
 
 // A number of each point is a coordinate by the reading, and named as what it is.

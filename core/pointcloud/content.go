@@ -47,24 +47,29 @@ var signatures = []struct{ prefix, kind string }{
 // refuseSignature refuses a file of bare numbers that starts like another file.
 // Short signatures may be numbers.
 func refuseSignature(content []byte) error {
-	for _, s := range signatures {
-		if len(s.prefix) > 3 && bytes.HasPrefix(content, []byte(s.prefix)) {
-			return atLine(0, "not a file of bare numbers: it looks like %s", s.kind)
-		}
+	if kind := signatureOf(content, 4); kind != "" {
+		return atLine(0, "not a file of bare numbers: it looks like %s", kind)
 	}
 	return nil
+}
+
+// signatureOf names the file that content of so many bytes or more starts like, "" for none.
+func signatureOf(content []byte, least int) string {
+	for _, s := range signatures {
+		if len(s.prefix) >= least && bytes.HasPrefix(content, []byte(s.prefix)) {
+			return s.kind
+		}
+	}
+	return ""
 }
 
 // looksLike names what the content seems to be, for messages; it returns
 // plainText for anything that may be a table of numbers.
 func looksLike(content []byte) string {
-	for _, s := range signatures {
-		if bytes.HasPrefix(content, []byte(s.prefix)) {
-			return s.kind
-		}
-	}
-	head := content[:min(len(content), 512)]
+	head, kind := content[:min(len(content), 512)], signatureOf(content, 1)
 	switch {
+	case kind != "":
+		return kind
 	case len(head) > 262 && string(head[257:262]) == "ustar":
 		return "a tar archive (unpack it)"
 	case document.IsUTF16(head):
@@ -210,12 +215,7 @@ func maybeGrouped(text []byte, at, size int) bool {
 	return bytes.ContainsAny(trim(bytes.TrimRight(text[start:end], "\r")), " \t;,")
 }
 
-func (s signs) notes() (all []Note) {
-	if s.blanks {
-		all = append(all, note("No-break and other blanks of printed text are read as plain blanks."))
-	}
-	if s.minuses {
-		all = append(all, note("Minus signs and dashes of printed text, such as U+2212, are read as -."))
-	}
-	return all
+func (s signs) notes() []Note {
+	return notesOf([]fact{{s.blanks, "No-break and other blanks of printed text are read as plain blanks."},
+		{s.minuses, "Minus signs and dashes of printed text, such as U+2212, are read as -."}})
 }

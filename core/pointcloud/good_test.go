@@ -191,6 +191,47 @@ var goodFiles = [][]goodFile{
 	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodMatrices, goodAirfoils, goodLandmarks, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 
+// expect reads a file and holds it to points, their number, so many answers to a question or notes, attributes such as {"a":[1]}, and words of the
+// notes or of the error; "" allows no notes.
+func expect(t *testing.T, name, data string, r Reading, wants ...any) {
+	t.Helper()
+	file, err := Parse(name, []byte(data), r)
+	said := strings.Join(told(file.Notes), "\n")
+	if err != nil {
+		said = err.Error()
+	}
+	for _, want := range wants {
+		kept := false
+		switch want := want.(type) {
+		case []float64:
+			kept = err == nil && sameBits(file.Cloud.Points, want)
+		case int:
+			kept = err == nil && file.Cloud.Count() == want
+		case missing:
+			kept = file.Rows()-file.Cloud.Count() == int(want)
+		case answers:
+			kept = err != nil && len(Remedies(err)) == int(want)
+		case notes:
+			kept = len(file.Notes) == int(want)
+		case string:
+			kept = strings.Contains(said, want) && (want != "" || said == "")
+			if strings.HasPrefix(want, "{") {
+				kept = err == nil && attributesText(file) == want
+			}
+		}
+		if !kept {
+			t.Errorf("%s, %+v: %v with %s, %s; want %v", name, r, file.Cloud.Points, attributesText(file), said, want)
+		}
+	}
+}
+
+// How many answers an error offers, how many notes there are, and points without coordinates.
+type (
+	answers int
+	notes   int
+	missing int
+)
+
 // readOnly reads the only cloud of a file.
 func readOnly(name string, data []byte) (Cloud, error) {
 	file, err := Parse(name, data, Reading{})
@@ -200,12 +241,7 @@ func readOnly(name string, data []byte) (Cloud, error) {
 func TestGoodFiles(t *testing.T) {
 	for _, list := range goodFiles {
 		for _, g := range list {
-			cloud, err := readOnly(g.file, []byte(g.data))
-			if err != nil {
-				t.Errorf("%s: %v", g.why, err)
-			} else if cloud.Dimension != g.dimension || !sameBits(cloud.Points, g.points) {
-				t.Errorf("%s, %s: got %v, want %v", g.file, g.why, cloud, g.points)
-			}
+			t.Run(g.why, func(t *testing.T) { expect(t, g.file, g.data, Reading{}, g.points, len(g.points)/g.dimension) })
 		}
 	}
 }

@@ -29,15 +29,10 @@ func newGrid(r Reading, width int) *grid {
 		origin:     origin{what: "table", column: [3]int{0, 1, 2}, width: width, told: r.Transposed != nil},
 		transposed: r.Transposed != nil && *r.Transposed, dimension: min(width, 3), thin: r.thinning,
 	}
-	if r.Coordinates != (Columns{}) {
-		g.choose(r.Coordinates)
+	if c := r.Coordinates; c != (Columns{}) {
+		g.named, g.dimension, g.column = true, c.dimension(), c.fromZero()
 	}
 	return g
-}
-
-// choose takes the columns that the reading names.
-func (g *grid) choose(c Columns) {
-	g.named, g.dimension, g.column = true, c.dimension(), c.fromZero()
 }
 
 // chosen refuses a choice of columns that the table does not have.
@@ -204,13 +199,8 @@ func isMissing(field []byte) bool {
 	case len(field) > 7 || digits(field[:1]) == 1:
 		return false // most numbers
 	}
-	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!", "#ref!",
-		"#value!", "#div/0!", "#name?", "#null!"} {
-		if bytes.EqualFold(field, []byte(word)) {
-			return true
-		}
-	}
-	return false
+	return isOneOf(field, "-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat",
+		"missing", "?", "\\n", "#num!", "#ref!", "#value!", "#div/0!", "#name?", "#null!")
 }
 
 // isNestedBraces tells whether content is a list as Mathematica writes it, {{1, 2}, {3, 4}}, where
@@ -366,5 +356,5 @@ func readRMatrix(s *source, found parts) error {
 	}
 	inner := *s
 	inner.data = text
-	return readXYZ(&inner, noted(found, []Note{note("The names of rows and columns, as R prints them, are left out.")}))
+	return readTables(&inner, ";,", noted(found, []Note{note("The names of rows and columns, as R prints them, are left out.")}))
 }

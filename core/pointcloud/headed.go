@@ -37,12 +37,15 @@ func landmarkKey(line []byte) (key string, value []byte) {
 // readLandmarks reads points in the plane or in space, in pixels.
 func readLandmarks(s *source) (File, error) {
 	l := newLines(s.data, s.start)
-	count, err := landmarkHead(l)
-	if err != nil {
-		return File{}, err
+	count := landmarkHead(l)
+	if problem := countProblem(count); problem != "" {
+		l.stop("%s", problem)
+	}
+	if l.err != nil {
+		return File{}, l.err
 	}
 	var t table
-	err = t.addRows(l, count, '#', '}', "the list ends after %d of %d points", func(width int) error {
+	err := t.addRows(l, count, '#', '}', "the list ends after %d of %d points", func(width int) error {
 		if width < 2 || width > 3 {
 			return l.fail("has %d columns, want 2 or 3", width)
 		}
@@ -63,27 +66,19 @@ func readLandmarks(s *source) (File, error) {
 }
 
 // landmarkHead reads up to the opening brace.
-func landmarkHead(l *lines) (count uint64, err error) {
+func landmarkHead(l *lines) (count uint64) {
 	for {
 		line, ok := l.content('#')
 		if !ok {
-			return 0, l.fail("the file ends before its points")
+			l.stop("the file ends before its points")
 		}
-		if string(line) == "{" {
-			break
+		if !ok || string(line) == "{" {
+			return count
 		}
-		key, value := landmarkKey(line)
-		if key != "n_points" {
-			continue
-		}
-		if count, err = wholeNumber(value); err != nil {
-			return 0, l.fail("n_points: %v", err)
+		if key, value := landmarkKey(line); key == "n_points" {
+			count = l.count(value, "n_points")
 		}
 	}
-	if problem := countProblem(count); problem != "" {
-		return 0, l.fail("%s", problem)
-	}
-	return count, nil
 }
 
 // An airfoil is a title and two columns, the coordinates in units of the chord (the UIUC collection).
@@ -193,20 +188,11 @@ func readAirfoil(s *source) (File, error) {
 	return file, err
 }
 
-// readPTX reads scans as Leica's Cyclone writes them, one after another: the numbers of
-// columns and rows, position and axes of the scanner on four lines, a matrix on four more,
-// then "x y z intensity", perhaps with a colour, for each column and row. Points are in the
-// scanner's coordinates; the matrix, written for points as rows, moves them to where the
-// scan was registered. What the scanner did not see is 0 0 0.
-func readPTX(s *source, found parts) error {
-	return newLines(s.data, s.start).walk(found, "has no points", skipScan, readScan)
-}
-
 // skipScan moves past the next scan; nil at the end of the file.
 func skipScan(l *lines, number int) (*Part, error) {
-	scan, err := ptxHead(l)
-	if err != nil || scan == nil {
-		return nil, err
+	scan := ptxHead(l)
+	if scan == nil || l.err != nil {
+		return nil, l.err
 	}
 	for i := range scan.count {
 		if _, ok := l.content(0); !ok {
@@ -224,88 +210,76 @@ type ptxScan struct {
 }
 
 // ptxHead reads it; nil at the end of the file.
-func ptxHead(l *lines) (*ptxScan, error) {
-	columns, err := ptxCount(l)
-	if columns == 0 || err != nil {
-		return nil, err
+func ptxHead(l *lines) *ptxScan {
+	columns := ptxCount(l)
+	if columns == 0 {
+		return nil
 	}
-	rows, err := ptxCount(l)
-	if err != nil {
-		return nil, err
+	scan := &ptxScan{count: columns * ptxCount(l)}
+	if scan.count == 0 {
+		l.stop("the file ends within the first ten lines of a scan")
 	}
-	if rows == 0 {
-		return nil, l.fail("the file ends within the first ten lines of a scan")
-	}
-	scan := &ptxScan{count: columns * rows}
 	for range 4 {
-		if _, err := ptxNumbers(l, 3); err != nil {
-			return nil, err
-		}
+		ptxNumbers(l, 3)
 	}
 	for i := range scan.matrix {
-		row, err := ptxNumbers(l, 4)
-		if err != nil {
-			return nil, err
-		}
+		row := ptxNumbers(l, 4)
 		if last := i == 3; row[3] != 0 && !last || row[3] != 1 && last {
-			return nil, l.fail("the last column of the matrix must be 0, 0, 0, 1")
+			l.stop("the last column of the matrix must be 0, 0, 0, 1")
 		}
 		for j := range 3 {
 			scan.matrix[i][j] = row[j]
 			scan.moved = scan.moved || row[j] != 0 && i != j || row[j] != 1 && i == j
 		}
 	}
-	return scan, nil
+	return scan
 }
 
 // ptxCount reads a number of columns or rows; 0 at the end of the file.
-func ptxCount(l *lines) (uint64, error) {
-	const most = 1 << 20
+func ptxCount(l *lines) uint64 {
+	const most, wanted = 1 << 20, "want the number of columns or rows of a scan"
 	line, ok := l.content(0)
 	if !ok {
-		return 0, nil
+		return 0
 	}
-	n, err := wholeNumber(line)
-	if err == nil && (n == 0 || n > most) {
-		err = fmt.Errorf("has %d columns or rows; want 1 to %d", n, most)
+	n := l.count(line, wanted)
+	if n == 0 || n > most {
+		l.stop(wanted+": has %d columns or rows; want 1 to %d", n, most)
 	}
-	if err != nil {
-		return 0, l.fail("want the number of columns or rows of a scan: %v", err)
-	}
-	return n, nil
+	return n
 }
 
 // ptxNumbers reads the first numbers of a line.
-func ptxNumbers(l *lines, n int) (numbers [4]float64, err error) {
+func ptxNumbers(l *lines, n int) (numbers [4]float64) {
 	line, ok := l.content(0)
 	if !ok {
-		return numbers, l.fail("the file ends within the first ten lines of a scan")
+		l.stop("the file ends within the first ten lines of a scan")
 	}
+	var err error
 	for i := range n {
 		var field []byte
 		field, line, _ = splitSpace(line)
 		if numbers[i], err = number(field); err != nil {
-			return numbers, l.fail("number %d of %d: %v", i+1, n, err)
+			l.stop("number %d of %d: %v", i+1, n, err)
 		}
 	}
-	return numbers, nil
+	return numbers
 }
 
-// readScan reads the scan that readPTX has gone over before.
+// readScan reads a scan as Leica's Cyclone writes it: the numbers of columns and rows, position and axes of the scanner on four lines, a
+// matrix on four more, then "x y z intensity", perhaps with a colour, for each column and row. Points are in the scanner's coordinates; the
+// matrix, written for points as rows, moves them to where the scan was registered. What the scanner did not see is 0 0 0.
 func readScan(l *lines) (File, error) {
-	scan, err := ptxHead(l)
-	if err != nil {
-		return File{}, err
-	}
+	scan := ptxHead(l)
 	points, err := l.gather(scan.count, Intensity)
 	if err != nil {
 		return File{}, err
 	}
 	for range scan.count {
 		line := *l
-		p, err := ptxNumbers(l, 3)
-		if err != nil {
-			return File{}, err
+		p := ptxNumbers(l, 3)
+		if l.err != nil {
+			return File{}, l.err
 		}
 		if p == [4]float64{} {
 			points.miss()
@@ -320,12 +294,8 @@ func readScan(l *lines) (File, error) {
 		points.add(moved)
 	}
 	file, err := points.file(l.fail)
-	if scan.moved {
-		file.Notes = append(file.Notes, note("The points are moved by the matrix of the scan, to where it was registered."))
-	}
-	if file.Missing != nil {
-		file.Notes = append(file.Notes, note("Points 0 0 0 are those that the scanner did not see."))
-	}
+	file.Notes = append(file.Notes, notesOf([]fact{{scan.moved, "The points are moved by the matrix of the scan, to where it was registered."},
+		{file.Missing != nil, "Points 0 0 0 are those that the scanner did not see."}})...)
 	return file, err
 }
 

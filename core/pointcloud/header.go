@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // header tells whether the row is one, and takes the columns that it, or a remark before
@@ -166,12 +167,7 @@ func (t *table) takeColumns(fields [][]byte, found [3]int) []Note {
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
 func splitName(field []byte) (stem string, coordinate int) {
-	name := make([]byte, 0, len(field))
-	for _, c := range bytes.ToLower(field) {
-		if isLetter(c) || digits([]byte{c}) == 1 {
-			name = append(name, c)
-		}
-	}
+	name := []byte(lettersOf(string(field)))
 	n := len(name) - 1
 	if n < 1 {
 		return "", 0
@@ -188,6 +184,16 @@ func splitName(field []byte) (stem string, coordinate int) {
 		return knownStem(name[1:]), j
 	}
 	return "", 0
+}
+
+// lettersOf returns the letters and digits of a name in lower case.
+func lettersOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r > 'z' || !isLetter(byte(r)) && (r < '0' || r > '9') {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
 }
 
 func knownStem(name []byte) string {
@@ -336,13 +342,13 @@ func namesPoint(row []byte) bool {
 func isHeader(split splitter, row []byte) bool {
 	names := 0
 	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
-		if len(field) == 0 {
-			continue
-		}
-		if bytes.IndexByte([]byte("0123456789+-."), field[0]) >= 0 || isMissing(field) {
+		switch {
+		case len(field) == 0:
+		case isRowStart(field[0]) || isMissing(field):
 			return false
+		default:
+			names++
 		}
-		names++
 	}
 	return names > 0
 }

@@ -50,7 +50,7 @@ func readJSON(file *source) (File, error) {
 	if lists := coordinateFields(fields); lists != nil {
 		return readJSONColumns(file, above, fields, lists)
 	}
-	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
+	found := pruned(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
 	switch {
 	case len(found) > 1:
 		at := cursor{file.data, found[1].start}
@@ -123,13 +123,7 @@ func jsonError(s *arrayScanner, err error) error {
 	return s.cursor.fail("%v", err)
 }
 
-func isPointKey(key string) bool {
-	word := ""
-	for _, w := range nameWords([]byte(key)) {
-		word += string(w)
-	}
-	return slices.Contains(pointKeys, word)
-}
+func isPointKey(key string) bool { return slices.Contains(pointKeys, nameKey(key)) }
 
 // firstItem returns what the first item of a list starts with.
 func firstItem(data []byte, list int) byte {
@@ -152,14 +146,9 @@ func readJSONList(file *source, above, fields []jsonField, points jsonField) (Fi
 	if !l.outer {
 		return File{}, l.fail("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
 	}
-	if l.peek() == '{' {
-		l.names, l.grid = true, &grid{origin: origin{what: "table", named: true}}
-	} else {
-		l.grid = newGrid(Reading{}, l.countRow())
-		if l.told, l.nested = true, true; l.width > 4 {
-			return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
-		}
-		l.reserve(uint64(bytes.Count(l.data[points.start:], []byte{'['})))
+	l.begin(Reading{})
+	if l.told = true; l.width > 4 {
+		return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
 	}
 	if err := l.readRows(); err != nil {
 		return File{}, err
@@ -220,11 +209,10 @@ func coordinateFields(fields []jsonField) []jsonField {
 	if found[0] == nil || found[1] == nil {
 		return nil
 	}
-	lists := []jsonField{*found[0], *found[1]}
-	if found[2] != nil {
-		lists = append(lists, *found[2])
+	if found[2] == nil {
+		return []jsonField{*found[0], *found[1]}
 	}
-	return lists
+	return []jsonField{*found[0], *found[1], *found[2]}
 }
 
 // readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,

@@ -23,7 +23,7 @@ func readLAS(s *source) (File, error) {
 	}
 	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
 	layout.thin = s.reading.thinning
-	layout.attributes = append(h.attributes(), h.withheld())
+	layout.attributes = h.attributes()
 	file, err := layout.read(data, int(h.count))
 	if err != nil {
 		return File{}, err
@@ -43,10 +43,6 @@ func readLAS(s *source) (File, error) {
 }
 
 const lasMagic = "LASF"
-
-func isLAS(content []byte) bool {
-	return len(content) >= len(lasMagic) && string(content[:len(lasMagic)]) == lasMagic
-}
 
 // lasHeader says where the points are and what their numbers mean.
 type lasHeader struct {
@@ -73,35 +69,26 @@ const (
 // lasColours are the offsets of red, green and blue within a point of each format, 0 without.
 var lasColours = [...]int{0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30}
 
-// attributes says where the points have intensity, class and colour.
+// attributes says where the points have intensity, class and colour, and last the flag that the specification gives to those to be left out.
 func (h *lasHeader) attributes() (all []run) {
-	add := func(name string, size, offset int) {
-		all = append(all, run{name: name, kind: scalar{kind: 'u', size: size}, start: h.points + offset, step: h.record, order: binary.LittleEndian})
+	add := func(name string, size, offset int, mask uint64) {
+		all = append(all, run{name: name, kind: scalar{kind: 'u', size: size}, start: h.points + offset, step: h.record, order: binary.LittleEndian,
+			mask: mask})
 	}
-	add(Intensity, 2, lasIntensity)
-	add("return_number", 1, lasReturn)
-	all[1].mask = 7
-	add("classification", 1, lasClass)
-	all[2].mask = 31 // the others are flags
+	class, returns, classes, withheld := lasClass, uint64(7), uint64(31), uint64(1<<7) // the other bits are flags
 	if h.format >= 6 {
-		all[1].mask = 15
-		all[2].start, all[2].mask = h.points+lasNewClass, 0
+		class, returns, classes, withheld = lasNewClass, 15, 0, 1<<2
 	}
+	add(Intensity, 2, lasIntensity, 0)
+	add("return_number", 1, lasReturn, returns)
+	add("classification", 1, class, classes)
 	if at := lasColours[h.format]; at > 0 {
-		for k, name := range []string{"red", "green", "blue"} {
-			add(name, 2, at+2*k)
+		for k, name := range colours[:3] {
+			add(name, 2, at+2*k, 0)
 		}
 	}
+	add("withheld", 1, lasClass, withheld)
 	return all
-}
-
-// withheld says where the points have the flag that the specification gives to those to be left out.
-func (h *lasHeader) withheld() run {
-	r := run{name: "withheld", kind: scalar{kind: 'u', size: 1}, start: h.points + lasClass, step: h.record, order: binary.LittleEndian, mask: 1 << 7}
-	if h.format >= 6 {
-		r.mask = 1 << 2
-	}
-	return r
 }
 
 // dropWithheld leaves out the points with the flag.
@@ -163,9 +150,7 @@ func readLASHeader(data []byte) (*lasHeader, error) {
 	if err := h.readLayout(data, size); err != nil {
 		return nil, err
 	}
-	if err := h.readCount(data); err != nil {
-		return nil, err
-	}
+	h.readCount(data)
 	return h, h.readScale(data)
 }
 
@@ -194,19 +179,18 @@ func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 
 // readCount takes the number of points, which has 32 bits up to version 1.3. In version 1.4
 // there are 64 more, which hold where they are not 0; the old field may have any number then.
-func (h *lasHeader) readCount(data []byte) error {
-	h.count, h.countAt = uint64(binary.LittleEndian.Uint32(data[lasCount32:])), lasCount32
+func (h *lasHeader) readCount(data []byte) {
+	old := uint64(binary.LittleEndian.Uint32(data[lasCount32:]))
+	h.count, h.countAt = old, lasCount32
 	if h.minor < 4 {
-		return nil
+		return
 	}
-	old := h.count
 	if count := binary.LittleEndian.Uint64(data[lasCount64:]); count != 0 || old == 0 {
 		h.count, h.countAt = count, lasCount64
 	}
 	if old != 0 && old != h.count {
 		h.notes = append(h.notes, note("The header counts %s points in its old field and %s in that of version 1.4, which is taken.", grouped(old), grouped(h.count)))
 	}
-	return nil
 }
 
 func (h *lasHeader) readScale(data []byte) error {

@@ -2,8 +2,11 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // lines walks over the lines of a text. \n, \r\n and a lone \r end a line.
@@ -15,6 +18,7 @@ type lines struct {
 	number int // number of the line returned last, from 1
 	lf, cr int // where the next \n and \r at or after pos are; len(data) when none
 	loneCR bool
+	err    error // of a reader that stopped, behind which there are no lines
 }
 
 // newLines starts at data[start]. Where the first line ends in a lone \r, a
@@ -35,7 +39,7 @@ func find(data []byte, from int, c byte) int {
 
 // next returns the next line without its end; false at the end of the text.
 func (l *lines) next() ([]byte, bool) {
-	if l.pos >= len(l.data) {
+	if l.pos >= len(l.data) || l.err != nil {
 		return nil, false
 	}
 	if l.lf < l.pos {
@@ -113,6 +117,20 @@ func (l *lines) left() uint64 {
 //go:noinline
 func (l *lines) fail(format string, args ...any) error {
 	return atLine(l.number, format, args...)
+}
+
+// stop keeps the first problem, at the line returned last.
+//
+//go:noinline
+func (l *lines) stop(format string, args ...any) { l.err = cmp.Or(l.err, l.fail(format, args...)) }
+
+// count reads a number, 0 where it stops at another text.
+func (l *lines) count(field []byte, problem string) uint64 {
+	n, err := wholeNumber(field)
+	if err != nil {
+		l.stop("%s: %v", problem, err)
+	}
+	return n
 }
 
 // lineOf returns the number of the line that data[offset] is on.
@@ -287,13 +305,16 @@ func isNonFinite(field []byte) bool {
 	if len(field) < 3 || field[2] != '#' && digits(field[:1]) == 1 {
 		return false // most numbers
 	}
-	for _, word := range []string{"nan", "inf", "infinity"} {
-		if bytes.EqualFold(field, []byte(word)) {
-			return true
-		}
+	if isOneOf(field, "nan", "inf", "infinity") {
+		return true
 	}
 	return bytes.EqualFold(field[:3], []byte("nan")) && len(field) > 4 && field[3] == '(' && field[len(field)-1] == ')' ||
 		bytes.HasPrefix(field, []byte("1.#"))
+}
+
+// isOneOf tells whether a field is one of these words, in either case.
+func isOneOf(field []byte, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(string(field), word) })
 }
 
 // wholeNumber parses a count: digits only, below 2⁶⁴.
@@ -331,27 +352,18 @@ func (c *cursor) take(b byte) bool {
 
 // skipSpace moves past white space as JSON defines it.
 func (c *cursor) skipSpace() {
-	for c.pos < len(c.data) {
-		switch c.data[c.pos] {
-		case ' ', '\t', '\n', '\r':
-			c.pos++
-		default:
-			return
-		}
+	for c.pos < len(c.data) && (c.data[c.pos] == ' ' || c.data[c.pos] == '\n' || c.data[c.pos] == '\t' || c.data[c.pos] == '\r') {
+		c.pos++
 	}
 }
 
 // word takes everything up to white space or punctuation.
 func (c *cursor) word() []byte {
 	start := c.pos
-	for c.pos < len(c.data) {
-		switch c.data[c.pos] {
-		case ' ', '\t', '\n', '\r', ',', ':', '[', ']', '(', ')', '{', '}':
-			return c.data[start:c.pos]
-		}
+	for c.pos < len(c.data) && strings.IndexByte(" \t\n\r,:[](){}", c.data[c.pos]) < 0 {
 		c.pos++
 	}
-	return c.data[start:]
+	return c.data[start:c.pos]
 }
 
 // quoted takes a string between the given quotes, which it leaves out; escapes

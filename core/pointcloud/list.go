@@ -29,16 +29,8 @@ func readList(s *source) (File, error) {
 		}
 		return file, err
 	}
-	if l.peek() == '{' {
-		l.names = true
-		l.grid = &grid{origin: origin{what: "table", named: true}}
-	} else {
-		l.grid = newGrid(s.reading, l.countRow())
-		l.nested = true
-		if err := l.chosen(s.reading.Coordinates); err != nil {
-			return File{}, l.fail("%v", err)
-		}
-		l.reserve(uint64(bytes.Count(l.data, []byte{'['}) + bytes.Count(l.data, []byte{'('})))
+	if err := l.begin(s.reading); err != nil {
+		return File{}, err
 	}
 	if err := l.readRows(); err != nil {
 		return File{}, err
@@ -51,6 +43,21 @@ func readList(s *source) (File, error) {
 		err = file.take(s.reading.Coordinates, file.origin)
 	}
 	return file, err
+}
+
+// begin makes room for rows, which are objects or lists.
+func (l *listReader) begin(r Reading) error {
+	if l.names = l.peek() == '{'; l.names {
+		l.grid = &grid{origin: origin{what: "table", named: true}}
+		return nil
+	}
+	l.grid = newGrid(r, l.countRow())
+	l.nested = true
+	if err := l.chosen(r.Coordinates); err != nil {
+		return l.fail("%v", err)
+	}
+	l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'['}) + bytes.Count(l.data[l.pos:], []byte{'('}) + 1))
+	return nil
 }
 
 // finish returns what was read, whose numbers must have one meaning.

@@ -68,7 +68,6 @@ var badMoleculeXYZ = []badFile{
 	{"elements twice", "a.xyz", "1\nProperties=species:S:1:pos:R:3:species:S:1\nH 1 1 1 1\n", 2, -1, `Properties names "species" twice`},
 	{"positions by two names", "a.xyz", "1\nProperties=species:S:1:pos:R:3:positions:R:3\nH 1 1 1 1 1 1\n", 2, -1, `Properties names "positions" twice`},
 	{"no atoms", "a.xyz", "0\n\nC 1 2 3\n", 3, -1, "is not a count"},
-	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},
 }
 
 // Tables of numbers stay tables, whatever their first lines are.
@@ -146,4 +145,56 @@ var badSDF = []badFile{
 	{"V3000 without BEGIN ATOM", "a.mol", strings.Replace(v3000("", 1, 2, 3), "BEGIN ATOM", "BEGIN BOND", 1), 7, -1, "want BEGIN ATOM"},
 	{"V3000 another line", "a.mol", strings.Replace(v3000("", 1, 2, 3), "M  V30 1 C", "M  V31 1 C", 1), 8, -1, "starts with"},
 	{"V3000 a word", "a.mol", strings.Replace(v3000("", 1, 2, 3), " 1 2 -", " 1 nan -", 1), 9, -1, `atom 1 of 1: y: "nan" is not a finite`},
+}
+
+// checkElements reads atoms and compares their elements, "" where they are left out.
+func checkElements(t *testing.T, name, data, want string) {
+	t.Helper()
+	file, err := Parse(name, []byte(data), Reading{})
+	if got := strings.Trim(fmt.Sprint(file.Cloud.Attribute(Element)), "[]"); err != nil || got != want {
+		t.Errorf("%s: got %q, want %q, %v", data, got, want, err)
+	}
+}
+
+// The labels of a file are elements only if all are.
+func TestLabelsAreJudgedTogether(t *testing.T) {
+	for labels, want := range map[string]string{
+		"C O H":        "6 8 1",
+		"c cl Na":      "6 17 11",
+		"Fe2+ Na+ O2-": "26 11 8", "Cl- NH4": "", "2H 13C D T": "1 6 1 1", "C1 C2 H1": "6 6 1", "6 1 8": "6 1 8",
+		"CL CA": "17 20", "Ca Cl": "20 17", "CA N C O": "", "N CA CB": "", "BB SC1 W": "", "Hg Cd": "80 48", "OW HW1 HW2": "", "FE CO": "26 27",
+		"Du X Q C": "0 0 0 6", "Xx H": "0 1", "Bq Gh(C) C": "0 0 6", "@H C": "0 6", "LP N": "0 7", "NA NA NA": "11 11 11",
+	} {
+		text := fmt.Sprintf("%d\n\n", len(strings.Fields(labels)))
+		for i, label := range strings.Fields(labels) {
+			text += fmt.Sprintf("%s %d.5 %d.25 1\n", label, i, i*i)
+		}
+		checkElements(t, "a.xyz", text, want)
+	}
+}
+
+// Atoms of the Protein Data Bank have the elements that their columns, or their residues and names tell.
+func TestElementsOfResidues(t *testing.T) {
+	for atom, want := range map[string]string{
+		"ATOM      1  CA  ALA A   1": "6", "ATOM      1 CA   ALA A   1": "6", "HETATM    1 CA    CA A   1": "20", "HETATM    1 HG    HG A   1": "80",
+		"ATOM      1 HG11 VAL A   1": "1", "ATOM      1 HO5'  DA A   1": "1", "ATOM      1 1HB  ALA A   1": "1", "ATOM      1 SE   MSE A   1": "34", "HETATM    1 FE   HEM A   1": "26",
+		"HETATM    1  NA  HEM A   1": "7", "ATOM      1  CE  LYS A   1": "6", "ATOM      1 CD   GLU A   1": "6", "HETATM    1 CL1  LIG A   1": "17", "HETATM    1 CA   LIG A   1": "",
+		"HETATM    1  C1  LIG A   1": "6", "HETATM    1 ZN    ZN A   1": "30", "HETATM    1  OW  SOL A   1": "8", "HETATM    1  MW  SOL A   1": "0", "ATOM      1 HE22 LIG A   1": "1",
+		"ATOM      1  D   GLY A   1": "1", "HETATM    1 NA   NA+ A   1": "11", "ATOM      1 OP1   DA A   1": "8", "ATOM      1  P     G A   1": "15", "ATOM      1 NE2  HSD A   1": "7",
+	} {
+		checkElements(t, "a.pdb", atom+"       0.500  -1.250   2.000  1.00  0.00\n", want)
+	}
+	symbol := "ATOM      1  CA  ALA A   1       0.500  -1.250   2.000  1.00 20.00          "
+	for columns, want := range map[string]string{" C": "6", "FE": "26", " 1": "6", "98": "6", "ZN2+": "30", "X ": "6"} {
+		checkElements(t, "a.pdb", symbol+columns+"\n", want)
+	}
+}
+
+func TestElementsOfKinds(t *testing.T) {
+	for name, want := range map[string]string{
+		"xyz_atom_names.xyz": "", "xyz_bead.xyz": "", "xyz_du_x.xyz": "0 0 6", "xyz_tv.xyz": "6 8 7", "xyz_tv_two.xyz": "6 6 6", "pdb_noelement.pdb": "7 6 1 20 80",
+		"pdb_name_left.pdb": "7 6 1 6", "pdb_nucleic.pdb": "1 1 15 8", "pdb_amber_h.pdb": "1 1 1 1", "pdb_old_ident.ent": "6 6 6 6", "pdb_old_ident2.ent": "6 6 6 6",
+	} {
+		checkElements(t, name, string(ofFolder(t, "kinds", name)), want)
+	}
 }

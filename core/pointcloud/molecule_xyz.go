@@ -41,22 +41,14 @@ func isRow(line []byte) bool {
 
 func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
 
-// readMoleculeXYZ reads a frame of a molecule file: a line with the number of
-// atoms, a line of remarks, then a line "element x y z" for every atom, whose
-// further columns are ignored. A remark of the extended format says itself which
-// columns are which. Frames follow each other. Lengths are in Å.
-func readMoleculeXYZ(s *source, found parts) error {
-	return newLines(s.data, s.start).walk(found, "has no points", skipFrame, readFrame)
-}
-
 // elementsNote goes with every molecule.
 var elementsNote = Note{Text: "Atoms are read as points; their elements are the attribute \"element\".", Routine: true}
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) (*Part, error) {
-	count, ok, err := frameCount(l)
-	if err != nil || !ok {
-		return nil, err
+	count, ok := frameCount(l)
+	if !ok {
+		return nil, l.err
 	}
 	remark, _ := l.next()
 	for i := range count {
@@ -65,28 +57,22 @@ func skipFrame(l *lines, number int) (*Part, error) {
 		}
 	}
 	skipQM9(l)
-	known := int(min(count, uint64(maxPoints)+1))
-	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: known, Dimension: 3}, nil
+	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: int(min(count, uint64(maxPoints)+1)), Dimension: 3}, nil
 }
 
-// frameCount reads the number of atoms, which blank lines may precede.
-func frameCount(l *lines) (count uint64, ok bool, err error) {
-	line, ok := l.content(0)
-	if !ok {
-		return 0, false, nil
+// frameCount reads the number of atoms, which blank lines may precede; false at the end of the file, or where l stops.
+func frameCount(l *lines) (count uint64, ok bool) {
+	if line, ok := l.content(0); ok {
+		count = l.count(line, "want the number of atoms of the next frame")
+		return count, l.err == nil
 	}
-	if count, err = wholeNumber(line); err != nil {
-		return 0, false, l.fail("want the number of atoms of the next frame: %v", err)
-	}
-	return count, true, nil
+	return 0, false
 }
 
-// readFrame reads the frame that skipFrame has gone over before.
+// readFrame reads a frame of a molecule file: a line with the number of atoms, a line of remarks, then a line "element x y z" for every
+// atom, whose further columns are ignored. A remark of the extended format says itself which columns are which. Lengths are in Å.
 func readFrame(l *lines) (File, error) {
-	count, _, err := frameCount(l)
-	if err != nil {
-		return File{}, err
-	}
+	count, _ := frameCount(l)
 	if problem := countProblem(count); problem != "" {
 		return File{}, l.fail("%s", problem)
 	}
@@ -322,7 +308,7 @@ func (f *File) settleElements() {
 	switch {
 	case at < 0:
 	case slices.ContainsFunc(values, math.IsNaN):
-		f.Cloud.Attributes = slices.DeleteFunc(f.Cloud.Attributes, func(a Attribute) bool { return a.Name == Element })
+		f.Cloud.Attributes = pruned(f.Cloud.Attributes, func(a Attribute) bool { return a.Name == Element })
 		f.Notes = slices.Clone(f.Notes)
 		f.Notes[at] = note("Atoms are read as points. Some of their labels are no symbols of elements, so that the attribute \"element\" is left out.")
 	case slices.Contains(values, 0):

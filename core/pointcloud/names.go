@@ -18,10 +18,7 @@ type group struct {
 
 // dimension returns 0 for a group without x or y.
 func (g *group) dimension() int {
-	d, err := namedDimension(g.column)
-	if err != nil {
-		return 0
-	}
+	d, _ := namedDimension(g.column)
 	return d
 }
 
@@ -63,7 +60,7 @@ func groupsOf(fields [][]byte) (all []group) {
 			all[i].column[j] = column
 		}
 	}
-	return slices.DeleteFunc(all, func(g group) bool { return g.dimension() == 0 || g.key != "" && turns[g.key] })
+	return pruned(all, func(g group) bool { return g.dimension() == 0 || g.key != "" && turns[g.key] })
 }
 
 // groupKey splits a name into words and numbers, of which exactly one must be x, y or z, or w of a quaternion, 3; -1
@@ -105,10 +102,8 @@ func unitOf(field []byte) string {
 func askUnits(fields [][]byte, columns []int, fail failing) error {
 	for _, column := range columns[1:] {
 		if a, b := unitOf(fields[columns[0]]), unitOf(fields[column]); a != b && a != "" && b != "" {
-			return &Question{
-				Err:      fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
-				Remedies: []Remedy{columnsRemedy(fields, columns)},
-			}
+			return ask(fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
+				columnsRemedy(fields, columns))
 		}
 	}
 	return nil
@@ -123,37 +118,30 @@ func isAngle(name []byte) bool {
 
 // nameWords splits "Point1X", "hand_0_x" and "x [m]" into words and numbers in lower case.
 func nameWords(name []byte) (words [][]byte) {
-	const (
-		other = iota
-		digit
-		lower
-		upper
-	)
-	kind := func(c byte) int {
+	var before byte // 0 behind a sign, else the first of its kind: 0, A or a
+	for _, c := range name[:min(len(name), 64)] {
+		var kind byte
 		switch {
 		case '0' <= c && c <= '9':
-			return digit
+			kind = '0'
 		case 'A' <= c && c <= 'Z':
-			return upper
+			kind, c = 'A', c|0x20
 		case 'a' <= c && c <= 'z', c >= 0x80:
-			return lower
+			kind = 'a'
 		}
-		return other
-	}
-	before := other
-	for _, c := range name[:min(len(name), 64)] {
-		k := kind(c)
-		if k != other && k != before && (before != upper || k != lower) {
+		if kind != 0 && kind != before && (before != 'A' || kind != 'a') {
 			words = append(words, nil)
 		}
-		if k != other {
-			last := len(words) - 1
-			words[last] = append(words[last], bytes.ToLower([]byte{c})...)
+		if last := len(words) - 1; kind != 0 {
+			words[last] = append(words[last], c)
 		}
-		before = k
+		before = kind
 	}
 	return words
 }
+
+// nameKey is a name without what parts its words.
+func nameKey(name string) string { return string(bytes.Join(nameWords([]byte(name)), nil)) }
 
 // askGroups asks which of several points in a row are meant, nil where a header names one.
 func askGroups(groups []group, fields [][]byte, fail failing) error {
@@ -177,11 +165,8 @@ func askGroups(groups []group, fields [][]byte, fail failing) error {
 		remedies = append(remedies, columnsRemedy(fields, g.column[:g.dimension()]))
 	}
 	first, last := &groups[0], &groups[len(groups)-1]
-	return &Question{
-		Err: fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point",
-			shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])),
-		Remedies: remedies,
-	}
+	return ask(fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point",
+		shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])), remedies...)
 }
 
 // shown is a name or cell as messages show it.
@@ -224,19 +209,14 @@ func askDegrees(fields [][]byte, fail failing) error {
 	if found[0] < 0 || found[1] < 0 {
 		return nil
 	}
-	columns := []int{found[0], found[1]}
-	if found[1] < found[0] {
-		columns = []int{found[1], found[0]}
-	}
+	columns := []int{min(found[0], found[1]), max(found[0], found[1])}
 	what := shown(fields[columns[0]]) + " and " + shown(fields[columns[1]]) + " are angles in degrees"
 	if found[2] >= 0 {
 		columns = append(columns, found[2])
 		what += ", " + shown(fields[found[2]]) + " is a length"
 	}
-	return &Question{
-		Err:      fail("%s: distances and rotations of these mean nothing; project them to metres first, with pyproj or QGIS for example", what),
-		Remedies: []Remedy{columnsRemedy(fields, columns)},
-	}
+	return ask(fail("%s: distances and rotations of these mean nothing; project them to metres first, with pyproj or QGIS for example", what),
+		columnsRemedy(fields, columns))
 }
 
 // askNames asks about a header that names no coordinate.
@@ -251,10 +231,7 @@ func askNames(fields [][]byte, first int, fail failing) error {
 	for _, field := range fields[:min(len(fields), 4)] {
 		names = append(names, shown(field))
 	}
-	return &Question{
-		Err:      fail("the header names %s, not x, y and z; choose the columns of the coordinates", listed(names)),
-		Remedies: remedies,
-	}
+	return ask(fail("the header names %s, not x, y and z; choose the columns of the coordinates", listed(names)), remedies...)
 }
 
 // isSeries tells whether names are one word with numbers that count from 0 or 1, as V1, V2, V3
@@ -364,14 +341,11 @@ func areDegrees(c *Cloud) bool {
 
 // isColour tells whether a field of three numbers is named as a colour is.
 func isColour(name []byte) bool {
-	return slices.Contains([]string{"rgb", "color", "colour", "colors", "colours"}, string(bytes.ToLower(name)))
+	return isOneOf(name, "rgb", "color", "colour", "colors", "colours")
 }
 
 // isPosition tells whether a field of several numbers is named as a point is.
 func isPosition(name []byte) bool {
-	key := ""
-	for _, word := range nameWords(name) {
-		key += string(word)
-	}
+	key := nameKey(string(name))
 	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "p" || key == "vertex" || key == "vertices"
 }

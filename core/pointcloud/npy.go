@@ -46,7 +46,7 @@ func openStack(name string, file io.ReaderAt, head []byte, size int, reading Rea
 		return nil
 	}
 	s := &Shelf{source: &source{}, file: name, most: maxShelf}
-	err = newChosen(s, reading, true).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
+	err = newChosen(s, reading, &format{table: true}).stack("", int(h.clouds), Part{}, func(i int) (File, error) {
 		return h.readAlone(i, reading, func(into []byte, offset int) error {
 			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
 				return err
@@ -76,9 +76,7 @@ func (h *npyHeader) readAlone(i int, r Reading, read func(into []byte, offset in
 
 const npyMagic = "\x93NUMPY"
 
-func isNPY(content []byte) bool {
-	return len(content) >= len(npyMagic) && string(content[:len(npyMagic)]) == npyMagic
-}
+var isNPY = startsWith(npyMagic)
 
 // checkSize holds the array against the length of its file.
 func (h *npyHeader) checkSize(length int) error {

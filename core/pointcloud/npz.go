@@ -42,7 +42,7 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	}
 	shelf := &Shelf{source: s, file: name, most: maxShelf}
 	if err = formatNamed("NPZ").check(reading); err == nil {
-		err = (&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, true))
+		err = (&npzArchive{source: s, slices: pieces}).walk(entries, newChosen(shelf, reading, &format{table: true}))
 	}
 	if err != nil {
 		return nil, inFile(name, err)
@@ -89,9 +89,9 @@ func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
 
 // enterColumns tells of the cloud whose coordinates are arrays of their own, x and y and perhaps z.
 func (z *npzArchive) enterColumns(found parts) error {
-	var columns []npzList
+	var columns []*npzList
 	for _, name := range []string{"x", "y", "z"} {
-		i := slices.IndexFunc(z.lists, func(list npzList) bool { return list.name == name && list.isWhole() })
+		i := slices.IndexFunc(z.lists, func(list *npzList) bool { return list.name == name && list.isWhole() })
 		if i >= 0 && len(columns) == int(name[0]-'x') && (len(columns) == 0 || z.lists[i].header.shape[0] == columns[0].header.shape[0]) {
 			columns = append(columns, z.lists[i])
 		}
@@ -100,32 +100,31 @@ func (z *npzArchive) enterColumns(found parts) error {
 		return z.nothing()
 	}
 	isColumn := func(name string) bool {
-		return slices.ContainsFunc(columns, func(c npzList) bool { return c.name == name })
+		return slices.ContainsFunc(columns, func(c *npzList) bool { return c.name == name })
 	}
-	z.lists = slices.DeleteFunc(z.lists, func(list npzList) bool { return isColumn(list.name) })
-	z.left = slices.DeleteFunc(z.left, func(l leftover) bool { return isColumn(l.name) })
+	z.lists = pruned(z.lists, func(list *npzList) bool { return isColumn(list.name) })
+	z.left = pruned(z.left, func(l leftover) bool { return isColumn(l.name) })
 	return found.only(func() (File, error) { return z.readColumns(columns) })
 }
 
-func (z *npzArchive) readColumns(columns []npzList) (File, error) {
+func (z *npzArchive) readColumns(columns []*npzList) (File, error) {
 	h := &npyHeader{rows: columns[0].header.shape[0], clouds: 1, columns: len(columns)}
 	fail := func(format string, args ...any) error { return atLine(0, format, args...) }
 	if most := z.reading.thinning.limit(); h.rows > uint64(most) {
 		return File{}, fail("has more than %d points, the limit", most)
 	}
-	for i := range columns {
-		if err := z.unpackList(&columns[i]); err != nil {
+	for _, column := range columns {
+		if err := z.unpackList(column); err != nil {
 			return File{}, err
-		} else if columns[i].content == nil {
-			return File{}, fail("the array %s is damaged; save the file again", quote([]byte(columns[i].name)))
+		} else if column.content == nil {
+			return File{}, fail("the array %s is damaged; save the file again", quote([]byte(column.name)))
 		}
 	}
 	g := z.reading.thinning.gather(h.rows, len(columns))
 	for i := range int(h.rows) {
 		var point [3]float64
-		for j := range columns {
-			list := columns[j].header
-			point[j] = list.kind.value(columns[j].content[list.end+i*list.kind.size:], list.order)
+		for j, column := range columns {
+			point[j] = column.number(i)
 		}
 		g.add(point)
 	}
@@ -142,13 +141,13 @@ type npzArchive struct {
 	seen    map[string]bool
 	arrays  []npzArray
 	left    []leftover
-	others  []npzList // all arrays, by their headers where these can be read
-	plain   bool      // one of the arrays is a cloud beyond doubt
-	head    []byte    // room for a header
-	lists   []npzList // arrays of whole numbers with one axis
-	tables  []npzList // arrays with a number for each row of each cloud of a stack: whole, or a mask; masks of one cloud, too
-	unfit   error     // why the first array that is no cloud is none
-	first   string    // its file
+	others  []*npzList // all arrays, by their headers where these can be read
+	plain   bool       // one of the arrays is a cloud beyond doubt
+	head    []byte     // room for a header
+	lists   []*npzList // arrays of whole numbers with one axis
+	tables  []*npzList // arrays with a number for each row of each cloud of a stack: whole, or a mask; masks of one cloud, too
+	unfit   error      // of the first array that is no cloud: why
+	first   string     // its file
 	opened  *npzArray
 	content []byte // of that array
 	// slices opens an array of clouds, one after another, of which not all is unpacked at
@@ -182,10 +181,10 @@ func (z *npzArchive) list(e *packed.Entry) error {
 			err = h.take(z.reading)
 		}
 	} else if h != nil && h.isList() {
-		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
+		z.lists = append(z.lists, &npzList{entry: e, name: name, header: h})
 	}
 	z.keepTable(e, name, h)
-	z.others = append(z.others, npzList{entry: e, name: name, header: h})
+	z.others = append(z.others, &npzList{entry: e, name: name, header: h})
 	bad, _ := errors.AsType[*FormatError](err)
 	if bad != nil && z.unfit == nil {
 		z.unfit, z.first = err, e.Name

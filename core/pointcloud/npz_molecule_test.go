@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,93 +49,67 @@ var revised = []byte(archive(zip.Deflate,
 	packedFile{"old_forces.npy", array("<f8", "(2, 3, 3)", counting(200, 18)...)},
 ))
 
-func TestFramesOfATrajectoryAreMolecules(t *testing.T) {
-	for name, data := range map[string][]byte{"R": trajectory(), "coords": revised} {
-		_, err := Parse("md17.npz", data, Reading{})
-		several, ok := errors.AsType[*PartsError](err)
-		if !ok || len(several.Parts) != 2 || several.Parts[1].Name != name+"[1]" {
-			t.Fatalf("%s: parts %v, %v", name, several, err)
-		}
-		file, err := Parse("md17.npz", data, Reading{Part: name + "[1]"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := attributesText(file); got != `{"element":[8,1,1]}` || file.Cloud.Points[0] != 9 || len(file.Notes) != 1 {
-			t.Errorf("%s: attributes %s, points %v, notes %v", name, got, file.Cloud.Points, file.Notes)
-		}
-	}
-	if file, err := Parse("md17.npz", trajectory(), Reading{Part: "F[0]"}); err != nil || file.Cloud.Points[0] != 100 {
-		t.Errorf("forces by name: %v, %v", file.Cloud.Points, err)
-	}
-}
+// stored is an archive that is not packed.
+func stored(files ...packedFile) string { return archive(zip.Store, files...) }
 
-func TestOnlyAtomicNumbersAreElements(t *testing.T) {
-	for want, z := range map[string]string{
-		`{"z":[8,0,1]}`:   array("|u1", "(3,)", 8, 0, 1),
-		`{"z":[8,1,119]}`: array("|u1", "(3,)", 8, 1, 119),
-		`{"z":[8,1,-1]}`:  array("<i8", "(3,)", 8, 1, -1),
-		`{"z":[8,1,1]}`:   array("<f8", "(3,)", 8, 1, 1),
-		`{}`:              array("|u1", "(2,)", 8, 1),
+func TestArraysOfMolecules(t *testing.T) {
+	z := func(descr string, values ...float64) string {
+		return string(trajectory(packedFile{"z.npy", array(descr, fmt.Sprintf("(%d,)", len(values)), values...)}))
+	}
+	square := stored(packedFile{"E.npy", array("<f8", "(3,)", -1, -2, -3)}, packedFile{"R.npy", array("<f8", "(3, 3, 3)", counting(0, 27)...)}, packedFile{"z.npy", array("|u1", "(3,)", 8, 1, 1)})
+	counted := stored(packedFile{"N.npy", array("<i8", "(2,)", 1, 3)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)},
+		packedFile{"Z.npy", array("<i8", "(4,)", 2, 8, 1, 1)}, packedFile{"q.npy", array("<f8", "(4,)", 0, -0.5, 0.25, 0.25)})
+	full := stored(packedFile{"R.npy", array("<f8", "(2, 3, 3)", counting(1, 18)...)}, packedFile{"z.npy", array("|u1", "(2, 3)", 8, 1, 1, 6, 7, 8)},
+		packedFile{"tag.npy", array("<i8", "(2, 3)", 0, 5, 0, 0, 0, 9)}, packedFile{"other.npy", array("<i8", "(3, 2)", counting(1, 6)...)})
+	holes := string(paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 0, 1, 6, 1, 1, 2, 0, 0)}))
+	for _, f := range []struct {
+		data, part string
+		wants      []any
+	}{
+		{string(trajectory()), "R[1]", []any{counting(9, 9), `{"element":[8,1,1]}`, notes(1)}}, {string(revised), "coords[1]", []any{counting(9, 9), `{"element":[8,1,1]}`, notes(1)}},
+		{string(trajectory()), "F[0]", []any{counting(100, 9)}}, // forces by name
+		{z("|u1", 8, 0, 1), "R[0]", []any{`{"z":[8,0,1]}`}}, {z("|u1", 8, 1, 119), "R[0]", []any{`{"z":[8,1,119]}`}}, {z("<i8", 8, 1, -1), "R[0]", []any{`{"z":[8,1,-1]}`}},
+		{string(trajectory(packedFile{"atomic_numbers.npy", array("<i8", "(3,)", 6, 6, 6)})), "R[0]", []any{`{"element":[8,1,1],"atomic_numbers":[6,6,6]}`}},
+		// as many frames as atoms leave open whether a number is of a frame or of an atom
+		{square, "R[1]", []any{`{"element":[8,1,1]}`, `The array "E" has a number for each point or for each cloud`}},
+		{counted, "R[0]", []any{`{"element":[2],"q":[0]}`}}, {counted, "R[1]", []any{`{"element":[8,1,1],"q":[-0.5,0.25,0.25]}`}},
+		// the list that splits clouds is not an attribute
+		{stored(packedFile{"idx_m.npy", array("<i8", "(4,)", 0, 1, 1, 1)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)}), "R[1]", []any{`{}`, 3}},
+		// elements whose checksum is wrong
+		{strings.Replace(counted, "\x08\x00\x00\x00\x00\x00\x00\x00\x01", "\x07\x00\x00\x00\x00\x00\x00\x00\x01", 1), "R[1]", []any{`{"q":[-0.5,0.25,0.25]}`}},
+		{full, "R[1]", []any{`{"element":[6,7,8],"tag":[0,0,9]}`}},
+		{holes, "R[0]", []any{3, `{"z":[8,0,1]}`}}, // all rows
+		{string(paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 0, 2, 0, 0)})), "R[1]", []any{`that "z" counts are not 0`}},
+		{string(paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)})), "R[2]", []any{notes(1), elementsNote.Text}},
 	} {
-		file, err := Parse("md17.npz", trajectory(packedFile{"z.npy", z}), Reading{Part: "R[0]", Transposed: rowsArePoints})
-		if got := attributesText(file); err != nil || got != want {
-			t.Errorf("attributes %s, want %s, %v", got, want, err)
-		}
+		expect(t, "a.npz", f.data, Reading{Part: f.part}, f.wants...)
 	}
-	file, err := Parse("md17.npz", trajectory(packedFile{"atomic_numbers.npy", array("<i8", "(3,)", 6, 6, 6)}), Reading{Part: "R[0]"})
-	if got := attributesText(file); err != nil || got != `{"element":[8,1,1],"atomic_numbers":[6,6,6]}` {
-		t.Errorf("two lists of elements: %s, %v", got, err)
-	}
-	file, err = Parse("flat.npz", []byte(archive(zip.Store, packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})), Reading{Transposed: rowsArePoints})
-	if got := attributesText(file); err != nil || got != `{"z":[8,1,1]}` {
-		t.Errorf("heights of flat points: %s, %v", got, err)
+	expect(t, "a.npz", z("<f8", 8, 1, 1), Reading{Part: "R[0]", Transposed: rowsArePoints}, `{"z":[8,1,1]}`)
+	expect(t, "a.npz", z("|u1", 8, 1), Reading{Part: "R[0]", Transposed: rowsArePoints}, `{}`)
+	flat := stored(packedFile{"xy.npy", array("<f8", "(3, 2)", counting(0, 6)...)}, packedFile{"z.npy", array("<i8", "(3,)", 8, 1, 1)})
+	expect(t, "a.npz", flat, Reading{Transposed: rowsArePoints}, `{"z":[8,1,1]}`) // heights
+	for part, want := range map[string]string{"0": "", "1": "The last 2 points are all 0."} {
+		expect(t, "stack.npy", array("<f8", "(2, 4, 3)", slices.Concat(counting(1, 12), counting(1, 6), make([]float64, 6))...), Reading{Part: part}, want)
 	}
 }
 
-// As many frames as atoms leave open whether a number is of a frame or of an atom.
-func TestNumbersOfFramesAreNoAttributes(t *testing.T) {
-	files := []packedFile{
-		{"E.npy", array("<f8", "(3,)", -1, -2, -3)}, {"R.npy", array("<f8", "(3, 3, 3)", counting(0, 27)...)}, {"z.npy", array("|u1", "(3,)", 8, 1, 1)},
-	}
-	file, err := Parse("square.npz", []byte(archive(zip.Store, files...)), Reading{Part: "R[1]"})
-	if got := attributesText(file); err != nil || got != `{"element":[8,1,1]}` || !strings.Contains(fmt.Sprint(file.Notes), `The array "E" has a number for each point or for each cloud`) {
-		t.Errorf("attributes %s, notes %v, %v", got, file.Notes, err)
-	}
-}
-
-func TestForcesWithoutPositionsAreClouds(t *testing.T) {
-	for _, data := range [][]byte{
-		trajectory(packedFile{"z.npy", array("<f8", "(3,)", 8, 1, 1)}),                     // no elements
-		trajectory(packedFile{"F.npy", array("<f8", "(1, 3, 3)", counting(100, 9)...)}),    // of another shape
-		trajectory(packedFile{"G.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)}),   // by another name
-		trajectory(packedFile{"R.npy", array("<f8", "(2, 4, 3)", counting(0, 24)...)}),     // other atoms
-		trajectory(packedFile{"force_R.npy", array("<f8", "(3, 3)", counting(100, 9)...)}), // a single one
+// Arrays of a trajectory that are its clouds: two frames, or more where forces may be positions.
+func TestPartsOfATrajectory(t *testing.T) {
+	for _, f := range []struct {
+		data  []byte
+		least int
+	}{
+		{trajectory(), 2}, {revised, 2},
+		{trajectory(packedFile{"z.npy", array("<f8", "(3,)", 8, 1, 1)}), 3},                     // no elements
+		{trajectory(packedFile{"F.npy", array("<f8", "(1, 3, 3)", counting(100, 9)...)}), 3},    // of another shape
+		{trajectory(packedFile{"G.npy", array("<f8", "(2, 3, 3)", counting(100, 18)...)}), 3},   // by another name
+		{trajectory(packedFile{"R.npy", array("<f8", "(2, 4, 3)", counting(0, 24)...)}), 3},     // other atoms
+		{trajectory(packedFile{"force_R.npy", array("<f8", "(3, 3)", counting(100, 9)...)}), 3}, // a single one
 	} {
-		_, err := Parse("md17.npz", data, Reading{})
-		several, ok := errors.AsType[*PartsError](err)
-		if !ok || len(several.Parts) < 3 {
+		_, err := Parse("md17.npz", f.data, Reading{})
+		if several, ok := errors.AsType[*PartsError](err); !ok || len(several.Parts) < f.least || f.least == 2 && len(several.Parts) > 2 {
 			t.Errorf("parts %v, %v", several, err)
 		}
-	}
-}
-
-func TestMoleculesByCountsHaveTheirElements(t *testing.T) {
-	data := []byte(archive(zip.Store,
-		packedFile{"N.npy", array("<i8", "(2,)", 1, 3)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)},
-		packedFile{"Z.npy", array("<i8", "(4,)", 2, 8, 1, 1)}, packedFile{"q.npy", array("<f8", "(4,)", 0, -0.5, 0.25, 0.25)}))
-	for part, want := range map[string]string{"R[0]": `{"element":[2],"q":[0]}`, "R[1]": `{"element":[8,1,1],"q":[-0.5,0.25,0.25]}`} {
-		file, err := Parse("qm9.npz", data, Reading{Part: part})
-		if got := attributesText(file); err != nil || got != want {
-			t.Errorf("%s: %s, want %s, %v", part, got, want, err)
-		}
-	}
-	batch := []byte(archive(zip.Store, packedFile{"idx_m.npy", array("<i8", "(4,)", 0, 1, 1, 1)}, packedFile{"R.npy", array("<f8", "(4, 3)", counting(0, 12)...)}))
-	if file, err := Parse("batch.npz", batch, Reading{Part: "R[1]"}); err != nil || len(file.Cloud.Attributes) != 0 {
-		t.Errorf("the list that splits is an attribute: %s, %v", attributesText(file), err)
-	}
-	damaged := []byte(strings.Replace(string(data), "\x08\x00\x00\x00\x00\x00\x00\x00\x01", "\x07\x00\x00\x00\x00\x00\x00\x00\x01", 1))
-	if file, err := Parse("qm9.npz", damaged, Reading{Part: "R[1]"}); err != nil || file.Cloud.Attribute(Element) != nil {
-		t.Errorf("elements whose checksum is wrong: %s, %v", attributesText(file), err)
 	}
 }
 
@@ -170,52 +145,11 @@ func TestPaddedMoleculesHaveTheirAtoms(t *testing.T) {
 			data = []byte(strings.ReplaceAll(string(data), "F.npy", "G.npy")) // no elements tell that F has forces
 		}
 		for i, points := range []int{2, 3, 1} {
-			file, err := Parse("padded.npz", data, Reading{Part: sliceName("R", i), Transposed: rowsArePoints})
-			if err != nil {
-				t.Fatalf("%s, %d: %v", name, i, err)
-			}
-			if got := attributesText(file); got != c.want[i] || file.Cloud.Count() != points {
-				t.Errorf("%s, %d: %d points with %s", name, i, file.Cloud.Count(), got)
-			}
+			expect(t, "padded.npz", string(data), Reading{Part: sliceName("R", i), Transposed: rowsArePoints}, points, c.want[i])
 		}
 	}
 	_, err := Parse("padded.npz", paddedMolecules(elements), Reading{})
 	if several, ok := errors.AsType[*PartsError](err); !ok || len(several.Parts) != 3 || several.Parts[2].Count != 1 {
 		t.Errorf("parts %v, %v", several, err)
-	}
-}
-
-func TestFullTablesAreAttributes(t *testing.T) {
-	data := []byte(archive(zip.Store, packedFile{"R.npy", array("<f8", "(2, 3, 3)", counting(1, 18)...)}, packedFile{"z.npy", array("|u1", "(2, 3)", 8, 1, 1, 6, 7, 8)},
-		packedFile{"tag.npy", array("<i8", "(2, 3)", 0, 5, 0, 0, 0, 9)}, packedFile{"other.npy", array("<i8", "(3, 2)", counting(1, 6)...)}))
-	file, err := Parse("full.npz", data, Reading{Part: "R[1]"})
-	if got := attributesText(file); err != nil || got != `{"element":[6,7,8],"tag":[0,0,9]}` {
-		t.Errorf("attributes %s, %v", got, err)
-	}
-}
-
-func TestDoubtfulPaddingIsAsked(t *testing.T) {
-	holes := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 0, 1, 6, 1, 1, 2, 0, 0)})
-	if file, err := Parse("holes.npz", holes, Reading{Part: "R[0]"}); err != nil || file.Cloud.Count() != 3 || attributesText(file) != `{"z":[8,0,1]}` {
-		t.Errorf("all rows: %v, %s, %v", file.Cloud, attributesText(file), err)
-	}
-	short := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 0, 2, 0, 0)})
-	if file, err := Parse("short.npz", short, Reading{Part: "R[1]"}); err == nil || !strings.Contains(err.Error(), `that "z" counts are not 0`) {
-		t.Errorf("points behind those with elements: %v, %v", file.Cloud, err)
-	}
-}
-
-func TestZerosAtTheEndAreNoted(t *testing.T) {
-	stack := func(values ...float64) []byte { return []byte(array("<f8", "(2, 4, 3)", values...)) }
-	padded := append(counting(1, 6), make([]float64, 6)...)
-	for part, want := range map[string]string{"0": "", "1": "The last 2 points are all 0."} {
-		file, err := Parse("stack.npy", stack(append(counting(1, 12), padded...)...), Reading{Part: part})
-		if err != nil || (len(file.Notes) > 0) != (want != "") || want != "" && !strings.HasPrefix(file.Notes[0].Text, want) {
-			t.Errorf("%s: %v, %v", part, file.Notes, err)
-		}
-	}
-	counted := paddedMolecules(packedFile{"z.npy", array("|u1", "(3, 3)", 8, 1, 0, 6, 1, 1, 2, 0, 0)})
-	if file, err := Parse("padded.npz", counted, Reading{Part: "R[2]"}); err != nil || len(file.Notes) != 1 || file.Notes[0].Text != elementsNote.Text {
-		t.Errorf("elements tell: %v, %v", file.Notes, err)
 	}
 }

@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"bytes"
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -35,7 +34,7 @@ func (z *npzArchive) keepTable(e *packed.Entry, name string, h *npyHeader) {
 	own.shape = shape
 	over, rows := bits.Mul64(shape[0], shape[1])
 	if have := uint64(e.Size - h.end); over == 0 && have%uint64(h.kind.size) == 0 && rows == have/uint64(h.kind.size) {
-		z.tables = append(z.tables, npzList{entry: e, name: name, header: &own})
+		z.tables = append(z.tables, &npzList{entry: e, name: name, header: &own})
 	}
 }
 
@@ -47,12 +46,9 @@ func (list *npzList) belongsTo(h *npyHeader) bool {
 
 // hasElements tells whether the rows of an array have atomic numbers, so that they are points.
 func (z *npzArchive) hasElements(h *npyHeader) bool {
-	for i := range len(z.lists) + len(z.tables) {
-		if list := z.listed(i); list.hasElements(h) && (list.header.shape[0] == h.rows && list.isWhole() || list.belongsTo(h)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(z.lists, z.tables), func(list *npzList) bool {
+		return list.hasElements(h) && (list.header.shape[0] == h.rows && list.isWhole() || list.belongsTo(h))
+	})
 }
 
 // areElements tells whether all values are atomic numbers.
@@ -63,11 +59,16 @@ func areElements(values []float64) bool {
 // row returns the number for a row of a cloud.
 func (list *npzList) row(cloud, row int) float64 {
 	h := list.header
-	at := cloud*int(h.shape[1]) + row
 	if h.fortran {
-		at = cloud + row*int(h.shape[0])
+		return list.number(cloud + row*int(h.shape[0]))
 	}
-	return h.kind.value(list.content[h.end+at*h.kind.size:], h.order)
+	return list.number(cloud*int(h.shape[1]) + row)
+}
+
+// number returns number i of the list.
+func (list *npzList) number(i int) float64 {
+	h := list.header
+	return h.kind.value(list.content[h.end+i*h.kind.size:], h.order)
 }
 
 // padding returns how many rows of each cloud of an array are points by a table or a list of counts; nil if it does not tell.
@@ -76,7 +77,7 @@ func (list *npzList) padding(h *npyHeader, isTable bool) []int {
 		return nil
 	}
 	if !isTable {
-		counts := list.header.list(list.content)
+		counts := list.wholes()
 		if counts == nil || slices.Max(counts) > int(h.rows) {
 			return nil
 		}
@@ -96,7 +97,7 @@ func askPadding(a *npzArray, why string) error {
 		first = sliceName(a.name, 0)
 	}
 	problem := atLine(0, "some rows may be no points: %s", why)
-	return &Question{within(a.entry.Name, problem), []Remedy{{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}}}}
+	return ask(within(a.entry.Name, problem), Remedy{Label: "Read all rows of " + short(first, 24), Reading: &Reading{Part: first}})
 }
 
 // isWhole reports whether the file of a list has as many numbers as its header says.
@@ -135,9 +136,7 @@ func (z *npzArchive) carry(file *File, h *npyHeader, first, count int, by string
 	}
 	return z.carryOf(z.lists, file, h, func(list *npzList) bool {
 		return list.name != by && list.header.shape[0] == h.rows && list.isWhole()
-	}, func(list *npzList, k int) float64 {
-		return list.header.kind.value(list.content[list.header.end+(first+k)*list.header.kind.size:], list.header.order)
-	})
+	}, func(list *npzList, k int) float64 { return list.number(first + k) })
 }
 
 // carryTables gives points the numbers of tables that belong to their array, as carry does with lists.
@@ -148,12 +147,11 @@ func (z *npzArchive) carryTables(file *File, h *npyHeader, cloud int) error {
 }
 
 // carryOf gives points the numbers of those of the arrays that belong to them.
-func (z *npzArchive) carryOf(lists []npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) error {
+func (z *npzArchive) carryOf(lists []*npzList, file *File, h *npyHeader, belongs func(*npzList) bool, value func(list *npzList, k int) float64) error {
 	if file.Missing != nil || file.Of > 0 {
 		return nil
 	}
-	for i := range lists {
-		list := &lists[i]
+	for _, list := range lists {
 		if hasWordOf(list.name, maskWords) || len(file.Cloud.Attributes) == MaxAttributes || !belongs(list) {
 			continue
 		}
@@ -179,7 +177,7 @@ func (z *npzArchive) carryValues(file *File, h *npyHeader, list *npzList, values
 		name = Element
 		file.Notes = append(file.Notes, elementsNote)
 	case h.stacked && h.clouds == h.rows && !list.belongsTo(h):
-		file.Notes = append(file.Notes, Note{Text: fmt.Sprintf("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name)))})
+		file.Notes = append(file.Notes, note("The array %s has a number for each point or for each cloud, and is left out.", quote([]byte(name))))
 		return
 	}
 	if CheckAttributeName(name) == nil {

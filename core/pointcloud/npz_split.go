@@ -40,8 +40,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 	if h.rows < 2 {
 		return nil, nil
 	}
-	for i := range z.lists {
-		list := &z.lists[i]
+	for _, list := range z.lists {
 		n := list.header.shape[0]
 		if n < 2 || n > h.rows+1 || !list.isWhole() {
 			continue
@@ -51,7 +50,7 @@ func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 		} else if list.content == nil {
 			continue
 		}
-		numbers := list.header.list(list.content)
+		numbers := list.wholes()
 		if numbers == nil {
 			continue
 		}
@@ -97,8 +96,7 @@ func (z *npzArchive) padded(a *npzArray) (*npzSplit, error) {
 // claims returns what the arrays of an archive say of the rows that are points. Doubt is not "" if one of them is unclear.
 func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string, err error) {
 	h := a.header
-	for i := range len(z.lists) + len(z.tables) {
-		list := z.listed(i)
+	for _, list := range slices.Concat(z.lists, z.tables) {
 		isTable := list.belongsTo(h) && (list.hasElements(h) || hasWordOf(list.name, maskWords))
 		isCount := h.stacked && list.header.shape[0] == h.clouds && list.isWhole() && hasWordOf(list.name, countWords)
 		if !isTable && !isCount {
@@ -122,32 +120,24 @@ func (z *npzArchive) claims(a *npzArray) (claims []npzSplit, doubt string, err e
 	return claims, doubt, nil
 }
 
-// listed returns a list or, behind these, a table.
-func (z *npzArchive) listed(i int) *npzList {
-	if i < len(z.lists) {
-		return &z.lists[i]
-	}
-	return &z.tables[i-len(z.lists)]
-}
-
 // askSplit asks whether the rows of an array are one cloud.
 func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
 	rows := thousands(int(a.header.rows))
 	remedies := []Remedy{{Label: "Read the " + rows + " rows as one cloud", Reading: &Reading{Part: a.name}}}
 	if s.starts != nil {
-		first := Remedy{Label: "Read the first of " + thousands(len(s.starts)-1) + " clouds by " + short(s.list, 24), Reading: &Reading{Part: sliceName(a.name, 0)}}
-		remedies = append(remedies, first)
+		remedies = append(remedies, Remedy{Label: "Read the first of " + thousands(len(s.starts)-1) + " clouds by " + short(s.list, 24),
+			Reading: &Reading{Part: sliceName(a.name, 0)}})
 	}
 	problem := atLine(0, "the %s rows may be several clouds in sequence: %s %s; choose a part", rows, quote([]byte(s.list)), s.doubt)
-	return &Question{within(a.entry.Name, problem), remedies}
+	return ask(within(a.entry.Name, problem), remedies...)
 }
 
-// list returns the whole numbers of a list, nil where one is none, below 0 or too large.
-func (h *npyHeader) list(content []byte) []int {
+// wholes returns the whole numbers of a list, nil where one is none, below 0 or too large.
+func (list *npzList) wholes() []int {
 	const most = 1 << 31
-	numbers := make([]int, h.shape[0])
+	numbers := make([]int, list.header.shape[0])
 	for i := range numbers {
-		x := h.kind.value(content[h.end+i*h.kind.size:], h.order)
+		x := list.number(i)
 		if !(x >= 0 && x < most) || x != math.Trunc(x) {
 			return nil
 		}
@@ -210,18 +200,11 @@ func rises(numbers []int) bool {
 
 // groupStarts returns where the number that each row has of its cloud changes.
 func groupStarts(numbers []int) (starts []int, doubt string) {
-	seen := map[int]bool{}
-	for i, k := range numbers {
-		switch {
-		case i > 0 && k == numbers[i-1]:
-		case seen[k]:
-			return nil, "has the same number for rows that are apart"
-		default:
-			seen[k] = true
-			starts = append(starts, i)
-		}
-	}
-	if len(starts) < 2 || len(starts) == len(numbers) {
+	starts, apart := runsOf(len(numbers), func(i int) uint64 { return uint64(numbers[i]) }, len(numbers))
+	switch {
+	case apart:
+		return nil, "has the same number for rows that are apart"
+	case len(starts) < 2 || len(starts) == len(numbers):
 		return nil, ""
 	}
 	return append(starts, len(numbers)), ""
@@ -332,9 +315,8 @@ func (z *npzArchive) isForce(a *npzArray) bool {
 	if a.header == nil || !hasWordOf(a.name, forceWords) {
 		return false
 	}
-	if !slices.ContainsFunc(z.lists, func(list npzList) bool {
-		return list.hasElements(a.header) && list.header.shape[0] == a.header.rows
-	}) && !slices.ContainsFunc(z.tables, func(table npzList) bool { return table.hasElements(a.header) && table.belongsTo(a.header) }) {
+	if !slices.ContainsFunc(z.lists, func(list *npzList) bool { return list.hasElements(a.header) && list.header.shape[0] == a.header.rows }) &&
+		!slices.ContainsFunc(z.tables, func(table *npzList) bool { return table.hasElements(a.header) && table.belongsTo(a.header) }) {
 		return false
 	}
 	return slices.ContainsFunc(z.arrays, func(other npzArray) bool {

@@ -15,15 +15,15 @@ import (
 // comment.
 func readOFF(s *source) (File, error) {
 	l := newLines(s.data, s.start)
-	vertices, faces, err := offHeader(l)
-	if err != nil {
-		return File{}, err
-	}
+	vertices, faces := offHeader(l)
 	if problem := countProblem(vertices); problem != "" {
-		return File{}, l.fail("%s", problem)
+		l.stop("%s", problem)
+	}
+	if l.err != nil {
+		return File{}, l.err
 	}
 	var t table
-	err = t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", func(width int) error {
+	err := t.addRows(l, vertices, '#', 0, "the file ends after %d of %d vertices", func(width int) error {
 		if width < 3 {
 			return l.fail("has %d coordinates, want 3", width)
 		}
@@ -68,7 +68,8 @@ func isOFFCounts(content []byte) bool {
 	return (len(fields) == 2 || len(fields) == 3) && !slices.ContainsFunc(fields, func(field []byte) bool { return digits(field) != len(field) })
 }
 
-func offHeader(l *lines) (vertices, faces uint64, err error) {
+// offHeader reads the numbers of vertices and faces.
+func offHeader(l *lines) (vertices, faces uint64) {
 	line, _ := l.content('#')
 	prefix, rest, ok := offKeyword(line)
 	switch {
@@ -76,29 +77,26 @@ func offHeader(l *lines) (vertices, faces uint64, err error) {
 		rest = line // the keyword is missing
 	case prefix == "n" && len(trim(rest)) == 0:
 		if dimension, _ := l.content('#'); string(dimension) != "3" {
-			return 0, 0, l.fail("nOFF of dimension %s is not supported: want 3 coordinates", quote(dimension))
+			l.stop("nOFF of dimension %s is not supported: want 3 coordinates", quote(dimension))
 		}
 	case bytes.ContainsAny([]byte(prefix), "4n"):
-		return 0, 0, l.fail("%sOFF is not supported: want 3 coordinates", prefix)
+		l.stop("%sOFF is not supported: want 3 coordinates", prefix)
 	}
 	if rest = trim(rest); len(rest) == 0 {
 		rest, _ = l.content('#')
 	}
 	if bytes.HasPrefix(rest, []byte("BINARY")) {
-		return 0, 0, l.fail("binary OFF is not supported")
+		l.stop("binary OFF is not supported")
 	}
-	var counts [2]uint64
-	for i := range counts {
-		var field []byte
+	var field []byte
+	for _, count := range []*uint64{&vertices, &faces} {
 		field, rest, _ = splitSpace(rest)
-		if counts[i], err = wholeNumber(field); err != nil {
-			return 0, 0, l.fail("want the numbers of vertices, faces and edges: %v", err)
-		}
+		*count = l.count(field, "want the numbers of vertices, faces and edges")
 	}
 	if edges := trim(rest); digits(edges) != len(edges) {
-		return 0, 0, l.fail("want the number of edges, got %s", quote(edges))
+		l.stop("want the number of edges, got %s", quote(edges))
 	}
-	return counts[0], counts[1], nil
+	return vertices, faces
 }
 
 // offFaces reads as many lines as there are faces: where there are fewer or

@@ -28,6 +28,7 @@ type format struct {
 	text       bool                      // text throughout, so a NUL byte is an error
 	bare       bool                      // numbers alone, so Reading.Columns and Type are needed
 	table      bool                      // rows of numbers, so Reading.Transposed has a meaning
+	unit       string                    // of all coordinates by the format's specification, "" where it has none
 
 	// One of these: read reads a file that holds one cloud, parts goes through
 	// one that may hold several.
@@ -45,8 +46,8 @@ func init() {
 		{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: readPCD},
 		{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, table: true, parts: readNPY},
 		{name: "NPZ", extensions: []string{"npz", "zip"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
-		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
-		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
+		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: startsWith(lasMagic), read: readLAS},
+		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, unit: "m", read: readGLB},
 		{name: "STL", extensions: []string{"stl"}, magic: `"solid" and a facet, nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
 		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
 		{name: "glTF", extensions: []string{"gltf"}, magic: `"{", "asset" and "version"`, matches: isGLTF, text: true, read: readGLTF},
@@ -54,16 +55,20 @@ func init() {
 		{name: "R matrix", matches: isRMatrix, text: true, table: true, parts: readRMatrix},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
 		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
-		{name: "molecule XYZ", extensions: []string{"extxyz"}, matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
-		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
-		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
+		{name: "molecule XYZ", extensions: []string{"extxyz"}, matches: isMoleculeXYZ, text: true, parts: walks("has no points", skipFrame, readFrame)},
+		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, unit: "Å", parts: readPDB},
+		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, unit: "Å", parts: walks("has no points", skipMolecule, readMolecule)},
 		{name: "landmarks", matches: isLandmarks, text: true, read: readLandmarks},
 		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
-		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: readPTX},
+		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: walks("has no points", skipScan, readScan)},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: readXYZ},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: tables(";\t,")},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: tables(";,")},
 	}
+}
+
+func startsWith(magic string) func([]byte) bool {
+	return func(content []byte) bool { return bytes.HasPrefix(content, []byte(magic)) }
 }
 
 // source is a file on its way to a reader.
@@ -116,10 +121,10 @@ func Parse(name string, data []byte, reading Reading) (File, error) {
 	file, err := parseSampled(name, data, reading)
 	fails := func(r Remedy) bool { return r.Reading != nil && !reading.answered(r.Reading, name, data) }
 	if q, ok := errors.AsType[*Question](err); ok {
-		q.Remedies = slices.DeleteFunc(q.Remedies, fails)
+		q.Remedies = pruned(q.Remedies, fails)
 	}
 	for i := range file.Notes {
-		file.Notes[i].Remedies = slices.DeleteFunc(file.Notes[i].Remedies, fails)
+		file.Notes[i].Remedies = pruned(file.Notes[i].Remedies, fails)
 	}
 	return file, err
 }
@@ -247,7 +252,7 @@ func (f *format) walk(s *source, found parts) error {
 			found = noted(found, changed.notes())
 		}
 	}
-	found = newChosen(found, s.reading, f.table)
+	found = newChosen(found, s.reading, f)
 	if f.parts != nil {
 		return f.parts(s, found)
 	}

@@ -240,8 +240,12 @@ func (c *catalogue) file() (File, error) {
 	return file, nil
 }
 
-// walk hands on the parts of a text one after another. Skip moves past the next and describes it, nil at the end; read reads it later or
+// walks hands on the parts of a text one after another. Skip moves past the next and describes it, nil at the end; read reads it later or
 // never. None is said of a text without any.
+func walks(none string, skip func(l *lines, number int) (*Part, error), read func(*lines) (File, error)) func(s *source, found parts) error {
+	return func(s *source, found parts) error { return newLines(s.data, s.start).walk(found, none, skip, read) }
+}
+
 func (l *lines) walk(found parts, none string, skip func(l *lines, number int) (*Part, error), read func(*lines) (File, error)) error {
 	for number := 1; ; number++ {
 		start := *l
@@ -253,8 +257,7 @@ func (l *lines) walk(found parts, none string, skip func(l *lines, number int) (
 			return err
 		}
 		err = found.part(*p, func() (File, error) {
-			at := start
-			return read(&at)
+			return read(new(start))
 		})
 		if err != nil {
 			return err

@@ -45,16 +45,10 @@ func paddedBy(padding float64) string {
 // can be had by its name.
 func TestMoleculesWhole(t *testing.T) {
 	for _, list := range [][]float64{{1, 2}, {4}, {0, 4}, {0, 3, 3, 4}, {1, 1, 1, 1}, {5, 255}, {0, 1}} {
-		if file, err := Parse("a.npz", []byte(moleculesBy("z", "<i8", false, list...)), Reading{}); err != nil || file.Cloud.Count() != 4 {
-			t.Errorf("%v: %v, %v", list, file.Cloud, err)
-		}
+		expect(t, "a.npz", moleculesBy("z", "<i8", false, list...), Reading{}, 4)
 	}
-	if _, err := Parse("a.npz", []byte(paddedBy(5)), Reading{Part: "R[0]"}); err == nil || !strings.Contains(err.Error(), "are not 0") {
-		t.Errorf("padding that is none: %v", err)
-	}
-	if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{Part: "R"}); err != nil || file.Cloud.Count() != 4 {
-		t.Errorf("the whole array: %v, %v", file.Cloud, err)
-	}
+	expect(t, "a.npz", paddedBy(5), Reading{Part: "R[0]"}, "are not 0")
+	expect(t, "a.npz", moleculesBy("N", "<i8", false, 1, 3), Reading{Part: "R"}, 4)
 	all, err := ParseAll("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{})
 	if err != nil || len(all) != 2 || all[1].Name != "R[1]" || all[1].File.Cloud.Count() != 3 {
 		t.Errorf("all: %+v, %v", all, err)
@@ -131,15 +125,10 @@ func TestParts(t *testing.T) {
 			if strings.Contains(f.file, ".np") {
 				reading.Transposed = rowsArePoints
 			}
-			got, err := Parse(f.file, []byte(f.data), reading)
-			if err != nil || got.Cloud.Dimension != p.Dimension || !sameBits(got.Cloud.Points, f.points[i]) {
-				t.Errorf("%s, part %s: %v, %v", f.file, p.Name, got, err)
-			}
+			expect(t, f.file, f.data, reading, f.points[i], p.Count)
 		}
 		for _, wrong := range []string{"none", "-1", "00", "p[0]", "s[3]", "s[00]", "[0]", "3", "1 ", "+1"} {
-			if _, err := Parse(f.file, []byte(f.data), Reading{Part: wrong}); err == nil || !strings.Contains(err.Error(), f.file+`: has no part "`+wrong+`": choose "`+f.parts[0].Name) {
-				t.Errorf("%s, part %s: %v", f.file, wrong, err)
-			}
+			expect(t, f.file, f.data, Reading{Part: wrong}, f.file+`: has no part "`+wrong+`": choose "`+f.parts[0].Name)
 		}
 	}
 }
@@ -151,23 +140,12 @@ func TestPartsOfFiles(t *testing.T) {
 	if !ok || several.File != "a.zip" || !slices.Equal(several.Parts, []Part{{Name: "a.xyz"}, {Name: "b/c.npz"}, {Name: "d.csv"}}) {
 		t.Fatalf("%v", err)
 	}
-	for part, want := range map[string][]float64{"a.xyz": {1, 2}, "d.csv": {4, 5, 6}} {
-		if file, err := Parse("a.zip", []byte(twoFiles), Reading{Part: part}); err != nil || !sameBits(file.Cloud.Points, want) {
-			t.Errorf("%s: %v, %v", part, file, err)
-		}
-	}
-	for part, want := range map[string]string{
-		"b/c.npz": "a.zip: b/c.npz: has 2 clouds; unpack the archive and open this file alone", "c.npz": `a.zip: has no part "c.npz"`,
+	for part, want := range map[string]any{
+		"a.xyz": []float64{1, 2}, "d.csv": []float64{4, 5, 6}, "b/c.npz": "a.zip: b/c.npz: has 2 clouds; unpack the archive and open this file alone", "c.npz": `a.zip: has no part "c.npz"`,
 	} {
-		if _, err := Parse("a.zip", []byte(twoFiles), Reading{Part: part}); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", part, err, want)
-		}
+		expect(t, "a.zip", twoFiles, Reading{Part: part}, want)
 	}
-	inner := archive(0, packedFile{"b/w.xyz", waters})
-	file, err := Parse("a.zip", []byte(inner), Reading{Part: "2"})
-	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3, 4, 5, 6}) || len(file.Notes) == 0 || file.Notes[0].Text != `"b/w.xyz" is read, the only cloud in the archive.` {
-		t.Errorf("%+v, %v", file, err)
-	}
+	expect(t, "a.zip", archive(0, packedFile{"b/w.xyz", waters}), Reading{Part: "2"}, []float64{1, 2, 3, 4, 5, 6}, `"b/w.xyz" is read, the only cloud in the archive.`)
 }
 
 // A file of one cloud has no parts, except where its format has frames.
@@ -179,9 +157,7 @@ func TestPartOfOne(t *testing.T) {
 			}
 		}
 	}
-	if file, err := Parse("a.xyz", []byte("1\nHe\nHe 1 2 3\n"), Reading{Part: "1"}); err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3}) {
-		t.Errorf("the only frame by name: %v, %v", file, err)
-	}
+	expect(t, "a.xyz", "1\nHe\nHe 1 2 3\n", Reading{Part: "1"}, []float64{1, 2, 3})
 }
 
 // Beyond the parts that are listed, parts can still be read.

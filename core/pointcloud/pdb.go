@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -45,16 +46,13 @@ func isPDBColumns(line []byte, shift int) bool {
 		return false
 	}
 	for j := range 3 {
-		at := pdbX + shift + pdbWidth*j
 		if line[pdbPoint1+shift+pdbWidth*j] != '.' {
 			return false
 		}
-		if _, err := number(trim(line[at : at+pdbWidth])); err != nil {
-			return false
-		}
 	}
+	_, err := pdbNumbers(line, shift)
 	end := pdbX + shift + 3*pdbWidth
-	return end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.'
+	return err == nil && (end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.')
 }
 
 // fitsPDBColumns tells whether numbers with other decimals stand in the columns: each of the first
@@ -87,15 +85,19 @@ func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
 		shift = 0
 		err = errors.New("x, y and z are not in columns 31 to 54, nor moved to the right together; write the file again, with Open Babel for example")
 	}
+	point, bad := pdbNumbers(line, shift)
+	return point, shift, cmp.Or(bad, err)
+}
+
+// pdbNumbers reads x, y and z in the columns moved by so many.
+func pdbNumbers(line []byte, shift int) (point [3]float64, err error) {
 	for j := range point {
 		at := pdbX + shift + pdbWidth*j
-		x, bad := number(trim(line[at : at+pdbWidth]))
-		if bad != nil {
-			return point, shift, fmt.Errorf("%c: %v", "xyz"[j], bad)
+		if point[j], err = number(trim(line[at : at+pdbWidth])); err != nil {
+			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
 		}
-		point[j] = x
 	}
-	return point, shift, err
+	return point, nil
 }
 
 // readPDB reads the atoms of a Protein Data Bank file (wwPDB format 3.3): the

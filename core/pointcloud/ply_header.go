@@ -20,18 +20,18 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 	h := &plyHeader{}
 	hasFormat := false
 	for range maxDeclarations {
-		words, err := h.declaration(l)
-		if err != nil {
-			return nil, err
+		words := h.declaration(l)
+		if l.err != nil {
+			return nil, l.err
 		}
 		switch string(words[0]) {
 		case "format":
 			hasFormat = true
-			err = h.setFormat(l, words)
+			h.setFormat(l, words)
 		case "element":
-			err = h.addElement(l, words)
+			h.addElement(l, words)
 		case "property":
-			err = h.addProperty(l, words)
+			h.addProperty(l, words)
 		case "end_header":
 			if !hasFormat {
 				return nil, l.fail("the header has no format line")
@@ -39,27 +39,22 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 			h.addRest()
 			return h, h.findVertices(l)
 		default:
-			err = l.fail("the header has an unknown line that starts with %s", quote(words[0]))
-		}
-		if err != nil {
-			return nil, err
+			l.stop("the header has an unknown line that starts with %s", quote(words[0]))
 		}
 	}
-	return nil, l.fail("the header has more than %d declarations, the limit", maxDeclarations)
+	l.stop("the header has more than %d declarations, the limit", maxDeclarations)
+	return nil, l.err
 }
 
 // addRest lists what is read over: elements that are neither vertices nor faces, and lists of the vertices.
 func (h *plyHeader) addRest() {
 	for i := range h.elements {
 		e := &h.elements[i]
-		if !e.isVertex() {
-			if e.count > 0 && len(e.properties) > 0 && !slices.ContainsFunc(e.properties, func(p plyProperty) bool { return p.isFace }) {
-				h.rest = append(h.rest, leftover{kind: "element", name: e.name, line: e.line, at: -1})
-			}
-			continue
+		if !e.isVertex() && e.count > 0 && len(e.properties) > 0 && !e.hasFaces() {
+			h.rest = append(h.rest, leftover{kind: "element", name: e.name, line: e.line, at: -1})
 		}
 		for _, p := range e.properties {
-			if p.isList {
+			if e.isVertex() && p.isList {
 				h.rest = append(h.rest, leftover{kind: "list", name: p.name, line: e.line, at: -1})
 			}
 		}
@@ -87,100 +82,86 @@ func (h *plyHeader) addRemark(line []byte, number int) {
 
 // declaration returns the words of the next header line that is neither
 // blank nor a remark.
-func (h *plyHeader) declaration(l *lines) ([][]byte, error) {
+func (h *plyHeader) declaration(l *lines) [][]byte {
 	for {
 		line, ok := l.content(0)
-		if !ok {
-			return nil, l.fail("the file ends within the header: no end_header")
-		}
 		first, _, _ := splitSpace(line)
-		if string(first) == "comment" || string(first) == "obj_info" {
+		switch {
+		case !ok:
+			l.stop("the file ends within the header: no end_header")
+			return nil
+		case string(first) == "comment" || string(first) == "obj_info":
 			h.addRemark(line, l.number)
 			continue
+		case len(line) > maxHeaderLine:
+			l.stop("the header has a line of %d bytes", len(line))
 		}
-		if len(line) > maxHeaderLine {
-			return nil, l.fail("the header has a line of %d bytes", len(line))
-		}
-		return words(line, maxPLYWords+1), nil
+		return words(line, maxPLYWords+1)
 	}
 }
 
-func (h *plyHeader) setFormat(l *lines, words [][]byte) error {
+func (h *plyHeader) setFormat(l *lines, words [][]byte) {
 	if len(words) != 3 || string(words[2]) != "1.0" {
-		return l.fail(`want "format ascii 1.0", "format binary_little_endian 1.0" or "format binary_big_endian 1.0"`)
+		l.stop(`want "format ascii 1.0", "format binary_little_endian 1.0" or "format binary_big_endian 1.0"`)
+		return
 	}
-	switch string(words[1]) {
-	case "ascii":
-		h.order = nil
-	case "binary_little_endian":
-		h.order = binary.LittleEndian
-	case "binary_big_endian":
-		h.order = binary.BigEndian
-	default:
-		return l.fail("format %s is not known", quote(words[1]))
+	orders := map[string]binary.ByteOrder{"ascii": nil, "binary_little_endian": binary.LittleEndian, "binary_big_endian": binary.BigEndian}
+	order, known := orders[string(words[1])]
+	if h.order = order; !known {
+		l.stop("format %s is not known", quote(words[1]))
 	}
-	return nil
 }
 
-func (h *plyHeader) addElement(l *lines, words [][]byte) error {
+func (h *plyHeader) addElement(l *lines, words [][]byte) {
 	if len(words) != 3 {
-		return l.fail(`want "element NAME COUNT"`)
+		l.stop(`want "element NAME COUNT"`)
+		return
 	}
-	count, err := wholeNumber(words[2])
-	if err != nil {
-		return l.fail("element %s: %v", quote(words[1]), err)
-	}
+	count := l.count(words[2], "element "+quote(words[1]))
 	h.elements = append(h.elements, plyElement{name: string(words[1]), count: count, line: l.number})
-	return nil
 }
 
-func (h *plyHeader) addProperty(l *lines, words [][]byte) error {
+func (h *plyHeader) addProperty(l *lines, words [][]byte) {
 	if len(h.elements) == 0 {
-		return l.fail("property before the first element")
+		l.stop("property before the first element")
+		return
 	}
-	p := plyProperty{coordinate: -1}
+	p := plyProperty{coordinate: -1, name: string(words[len(words)-1])}
 	switch {
 	case len(words) == 3:
 		p.kind = plyTypes[string(words[1])]
 	case len(words) == 5 && string(words[1]) == "list":
 		p.isList, p.length, p.kind = true, plyTypes[string(words[2])], plyTypes[string(words[3])]
 		if !p.length.known() || p.length.kind == 'f' {
-			return l.fail("the length of a list cannot be of type %s", quote(words[2]))
+			l.stop("the length of a list cannot be of type %s", quote(words[2]))
 		}
 	default:
-		return l.fail(`want "property TYPE NAME" or "property list TYPE TYPE NAME"`)
+		l.stop(`want "property TYPE NAME" or "property list TYPE TYPE NAME"`)
+		return
 	}
 	if !p.kind.known() {
-		return l.fail("type %s is not known", quote(words[len(words)-2]))
+		l.stop("type %s is not known", quote(words[len(words)-2]))
 	}
-	p.name = string(words[len(words)-1])
 	e := &h.elements[len(h.elements)-1]
 	p.isFace = p.isList && p.kind.kind != 'f' && e.name == "face" && (p.name == "vertex_indices" || p.name == "vertex_index")
 	e.properties = append(e.properties, p)
-	return nil
 }
 
 // findVertices marks the coordinates of the element "vertex".
-func (h *plyHeader) findVertices(l *lines) error {
-	var vertices *plyElement
+func (h *plyHeader) findVertices(l *lines) (err error) {
+	var e *plyElement
 	for i := range h.elements {
-		if h.elements[i].name != "vertex" {
-			continue
+		switch one := &h.elements[i]; {
+		case !one.isVertex():
+		case e != nil:
+			return atLine(one.line, "declares the element vertex twice")
+		default:
+			e = one
 		}
-		if vertices != nil {
-			return atLine(h.elements[i].line, "declares the element vertex twice")
-		}
-		vertices = &h.elements[i]
 	}
-	if vertices == nil {
+	if e == nil {
 		return l.fail("the header has no element vertex")
 	}
-	var err error
-	h.dimension, err = vertices.findCoordinates()
-	return err
-}
-
-func (e *plyElement) findCoordinates() (dimension int, err error) {
 	found := [3]int{-1, -1, -1}
 	for i := range e.properties {
 		p := &e.properties[i]
@@ -189,15 +170,14 @@ func (e *plyElement) findCoordinates() (dimension int, err error) {
 			continue
 		}
 		if found[j] >= 0 || p.isList {
-			return 0, atLine(e.line, "element vertex: %s must be one number", p.name)
+			return atLine(e.line, "element vertex: %s must be one number", p.name)
 		}
 		found[j], p.coordinate = i, j
 	}
-	dimension, err = namedDimension(found)
-	if err != nil {
-		return 0, atLine(e.line, "element vertex: %v", err)
+	if h.dimension, err = namedDimension(found); err != nil {
+		return atLine(e.line, "element vertex: %v", err)
 	}
-	return dimension, nil
+	return nil
 }
 
 // attributeNames returns the names of the properties that are attributes of the points, "" for the others.

@@ -150,8 +150,7 @@ var looksLikeFour = bareRows(50, 4, "<f4")
 
 // The same numbers, turned.
 func TestTransposed(t *testing.T) {
-	yes := true
-	want := []float64{1, 4, 2, 5, 3, 6}
+	yes, want := true, []float64{1, 4, 2, 5, 3, 6}
 	plain, stack := array("<f8", "(2, 3)", counting(1, 6)...), array("<f8", "(2, 2, 3)", append(make([]float64, 6), counting(1, 6)...)...)
 	fortran := string(appendFloat(npyHead(1, ">f4", true, "(2, 3)"), ">f4", want...))
 	for _, f := range []struct{ file, data, part string }{
@@ -159,31 +158,7 @@ func TestTransposed(t *testing.T) {
 		{"a.npy", plain, ""}, {"a.npy", fortran, ""}, {"a.npy", stack, "1"},
 		{"a.npz", archive(zip.Store, packedFile{"p.npy", plain}), ""},
 	} {
-		file, err := Parse(f.file, []byte(f.data), Reading{Transposed: &yes, Part: f.part})
-		if err != nil || file.Cloud.Dimension != 2 || !sameBits(file.Cloud.Points, want) {
-			t.Errorf("%s: %v, %v", f.file, file.Cloud, err)
-		}
-	}
-}
-
-func TestBadReadings(t *testing.T) {
-	yes := true
-	for want, f := range map[string]struct {
-		file, data string
-		reading    Reading
-	}{
-		"a.bin: columns must be a whole number from 2 to 64, got 1":  {"a.bin", oneScan, Reading{Columns: 1}},
-		"a.bin: columns must be a whole number from 2 to 64, got 65": {"a.bin", oneScan, Reading{Columns: 65}},
-		`a.bin: type must be float32 or float64, got "int8"`:         {"a.bin", oneScan, Reading{Columns: 3, Type: "int8"}},
-		"a.bin: columns is missing beside type":                      {"a.bin", oneScan, Reading{Type: "float32"}},
-		"a.bin: byte 768: 32 bytes are left over, as 6 columns of float64 (x, y, z and 3 more) make 48 bytes a point; choose other columns": {"a.bin", oneScan, Reading{Columns: 6, Type: "float64"}},
-		"a.ply: a PLY file says how many columns it has; leave out columns and type":                                                        {"a.ply", goodPLY[0].data, Reading{Columns: 3}},
-		"a.ply: points of a PLY file are never transposed; leave out transposed":                                                            {"a.ply", goodPLY[0].data, Reading{Transposed: &yes}},
-		"a.csv: line 1: has 1 rows; transposed it needs at least 2, all x and all y":                                                        {"a.csv", "1,2\n", Reading{Transposed: &yes}},
-	} {
-		if _, err := Parse(f.file, []byte(f.data), f.reading); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		expect(t, f.file, f.data, Reading{Transposed: &yes, Part: f.part}, want, 3)
 	}
 }
 

@@ -47,7 +47,7 @@ func (f *File) judgeRest(asRead Remedy, settled bool) error {
 			if message == "" {
 				message = fmt.Sprintf("the %s %s may change the points; apply it to them and leave it out, or leave it out where it does not", l.kind, quote([]byte(l.name)))
 			}
-			return &Question{&FormatError{Line: l.line, Byte: int64(l.at), Message: message}, []Remedy{asRead}}
+			return ask(&FormatError{Line: l.line, Byte: int64(l.at), Message: message}, asRead)
 		case l.doubt != "" || known:
 			continue
 		case names[l.kind] == nil:
@@ -76,25 +76,18 @@ func leftOut(kind string, names []string) Note {
 
 // isNeutral tells whether numbers change nothing: none, a unit matrix, factors that are 1 or movements that are 0.
 func isNeutral(name string, values []float64) bool {
-	all := func(x float64) bool { return !slices.ContainsFunc(values, func(y float64) bool { return y != x }) }
-	side := int(math.Sqrt(float64(len(values))))
-	if side > 1 && side*side == len(values) {
-		for i, x := range values {
-			if want := 0.0; i%(side+1) == 0 {
-				want = 1
-				if x != want {
-					return false
-				}
-			} else if x != want {
-				return false
-			}
+	side, factors := int(math.Sqrt(float64(len(values)))), hasWordOf(name, []string{"scale", "scaling", "spacing", "resolution"})
+	isMatrix := side > 1 && side*side == len(values)
+	for i, x := range values {
+		want := 0.0
+		if isMatrix && i%(side+1) == 0 || !isMatrix && factors {
+			want = 1
 		}
-		return true
+		if x != want {
+			return false
+		}
 	}
-	if hasWordOf(name, []string{"scale", "scaling", "spacing", "resolution"}) {
-		return all(1)
-	}
-	return all(0)
+	return true
 }
 
 // unlisted returns the arrays that are no part of the archive and tell nothing about its parts: the first, and all that may change points.
@@ -109,8 +102,7 @@ func (z *npzArchive) unlisted() (left []leftover) {
 			}
 		}
 	}
-	for i := range z.others {
-		other := &z.others[i]
+	for _, other := range z.others {
 		l := leftover{kind: "array", name: other.name, at: -1}
 		if parts[l.name] || hasWordOf(l.name, maskWords) || slices.Contains(elementLists, strings.ToLower(l.name)) || len(left) >= most && !l.moves() {
 			continue
@@ -124,7 +116,7 @@ func (z *npzArchive) unlisted() (left []leftover) {
 			case numbers > small:
 				l.neutral = lengths[h.shape[0]] // numbers of each point
 			case z.unpackList(other) != nil || other.content == nil:
-			case h.isList() && h.shape[0] > 1 && hasWordOf(l.name, boundWords) && rises(h.list(other.content)):
+			case h.isList() && h.shape[0] > 1 && hasWordOf(l.name, boundWords) && rises(other.wholes()):
 				l.neutral = true // where clouds begin or end
 			default:
 				if array, err := ReadArray(other.content); err == nil {
@@ -139,7 +131,7 @@ func (z *npzArchive) unlisted() (left []leftover) {
 
 // rest returns what a part has not used, whose rows a list tells.
 func (z *npzArchive) rest(file *File, by string) []leftover {
-	return slices.DeleteFunc(slices.Clone(z.left), func(l leftover) bool { return l.name == by || file.Cloud.Attribute(l.name) != nil })
+	return pruned(slices.Clone(z.left), func(l leftover) bool { return l.name == by || file.Cloud.Attribute(l.name) != nil })
 }
 
 // readRecords looks through the variable length records of a scan, and those behind its points, for its coordinate system.
@@ -272,8 +264,9 @@ var (
 func (f *File) findBlocks() (found *blocks) {
 	for _, a := range f.Cloud.Attributes {
 		b := &blocks{name: a.Name, asks: isNamedBy(a.Name, cloudWords)}
-		if b.starts = runsOf(a.Values); b.starts == nil {
-			b.starts = roundsOf(a.Values)
+		value := func(i int) uint64 { return math.Float64bits(a.Values[i]) }
+		if b.starts, _ = runsOf(len(a.Values), value, MaxClouds); len(b.starts) < 2 || len(b.starts) == len(a.Values) {
+			b.starts = roundsOf(len(a.Values), value)
 			b.again, b.asks = true, b.asks || hasWordOf(a.Name, pointWords)
 		}
 		if b.starts == nil || !b.asks && (found != nil || hasWordOf(a.Name, plainWords) || hasWordOf(a.Name, colours) || slices.ContainsFunc(a.Values, isFraction)) {
@@ -289,43 +282,37 @@ func (f *File) findBlocks() (found *blocks) {
 
 func isFraction(x float64) bool { return x != math.Trunc(x) && !math.IsNaN(x) }
 
-// runsOf returns where a value begins that no row before has, nil unless all rows of each value follow each other and some value has several.
-func runsOf(values []float64) (starts []int) {
+// runsOf returns where one of n values begins that none before is, nil where equal values are apart or values differ more often.
+func runsOf(n int, value func(i int) uint64, most int) (starts []int, apart bool) {
 	seen := map[uint64]bool{}
-	for i, x := range values {
-		bits := math.Float64bits(x)
-		switch {
-		case i > 0 && bits == math.Float64bits(values[i-1]):
-		case seen[bits] || len(starts) == MaxClouds:
-			return nil
+	for i := range n {
+		switch x := value(i); {
+		case i > 0 && x == value(i-1):
+		case seen[x] || len(starts) == most:
+			return nil, seen[x]
 		default:
-			seen[bits] = true
+			seen[x] = true
 			starts = append(starts, i)
 		}
 	}
-	if len(starts) < 2 || len(starts) == len(values) {
-		return nil
-	}
-	return starts
+	return starts, false
 }
 
 // roundsOf returns where the first value comes again, nil unless all rounds have the same different values in the same order.
-func roundsOf(values []float64) (starts []int) {
-	bits := func(i int) uint64 { return math.Float64bits(values[i]) }
+func roundsOf(n int, value func(i int) uint64) (starts []int) {
 	period := 1
-	for period <= len(values)/2 && bits(period) != bits(0) {
+	for period <= n/2 && value(period) != value(0) {
 		period++
 	}
-	if period < 2 || period > len(values)/2 || len(values)%period != 0 || len(values)/period > MaxClouds {
+	if period < 2 || period > n/2 || n%period != 0 || n/period > MaxClouds {
 		return nil
 	}
-	seen := map[uint64]bool{}
-	for i := range values {
-		switch {
-		case bits(i) != bits(i%period), i < period && seen[bits(i)]:
+	if round, _ := runsOf(period, value, period); len(round) < period {
+		return nil
+	}
+	for i := range n {
+		if value(i) != value(i%period) {
 			return nil
-		case i < period:
-			seen[bits(i)] = true
 		}
 		if i%period == 0 {
 			starts = append(starts, i)
@@ -353,7 +340,7 @@ func (o *origin) askBlocks(f *File) error {
 		f.Notes = append(f.Notes, Note{Text: text + ". They are read as one.", Remedies: []Remedy{apart}})
 		return nil
 	}
-	return &Question{atLine(0, "%s; read each as a cloud, or all rows as one", text), []Remedy{apart, asRead}}
+	return ask(atLine(0, "%s; read each as a cloud, or all rows as one", text), apart, asRead)
 }
 
 // blocks tells of each block of rows of a file, or of a part of it, as a cloud.

@@ -156,16 +156,6 @@ func (t *table) takeLabels(r *rowReader) []Note {
 	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
 }
 
-// hasWord tells whether a row has a cell of text, so that it is no row of coordinates.
-func hasWord(split splitter, row []byte) bool {
-	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
-		if isWord(field) {
-			return true
-		}
-	}
-	return false
-}
-
 // isWord tells whether a cell is text and no number.
 func isWord(field []byte) bool {
 	return len(field) > 0 && isLetter(field[0]) && !isMissing(field)
@@ -181,8 +171,7 @@ type countedScan struct {
 // part describes the table.
 func (c *countedScan) part(s *source, delimiters string) Part {
 	p := Part{Title: c.title, Count: int(min(c.count, uint64(maxPoints)+1))}
-	at := c.lines
-	r := &rowReader{lines: &at, delimiters: delimiters}
+	r := &rowReader{lines: new(c.lines), delimiters: delimiters}
 	if t, _, err := r.start(s.reading, s.reading.decimalSign()); err == nil && t.transposed {
 		p.Count, p.Dimension = t.width, min(p.Count, 3)
 	} else if err == nil {
@@ -344,11 +333,8 @@ func (r *rowReader) askPairs(t *table, reading Reading) error {
 		odd.Remedies = append(odd.Remedies, decimal)
 		return odd
 	}
-	return &Question{
-		Err: atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the "+
-			"coordinates or the decimal sign", t.width),
-		Remedies: []Remedy{columnsRemedy(nil, []int{0, 1, 2}), decimal},
-	}
+	return ask(atLine(0, "the table can be read in two ways: commas separate %d columns of whole numbers, or decimals as well; choose the columns of the "+
+		"coordinates or the decimal sign", t.width), columnsRemedy(nil, []int{0, 1, 2}), decimal)
 }
 
 // isPairs tells whether a row has an even number of whole numbers, more than two, of which every other

@@ -372,8 +372,7 @@ func (g *gathered) thinnedFile(fail failing) (File, error) {
 		return File{}, fail("%s of %s points have no coordinates; leave them out before a sample is drawn of more than %s", thousands(g.rows-g.valid),
 			thousands(g.rows), thousands(maxPoints))
 	}
-	file := File{Cloud: g.cloud}
-	return file, nil
+	return File{Cloud: g.cloud}, nil
 }
 
 // keep takes a point where it is one of the sample.

@@ -274,14 +274,12 @@ func TestTooManyPointsAreSampled(t *testing.T) {
 		fmt.Fprintf(&text, "%d.5 %d.25 0.125\n", i, i*i%17)
 	}
 	data := []byte(text.String())
-	_, err := Parse("a.xyz", data, Reading{})
+	_, err := ParseAll("a.xyz", data, Reading{})
 	remedies := Remedies(err)
 	if len(remedies) != 1 || remedies[0].String() != `Take 40 of them at random: "sample": 40 beside "file"` {
 		t.Fatalf("%v: %v", err, remedies)
 	}
-	if _, err := ParseAll("a.xyz", data, Reading{}); len(Remedies(err)) != 1 {
-		t.Errorf("all: %v", err)
-	}
+	expect(t, "a.xyz", text.String(), Reading{}, answers(1))
 	sampled := *remedies[0].Reading
 	file, err := Parse("a.xyz", data, sampled)
 	if err != nil || file.Cloud.Count() != 40 || file.Of != 100 {
@@ -298,22 +296,9 @@ func TestTooManyPointsAreSampled(t *testing.T) {
 	if one, err := shelf.Read(0); err != nil || !slices.Equal(one.Cloud.Points, file.Cloud.Points) {
 		t.Errorf("shelf: %v", err)
 	}
-	few, err := Parse("a.xyz", data[:1+bytes.LastIndexByte(data[:len(data)/4], '\n')], Reading{Sample: 5})
-	if err != nil || few.Cloud.Count() != 5 || len(few.Notes) == 0 {
-		t.Errorf("%d points of a short file, %v", few.Cloud.Count(), err)
-	}
-	var off strings.Builder
-	off.WriteString("OFF\n100 0 0\n" + text.String())
-	if _, err := Parse("a.off", []byte(off.String()), Reading{}); err == nil || len(Remedies(err)) > 0 {
-		t.Errorf("off: %v", err)
-	}
-	var obj strings.Builder
-	for line := range strings.Lines(text.String()) {
-		obj.WriteString("v " + line)
-	}
-	if _, err := Parse("a.obj", []byte(obj.String()), sampled); err == nil || !strings.Contains(err.Error(), "which can be sampled") {
-		t.Errorf("obj: %v", err)
-	}
+	expect(t, "a.xyz", text.String()[:1+bytes.LastIndexByte(data[:len(data)/4], '\n')], Reading{Sample: 5}, 5, "a sample of 5 is read")
+	expect(t, "a.off", "OFF\n100 0 0\n"+text.String(), Reading{}, answers(0))
+	expect(t, "a.obj", "v "+strings.ReplaceAll(strings.TrimSpace(text.String()), "\n", "\nv "), sampled, "which can be sampled")
 }
 
 // unitSphere is Resize by the farthest point, without the size.

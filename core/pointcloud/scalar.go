@@ -17,13 +17,7 @@ type scalar struct {
 
 // known tells whether the type exists.
 func (s scalar) known() bool {
-	switch s.kind {
-	case 'i', 'u':
-		return s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8
-	case 'f':
-		return s.size == 2 || s.size == 4 || s.size == 8
-	}
-	return false
+	return strings.IndexByte("iuf", s.kind) >= 0 && (s.size == 2 || s.size == 4 || s.size == 8 || s.size == 1 && s.kind != 'f')
 }
 
 // value decodes the first s.size bytes. It is NaN for integers that float64 does not have.
@@ -129,13 +123,7 @@ func (r *run) value(data []byte, i int) float64 {
 
 // colourPart returns red, green or blue of a colour as the Point Cloud Library packs it.
 func colourPart(bits uint32, part byte) uint32 {
-	switch part {
-	case 'r':
-		return bits >> 16 & 0xff
-	case 'g':
-		return bits >> 8 & 0xff
-	}
-	return bits & 0xff
+	return bits >> (8 * strings.IndexByte("bgr", part)) & 0xff
 }
 
 // read takes so many points, for which there must be enough data.
@@ -214,15 +202,11 @@ func readBare(s *source) (File, error) {
 	if isNuScenes(s.name) {
 		likely = fiveFirst(likely)
 	}
-	q := &Question{
-		Err:      atLine(0, "the file holds only numbers and does not say how many make a point; choose the columns and the type"),
-		Remedies: remediesOf(likely, 4, 0),
+	if remedies := remediesOf(likely, 4, 0); remedies != nil {
+		return File{}, ask(atLine(0, "the file holds only numbers and does not say how many make a point; choose the columns and the type"), remedies...)
 	}
-	if q.Remedies == nil {
-		return File{}, atLine(0,
-			"the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
-	}
-	return File{}, q
+	return File{}, atLine(0,
+		"the file holds only numbers, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
 }
 
 const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file does not name its format."
@@ -258,10 +242,7 @@ func remediesOf(likely []layout, most, but int) (all []Remedy) {
 		if len(all) == most || l.columns == but && l.kind.size == 4 || l.columns == 2 && len(likely) > 1 {
 			continue
 		}
-		all = append(all, Remedy{
-			Label:   "Read " + l.String(),
-			Reading: &Reading{Columns: l.columns, Type: fmt.Sprintf("float%d", 8*l.kind.size)},
-		})
+		all = append(all, Remedy{Label: "Read " + l.String(), Reading: &Reading{Columns: l.columns, Type: fmt.Sprintf("float%d", 8*l.kind.size)}})
 	}
 	return all
 }

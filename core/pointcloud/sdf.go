@@ -2,30 +2,30 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 )
 
 // isSDF looks for the version, which ends the fourth line.
 func isSDF(content []byte) bool {
 	l := newLines(content, 0)
-	_, counts, err := moleculeHead(l)
-	return err == nil && l.number == 4 && !isOldCounts(counts)
+	_, counts := moleculeHead(l)
+	return l.err == nil && l.number == 4 && !isOldCounts(counts)
 }
 
-// moleculeHead reads the four lines a molecule starts with: title, program,
-// remark, counts.
-func moleculeHead(l *lines) (title, counts []byte, err error) {
+// moleculeHead reads the four lines a molecule starts with: title, program, remark, counts.
+func moleculeHead(l *lines) (title, counts []byte) {
 	title, _ = l.next()
 	l.next()
 	l.next()
 	counts, ok := l.next()
 	if !ok {
-		return nil, nil, l.fail("the file ends within the first four lines of a molecule")
+		l.stop("the file ends within the first four lines of a molecule")
 	}
 	if !isV3000(counts) && !bytes.HasSuffix(trim(counts), []byte(" V2000")) && !isOldCounts(counts) {
-		return nil, nil, l.fail("the fourth line of a molecule must end with V2000 or V3000")
+		l.stop("the fourth line of a molecule must end with V2000 or V3000")
 	}
-	return title, counts, nil
+	return title, counts
 }
 
 // isOldCounts tells whether a line has the counts of a molecule without a version, as programs wrote them before V2000.
@@ -36,14 +36,6 @@ func isOldCounts(counts []byte) bool {
 
 func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte(" V3000")) }
 
-// readSDF reads a molecule of an MDL molfile or of an SD file, which is several
-// of these with data behind each, parted by lines "$$$$". Both versions of the
-// connection table are read, V2000 and V3000 (BIOVIA, CTFile Formats, 2020).
-// Lengths are in Å.
-func readSDF(s *source, found parts) error {
-	return newLines(s.data, s.start).walk(found, "has no points", skipMolecule, readMolecule)
-}
-
 func isBlank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\v\f\r\n")) == 0 }
 
 // skipMolecule moves past the next molecule and the data behind it; nil at the end of the file.
@@ -51,19 +43,16 @@ func skipMolecule(l *lines, number int) (*Part, error) {
 	if isBlank(l.data[l.pos:]) {
 		return nil, nil
 	}
-	name, counts, err := moleculeHead(l)
-	if err != nil {
-		return nil, err
-	}
+	name, counts := moleculeHead(l)
 	p := &Part{Name: fmt.Sprint(number), Title: title(name), Dimension: 3}
 	if !isV3000(counts) {
-		if p.Count, err = v2000Count(l, counts); err != nil {
-			return nil, err
-		}
+		p.Count = v2000Count(l, counts)
 	}
 	for ended := false; ; {
 		line, ok := l.next()
 		switch {
+		case l.err != nil:
+			return nil, l.err
 		case !ok && !ended:
 			return nil, l.fail(`the file ends within a molecule: no "M  END"`)
 		case !ok || bytes.HasPrefix(line, []byte("$$$$")):
@@ -78,19 +67,16 @@ func skipMolecule(l *lines, number int) (*Part, error) {
 	}
 }
 
-// readMolecule reads the molecule that starts at l.
+// readMolecule reads a molecule of an MDL molfile or of an SD file, which is several of these with data behind each, parted by lines "$$$$".
+// Both versions of the connection table are read, V2000 and V3000 (BIOVIA, CTFile Formats, 2020). Lengths are in Å.
 func readMolecule(l *lines) (File, error) {
-	_, counts, err := moleculeHead(l)
-	if err != nil {
-		return File{}, err
-	}
-	var points *gathered
+	read := readV2000
+	_, counts := moleculeHead(l)
 	if isV3000(counts) {
-		points, err = readV3000(l)
-	} else {
-		points, err = readV2000(l, counts)
+		read = readV3000
 	}
-	if err != nil {
+	points, err := read(l, counts)
+	if err = cmp.Or(l.err, err); err != nil {
 		return File{}, err
 	}
 	file := File{Cloud: points.cloud, Notes: []Note{elementsNote}}
@@ -112,20 +98,13 @@ func isFlat(points []float64) bool {
 }
 
 // v2000Count reads the number of atoms, columns 1–3 of the counts.
-func v2000Count(l *lines, counts []byte) (int, error) {
-	n, err := wholeNumber(trim(counts[:min(3, len(counts))]))
-	if err != nil {
-		return 0, l.fail("the number of atoms: %v", err)
-	}
-	return int(n), nil
+func v2000Count(l *lines, counts []byte) int {
+	return int(l.count(trim(counts[:min(3, len(counts))]), "the number of atoms"))
 }
 
 // readV2000 reads the atoms: x, y and z in columns 1–10, 11–20 and 21–30, the element in 32–34.
 func readV2000(l *lines, counts []byte) (*gathered, error) {
-	count, err := v2000Count(l, counts)
-	if err != nil {
-		return nil, err
-	}
+	count := v2000Count(l, counts)
 	points, err := l.gather(uint64(count), Element)
 	if err != nil {
 		return nil, err
@@ -151,81 +130,64 @@ func readV2000(l *lines, counts []byte) (*gathered, error) {
 const v30 = "M  V30 "
 
 // readV3000 reads the atoms of a V3000 table, "M  V30 number element x y z …".
-func readV3000(l *lines) (*gathered, error) {
-	count, err := v3000Count(l)
-	if err != nil {
-		return nil, err
-	}
+func readV3000(l *lines, _ []byte) (*gathered, error) {
+	count := v3000Count(l)
 	points, err := l.gather(count, Element)
 	if err != nil {
 		return nil, err
 	}
-	row, err := v3000Line(l)
-	if err == nil && !bytes.HasPrefix(row, []byte("BEGIN ATOM")) {
-		err = l.fail("want BEGIN ATOM, got %s", quote(row))
+	if row := v3000Line(l); !bytes.HasPrefix(row, []byte("BEGIN ATOM")) {
+		l.stop("want BEGIN ATOM, got %s", quote(row))
 	}
-	if err != nil {
-		return nil, err
-	}
-	for i := range count {
-		row, err := v3000Line(l)
-		if err != nil {
-			return nil, err
-		}
-		_, row, _ = splitSpace(row) // its number
+	for i := uint64(0); i < count && l.err == nil; i++ {
+		_, row, _ := splitSpace(v3000Line(l)) // without its number
 		element, row, _ := splitSpace(row)
 		point, _, err := readPoint(row, number)
 		if err != nil {
-			return nil, l.fail("atom %d of %d: %v", i+1, count, err)
+			l.stop("atom %d of %d: %v", i+1, count, err)
 		}
 		points.carry(0, elementOf(element))
 		points.add(point)
 	}
-	if row, err := v3000Line(l); err != nil || !bytes.HasPrefix(row, []byte("END ATOM")) {
-		return nil, l.fail("has more than the %d atoms counted, or no END ATOM", count)
+	if l.err == nil && !bytes.HasPrefix(v3000Line(l), []byte("END ATOM")) {
+		l.err = l.fail("has more than the %d atoms counted, or no END ATOM", count)
 	}
 	return points, nil
 }
 
 // v3000Line returns the next line of the table without its start. A line that
 // ends with "-" goes on on the next.
-func v3000Line(l *lines) ([]byte, error) {
-	var whole []byte
+func v3000Line(l *lines) (whole []byte) {
 	for {
 		line, ok := l.next()
 		if !ok || !bytes.HasPrefix(line, []byte(v30)) {
-			return nil, l.fail("want a line that starts with %q", v30)
+			l.stop("want a line that starts with %q", v30)
+			return nil
 		}
 		line = line[len(v30):]
 		head, more := bytes.CutSuffix(trim(line), []byte("-"))
 		if !more && whole == nil {
-			return line, nil
+			return line
 		}
 		if !more {
-			return append(whole, line...), nil
+			return append(whole, line...)
 		}
 		whole = append(whole, head...)
 	}
 }
 
 // v3000Count reads the table up to its number of atoms.
-func v3000Count(l *lines) (uint64, error) {
+func v3000Count(l *lines) uint64 {
 	for {
-		row, err := v3000Line(l)
-		if err != nil {
-			return 0, err
-		}
+		row := v3000Line(l)
 		fields := words(row, 2)
 		switch {
 		case len(fields) == 2 && string(fields[0]) == "COUNTS":
-			n, err := wholeNumber(fields[1])
-			if err != nil {
-				return 0, l.fail("the number of atoms: %v", err)
-			}
-			return n, nil
+			return l.count(fields[1], "the number of atoms")
 		case len(fields) == 2 && string(fields[0]) == "BEGIN" && string(fields[1]) == "CTAB":
 		default:
-			return 0, l.fail("want the counts of the table, got %s", quote(row))
+			l.stop("want the counts of the table, got %s", quote(row))
+			return 0
 		}
 	}
 }

@@ -261,19 +261,26 @@ func (s *spelling) file(read func(failing) (File, error), fail failing) (File, e
 	return file, err
 }
 
-func (s *spelling) notes() (all []Note) {
-	for _, n := range []struct {
-		is   bool
-		text string
-	}{
+func (s *spelling) notes() []Note {
+	return notesOf([]fact{
 		{s.commas, "Commas in numbers are read as decimal points."}, {s.grouped, "Commas in numbers separate thousands: 1,234.5 is read as 1234.5."},
 		{s.dotted, "Points in numbers separate thousands: 1.234,5 is read as 1234.5."},
 		{s.fortran, "Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."},
 		{s.ratios, "Fractions such as 1/2 are read as 0.5."},
 		{s.wolfram, "Numbers as Mathematica writes them, such as 1.5*^3, are read as 1.5e3."},
-	} {
-		if n.is {
-			all = append(all, Note{Text: n.text})
+	})
+}
+
+// A fact is noted where it holds.
+type fact struct {
+	holds bool
+	text  string
+}
+
+func notesOf(facts []fact) (all []Note) {
+	for _, f := range facts {
+		if f.holds {
+			all = append(all, Note{Text: f.text})
 		}
 	}
 	return all

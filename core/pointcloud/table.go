@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -66,14 +67,11 @@ func (t *table) addRows(l *lines, count uint64, comment, end byte, ended string,
 	return nil
 }
 
-// readCSV reads rows of numbers separated by semicolons, tabs, commas or blanks:
-// the first of these that the first row has, or what a line "sep=;" says. Lines
-// that start with # are comments.
-func readCSV(s *source, found parts) error { return readTables(s, ";\t,", found) }
-
-// readXYZ reads rows of numbers separated by white space, or as readCSV does
-// where there are semicolons or commas. # starts a comment.
-func readXYZ(s *source, found parts) error { return readTables(s, ";,", found) }
+// tables reads rows of numbers separated by one of the delimiters, the first of these that the first row has or what a line "sep=;" says,
+// or by white space. # starts a comment, between delimiters at the start of a line.
+func tables(delimiters string) func(s *source, found parts) error {
+	return func(s *source, found parts) error { return readTables(s, delimiters, found) }
+}
 
 // readTables reads one table, or several that have a count each before them, as Leica's
 // Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
@@ -109,8 +107,7 @@ func readTables(s *source, delimiters string, found parts) error {
 func readTable(s *source, first *lines, delimiters string) (File, error) {
 	sign := s.reading.decimalSign()
 	for {
-		l := *first
-		r := &rowReader{lines: &l, delimiters: delimiters}
+		r := &rowReader{lines: new(*first), delimiters: delimiters}
 		file, again, err := r.read(s, sign)
 		if again == 0 {
 			return file, err
@@ -130,10 +127,7 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	t.told = t.told || t.certain
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
-		if err := r.refuseDoubtful(); err != nil {
-			return File{}, 0, err
-		}
-		if err := r.refuseCommas(); err != nil {
+		if err := cmp.Or(r.refuseDoubtful(), r.refuseCommas()); err != nil {
 			return File{}, 0, err
 		}
 		if err := t.add(r.lines, r.row); err != nil {
@@ -250,10 +244,13 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 			}
 		}
 	case t.width < 2:
-		return t, nil, oneColumn(r.lines, trim(r.row))
+		if _, err := (&spelling{}).coordinate(trim(r.row)); err != nil {
+			return t, nil, r.fail("x: %v", err)
+		}
+		return t, nil, r.fail("has 1 column, want at least 2")
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
-		t.worded = hasWord(t.split, r.row)
+		t.worded = slices.ContainsFunc(t.fields(r.row), isWord) // and not a row of coordinates
 		t.told = t.told || t.worded
 	}
 	r.whole = !header && !r.pairs && r.delimiter == ',' && t.width%2 == 0 && t.width > 2
@@ -298,11 +295,8 @@ func (r *rowReader) chooseDelimiter() {
 	if r.delimiter != 0 || decimalCommas(r.row) {
 		return
 	}
-	for _, d := range []byte(r.delimiters) {
-		if bytes.IndexByte(r.row, d) >= 0 {
-			r.delimiter = d
-			return
-		}
+	if i := slices.IndexFunc([]byte(r.delimiters), func(d byte) bool { return bytes.IndexByte(r.row, d) >= 0 }); i >= 0 {
+		r.delimiter = r.delimiters[i]
 	}
 }
 
@@ -324,14 +318,6 @@ func (r *rowReader) takeCount() {
 		return
 	}
 	r.counted = count
-}
-
-// oneColumn says first what is wrong with the only field, if it is no number.
-func oneColumn(l *lines, field []byte) error {
-	if _, err := (&spelling{}).coordinate(field); err != nil {
-		return l.fail("x: %v", err)
-	}
-	return l.fail("has 1 column, want at least 2")
 }
 
 // decimalCommas tells whether a row of words between blanks has commas as
@@ -375,7 +361,7 @@ func (r *rowReader) refuseCommas() error {
 // placed gives a place to an error of the whole table.
 func placed(err error) error {
 	if q, ok := errors.AsType[*Question](err); ok {
-		return &Question{atLine(0, "%v", q.Err), q.Remedies}
+		return ask(atLine(0, "%v", q.Err), q.Remedies...)
 	}
 	return atLine(0, "%v", err)
 }

@@ -1,6 +1,8 @@
 package pointcloud
 
 import (
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -53,8 +55,22 @@ func TestThinRefuses(t *testing.T) {
 		{"has more than 3 points", "1 2\n3 4\n5 6\n7 8\n", 5},
 		{"line 2: y: \"x\" is not a number", "1 2\n3 x\n", 1},
 	} {
-		if file, err := Parse("a.xyz", []byte(f.data), Reading{Thin: Thin{Points: f.points}}); err == nil || !strings.Contains(err.Error(), f.want) {
-			t.Errorf("%q: %v, %v; want %s", f.data, file.Cloud, err, f.want)
+		expect(t, "a.xyz", f.data, Reading{Thin: Thin{Points: f.points}}, f.want)
+	}
+}
+
+// A power of two scales as math.Ldexp does to the last bit, also to and from numbers that are not normal.
+func TestScaledIsLdexp(t *testing.T) {
+	r := rand.New(rand.NewPCG(91, 92))
+	for range 20_000 {
+		x := math.Float64frombits(r.Uint64())
+		if !finite(x) {
+			continue
+		}
+		exponent := r.IntN(4400) - 2200
+		got, want := Scaled([]float64{x}, exponent)[0], math.Ldexp(x, exponent)
+		if math.Float64bits(got) != math.Float64bits(want) {
+			t.Fatalf("%v times 2^%d is %v, want %v", x, exponent, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package packed
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/crc32"
 )
 
 const gzipSignature = "\x1f\x8b\x08"
@@ -76,7 +77,7 @@ func gunzipMember(f *inflater) error {
 // isWhole holds content against the checksum and length at the start of tail.
 func isWhole(content, tail []byte) bool {
 	sum, size := binary.LittleEndian.Uint32(tail), binary.LittleEndian.Uint32(tail[4:])
-	return sum == crc32(content) && size == uint32(len(content))
+	return sum == crc32.ChecksumIEEE(content) && size == uint32(len(content))
 }
 
 // skipGzipHeader moves past the header: ten bytes, then by its flags a field

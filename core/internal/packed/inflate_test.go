@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"fmt"
-	ieee "hash/crc32"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -111,17 +110,6 @@ func FuzzInflate(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(sameAsFlate)
-}
-
-func TestChecksum(t *testing.T) {
-	if sum := crc32([]byte("123456789")); sum != 0xcbf43926 { // the check value of CRC-32/ISO-HDLC
-		t.Errorf("got %x", sum)
-	}
-	for _, data := range samples() {
-		if got, want := crc32(data), ieee.ChecksumIEEE(data); got != want {
-			t.Errorf("%d bytes: got %x, want %x", len(data), got, want)
-		}
-	}
 }
 
 func BenchmarkInflate(b *testing.B) {

@@ -1,6 +1,9 @@
 package packed
 
-import "sort"
+import (
+	"hash/crc32"
+	"sort"
+)
 
 // Slices reads pieces of an entry, in any order, of which it holds little. It is not for
 // several goroutines at once.
@@ -56,7 +59,7 @@ func (s *Slices) check() error {
 		if err := readFull(s.entry.file, piece, s.start+at); err != nil {
 			return err
 		}
-		checksum = crcOf(checksum, piece)
+		checksum = crc32.Update(checksum, crc32.IEEETable, piece)
 	}
 	return s.entry.whole(s.entry.Size, checksum)
 }
@@ -67,7 +70,9 @@ type marker struct {
 	checksum uint32
 }
 
-func (w *marker) forgets(content []byte) { w.checksum = crcOf(w.checksum, content) }
+func (w *marker) forgets(content []byte) {
+	w.checksum = crc32.Update(w.checksum, crc32.IEEETable, content)
+}
 
 func (w *marker) block(f *inflater) {
 	s := w.slices

@@ -3,6 +3,7 @@ package packed
 import (
 	"bytes"
 	"encoding/binary"
+	"hash/crc32"
 	"io"
 )
 
@@ -192,7 +193,7 @@ func (e *Entry) Content(into []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return content, e.whole(len(content), crc32(content))
+	return content, e.whole(len(content), crc32.ChecksumIEEE(content))
 }
 
 // whole holds what was unpacked against what the directory says.
