@@ -124,12 +124,10 @@ func (t *Terms) ReduceShared(shared tight.Pair) Pair {
 
 // ReduceGram takes the Gram matrix of two clouds.
 func (t *Terms) ReduceGram(m tight.Gram) Pair {
-	orbit := m.OrbitDistance(t.Group)
-	p := Pair{Orbit: &orbit, Centred: t.Centres(), Way: t.Way(m.Dimension)}
+	p := Pair{Orbit: new(m.OrbitDistance(t.Group)), Centred: t.Centres(), Way: t.Way(m.Dimension)}
 	p.pose(t, m, m.Axial)
 	if !p.Centred {
-		distance := m.Distance()
-		p.BlackBox = &distance
+		p.BlackBox = new(m.Distance())
 	}
 	return p
 }
@@ -144,11 +142,9 @@ type inner interface {
 func (p *Pair) pose(t *Terms, products inner, axial float64) {
 	switch p.Way {
 	case Integrals:
-		planar := products.Planar(t.Sigma)
-		p.Integrate(tight.Problem{Planar: &planar, Axial: axial / t.Sigma})
+		p.Integrate(tight.Problem{Planar: new(products.Planar(t.Sigma)), Axial: axial / t.Sigma})
 	case Draws:
-		linear := products.Linear(t.Group.Reflects(), t.Sigma)
-		p.Sample(tight.Problem{Linear: &linear, Axial: axial / t.Sigma}, t.OneAxis)
+		p.Sample(tight.Problem{Linear: new(products.Linear(t.Group.Reflects(), t.Sigma)), Axial: axial / t.Sigma}, t.OneAxis)
 	}
 }
 

@@ -63,8 +63,7 @@ func (t *Terms) Transformed(k Known, p Probabilities) *Transformed {
 // AnyTransformed returns the radii of votes when no perturbed cloud is given. Still is what Moved by 0 returns of the clean one.
 func (t *Terms) AnyTransformed(still Known, p Probabilities) *Transformed {
 	c := &Transformed{Axis: t.line(), Radii: t.parameterRadii(p)}
-	distance := t.distanceRadius(still, p)
-	c.Radii.Distance = &distance
+	c.Radii.Distance = new(t.distanceRadius(still, p))
 	return c
 }
 
@@ -80,8 +79,7 @@ func (t *Terms) parameterRadii(p Probabilities) (r Radii) {
 	}
 	set := func(to **float64, deviation float64) {
 		if deviation > 0 {
-			x := deviation * radius * (1 - 4*special.Unit)
-			*to = &x
+			*to = new(deviation * radius * (1 - 4*special.Unit))
 		}
 	}
 	set(&r.Twist, t.Noise.Twist)

@@ -39,8 +39,7 @@ func (b Probabilities) against(bound func(p float64) float64) *float64 {
 	if b.RunnerUp == nil {
 		return nil
 	}
-	upper := RoundedUp(1 - bound(b.others()))
-	return &upper
+	return new(RoundedUp(1 - bound(b.others())))
 }
 
 // Nearby returns those of every cloud at most so far away, in units of σ.

@@ -88,8 +88,7 @@ func subsampled(s tight.Subsets, distance float64, p Probabilities) *Subsampled 
 	d := &Subsampled{Kept: s.Kept, Distance: distance, Lower: s.Lower(p.Lower)}
 	d.Q, d.QPerturbed = s.Shares()
 	if p.RunnerUp != nil { // as 1 − B(1 − p_B) but for the rounding of 1 − p_B
-		upper := s.Upper(*p.RunnerUp)
-		d.UpperRunnerUp = &upper
+		d.UpperRunnerUp = new(s.Upper(*p.RunnerUp))
 	}
 	d.Certified = d.margin(p.Top) > 0
 	return d

@@ -175,8 +175,7 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	least := w.Top.Threshold(nil)
 	if len(w.Targets) > 1 {
 		rival := w.interval(1, parts)
-		upper := min(RoundedUp(1-rival.Lower), *knownRunnerUp)
-		m.UpperRunnerUp, least = &upper, 1-rival.Upper
+		m.UpperRunnerUp, least = new(min(RoundedUp(1-rival.Lower), *knownRunnerUp)), 1-rival.Upper
 	}
 	m.Certified = m.Lower > w.Top.Threshold(m.UpperRunnerUp)
 	v.put(DrawnRow, m)

@@ -75,6 +75,8 @@ func (a *Assignment) forget() {
 }
 
 // openRound begins a round with all rows free.
+//
+//go:noinline
 func (a *Assignment) openRound(epsilon float64, bids int) {
 	c := &a.auction
 	a.release()

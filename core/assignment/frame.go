@@ -131,6 +131,7 @@ func extent(xs, ys [3][]float64) (longest float64) {
 	return longest
 }
 
+//go:noinline
 func bounds(values []float64) (low, high float64) {
 	for i, x := range values {
 		if i == 0 {

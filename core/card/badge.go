@@ -154,7 +154,7 @@ func (s shown) says(c *Card, value string) string {
 
 // percent has the digits that the interval of a share carries.
 func (s shown) percent(share float64) string {
-	return population.Percent(share, population.Places(share, s.run.Total)) + " %"
+	return population.Percent(share, s.run.Total)
 }
 
 func width(text string) int {

@@ -154,7 +154,7 @@ func lines(r results.Published) (all []line) {
 		}
 	}
 	if one := r.Accuracy.OneClass; one != nil && len(one.Orbit) > 0 {
-		all = append(all, line{"one_class", statement.Argument(judging.RowNames[judging.ByOrbit]) + ", one class", one.Orbit, nil})
+		all = append(all, line{"one_class", statement.Argument(judging.RowNames[judging.ByOrbit]) + ", one class", one.Orbit, r.Population.OneClass.Orbit})
 	}
 	return all
 }

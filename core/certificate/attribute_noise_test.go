@@ -279,14 +279,7 @@ func TestFarAttributesCertifyNothing(t *testing.T) {
 		if c.Certified || *c.Orbit.Lower != 0 {
 			t.Errorf("%s: %+v", g, c.Orbit)
 		}
-		short, err := r.Gram()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(short)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := mustShare(t, r)
 		mustParse(t, string(text))
 	}
 }

@@ -99,7 +99,9 @@ func (s *steps) fixAttributes(o *document.Object) error {
 				"attributes that it sees, or give an empty list", s.inline[i])
 		}
 	default:
-		names = slices.Compact(slices.Sorted(slices.Values(s.inline)))
+		names = slices.Clone(s.inline)
+		slices.Sort(names)
+		names = slices.Compact(names)
 	}
 	s.Prediction.Seen = names
 	if s.Clean == nil {

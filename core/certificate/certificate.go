@@ -28,8 +28,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	p := r.Bounds(levels.Votes)
 	v := &argument.Verdict{}
 	if r.NoProbability() == nil {
-		probability := p.AtLevel(levels.Votes)
-		v.Probability = &probability
+		v.Probability = new(p.AtLevel(levels.Votes))
 	}
 	rows := r.rows(pair)
 	v.Prove(rows, p)
@@ -52,7 +51,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	return c, r.Draw(pair, p, levels.Draws, seed), nil
 }
 
-// Levels shares alpha between the votes and what is drawn.
+// Levels shares α between the votes and what is drawn.
 func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Samples > 0) }
 
 // settleSamples sets the number of draws to 0 if the request gives none and needs none. Then the request says

@@ -327,3 +327,17 @@ func TestReduceRefusesForeignResults(t *testing.T) {
 		t.Error("block −1 was run")
 	}
 }
+
+// mustShare returns the request in Gram form, as it is shared.
+func mustShare(t *testing.T, r *Request) []byte {
+	t.Helper()
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -43,9 +43,10 @@ func has(object map[string]any, name string) bool { _, there := object[name]; re
 
 // namesOf lists the names in either object, sorted.
 func namesOf(a, b map[string]any) []string {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
-	slices.Sort(names)
-	return slices.Compact(names)
+	both := map[string]any{}
+	maps.Copy(both, a)
+	maps.Copy(both, b)
+	return slices.Sorted(maps.Keys(both))
 }
 
 func joined(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }

@@ -23,9 +23,14 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		if plan, err = smoothing.TakePlan(p, s.toCount()); err != nil {
 			return err
 		}
-		if plan.Model.Returns == smoothing.ReturnsNumber {
+		if plan.Model.Returns == smoothing.ReturnsNumber || plan.Model.Returns.Turn() {
 			// A request that is to be certified with a tolerance may name it before the count.
 			if _, _, err := p.Within("tolerance", document.PredictionLimits.Tolerance, ""); err != nil {
+				return err
+			}
+		}
+		if plan.Model.Returns.Turn() {
+			if err := s.byDistance("prediction.model.returns"); err != nil {
 				return err
 			}
 		}
@@ -89,7 +94,8 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	q := &r.Prediction
 	err = q.takeClasses(p)
 	given, bad := takeGiven(p)
-	if err = document.First(err, bad); err != nil {
+	asked, wrong := takeTurned(p, &given)
+	if err = document.First(err, bad, wrong); err != nil {
 		return err
 	}
 	count := r.toCount()
@@ -101,7 +107,7 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		return err
 	}
 	if q.Evidence.Model.Returns != smoothing.ReturnsClasses {
-		return q.takeAnswered(p)
+		return q.takeAnswered(p, asked)
 	}
 	counted, err := q.counted(p)
 	if err != nil {
@@ -115,26 +121,29 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	return document.First(sameCount(p, "votes", q.Votes), sameCount(p, "samples", q.Samples), sameCount(p, "looks", int64(q.Looks)))
 }
 
-// takeAnswered takes the numbers or labels that the evidence has.
-func (q *Prediction) takeAnswered(p *document.Object) error {
+// takeAnswered takes the numbers, labels or vectors that the evidence has.
+func (q *Prediction) takeAnswered(p *document.Object, asked *Vectors) error {
 	switch e := q.Evidence; {
 	case q.Classes != nil:
 		return document.BadField(p.Name("classes"), "name a superclass, but the model returns %s; leave them out", e.Model.Returns.Told())
 	case e.Labels != nil:
 		q.setLabels(e.Labels)
 		return nil
+	case e.Turned != nil:
+		return asked.setCounted(e.Turned, q, p)
 	default:
 		return q.setNumbers(p, e.Answers, true)
 	}
 }
 
-// noOthers refuses numbers and labels beside evidence whose model returns something else.
+// noOthers refuses numbers, labels and vectors beside evidence whose model returns something else.
 func noOthers(p *document.Object, given smoothing.Answers, returns smoothing.Returns) error {
 	number, labels := returns == smoothing.ReturnsNumber, returns.Labels()
 	for _, list := range []struct {
 		field string
 		given bool
-	}{{"values", given.Values != nil && !number}, {"select", given.Select != nil && !number}, {"labels", given.Labels != nil && !labels}} {
+	}{{"values", given.Values != nil && !number}, {"select", given.Select != nil && !number}, {"labels", given.Labels != nil && !labels},
+		{turningField, given.Turned != nil && !returns.Turn()}} {
 		if list.given {
 			return document.BadField(p.Name(list.field), "does not belong to the evidence, whose model returns %s; leave it out", returns.Told())
 		}
@@ -150,8 +159,7 @@ func (q *Prediction) followRule(p *document.Object) error {
 	named, e := q.Anytime, q.Evidence
 	q.Anytime = nil
 	if e.Anytime() {
-		rule := RuleOf(&e.Plan)
-		q.Anytime = &rule
+		q.Anytime = new(RuleOf(&e.Plan))
 	}
 	if named == nil || q.Anytime != nil && *named == *q.Anytime {
 		return nil

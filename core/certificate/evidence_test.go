@@ -196,14 +196,7 @@ func TestSharedEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short, err := r.Gram()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(short)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := mustShare(t, r)
 	if strings.Contains(string(text), "sampled") || !strings.Contains(string(text), "00112233") {
 		t.Errorf("shared: %s", text)
 	}

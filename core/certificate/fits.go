@@ -75,7 +75,7 @@ func sortedRows(c pointcloud.Cloud) [][]float64 {
 // bestBound tells where not even votes of one class alone would reach the distance.
 func bestBound(request *Request, found *Certificate) []string {
 	q, orbit := &request.Prediction, found.Orbit
-	if found.Certified || orbit == nil || orbit.Distance == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || q.Vectors != nil || q.Anytime != nil {
+	if found.Certified || orbit == nil || orbit.Distance == nil || q.Samples == 0 || q.Numbers != nil || q.Labels != nil || found.Probability == nil || q.Anytime != nil {
 		return nil
 	}
 	most := bound.Lower(q.Samples, q.Samples, request.Alpha)

@@ -33,6 +33,15 @@ func (q *Prediction) setLabels(l *smoothing.Labels) {
 	q.Labels, q.Samples, q.Votes = &PointLabels{argument.Segmentation{Predicted: l.Predicted, True: l.True, Ignore: l.Ignore}, l.Votes}, l.Samples, slices.Min(l.Votes)
 }
 
+func (*PointLabels) name() string { return ReturnsLabels }
+
+// ofLabels tells whether a calibration is of labels of points.
+func (c *Calibration) ofLabels() bool { return c.Returns == ReturnsLabels }
+
+func (l *PointLabels) hold(c *Calibration, r *Request, in *Sets) {
+	in.Only = c.Only(l.Votes, r.Prediction.Samples)
+}
+
 // document writes them.
 func (l *PointLabels) document(p *Prediction) map[string]any {
 	d := map[string]any{"predicted": l.Predicted, "votes": l.Votes, "samples": p.Samples}

@@ -70,8 +70,8 @@ func (r *Request) rows(pair argument.Pair) []argument.Row {
 	if r.Noise != nil {
 		return []argument.Row{r.transformedRow()}
 	}
-	if v := r.Prediction.Vectors; v != nil {
-		return v.rows(r, pair)
+	if rows := r.turning(pair); rows != nil {
+		return rows
 	}
 	rows := r.Rows(pair)
 	if r.Subsample > 0 && (r.Changes != nil || r.points != nil || r.Perturbed != nil) {

@@ -77,8 +77,12 @@ func (n *Numbers) Reference() (float64, bool) {
 }
 
 // settled returns the numbers of the samples that are settled, in rising order.
-func settled(values []float64) []float64 {
-	settled := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+func settled(values []float64) (settled []float64) {
+	for _, x := range values {
+		if !math.IsNaN(x) {
+			settled = append(settled, x)
+		}
+	}
 	slices.Sort(settled)
 	return settled
 }
@@ -102,6 +106,16 @@ func (n *Numbers) within(reference float64) int64 {
 		}
 	}
 	return min(below, above)
+}
+
+// Distances returns those of the settled numbers from another, rounded up, in rising order.
+func Distances(values []float64, from float64) []float64 {
+	all := settled(values)
+	for i, x := range all {
+		all[i] = max(-sumDown(from, -x), -sumDown(x, -from))
+	}
+	slices.Sort(all)
+	return all
 }
 
 // sumDown returns a + b, rounded down.
@@ -162,6 +176,13 @@ func (n *Numbers) rule(all []argument.Stated, core string) string {
 	}
 	return fmt.Sprintf("interval and tolerance at alpha each, by the rule of core %s: all numbers hold together at 2 alpha", core)
 }
+
+func (*Numbers) name() string { return ReturnsNumber }
+
+// ofErrors tells whether a calibration is of distances from true numbers.
+func (c *Calibration) ofErrors() bool { return c.Returns == ReturnsNumber }
+
+func (n *Numbers) hold(c *Calibration, _ *Request, in *Sets) { in.Interval = c.Interval(n.Values) }
 
 // document writes them, null for a sample that was not settled.
 func (n *Numbers) document(*Prediction) map[string]any {

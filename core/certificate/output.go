@@ -7,6 +7,8 @@ import (
 
 // output is what the model returns: a class, a number, labels or vectors. The rest of the package knows only this interface.
 type output interface {
+	// name is that of a run, "" for classes.
+	name() string
 	// parts returns how many one-sided bounds share the level of the votes; see the ledger.
 	parts(r *Request) int
 	// check refuses a request under which the output cannot be certified.
@@ -18,13 +20,18 @@ type output interface {
 	rule(all []argument.Stated, core string) string
 	// document returns the fields of the prediction for its votes.
 	document(p *Prediction) map[string]any
+	// hold finds what holds the truth by a calibration.
+	hold(c *Calibration, r *Request, in *Sets)
 }
+
+// turningField has vectors that turn with the cloud.
+const turningField = "vectors"
 
 // outputs lists the fields of predictions other than classes, with their readers.
 var outputs = []struct {
 	field string
 	take  func(q *Prediction, p *document.Object) error
-}{{"values", (*Prediction).takeNumbers}, {"labels", (*Prediction).takeLabels}, {"vectors", (*Prediction).takeVectors}}
+}{{"values", (*Prediction).takeNumbers}, {"labels", (*Prediction).takeLabels}, {turningField, (*Prediction).takeVectors}}
 
 // output returns the output of a prediction.
 func (p *Prediction) output() output {
@@ -39,11 +46,21 @@ func (p *Prediction) output() output {
 	return class{}
 }
 
+// ReturnsNumber and ReturnsLabels name what models return that are no classifiers of clouds.
+const (
+	ReturnsNumber = "number"
+	ReturnsLabels = "labels"
+)
+
+var returned = []string{ReturnsNumber, ReturnsLabels}
+
 // OfClass reports whether the prediction is a class, and not a number, labels of points or vectors.
 func (p Prediction) OfClass() bool { return p.output() == class{} }
 
 // class is the output of a classifier.
 type class struct{}
+
+func (class) name() string { return "" }
 
 func (class) parts(r *Request) int {
 	if p := r.Prediction; p.RunnerUp != nil || p.beside && !r.before(oneEvent) {
@@ -65,12 +82,28 @@ func (class) document(p *Prediction) map[string]any {
 	return map[string]any{"probability": p.Probability}
 }
 
-// Sets is the set of classes that holds the true class of the cloud that was voted on, if that is within Radius of a cloud drawn like those of
-// the calibration. It does so with probability at least Coverage, over the calibration, the cloud and all votes. Threshold is nil where the
-// calibration has too few clouds.
+func (class) hold(c *Calibration, r *Request, in *Sets) {
+	e := r.Prediction.Evidence
+	in.Classes = []string{}
+	for _, class := range c.Set(e.Votes.Estimate, e.Votes.None, r.Prediction) {
+		in.Classes = append(in.Classes, e.Model.Classes[class])
+	}
+}
+
+// Sets is what holds the truth about the cloud that was voted on, if that is within Radius of a cloud drawn like those of the calibration. It
+// does so with probability at least Coverage, over the calibration, the cloud and all votes.
 type Sets struct {
-	Classes   []string `json:"classes"`
-	Coverage  float64  `json:"coverage"`
-	Radius    float64  `json:"radius"`
+	// Classes holds the true class.
+	Classes []string `json:"classes,omitzero"`
+	// Interval holds the true number. It has no ends where the calibration has too few clouds or none bounds the error.
+	Interval *argument.Interval `json:"interval,omitempty"`
+	// Only tells of each point whether its set has the predicted label only; else it has every label. The set of a point drawn evenly from the
+	// cloud holds its true label.
+	Only     []bool  `json:"only,omitzero"`
+	Coverage float64 `json:"coverage"`
+	Radius   float64 `json:"radius"`
+	// PerClass says that this holds for each true class that the calibration has.
+	PerClass bool `json:"per_class,omitempty"`
+	// Threshold is nil where the calibration has too few clouds, and for numbers.
 	Threshold *float64 `json:"threshold,omitempty"`
 }

@@ -105,8 +105,7 @@ func (p *Preparation) Rest() *Preparation {
 // PrepareClouds makes the clouds of a request of what was read: the clean file,
 // and the perturbed one where there is one.
 func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
-	due := r.Preparation.Due()
-	p := &due
+	p := new(r.Preparation.Due())
 	if r.Preparation != nil {
 		own := *r.Preparation // others may be of other clouds
 		r.Preparation = &own

@@ -240,7 +240,30 @@ type requestDocument struct {
 }
 
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
-func (r *Request) MarshalJSON() ([]byte, error) {
+func (r *Request) MarshalJSON() ([]byte, error) { return json.Marshal(r.document()) }
+
+// Differing names a field in which two requests are of other clouds, other noise or another group, "" if there is none.
+func Differing(r, other *Request) (field string, err error) {
+	var both [2]map[string]any
+	for i, d := range []requestDocument{r.document(), other.document()} {
+		d.Prediction, d.Alpha, d.Samples, d.Stop, d.Seed, d.Sets = Prediction{}, 0, 0, "", "", nil
+		text, err := json.Marshal(d)
+		if err == nil {
+			err = json.Unmarshal(text, &both[i])
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	for _, name := range namesOf(both[0], both[1]) {
+		if written(both[0][name]) != written(both[1][name]) {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+func (r *Request) document() requestDocument {
 	d := requestDocument{
 		Sigma: r.WrittenSigma(), AttributeSigma: r.AttributeSigma, Noise: r.Noise, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
 		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Top: r.Top, Prepared: r.Preparation,
@@ -257,7 +280,7 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 		d.Perturbed = pointsDocument{*r.Perturbed, r.Perturbed.Attributes}
 	}
 	d.Gram = r.gramDocument()
-	return json.Marshal(d)
+	return d
 }
 
 // SmoothedAs is what a calibration and a request must have in common.

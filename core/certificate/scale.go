@@ -180,8 +180,7 @@ func (r *Request) tellFile(v *argument.Verdict) {
 		if c := r.Changes; row.Distance != nil && r.Clean != nil && c != nil && c.Unit == argument.UnitFile {
 			row.FileDistance = &c.File
 		} else if row.Distance != nil && apart != nil {
-			distance := apart(*row.Distance)
-			row.FileDistance = &distance
+			row.FileDistance = new(apart(*row.Distance))
 		}
 	}
 }

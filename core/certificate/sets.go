@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // takeSets takes a calibration that is of clouds smoothed like that of the request.
@@ -16,15 +17,24 @@ func (s *steps) takeSets(o *document.Object) (err error) {
 
 // checkSets compares the calibration with the votes that the request has.
 func (s *steps) checkSets(*document.Object) error {
-	if p := s.Prediction; s.Sets == nil || p.Samples == 0 && p.Probability == 0 { // the prediction is to be found
+	c, p, cloud, classifier := s.Sets, &s.Prediction, "", ""
+	if c == nil || p.Samples == 0 && p.Probability == 0 { // the prediction is to be found
 		return nil
 	}
-	e := s.Prediction.Evidence
-	if e == nil || e.Votes.Estimate == nil {
+	switch e, returns := p.Evidence, p.output().name(); {
+	case returns != c.Returns:
+		return document.BadField("sets.returns", "is %q, but the prediction is of a model that returns %q; \"\" are classes", c.Returns, returns)
+	case e != nil && (c.Returns != "" || e.Votes.Estimate != nil):
+		cloud, classifier = strings.TrimPrefix(e.Sampling.Cloud, "sha256:"), e.Voter()
+	case c.Returns == "":
 		return document.BadField("sets", "needs the votes of every class: give prediction.evidence, which orbitcert count prints, of a model that returns classes")
+	case s.Clean != nil:
+		cloud = smoothing.CloudDigest(*s.Clean)
+	case s.Digest != nil:
+		cloud = s.Digest.SHA256
 	}
-	err := s.Sets.Suits(s.Request, e.Voter())
-	if err == nil && s.Sets.Has(strings.TrimPrefix(e.Sampling.Cloud, "sha256:")) {
+	err := c.Suits(s.Request, classifier)
+	if err == nil && cloud != "" && c.Has(cloud) {
 		err = document.BadField("sets.results", "has the cloud of the request: sets are for clouds that are not in the calibration")
 	}
 	return err
@@ -50,7 +60,7 @@ func said(value any) any {
 	return value
 }
 
-// sets returns the set of classes and adds notes. It is nil if the request has no calibration.
+// sets returns what holds the truth and adds notes. It is nil if the request has no calibration.
 func (r *Request) sets(notes *[]string) *Sets {
 	c := r.Sets
 	if c == nil {
@@ -62,10 +72,7 @@ func (r *Request) sets(notes *[]string) *Sets {
 	if c.Settings.Classifier == "" {
 		*notes = append(*notes, "sets: the calibration does not name its model; the set holds only if the same model voted, shown clouds in the same way")
 	}
-	e := r.Prediction.Evidence
-	sets := &Sets{Classes: []string{}, Coverage: c.Coverage, Radius: c.Radius, Threshold: c.Threshold}
-	for _, class := range c.Set(e.Votes.Estimate, e.Votes.None, r.Prediction) {
-		sets.Classes = append(sets.Classes, e.Model.Classes[class])
-	}
+	sets := &Sets{Coverage: c.Coverage, Radius: c.Radius, PerClass: c.PerClass, Threshold: c.Threshold}
+	r.Prediction.output().hold(c, r, sets)
 	return sets
 }

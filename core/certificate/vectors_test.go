@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // spread returns so many vectors near (1, 0, 0.5) as text, for each of count points if that is not 0.
@@ -146,5 +148,81 @@ func TestBadVectors(t *testing.T) {
 		if _, err := ParseRequest([]byte(request), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", rest, err, want)
 		}
+	}
+}
+
+// counted returns evidence of a model that returns the place of each point in its pose, 1,100 times, as text.
+func countedPlaces(t *testing.T, request string) string {
+	t.Helper()
+	r, plan, err := ParsePlan([]byte(request), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampler := smoothing.NewSampler(plan, *r.Clean)
+	inputs, counts := sampler.Inputs(0, plan.Samples())
+	coded, _, err := sampler.Classes(0, counts, smoothing.Logits{Kind: smoothing.Float32, Width: 3 * r.Clean.Count(), Data: inputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := smoothing.NewEvidence(plan, coded, r.Clean.Count(), smoothing.Machine{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(e.Document())
+}
+
+// Vectors that were counted certify as those given do, but for what the turns round, and only for the clip length they were counted with.
+func TestCountedVectors(t *testing.T) {
+	const clouds = `"clean": {"points": [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}, "perturbed": {"points": [[0, 0, 0.01], [0, 1, 0], [-2, 0, 0], [0, 0, 3]]},
+		"sigma": 0.1, "group": "SE", "permutation": true, "prediction": `
+	const model = `"model": {"sha256": "0000000000000000000000000000000000000000000000000000000000000000", "layout": "BND", "returns": "BND", "clip": 4}`
+	evidence := countedPlaces(t, `{`+clouds+`{`+model+`}}`)
+	r := mustParse(t, `{`+clouds+`{"evidence": `+evidence+`, "vectors": {"tolerance": 1}}}`)
+	c := mustCertify(t, r)
+	b := c.Orbit.Vectors[3]
+	if !c.Certified || b.Lower[2] > 2.25 || b.Upper[2] < 2.25 || b.Upper[2]-b.Lower[2] > 1 {
+		t.Errorf("%v %+v", c.Certified, b)
+	}
+	text, err := Document(r, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := Verify(text, nil); err != nil || len(v.Failed) > 0 {
+		t.Errorf("%v %v", v, err)
+	}
+	for _, forge := range [][2]string{{`"clip":4,"select"`, `"clip":3,"select"`}, {`"returns":"BND","clip":4`, `"returns":"BND","clip":3`}, {`"sigma":0.1`, `"sigma":0.2`}} {
+		forged := strings.Replace(string(text), forge[0], forge[1], 1)
+		if v, err := Verify([]byte(forged), nil); forged == string(text) || err == nil && len(v.Failed) == 0 {
+			t.Errorf("%s: verified", forge[1])
+		}
+	}
+	// Without the evidence the same vectors are taken as exact.
+	var document struct {
+		Request struct {
+			Prediction map[string]json.RawMessage `json:"prediction"`
+		} `json:"request"`
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	given := mustCertify(t, mustParse(t, `{`+clouds+`{"vectors": `+string(document.Request.Prediction["vectors"])+`}}`)).Orbit.Vectors[3]
+	if !(b.Upper[2] > given.Upper[2] && b.Upper[2] < given.Upper[2]+1e-6 && b.Ball.Radius > given.Ball.Radius) {
+		t.Errorf("counted %+v, given %+v", b, given)
+	}
+	for prediction, want := range map[string]string{
+		`{"evidence": ` + evidence + `, "vectors": {"clip": 3, "angle": 20}}`:           "vectors.clip: is 3, and the vectors were counted with model.clip 4",
+		`{"evidence": ` + evidence + `, "vectors": {"tolerance": 1, "angle": 20}}`:      "prediction.vectors.angle: is there beside tolerance",
+		`{"evidence": ` + evidence + `, "values": [1, 2]}`:                              "prediction.values: does not belong to the evidence, whose model returns a vector for each point",
+		`{"evidence": ` + strings.Replace(evidence, `"vectors":`, `"other":`, 1) + `}`:  "vectors.values: is missing",
+		`{"evidence": ` + evidence + `, "tolerance": 1}`:                                "prediction.tolerance: is not a known field",
+		`{"evidence": ` + evidence + `, "vectors": {"values": [[1, 2, 3], [1, 2, 4]]}}`: "other vectors than the prediction beside it",
+		`{"vectors": {"tolerance": 1}}`:                                                 "prediction.vectors.clip: is missing",
+	} {
+		if _, err := ParseRequest([]byte(`{`+clouds+prediction+`}`), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if _, _, err := ParsePlan([]byte(`{`+clouds+`{`+model+`}, "subsample": 3}`), nil); err == nil || !strings.Contains(err.Error(), "prediction.model.returns") {
+		t.Errorf("subsample: %v", err)
 	}
 }

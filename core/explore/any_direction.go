@@ -54,15 +54,15 @@ func (s scene) anyDirection(radius float64) *AnyDirection {
 		a.PointsAnywhere.Points = s.heaviest(float64(a.PointsAnywhere.Single / a.PointsAnywhere.Within))
 	}
 	if size := s.largestSingular(); size > 0 {
-		linear := s.length(s.radius*down/size, 0)
-		a.Linear = &linear
+		a.Linear = new(s.length(s.radius*down/size, 0))
 	}
 	return a
 }
 
 // heaviest returns how many points may move by 1 each, whichever they are, so that their weighted norm stays below a length.
 func (s scene) heaviest(length float64) (points int) {
-	weights, square := slices.Sorted(slices.Values(s.weighing.weights)), 0.0
+	weights, square := slices.Clone(s.weighing.weights), 0.0
+	slices.Sort(weights)
 	limit := float64(length * length * (1 - 16*invariance.SumError))
 	for points < len(weights) {
 		w := weights[len(weights)-1-points]

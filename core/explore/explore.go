@@ -119,8 +119,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 		return c, nil
 	}
 	c.Ball = &Ball{e.ball(), r.Sigma}
-	scaling := c.Ball.length(c.Ball.Scaling()) * e.longer()
-	c.Scaling = &scaling
+	c.Scaling = new(c.Ball.length(c.Ball.Scaling()) * e.longer())
 	return c, nil
 }
 
@@ -143,8 +142,7 @@ func (e exploration) ball() tight.Ball {
 		still := terms.AlignAxis(*e.Clean, *e.Clean)
 		aligned = still.Plane
 		aligned.Error += still.Error
-		height := still.Height / e.Sigma
-		ball.Height = &height
+		ball.Height = new(still.Height / e.Sigma)
 	}
 	still := tight.NewPlanar(aligned, e.Sigma)
 	ball.Norm, ball.Slack = still.Norm, still.Slack

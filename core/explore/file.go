@@ -66,8 +66,7 @@ func (e exploration) fileRadius(radius float64) *float64 {
 	if ruler == nil {
 		return nil
 	}
-	file := ruler.Radius(radius)
-	return &file
+	return new(ruler.Radius(radius))
 }
 
 // inFile returns, for each length x of a curve, the distance below which files are prepared to clouds nearer than x.

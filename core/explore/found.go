@@ -37,8 +37,7 @@ func RadiiDocument(r *certificate.Request) ([]byte, error) {
 	}
 	found := FoundRadii{Radii: *radii, Core: certificate.Core}
 	if radii.Ball != nil {
-		every := radii.Ball.EveryDirection()
-		found.Every = &every
+		found.Every = new(radii.Ball.EveryDirection())
 	}
 	return document.Indented(found)
 }

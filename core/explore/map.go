@@ -139,8 +139,7 @@ func (m ParameterMap) blackBox() float64 {
 
 // least returns p_min of a cell.
 func (m ParameterMap) least(c cell) float64 {
-	planar := m.at(c.column, c.row).Planar()
-	return argument.LeastIntegrated(tight.Problem{Planar: &planar}.Tradeoff(), m.Top.Threshold(nil))
+	return argument.LeastIntegrated(tight.Problem{Planar: new(m.at(c.column, c.row).Planar())}.Tradeoff(), m.Top.Threshold(nil))
 }
 
 // Whole computes the map: p_min of each cell, rounded up, in rows from below, NaN outside the disc.

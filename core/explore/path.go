@@ -48,7 +48,8 @@ func families(dimension int) []family {
 		{name: "shift", unit: "length", power: -1, drag: func(by *frame, _, _ vector, _ float64) vector { return by.axis }, kept: exploration.shifts},
 	}
 	if dimension == 2 {
-		list = slices.DeleteFunc(list, func(f family) bool { return f.name == "twist" })
+		twist := slices.IndexFunc(list, func(f family) bool { return f.name == "twist" })
+		list = append(list[:twist], list[twist+1:]...)
 	}
 	return list
 }

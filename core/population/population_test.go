@@ -103,8 +103,8 @@ func TestPercent(t *testing.T) {
 		want   string
 	}{{61. / 82, 82, "74"}, {0.29, 100, "29"}, {0.57, 100, "57"}, {1, 10, "100"}, {1, 1000, "100.0"}, {0.999, 1000, "99.9"}, {0.5, 1000, "50"},
 		{2. / 3, 30000, "66.6"}, {0, 10, "0"}, {0, 1000, "0.0"}, {0.29, 100000, "29.0"}} {
-		if got := population.Percent(c.share, population.Places(c.share, c.clouds)); got != c.want {
-			t.Errorf("%v of %d: %s %%, want %s", c.share, c.clouds, got, c.want)
+		if got := population.Percent(c.share, c.clouds); got != c.want+" %" {
+			t.Errorf("%v of %d: %s, want %s %%", c.share, c.clouds, got, c.want)
 		}
 	}
 	near(t, "66.6 %", population.Down(2./3, 1), 0.666, 0)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/orbitcert/orbitcert/core/bound"
@@ -27,9 +28,11 @@ type Calibrated struct {
 //
 // Domain: 0 < coverage < 1, wrong ≥ 0, far ≥ 0.
 func Calibrate(lower []float64, coverage, wrong, far float64) Calibrated {
-	c := Calibrated{Rank: rank(int64(len(lower)), coverage, wrong)}
+	c := Calibrated{Rank: Rank(int64(len(lower)), coverage, wrong)}
 	if c.Rank > 0 {
-		c.Quantile = slices.Sorted(slices.Values(lower))[c.Rank-1]
+		rising := slices.Clone(lower)
+		slices.Sort(rising)
+		c.Quantile = rising[c.Rank-1]
 		c.Threshold = bound.Gaussian(c.Quantile, far)
 	}
 	return c
@@ -56,11 +59,23 @@ func (c Calibrated) Holds(votes []int64, without int64, upper func(votes int64) 
 	return classes
 }
 
+// With adds a number to rising ones, unless it is there.
+func With(rising []int64, number int64) []int64 {
+	at := sort.Search(len(rising), func(i int) bool { return rising[i] >= number })
+	if at < len(rising) && rising[at] == number {
+		return rising
+	}
+	rising = append(rising, 0)
+	copy(rising[at+1:], rising[at:])
+	rising[at] = number
+	return rising
+}
+
 // whole is 1 in the units of ranks.
 const whole uint64 = 1e12
 
-// rank returns ⌊(1 − coverage − 2·wrong)(clouds + 1)⌋ of the decimals, not of the doubles next to them.
-func rank(clouds int64, coverage, wrong float64) int64 {
+// Rank returns ⌊(1 − coverage − 2·wrong)(clouds + 1)⌋ of the decimals, not of the doubles next to them.
+func Rank(clouds int64, coverage, wrong float64) int64 {
 	high, low := bits.Mul64(left(coverage, wrong), uint64(clouds+1))
 	k, _ := bits.Div64(high, low, whole)
 	return int64(k)

@@ -46,7 +46,8 @@ func Down(share float64, places int) float64 {
 	return math.Floor(math.Nextafter(float64(share*parts), math.Inf(1))) / parts
 }
 
-// Percent writes in percent what Down returns.
-func Percent(share float64, places int) string {
-	return strconv.FormatFloat(100*Down(share, places), 'f', places, 64)
+// Percent writes a share of clouds in percent, rounded down, with the places that its interval carries.
+func Percent(share float64, clouds int) string {
+	places := Places(share, clouds)
+	return strconv.FormatFloat(100*Down(share, places), 'f', places, 64) + " %"
 }

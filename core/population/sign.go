@@ -1,7 +1,7 @@
 package population
 
 import (
-	"slices"
+	"sort"
 
 	"github.com/orbitcert/orbitcert/core/bound"
 )
@@ -24,15 +24,7 @@ func Holm(values []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case values[i] < values[j]:
-			return -1
-		case values[i] > values[j]:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(order, func(i, j int) bool { return values[order[i]] < values[order[j]] })
 	adjusted, least := make([]float64, len(values)), 0.0
 	for j, i := range order {
 		least = max(least, min(1, float64(len(values)-j)*values[i]))

@@ -9,13 +9,17 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Answers are what a model that returns numbers or labels answered: the numbers of the samples of both stages, or the votes on
-// labels. Documents have them in the evidence, or in the prediction beside it.
+// Answers are what a model that returns numbers, labels or vectors answered: the numbers or vectors of the samples of both stages, or the
+// votes on labels. Documents have them in the evidence, or in the prediction beside it.
 type Answers struct {
 	// Values are those of the second stage, Select those of the first; NaN where a sample has no number.
 	Values Values  `json:"values,omitempty"`
 	Select Values  `json:"select,omitempty"`
 	Labels *Labels `json:"labels,omitempty"`
+	// Truth is the true number of the cloud in a run, nil if it is unknown.
+	Truth *float64 `json:"truth,omitempty"`
+	// Turned are the vectors of both stages, turned back.
+	Turned *Vectors `json:"vectors,omitempty"`
 }
 
 // Values are numbers, NaN where a sample has none.
@@ -55,7 +59,9 @@ func (v Values) Same(other Values) bool {
 	if len(v) != len(other) || len(v) < few {
 		return false
 	}
-	a, b := slices.Sorted(slices.Values(v)), slices.Sorted(slices.Values(other))
+	a, b := slices.Clone(v), slices.Clone(other)
+	slices.Sort(a)
+	slices.Sort(b)
 	return slices.EqualFunc(a, b, sameNumber) && len(slices.Compact(a)) >= few
 }
 
@@ -135,10 +141,13 @@ func takeList[T any](o *document.Object, field string, parse func(name string, t
 	return values, nil
 }
 
-// takeAnswers takes numbers or labels: those of the evidence, else those given beside it, and the same where both have them.
+// takeAnswers takes numbers, labels or vectors: those of the evidence, else those given beside it, and the same where both have them.
 func (e *Evidence) takeAnswers(o *document.Object, given *Answers) (err error) {
 	if given == nil {
 		given = &Answers{}
+	}
+	if e.Model.Returns.Turn() {
+		return e.takeVectors(o, given.Turned)
 	}
 	if e.Model.Returns.Labels() {
 		if e.Labels, err = TakeLabels(o); err != nil {
@@ -216,6 +225,10 @@ func (a *Answers) codedNumbers() []byte {
 func answersOf(p *Plan, coded []byte, size int) (a Answers) {
 	if p.Model.Returns.Labels() {
 		a.Labels = p.tallyLabels(coded, size/p.width())
+		return a
+	}
+	if p.Model.Returns.Turn() {
+		a.Turned = p.vectorsOf(coded, size)
 		return a
 	}
 	values := make(Values, p.Samples())

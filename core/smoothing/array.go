@@ -121,7 +121,7 @@ func (s *Sampler) Answered(a pointcloud.Array) (int, error) {
 
 // checkShape refuses an array that has not one answer for each row or sample. Numbers and labels are counted once, at the end.
 func (s *Sampler) checkShape(a pointcloud.Array) error {
-	samples, rows, points, labels := s.plan.Samples(), s.Rows(), s.points(), len(s.plan.Model.Classes)
+	samples, rows, points := s.plan.Samples(), s.Rows(), s.points()
 	if s.plan.Model.Returns == ReturnsNumber {
 		if n := a.Shape[0]; (n == samples*rows && len(a.Shape) <= 2) || (n == samples && len(a.Values) == samples) ||
 			(n == samples && len(a.Shape) == 3 && a.Shape[1] == rows) {
@@ -129,20 +129,38 @@ func (s *Sampler) checkShape(a pointcloud.Array) error {
 		}
 		return document.BadField("shape", "is %v; want the numbers of all %d samples × %d rows, (%d,) or (%d, numbers), or the number of each sample, (%d,)", a.Shape, samples, rows, samples*rows, samples*rows, samples)
 	}
-	scores := []int{points, labels}
-	if s.plan.Model.Returns == ReturnsLabelPoints {
-		scores = []int{labels, points}
+	scores := s.answerShape()
+	each, every := append([]int{samples * rows}, scores...), append([]int{samples, rows}, scores...)
+	if s.plan.Model.Returns.Turn() {
+		if slices.Equal(a.Shape, each) || slices.Equal(a.Shape, every) {
+			return nil
+		}
+		return document.BadField("shape", "is %v; want the vectors of all %d samples × %d rows, %v or %v", a.Shape, samples, rows, each, every)
 	}
 	switch {
 	case a.Whole && rows > 1:
 		return document.BadField("shape", "has whole numbers: %d poses of a sample vote on a label by the sum of their scores; give the scores of each row", rows)
 	case a.Whole && slices.Equal(a.Shape, []int{samples, points}):
 		return nil
-	case !a.Whole && slices.Equal(a.Shape, append([]int{samples * rows}, scores...)):
-		return nil
-	case !a.Whole && slices.Equal(a.Shape, append([]int{samples, rows}, scores...)):
+	case !a.Whole && (slices.Equal(a.Shape, each) || slices.Equal(a.Shape, every)):
 		return nil
 	}
 	return document.BadField("shape", "is %v; want scores (%d samples × %d rows, %d, %d), or where a sample has one row its labels, whole numbers (%d, "+
 		"%d)", a.Shape, samples, rows, scores[0], scores[1], samples, points)
+}
+
+// answerShape returns the axes of an answer for a row of labels or vectors.
+func (s *Sampler) answerShape() []int {
+	points, labels, dimension := s.points(), len(s.plan.Model.Classes), s.clean.Dimension
+	switch s.plan.Model.Returns {
+	case ReturnsLabelPoints:
+		return []int{labels, points}
+	case ReturnsVector:
+		return []int{dimension}
+	case ReturnsPointVectors:
+		return []int{points, dimension}
+	case ReturnsVectorPoints:
+		return []int{dimension, points}
+	}
+	return []int{points, labels}
 }

@@ -100,7 +100,7 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 	return e, o.Done()
 }
 
-// takeCounted takes votes, or numbers or labels in their place, and the single answers.
+// takeCounted takes votes, or numbers, labels or vectors in their place, and the single answers.
 func (e *Evidence) takeCounted(o *document.Object, r Request) error {
 	if !e.Model.Returns.votes() {
 		if err := e.takeAnswers(o, r.Given); err != nil || e.Labels == nil {
@@ -265,20 +265,25 @@ func (e *Evidence) Samples() int {
 // size returns how many bytes code the answer for a sample.
 func (e *Evidence) size() int {
 	points := 0
-	if e.Labels != nil {
+	switch {
+	case e.Labels != nil:
 		points = len(e.Labels.Predicted)
+	case e.Turned != nil:
+		points = e.Turned.Values.Count
 	}
 	return e.Coded(points)
 }
 
 // HasSingles reports whether the evidence has the answer for each sample, which a second count is compared with.
-func (e *Evidence) HasSingles() bool { return e.Sampled != "" || e.Values != nil }
+func (e *Evidence) HasSingles() bool { return e.Sampled != "" || e.Values != nil || e.Turned != nil }
 
 // coded returns the coded answers for the samples, nil where the evidence goes without.
 func (e *Evidence) coded() []byte {
 	switch {
 	case e.Values != nil:
 		return e.codedNumbers()
+	case e.Turned != nil:
+		return e.Turned.coded()
 	case e.Sampled == "":
 		return nil
 	}

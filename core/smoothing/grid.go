@@ -30,6 +30,9 @@ type posed struct {
 	// matter. drawn says that it is a random one, which tells points apart that look alike.
 	orders [][]int
 	drawn  bool
+	// turns pose the points, each row within turned of the ideal one.
+	turns  []invariance.Matrix
+	turned float64
 	// settled says that these are the ideal poses.
 	settled bool
 	// inside says that the grid reaches them.
@@ -38,7 +41,7 @@ type posed struct {
 
 // posedBy takes points with these turns through steps 2 and 3.
 func posedBy(z approximate, turns []invariance.Matrix, q float64, sorted bool) posed {
-	p := posed{settled: true, inside: !z.outside}
+	p := posed{settled: true, inside: !z.outside, turns: turns, turned: z.turned}
 	for i := range turns {
 		var pose []float64
 		signs, flip := flips(&turns[0], &turns[i], z.Dimension)

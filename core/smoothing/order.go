@@ -1,9 +1,6 @@
 package smoothing
 
-import (
-	"cmp"
-	"slices"
-)
+import "sort"
 
 // gridPoint is a point of a pose: its first two coordinates as one number that grows with the
 // first and then the second, and its third.
@@ -28,13 +25,6 @@ func (g gridPoint) before(other gridPoint) bool {
 	return g.first < other.first || g.first == other.first && g.last < other.last
 }
 
-func (g gridPoint) compare(other gridPoint) int {
-	if g.first == other.first {
-		return cmp.Compare(g.last, other.last)
-	}
-	return cmp.Compare(g.first, other.first)
-}
-
 // few is how many points of an interval are sorted by insertion.
 const few = 12
 
@@ -46,7 +36,8 @@ func sortRows(pose []float64, dimension int) {
 	start := 0
 	for _, end := range ends {
 		if end-start > few {
-			slices.SortFunc(points[start:end], gridPoint.compare)
+			crowd := points[start:end]
+			sort.Slice(crowd, func(i, j int) bool { return crowd[i].before(crowd[j]) })
 		}
 		start = end
 	}

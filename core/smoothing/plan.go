@@ -18,6 +18,8 @@ type Plan struct {
 	Model      Model      `json:"model"`
 	Classifier Classifier `json:"classifier"`
 	Sampling   Sampling   `json:"sampling"`
+	// dimension is that of the clouds.
+	dimension int
 }
 
 // Model is the file that computes logits, and how it takes clouds.
@@ -36,7 +38,9 @@ type Model struct {
 	// Returns is what it returns, and Number which of several numbers counts, from 0; nil where there is one.
 	Returns Returns `json:"returns,omitempty"`
 	Number  *int64  `json:"number,omitempty"`
-	// Classes are the names of its classes or labels, nil where it returns a number.
+	// Clip is the length at which its vectors are clipped, 0 where it returns none.
+	Clip float64 `json:"clip,omitempty"`
+	// Classes are the names of its classes or labels, nil where it returns a number or vectors.
 	Classes []string `json:"classes"`
 	// Attributes are shown to the model behind the coordinates of each point.
 	Attributes []Channel `json:"attributes,omitempty"`

@@ -39,7 +39,7 @@ func centred(z approximate) approximate {
 	const rounding = invariance.SumError + 5*special.Unit
 	return approximate{
 		pointcloud.Cloud{Dimension: z.Dimension, Points: points, Attributes: z.Attributes},
-		2*z.error + float64(rounding*largest(points)), z.outside,
+		2*z.error + float64(rounding*largest(points)), z.outside, z.turned,
 	}
 }
 
@@ -85,6 +85,7 @@ func turned(z approximate, turnError float64) approximate {
 			longest = square
 		}
 	}
+	z.turned = turnError
 	z.error = float64(math.Sqrt(float64(z.Dimension))*z.error) + float64(math.Sqrt(longest)*(turnError+4*special.Unit))
 	return z
 }

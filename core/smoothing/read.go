@@ -52,7 +52,7 @@ const (
 // TakePlan takes model, classifier and sampling. What follows from the request and
 // from other fields may be missing; where it is there, it must agree.
 func TakePlan(o *document.Object, r Request) (*Plan, error) {
-	p := &Plan{}
+	p := &Plan{dimension: r.Dimension}
 	steps := []struct {
 		name string
 		take func(*document.Object, Request) error
@@ -73,11 +73,8 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 			return nil, err
 		}
 	}
-	if err := p.checkVectors(o.Name("model") + ".attributes"); err != nil || r.Many {
+	if err := document.First(p.checkVectors(o.Name("model")+".attributes"), p.checkReturns(o.Path, r.points())); err != nil || r.Many {
 		return p, err
-	}
-	if err := p.checkReturns(o.Path, r.points()); err != nil {
-		return nil, err
 	}
 	return p, p.takeSeed(o.Name("sampling"))
 }

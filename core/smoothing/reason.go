@@ -54,7 +54,7 @@ func reasonOf(standing byte) Reason {
 	return Unsettled
 }
 
-// Told says how many of the samples that the evidence rests on have no class, number or labels, and why; "" where all have
+// Told says how many of the samples that the evidence rests on have no class, number, labels or vector, and why; "" where all have
 // one. why has a reason for every sample from the first.
 func (e *Evidence) Told(why []byte) string {
 	var counts [reasons]int
@@ -68,6 +68,8 @@ func (e *Evidence) Told(why []byte) string {
 		what = "labels"
 	case e.Values != nil:
 		what = "number"
+	case e.Turned != nil:
+		what = "vector"
 	}
 	var parts []string
 	for reason := Unsettled; reason < reasons; reason++ {

@@ -21,6 +21,12 @@ const (
 	ReturnsPointLabels Returns = "BNC"
 	// ReturnsLabelPoints are the same with the labels first, B×C×N.
 	ReturnsLabelPoints Returns = "BCN"
+	// ReturnsVector is a vector that turns with the cloud, B×D.
+	ReturnsVector Returns = "vector"
+	// ReturnsPointVectors are such vectors, one for each point, B×N×D.
+	ReturnsPointVectors Returns = "BND"
+	// ReturnsVectorPoints are the same with the parts of vectors first, B×D×N.
+	ReturnsVectorPoints Returns = "BDN"
 )
 
 // classesName is ReturnsClasses where a document spells it out.
@@ -57,6 +63,16 @@ var outputs = map[Returns]output{
 	ReturnsNumber:      {"a number", 1, DefaultSelect, DefaultEstimate, Block, func(*Plan, int) int { return numberBytes }, (*Sampler).codeNumbers},
 	ReturnsPointLabels: ofLabels,
 	ReturnsLabelPoints: ofLabels,
+	ReturnsVector: {
+		"a vector", 1, DefaultSelect, DefaultEstimate, Block, func(p *Plan, _ int) int { return p.dimension * numberBytes }, (*Sampler).codeVectors,
+	},
+	ReturnsPointVectors: ofVectors,
+	ReturnsVectorPoints: ofVectors,
+}
+
+var ofVectors = output{
+	"a vector for each point", 1, DefaultSelect, defaultLabels, smallBlock, func(p *Plan, points int) int { return points * p.dimension * numberBytes },
+	(*Sampler).codeVectors,
 }
 
 var ofLabels = output{
@@ -77,7 +93,8 @@ func (s *Sampler) Classes(first int, counts []byte, logits Logits) (coded, why [
 
 // takeReturns takes what the model returns, with the names of classes or labels.
 func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
-	name, err := o.OneOf("returns", classesName, string(ReturnsNumber), string(ReturnsPointLabels), string(ReturnsLabelPoints))
+	name, err := o.OneOf("returns", classesName, string(ReturnsNumber), string(ReturnsPointLabels), string(ReturnsLabelPoints),
+		string(ReturnsVector), string(ReturnsPointVectors), string(ReturnsVectorPoints))
 	if err != nil {
 		return err
 	}
@@ -86,6 +103,10 @@ func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 	}
 	if m.Returns.Labels() && r.Subsample > 0 {
 		return document.BadField(o.Name("returns"), "is %q, and a sample labels only the points in it; leave out subsample", name)
+	}
+	if m.Returns.Turn() {
+		return document.First(o.Need("clip", "; give the length at which vectors are clipped"),
+			document.PutAny(&m.Clip)(o.Within("clip", document.VectorsLimits.Clip, "")))
 	}
 	if m.Returns != ReturnsNumber {
 		m.Classes, err = takeClasses(o)
@@ -98,7 +119,7 @@ func (m *Model) takeReturns(o *document.Object, r Request) (err error) {
 	return err
 }
 
-// checkReturns refuses classifiers that cannot be made of a model that returns a number or labels.
+// checkReturns refuses classifiers that cannot be made of a model that returns a number, labels or vectors.
 func (p *Plan) checkReturns(path string, points int) error {
 	m, c := &p.Model, &p.Classifier
 	switch samples := p.Samples(); {
@@ -106,6 +127,11 @@ func (p *Plan) checkReturns(path string, points int) error {
 		return nil
 	case c.How == Declared:
 		return document.BadField(path+".classifier.how", "is %q, which is tested by classes; leave it out: %q holds for every model", Declared, Made)
+	case m.Returns.Turn() && m.Layout.together():
+		return document.BadField(path+".model.layout", "is %q: a vector for all poses of a cloud turns back from none of them; use another layout", m.Layout)
+	case m.Returns.Turn() && samples*p.Coded(points) > packed.MaxUnpacked:
+		return document.BadField(path+".sampling.estimate", "makes %d vectors of %d samples; the limit is %d in all: take fewer samples", p.vectorCount(points),
+			samples, packed.MaxUnpacked/numberBytes/p.dimension)
 	case !m.Returns.Labels():
 		return nil
 	case m.Layout.together() && c.Sorted:
@@ -118,10 +144,10 @@ func (p *Plan) checkReturns(path string, points int) error {
 	return nil
 }
 
-// MarshalJSON leaves out the classes of a model that returns a number.
+// MarshalJSON leaves out the classes of a model that returns a number or vectors.
 func (m Model) MarshalJSON() ([]byte, error) {
 	type plain Model
-	if m.Returns == ReturnsNumber {
+	if m.Returns == ReturnsNumber || m.Returns.Turn() {
 		return json.Marshal(struct {
 			plain
 			Classes []string `json:"classes,omitempty"`

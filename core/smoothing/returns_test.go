@@ -237,7 +237,7 @@ func takeAgain(e *Evidence, given *Answers, old, other string) (*Evidence, error
 }
 
 func TestEvidenceOfNumbersAndLabelsIsWrittenAndRead(t *testing.T) {
-	for _, model := range []string{`"returns": "number"`, `"returns": "BCN", "classes": ["a", "b"]`} {
+	for _, model := range []string{`"returns": "number"`, `"returns": "BCN", "classes": ["a", "b"]`, `"returns": "vector", "clip": 2`, `"returns": "BDN", "clip": 2`} {
 		p := planOf(t, model, `{"estimate": 100}`, answering)
 		e, coded := answered(t, p)
 		if some, err := NewEvidence(p, coded[:len(coded)-1], someCloud.Count(), Machine{}); some != nil || err != nil {
@@ -269,6 +269,8 @@ func TestEvidenceOfNumbersAndLabelsIsWrittenAndRead(t *testing.T) {
 func TestForgedNumbersAndLabelsAreRefused(t *testing.T) {
 	numbers, _ := answered(t, planOf(t, `"returns": "number"`, `{"estimate": 100}`, answering))
 	labels, _ := answered(t, planOf(t, `"returns": "BNC", "classes": ["a", "b"]`, `{"estimate": 100}`, answering))
+	vectors, _ := answered(t, planOf(t, `"returns": "BND", "clip": 2`, `{"estimate": 100}`, answering))
+	one, _ := answered(t, planOf(t, `"returns": "vector", "clip": 2`, `{"estimate": 100}`, answering))
 	other := numbers.Answers
 	other.Values = slices.Clone(other.Values)
 	other.Values[0]++
@@ -290,6 +292,13 @@ func TestForgedNumbersAndLabelsAreRefused(t *testing.T) {
 		{labels, nil, `"predicted":[0,`, `"predicted":[`, "evidence.labels.votes: has 6 numbers, predicted has 5"},
 		{labels, nil, `"votes":[100,`, `"votes":[101,`, "evidence.labels.votes[0]"},
 		{labels, nil, `"samples":100}`, `"samples":1000}`, "evidence.labels.samples: is 1000, and sampling.estimate is 100"},
+		{vectors, nil, `"vectors":{"clip":2`, `"vectors":{"clip":3`, "evidence.vectors.clip: is 3, and the vectors were counted with model.clip 2"},
+		{vectors, nil, `"values":[[`, `"values":[null,[`, "evidence.vectors.values: has 101 samples; want 100"},
+		{vectors, nil, `"values":[[[0,0,0],`, `"values":[[`, "evidence.vectors.values"},
+		{vectors, nil, `"returns":"BND"`, `"returns":"BDN"`, "evidence.sampling.seed"},
+		{vectors, &Answers{Turned: one.Turned}, "", "", "evidence.vectors.values: has other vectors than the prediction beside it"},
+		{one, nil, `"vectors":`, `"other":`, "evidence.vectors.values: is missing"},
+		{one, nil, `"values":[[0,0,0],`, `"values":[[0,0,1e300],`, "evidence.vectors.values[0]: must have numbers of at most 1e100"},
 		{labels, &Answers{Labels: &Labels{Predicted: []int64{1}, Votes: []int64{1}, Samples: 100}}, "", "", "evidence.labels: has other votes than the prediction beside it"},
 	} {
 		if _, err := takeAgain(c.e, c.given, c.old, c.other); err == nil || !strings.Contains(err.Error(), c.message) {
@@ -302,6 +311,7 @@ func TestArraysOfNumbersAndLabelsAreRead(t *testing.T) {
 	plain := Request{Clean: &someCloud, Dimension: 3, Sigma: 0.25, Asked: Classifier{Group: "none"}}
 	number := NewSampler(planOf(t, `"returns": "number"`, `{"select": 1, "estimate": 100}`, answering), someCloud)
 	labels := NewSampler(planOf(t, `"returns": "BNC", "classes": ["a", "b"]`, `{"select": 1, "estimate": 100}`, plain), someCloud)
+	vectors := NewSampler(planOf(t, `"returns": "BDN", "clip": 1`, `{"select": 1, "estimate": 100}`, answering), someCloud)
 	posed := NewSampler(planOf(t, `"returns": "BCN", "classes": ["a", "b"]`, `{"select": 1, "estimate": 100}`, answering), someCloud)
 	for _, c := range []struct {
 		sampler *Sampler
@@ -313,6 +323,7 @@ func TestArraysOfNumbersAndLabelsAreRead(t *testing.T) {
 		{number, false, []int{101, 2}, false}, {number, false, []int{100}, false}, {number, false, []int{}, false},
 		{labels, true, []int{101, 6}, true}, {labels, false, []int{101, 6, 2}, true}, {labels, false, []int{101, 1, 6, 2}, true},
 		{labels, false, []int{101, 2, 6}, false}, {labels, true, []int{101}, false}, {labels, false, []int{}, false},
+		{vectors, false, []int{202, 3, 6}, true}, {vectors, true, []int{101, 2, 3, 6}, true}, {vectors, false, []int{202, 6, 3}, false},
 		{posed, false, []int{202, 2, 6}, true}, {posed, true, []int{202, 6}, false},
 	} {
 		size := 1

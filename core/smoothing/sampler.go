@@ -111,6 +111,13 @@ func (s *Sampler) CleanInputs() (inputs, counts []byte) {
 
 // pose takes a sample through steps 1 to 3. A random turn comes with a random order of the points, if their order is not to matter.
 func (s *Sampler) pose(z approximate, draws stream) posed {
+	p := s.posed(z, draws)
+	// Vectors are turned back.
+	p.settled = p.settled && (p.turned <= mostTurned || !s.plan.Model.Returns.Turn())
+	return p
+}
+
+func (s *Sampler) posed(z approximate, draws stream) posed {
 	c := &s.plan.Classifier
 	z, turns := c.turns(z, draws)
 	switch {
@@ -119,7 +126,7 @@ func (s *Sampler) pose(z approximate, draws stream) posed {
 		p := posedBy(z, turns, c.Grid, false)
 		p.orders, p.drawn = [][]int{order}, true
 		return p
-	case c.Sorted && s.plan.Model.Returns.Labels():
+	case c.Sorted && s.plan.Model.Returns.perPoint():
 		p := posedBy(z, turns, c.Grid, false)
 		p.sort(z.Dimension)
 		return p

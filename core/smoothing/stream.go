@@ -55,6 +55,8 @@ type approximate struct {
 	error float64
 	// outside says that an attribute with noise is beyond its grid.
 	outside bool
+	// turned bounds how far rows of the matrices that pose it are from ideal ones.
+	turned float64
 }
 
 // noisy returns X + E, the noise on point n of the standard deviation σₙ.

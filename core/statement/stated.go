@@ -81,7 +81,7 @@ func (p *paragraph) stated() {
 		what = p.near()
 	}
 	if orbit := p.c.Orbit; orbit != nil && orbit.Radius != nil && *orbit.Radius > 0 {
-		p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps %s.", p.named(argument.OrbitRow).radius, p.aligned(), what)
+		p.say("Every %s within Frobenius distance %s of the clean one%s keeps %s.", p.of(), p.named(argument.OrbitRow).radius, p.aligned(), what)
 	}
 }
 

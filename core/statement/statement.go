@@ -143,6 +143,8 @@ func (p *paragraph) invariance() {
 		what = strings.TrimPrefix(what+" and reordering of the points", " and ")
 	}
 	switch {
+	case what != "" && p.r.Prediction.Vectors != nil && p.r.Prediction.Evidence != nil:
+		p.say("The vectors of its base model turn exactly with the cloud under %s, by construction: each is turned back from the poses that the model saw.", what)
 	case what != "" && p.r.Prediction.Vectors != nil:
 		p.say("The vectors of its base model are assumed to turn exactly with the cloud under %s.", what)
 	case what != "":

@@ -13,7 +13,8 @@ type law struct {
 	n float64
 	// log is log(2/level), rounded up.
 	log float64
-	// slack is more than rounding changes any sum of n numbers of size 1 by, over n. Samples have eight roundings each.
+	// slack is more than rounding changes any sum of n numbers of size 1 by, over n. Samples have eight roundings each. If each is off by o, a
+	// mean of Y changes by o, one of (Y − c)² by 2o·far + o² and one of its square by 4o·far³ + …, far = 1 + |c|: 8o is more than each of these.
 	slack float64
 	// band is the half width of the band of distribution functions.
 	band float64

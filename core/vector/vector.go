@@ -24,6 +24,8 @@ import (
 type Samples struct {
 	Count, Dimension int
 	Entries          []float64
+	// Off is how far each vector may be from the one that the law is of, in units of the length C.
+	Off float64
 }
 
 // Size returns the number of samples.
@@ -92,6 +94,7 @@ func New(s, chosen *Samples, clip, level float64) (*Evidence, error) {
 		return nil, errors.New("the level must be between 0 and 1")
 	}
 	e := &Evidence{law: newLaw(s.Size(), level), clip: clip}
+	e.slack += float64(8 * s.Off)
 	for k := range s.Count {
 		var reference []float64
 		if chosen != nil {

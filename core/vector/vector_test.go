@@ -110,7 +110,7 @@ func has(b Bound, point []float64) bool {
 	return math.Sqrt(square) <= b.Ball.Radius*(1+1e-12)
 }
 
-// By brute force: no output that shares the samples' distribution function has a mean beyond (B), and the worst one reaches it.
+// By brute force: no output that shares the samples' distribution function has a mean beyond (A) or (B), and the worst one reaches (B).
 func TestLayersAreWorst(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 2))
 	for range 20 {
@@ -130,6 +130,11 @@ func TestLayersAreWorst(t *testing.T) {
 			shifted[i] = phi(quantile(float64(i+1)/n)-delta) - phi(quantile(float64(i)/n)-delta)
 		}
 		sorted, best := c.rising, math.Inf(-1)
+		clean, square, reference := 0.0, 0.0, 2*random.Float64()-1
+		for _, y := range sorted {
+			clean, square = clean+y/n, square+(y-reference)*(y-reference)/n
+		}
+		moment := math.Sqrt(square * growth(delta))
 		for try := range 3000 {
 			order := random.Perm(n)
 			if try == 0 {
@@ -144,6 +149,9 @@ func TestLayersAreWorst(t *testing.T) {
 			best = max(best, mean)
 			if mean > high+1e-9 || mean < low-1e-9 {
 				t.Fatalf("δ %v: the mean %v is beyond %v to %v", delta, mean, low, high)
+			}
+			if math.Abs(mean-clean) > moment+1e-9 {
+				t.Fatalf("δ %v: the mean %v is farther than %v from %v", delta, mean, moment, clean)
 			}
 		}
 		// The band has one step less than the law: the top cell counts as 1.

@@ -72,6 +72,11 @@ func (e *Entry) takeAnswers(o *document.Object) error {
 		return err
 	}
 	a.Labels = labels
+	if truth, present, err := o.Number("truth"); err != nil || present && a.Values == nil {
+		return document.First(err, document.BadField(o.Name("truth"), "is of numbers; give the true labels of points in labels.truth"))
+	} else if present {
+		a.Truth = &truth
+	}
 	switch {
 	case a.Values != nil && labels != nil:
 		return document.BadField(o.Name("labels"), "are there beside values; give one of them")
@@ -111,7 +116,7 @@ func hasAnswers(o *document.Object) bool {
 // holdAnswers compares the numbers or labels of a cloud with what was counted.
 func (v *counted) holdAnswers(e *Entry, place *document.Object) error {
 	of, returns := judging.Outputs[e.Returns()], v.plan.Model.Returns
-	if returns == smoothing.ReturnsClasses || returns.Labels() != (e.Answers.Labels != nil) {
+	if returns == smoothing.ReturnsClasses || returns.Turn() || returns.Labels() != (e.Answers.Labels != nil) {
 		return document.BadField(place.Path, "has %s, but voted.model returns %s", of.Told, returns.Told())
 	}
 	return of.Held(e.Answers, place, v.plan.Sampling.Select, v.plan.Sampling.Estimate)

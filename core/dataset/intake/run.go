@@ -229,8 +229,7 @@ func (r *Run) Turn(cloud int) ([]*Entry, error) {
 	}
 	entries := make([]*Entry, len(r.Settings))
 	for k := range r.Settings {
-		e := r.entry(k, cloud, loaded)
-		entries[k] = &e
+		entries[k] = new(r.entry(k, cloud, loaded))
 	}
 	return entries, nil
 }

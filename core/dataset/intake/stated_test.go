@@ -174,6 +174,8 @@ func TestVotedNumbersAndLabels(t *testing.T) {
 		{`"classes":["a","b","c"]`, `"select":100,"estimate":400`, evidence + ofPoint, "but voted.model returns"},
 		{`"returns":"number"`, `"select":4,"estimate":300`, evidence + ofNumbers(), "values: has 400 numbers; voted.sampling.estimate is 300"},
 		{`"returns":"number"`, `"select":3,"estimate":400`, evidence + ofNumbers(), "select: has 4 numbers; voted.sampling.select is 3"},
+		{`"returns":"vector","clip":1`, `"select":4,"estimate":400`, evidence + ofNumbers(), "has a number, but voted.model returns a vector"},
+		{`"returns":"number"},"classifier":{"how":"declared"`, `"select":4,"estimate":400`, evidence + ofNumbers(), `voted.classifier.how: is "declared"`},
 	} {
 		_, err := Parse(Memory([]byte(text(c.model, c.sampling, c.entry))), nil)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

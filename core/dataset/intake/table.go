@@ -305,9 +305,8 @@ func (t *votesTable) twoSets(at map[string]int, predict, certify []int) error {
 
 // refuseNoClasses refuses names of columns as classes that tables have beside them or in their place.
 func (t *votesTable) refuseNoClasses(names []string) error {
-	successes := []string{"k", "n"} // k of n
 	for _, name := range names {
-		if slices.Contains(noClasses, strings.ToLower(name)) || len(names) == len(successes) && slices.Equal(slices.Sorted(slices.Values(names)), successes) {
+		if slices.Contains(noClasses, strings.ToLower(name)) || len(names) == 2 && slices.Contains(names, "k") && slices.Contains(names, "n") { // k of n
 			return InFile(t.path, 1, "has the column %q, which counts the votes of no class: want %s", name, columnsWanted)
 		}
 	}

@@ -26,7 +26,7 @@ func (s *Settings) takeAnytime(o *document.Object) error {
 // Samples without a class name none.
 func (e *Ballot) named(rule *anytime.Rule) int64 {
 	if rule == nil {
-		return largest(e.Predict)
+		return largest(e.Predict[:e.classes()])
 	}
 	return largest(e.Certify[:e.classes()])
 }

@@ -38,6 +38,27 @@ func TestVotesOfAnotherRuleFail(t *testing.T) {
 	}
 }
 
+// Most samples have no class, which names none, though the label has the number that would be theirs.
+func TestSamplesWithoutAClassNameNone(t *testing.T) {
+	e := anytimeEntry(5, 5, 0, 990)
+	e.Predict, e.Label = []int64{0, 1, 0, 99}, 3
+	s := mustSettings(t, strings.Replace(anytimeBall, `"anytime": {"classes": 3, "planned": 1000}, `, "", 1))
+	item := s.Judge(e)
+	if r := s.Collect([]ItemResult{item}); item.Judged == nil || item.Predicted != 1 || item.LabelVotes != nil || r.Correct != 0 || r.Accuracy.Orbit[0] != 0 {
+		t.Errorf("%+v, %+v", item, r)
+	}
+}
+
+// A cloud that is there twice tells of clouds not seen once.
+func TestCloudsCountOnceForThoseNotSeen(t *testing.T) {
+	s := mustSettings(t, anytimeBall)
+	item := s.Judge(anytimeEntry(2, 990, 3, 5))
+	once, twice := s.Collect([]ItemResult{item}), s.Collect([]ItemResult{item, item, item})
+	if a, b := once.Population.Lower.Orbit[0], twice.Population.Lower.Orbit[0]; !(a > 0 && a == b) {
+		t.Errorf("%v of one cloud, %v of it three times", a, b)
+	}
+}
+
 // drawn returns the coded classes of so many samples by a law, and the plan of as many.
 func drawn(seed uint64, samples int, law ...float64) (*smoothing.Plan, []byte) {
 	p := &smoothing.Plan{Model: smoothing.Model{Classes: make([]string, len(law))}, Sampling: smoothing.Sampling{Estimate: samples}}

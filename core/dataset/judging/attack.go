@@ -79,8 +79,7 @@ func (one reduced) scaled(norm, t float64) argument.Pair {
 		return r.ReduceShared(tight.NewAxisPair(r.AlignAxis(*r.Clean, scaled), norm))
 	}
 	rounding := float64(16*invariance.SumError*(one.size+norm)) + float64((2+t)*one.lost)
-	distance := min(norm, invariance.RoundUp(float64(t*one.norm)+rounding))
-	pair := argument.Pair{BlackBox: &norm, Orbit: &distance, Way: r.Way(r.Dimension())}
+	pair := argument.Pair{BlackBox: &norm, Orbit: new(min(norm, invariance.RoundUp(float64(t*one.norm)+rounding))), Way: r.Way(r.Dimension())}
 	slack := rounding / r.Sigma
 	switch {
 	case one.linear != nil:

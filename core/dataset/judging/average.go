@@ -24,8 +24,7 @@ func (s *Settings) averageRadius(r *Result, items []ItemResult) *AverageRadius {
 		average.File = meanFileRadius(r, items)
 	}
 	if s.RunnerUp {
-		one := s.meanRadius(r, items, certificate.Prediction.Alone)
-		average.OneClass = &one
+		average.OneClass = new(s.meanRadius(r, items, certificate.Prediction.Alone))
 	}
 	if len(s.Attack.Norms) > 0 && !s.ScalesNorms() { // an area is of one unit
 		average.Tight = areaAbove(mean, s.Attack.Norms, r.Accuracy.Tight)

@@ -26,6 +26,12 @@ type ItemResult struct {
 	*Judged
 }
 
+// ClassVotes are the votes for a true label at a point that has it.
+type ClassVotes struct {
+	Label int64 `json:"label"`
+	Votes int64 `json:"votes"`
+}
+
 // Judged are the verdicts on a cloud that did not fail.
 type Judged struct {
 	Label     int64 `json:"label"`
@@ -36,12 +42,21 @@ type Judged struct {
 	Samples int64 `json:"samples"`
 	// RunnerUp is the votes of the runner-up where it is bounded, nil where the class predicted alone is.
 	RunnerUp *int64 `json:"runner_up,omitempty"`
-	// LabelVotes is the votes for the label among the same samples, nil where that is the class predicted.
+	// LabelVotes is the votes for the label among the same samples, nil where that is the class predicted. Of labels it is those for the true
+	// one of a point that the digest of the cloud draws, 0 where another is predicted; nil where none is known.
 	LabelVotes *int64 `json:"label_votes,omitempty"`
+	// ClassVotes has the same of labels for a point of each true label, by rising label.
+	ClassVotes []ClassVotes `json:"class_votes,omitempty"`
 	// Cloud is smoothing.CloudDigest of the prepared cloud, as the model sees it; "" in results of earlier versions.
 	Cloud string `json:"cloud,omitempty"`
 	// Set has the classes of the set that holds the true one, nil where the run asks for none.
 	Set []int `json:"set,omitzero"`
+	// Truth is the true number, Errors are distances from it in falling order; see errorsOf. Interval holds it where the run asks for sets.
+	Truth    *float64           `json:"truth,omitempty"`
+	Errors   []*float64         `json:"errors,omitempty"`
+	Interval *argument.Interval `json:"interval,omitempty"`
+	// PointSets sums up the sets of all points where the run asks for them.
+	PointSets *PointSets `json:"point_sets,omitempty"`
 	// ByRow has counts: how many draws are certified at each value of the grid.
 	ByRow[[]int]
 	// OneClass is there for runs that bound the runner-up.
@@ -65,6 +80,9 @@ type Judged struct {
 	// Attacked is what a search for another prediction has come to, nil where there was none.
 	Attacked *Attacked `json:"attacked,omitempty"`
 }
+
+// Sets tells which fields have its set.
+func (j *Judged) Sets() [3]bool { return [3]bool{j.Set != nil, j.Interval != nil, j.PointSets != nil} }
 
 // Judge runs one entry. A panic, which is a bug of ours, fails this entry alone.
 func (s *Settings) Judge(e Ballot) (out ItemResult) {
@@ -134,7 +152,7 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 		return nil, err
 	}
 	j.out.Cloud = smoothing.CloudDigest(*r.Clean)
-	if j.out.Set, err = s.setOf(&e, j.out); err != nil {
+	if err = s.takeTruth(&e, j.out); err != nil {
 		return nil, err
 	}
 	if s.Base.Preparation.Samples() && r.Preparation != nil {
@@ -150,8 +168,7 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 		return nil, err
 	}
 	if ruler := r.Ruler(); ruler != nil && s.TellsFiles() {
-		radius := ruler.Radius(radiusOf(r))
-		j.out.FileRadius = &radius
+		j.out.FileRadius = new(ruler.Radius(radiusOf(r)))
 	}
 	grid, tight := len(s.Attack.Grid()), r.HasTight(r.Dimension()) && s.Withstand == nil && !s.Attacks()
 	there, counts := s.Present(tight), func() []int { return make([]int, grid) }
@@ -167,8 +184,7 @@ func (s *Settings) newJudge(e Ballot) (*judge, error) {
 		j.out.OneClass = &OneClass{ByRow: none(Present{ByBlackBox: true, ByOrbit: true}, counts)}
 	}
 	if draws := s.Attack.PerValue(); draws > 1 {
-		marks := none(there, func() []Marks { return newMarks(grid, draws) })
-		j.out.Draws = &marks
+		j.out.Draws = new(none(there, func() []Marks { return newMarks(grid, draws) }))
 	}
 	return j, nil
 }
@@ -207,7 +223,7 @@ func (s *Settings) Counts(e *Ballot) (out *Judged, p certificate.Prediction, err
 	out = &Judged{Label: e.Label}
 	if e.Answers == nil {
 		out.Predicted = e.named(s.Anytime)
-		if out.Predicted != e.Label && e.Label < int64(len(e.Certify)) {
+		if out.Predicted != e.Label && e.Label < int64(e.classes()) {
 			out.LabelVotes = &e.Certify[e.Label]
 		}
 	}
@@ -243,8 +259,7 @@ func (j *judge) idle() bool {
 // bounds are those on the prediction, the same for all perturbed clouds.
 func (j *judge) bounds() argument.Probabilities {
 	if j.known == nil {
-		p := j.request.Voted()
-		j.known = &p
+		j.known = new(j.request.Voted())
 	}
 	return *j.known
 }

@@ -1,10 +1,14 @@
 package judging
 
 import (
+	"encoding/binary"
+
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/population"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
@@ -21,12 +25,18 @@ type output struct {
 	whole bool
 	// held compares the answers for a cloud with what was counted.
 	Held func(a *smoothing.Answers, place *document.Object, first, second int) error
+	// truth notes what calibrates sets, and finds the set of a cloud where the run wants one: the field with number Set among those of Judged.Sets.
+	truth func(s *Settings, e *Ballot, of *Judged)
+	Set   int
 }
+
+// SetOfNumbers and SetsOfPoints are the places of those among Judged.Sets.
+const SetOfNumbers, SetsOfPoints = 1, 2
 
 // ReturnsNumber and ReturnsLabels name what the models of a run return in place of classes.
 const (
-	ReturnsNumber = "number"
-	ReturnsLabels = "labels"
+	ReturnsNumber = certificate.ReturnsNumber
+	ReturnsLabels = certificate.ReturnsLabels
 )
 
 // Outputs lists them by the field returns.
@@ -40,6 +50,17 @@ var Outputs = map[string]output{
 				p.RunnerUp = &certificate.RunnerUp{Votes: *j.RunnerUp}
 			}
 			return p
+		},
+		truth: func(s *Settings, e *Ballot, of *Judged) {
+			if s.Sets == nil {
+				return
+			}
+			// Samples without a class may be of any class.
+			votes, without := e.Certify, int64(0)
+			if e.Evidence != "" {
+				votes, without = votes[:len(votes)-1], votes[len(votes)-1]
+			}
+			of.Set = s.Sets.Set(votes, without, certificate.Prediction{Samples: of.Samples, Anytime: s.Anytime})
 		},
 	},
 	ReturnsNumber: {
@@ -67,6 +88,16 @@ var Outputs = map[string]output{
 			}
 			return nil
 		},
+		Set: SetOfNumbers,
+		truth: func(s *Settings, e *Ballot, of *Judged) {
+			a := e.Answers
+			if of.Truth = a.Truth; a.Truth != nil {
+				of.Errors = errorsOf(a.Values, *a.Truth)
+			}
+			if s.Sets != nil {
+				of.Interval = s.Sets.Interval(a.Values)
+			}
+		},
 	},
 	ReturnsLabels: {
 		Told: "labels of points",
@@ -92,6 +123,8 @@ var Outputs = map[string]output{
 			}
 			return document.BadField(place.Name("labels.samples"), "is %d; voted.sampling.estimate is %d", a.Labels.Samples, second)
 		},
+		Set:   SetsOfPoints,
+		truth: takeTrueLabels,
 	},
 }
 
@@ -99,3 +132,72 @@ func (s *Settings) Output() output { return Outputs[s.Returns] }
 
 // States reports whether rows have statements beside the counts of certified clouds.
 func (s *Settings) States() bool { return s.Returns != "" && s.Withstand == nil }
+
+// takeTrueLabels draws a point with a true label, and one of each, by the digest of the cloud, which calibrate, and counts what sets hold.
+func takeTrueLabels(s *Settings, e *Ballot, of *Judged) {
+	l := e.Answers.Labels
+	var votes []int64 // for true labels
+	var labels []int64
+	byLabel := map[int64][]int64{}
+	sets := &PointSets{}
+	only := make([]bool, len(l.Votes))
+	if s.Sets != nil {
+		only, of.PointSets = s.Sets.Only(l.Votes, l.Samples), sets
+	}
+	for i, is := range only {
+		if is {
+			sets.Only++
+		}
+		if l.True == nil || l.Ignore != nil && l.True[i] == *l.Ignore {
+			continue
+		}
+		sets.Known++
+		right := l.True[i] == l.Predicted[i]
+		if right || !is {
+			sets.Held++
+		}
+		if votes = append(votes, 0); right {
+			votes[len(votes)-1] = l.Votes[i]
+		}
+		own, seen := byLabel[l.True[i]]
+		if byLabel[l.True[i]] = append(own, votes[len(votes)-1]); !seen {
+			labels = population.With(labels, l.True[i])
+		}
+	}
+	if len(votes) == 0 {
+		return
+	}
+	sum := digest.Sum256([]byte("orbitcert point\n" + of.Cloud))
+	drawn := func(votes []int64) int64 { return votes[binary.BigEndian.Uint64(sum[:])%uint64(len(votes))] }
+	of.LabelVotes = new(drawn(votes))
+	for _, label := range labels {
+		of.ClassVotes = append(of.ClassVotes, ClassVotes{label, drawn(byLabel[label])})
+	}
+}
+
+// errorsOf returns some distances of numbers from the true one in falling order, nil for a sample without a number. The first is the largest. Rung
+// tells how many distances are above each of the others.
+func errorsOf(values []float64, truth float64) (errors []*float64) {
+	all := certificate.Distances(values, truth)
+	for above := 0; above <= len(values)/2; above = rung(above) {
+		var error *float64
+		if at := len(values) - 1 - above; at < len(all) {
+			error = &all[at]
+		}
+		errors = append(errors, error)
+	}
+	return errors
+}
+
+// rung returns how many samples are above the next of the errors.
+func rung(above int) int { return above + 1 + above/16 }
+
+// ErrorAt returns the smallest of the errors that at least so many of the samples do not exceed, and how many do not exceed it.
+func ErrorAt(j *Judged, within int64) (error *float64, votes int64) {
+	for i, above := 0, 0; j.Samples-int64(above) >= within; i, above = i+1, rung(above) {
+		if error, votes = nil, j.Samples-int64(above); i < len(j.Errors) {
+			error = j.Errors[i]
+		}
+	}
+	return error, votes
+}

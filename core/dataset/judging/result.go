@@ -99,8 +99,7 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	}
 	r.Accuracy.ByRow = s.shares(items, r.Total, func(j *Judged) *ByRow[[]int] { return &j.ByRow })
 	if s.RunnerUp {
-		one := s.shares(items, r.Total, func(j *Judged) *ByRow[[]int] { return &j.OneClass.ByRow })
-		r.Accuracy.OneClass = &one
+		r.Accuracy.OneClass = new(s.shares(items, r.Total, func(j *Judged) *ByRow[[]int] { return &j.OneClass.ByRow }))
 	}
 	r.Stated = s.collectStated(items)
 	s.collectAttacks(r, items)
@@ -199,6 +198,13 @@ func (d *resultWriter) field(name string, value any) {
 	d.out = append(d.out, ",\n"...)
 }
 
+// present writes a field that is there.
+func (d *resultWriter) present(is bool, name string, value any) {
+	if is {
+		d.field(name, value)
+	}
+}
+
 func (d *resultWriter) value(value any) {
 	text, err := json.Marshal(value)
 	if err != nil && d.err == nil {
@@ -216,39 +222,21 @@ func (d *resultWriter) fields(r *Result) {
 	d.field("correct", r.Correct)
 	d.field("failed", r.Failed)
 	d.field("total", r.Total)
-	if r.Missing != nil {
-		d.field("missing", r.Missing)
-	}
-	if r.AverageRadius != nil {
-		d.field("average_radius", r.AverageRadius)
-	}
-	if r.Population != nil {
-		d.field("population", r.Population)
-	}
-	if r.Sets != nil {
-		d.field("sets", r.Sets)
-	}
+	d.present(r.Missing != nil, "missing", r.Missing)
+	d.present(r.AverageRadius != nil, "average_radius", r.AverageRadius)
+	d.present(r.Population != nil, "population", r.Population)
+	d.present(r.Sets != nil, "sets", r.Sets)
 	if r.Settings.Withstand != nil {
 		d.field("families", r.Families)
-		if r.Changes != nil {
-			d.field("points", r.Changes)
-		}
+		d.present(r.Changes != nil, "points", r.Changes)
 		return
 	}
 	d.field("grid", r.Grid)
 	d.field("accuracy", r.Accuracy)
-	if r.Stated != nil {
-		d.field("stated", r.Stated)
-	}
-	if r.Undrawn > 0 {
-		d.field("undrawn", r.Undrawn)
-	}
-	if r.Attacks != nil {
-		d.field("attacks", r.Attacks)
-	}
-	if r.OverDraws != nil {
-		d.field("over_draws", r.OverDraws)
-	}
+	d.present(r.Stated != nil, "stated", r.Stated)
+	d.present(r.Undrawn > 0, "undrawn", r.Undrawn)
+	d.present(r.Attacks != nil, "attacks", r.Attacks)
+	d.present(r.OverDraws != nil, "over_draws", r.OverDraws)
 }
 
 // Radii returns how far each cloud may move before its class can change, as far as its votes prove: nil for a cloud that
@@ -261,8 +249,7 @@ func (s *Settings) Radii(items []ItemResult) []*float64 {
 		}
 		votes := s.VotesOf(item.Judged)
 		if votes.Voted().Certified() {
-			radius := radiusOf(&votes)
-			radii[i] = &radius
+			radii[i] = new(radiusOf(&votes))
 		}
 	}
 	return radii

@@ -92,8 +92,7 @@ func (j *judge) one() argument.Probabilities {
 	if j.alone == nil {
 		r := j.request
 		r.Prediction = r.Prediction.Alone()
-		p := r.Voted()
-		j.alone = &p
+		j.alone = new(r.Voted())
 	}
 	return *j.alone
 }

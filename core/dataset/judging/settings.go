@@ -381,3 +381,8 @@ func (s *Settings) Drawn() *Settings {
 
 // NeedsSpace tells whether the group is for 3-D clouds alone.
 func (s *Settings) NeedsSpace() bool { return s.Base.Group == invariance.Axis }
+
+// Prepared tells how clouds were prepared, and which of their attributes are known to count: where it is the same, so are digests of the same clouds.
+func (s *Settings) Prepared() string {
+	return string(JSON([]any{s.Base.Preparation, s.Base.Permutation, s.Seen.Names, s.Base.SigmaBy}))
+}

@@ -29,8 +29,7 @@ func (j *judge) newStated(tight bool) *Stated {
 	if !j.settings.States() {
 		return nil
 	}
-	s := none(Present{ByBlackBox: true, ByOrbit: true, byTight: tight}, func() StatedRow { return StatedRow{} })
-	return &s
+	return new(none(Present{ByBlackBox: true, ByOrbit: true, byTight: tight}, func() StatedRow { return StatedRow{} }))
 }
 
 // statements are those of a pair.
@@ -89,7 +88,7 @@ func (s *Settings) collectStated(items []ItemResult) *Stated {
 	if !s.States() {
 		return nil
 	}
-	all := rowsOf(func(row int) StatedRow {
+	return new(rowsOf(func(row int) StatedRow {
 		var each []StatedRow
 		for _, item := range items {
 			if item.Judged == nil {
@@ -103,8 +102,7 @@ func (s *Settings) collectStated(items []ItemResult) *Stated {
 			return nil
 		}
 		return meanOf(each, len(items), len(s.Attack.Grid()))
-	})
-	return &all
+	}))
 }
 
 // meanOf averages rows over so many clouds. Names that some rows lack are left out: not all clouds have true labels.
@@ -131,8 +129,7 @@ func meanOf(rows []StatedRow, clouds, grid int) StatedRow {
 				of = count
 			}
 			if count > 0 {
-				average := sum / float64(of)
-				mean[name][at] = &average
+				mean[name][at] = new(sum / float64(of))
 			}
 		}
 		if name == RowWidth {

@@ -24,7 +24,7 @@ func (s rules) fits(i *judging.ItemResult) bool {
 	if !s.fitsNorms(i.Judged) {
 		return false
 	}
-	if !counts(i.Judged) || (i.Set != nil) != (s.Sets != nil) {
+	if !s.counts(i.Judged) || !s.fitsSets(i.Judged) {
 		return false
 	}
 	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
@@ -43,11 +43,47 @@ func (s rules) fits(i *judging.ItemResult) bool {
 }
 
 // counts tells whether the votes are some of the samples, and the classes numbers from 0.
-func counts(j *judging.Judged) bool {
-	if n := j.LabelVotes; n != nil && !(j.Label != j.Predicted && *n >= 0 && *n <= j.Samples-j.Votes) {
+func (s rules) counts(j *judging.Judged) bool {
+	switch n := j.LabelVotes; {
+	case n == nil:
+	case s.Returns == judging.ReturnsLabels:
+		if *n < 0 || *n > j.Samples {
+			return false
+		}
+	case s.Returns != "" || j.Label == j.Predicted || *n < 0 || *n > j.Samples-j.Votes:
 		return false
 	}
 	return (j.Cloud == "" || digest.IsText(j.Cloud)) && j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples && j.Label >= 0 && j.Predicted >= 0
+}
+
+// fitsSets tells whether the set of a cloud, and what calibrates one, has the form that a run writes.
+func (s rules) fitsSets(j *judging.Judged) bool {
+	var sets [3]bool
+	sets[s.Output().Set] = s.Sets != nil
+	if j.Sets() != sets || (j.Truth == nil) != (j.Errors == nil) || j.Truth != nil && s.Output().Set != 1 {
+		return false
+	}
+	if p := j.PointSets; p != nil && !(p.Only >= 0 && p.Held >= 0 && p.Held <= p.Known && p.Known <= j.Labelled && p.Only <= j.Labelled) {
+		return false
+	}
+	if in := j.Interval; in != nil && ((in.Lower == nil) != (in.Upper == nil) || in.Lower != nil && *in.Lower > *in.Upper) {
+		return false
+	}
+	for i, of := range j.ClassVotes {
+		if of.Votes < 0 || of.Votes > j.Samples || i > 0 && of.Label <= j.ClassVotes[i-1].Label || s.Output().Set != judging.SetsOfPoints {
+			return false
+		}
+	}
+	falling := func(a, b *float64) int { // none is the largest
+		switch {
+		case a == b:
+			return 0
+		case a == nil || b != nil && *a > *b:
+			return -1
+		}
+		return 1
+	}
+	return slices.IsSortedFunc(j.Errors, falling)
 }
 
 // fitsRows tells whether the rows that are to be there are, with their draws where d has these.

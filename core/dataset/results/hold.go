@@ -70,7 +70,12 @@ func (s rules) holdSet(place string, j *judging.Judged) error {
 			return document.BadField(place+".set", "must have rising numbers of classes, got %v", j.Set)
 		}
 	}
-	if s.Sets == nil {
+	switch {
+	case s.Sets == nil:
+		return nil
+	case j.Cloud != "" && s.Sets.Has(j.Cloud):
+		return document.BadField(place+".cloud", "is a cloud of the calibration of sets: leave it out of the run")
+	case j.Set == nil:
 		return nil
 	}
 	lacks := func(class, votes int64) bool {

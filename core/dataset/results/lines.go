@@ -15,8 +15,7 @@ import (
 
 // LineOf runs one entry by itself and returns what became of it as the line of a part.
 func LineOf(s *judging.Settings, cloud int, e *intake.Entry) []byte {
-	result := s.Judge(e.Ballot)
-	return lineOf(cloud, e, &result)
+	return lineOf(cloud, e, new(s.Judge(e.Ballot)))
 }
 
 // BrokenLine is the line of an entry that could not be run, for the reason told.

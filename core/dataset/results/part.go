@@ -158,8 +158,7 @@ func Line(r *intake.Run, cloud, revision int) ([]byte, error) {
 	l := partLine{cloud, intake.InputOf(entries), revision, make([]*judging.ItemResult, len(r.Settings))}
 	for k, s := range r.Settings {
 		if entries[k] != nil {
-			result := s.Judge(entries[k].Ballot)
-			l.Results[k] = &result
+			l.Results[k] = new(s.Judge(entries[k].Ballot))
 		}
 	}
 	return judging.JSONLine(l), nil

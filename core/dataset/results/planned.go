@@ -28,14 +28,9 @@ func (p *Planned) Options(set func(to *float64, name string, usual float64, help
 
 // Plan completes a plan. Its errors put a text before the names of fields.
 func (p *Planned) Plan(before string) error {
-	within := func(name string, x, least, most float64) error {
-		if x >= least && x <= most {
-			return nil
-		}
-		return document.BadField(before+name, "must be from %v to %v, got %v", least, most, x)
-	}
-	err := document.First(within("probability", p.Probability, 0, 1), within("sigma", p.Sigma, 1e-100, 1e100), within("radius", p.Radius, 0, 1e100),
-		within("alpha", p.Alpha, 1e-12, 0.5))
+	in := func(least, most float64) document.Interval { return document.Interval{Low: least, High: most} }
+	err := document.First(in(0, 1).Holds(before+"probability", p.Probability), in(1e-100, 1e100).Holds(before+"sigma", p.Sigma),
+		in(0, 1e100).Holds(before+"radius", p.Radius), in(1e-12, 0.5).Holds(before+"alpha", p.Alpha))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -172,6 +171,13 @@ func follows(s *judging.Settings, o *document.Object, items []judging.ItemResult
 
 // equal tells whether two texts are the same JSON, however they are written.
 func equal(a, b []byte) bool {
-	var x, y any
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+	same := func(text []byte) []byte {
+		var value any
+		if json.Unmarshal(text, &value) != nil {
+			return nil
+		}
+		return judging.JSON(value)
+	}
+	own := same(a)
+	return own != nil && bytes.Equal(own, same(b))
 }
