@@ -1,11 +1,13 @@
 package document
 
+import "fmt"
+
 // Interval is what a number of a document may be; see the limits that the table of fields gives.
 type Interval struct {
 	Low, High float64
 	// Above leaves Low itself out.
 	Above bool
-	// words say it, as in "from 0 to 1".
+	// words say it, by default as in "from 0 to 1".
 	words string
 }
 
@@ -26,6 +28,9 @@ func (i Interval) Holds(field string, x float64) error { return i.hold(field, ""
 func (i Interval) hold(field, what string, x float64) error {
 	if i.Has(x) {
 		return nil
+	}
+	if i.words == "" {
+		i.words = fmt.Sprintf("from %v to %v", i.Low, i.High)
 	}
 	return BadField(field, "must be %s%s, got %v", what, i.words, x)
 }

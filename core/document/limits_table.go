@@ -25,11 +25,12 @@ var PredictionLimits = struct{ Votes, Samples, Looks, Tolerance Interval }{
 }
 
 // CalibrationLimits are those of the numbers of Calibration.
-var CalibrationLimits = struct{ Coverage, Radius, Q, Threshold, Eta Interval }{
+var CalibrationLimits = struct{ Coverage, Radius, Q, Threshold, Error, Eta Interval }{
 	Coverage:  Interval{0.01, 0.9999, false, "from 0.01 to 0.9999"},
 	Radius:    Interval{0, 1e100, false, "from 0 to 1e100"},
 	Q:         Interval{0, 1, false, "from 0 to 1"},
 	Threshold: Interval{0, 1, false, "from 0 to 1"},
+	Error:     Interval{0, 1e101, false, "from 0 to 1e101"},
 	Eta:       Interval{0, 0.25, false, "from 0 to 0.25"},
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -132,9 +133,32 @@ func (a *asked) files() ([]map[string]string, error) {
 		if len(entries) == before {
 			return nil, badInput{fmt.Errorf("--clouds: %s: has no files", path)}
 		}
+		if err := a.inOrder(entries[before:]); err != nil {
+			return nil, err
+		}
 	}
 	return entries, nil
 }
+
+// inOrder refuses files of a folder for votes whose rows have no names, if they come in another order by their numbers: 10 is before 2 by
+// the bytes of names. Votes of another cloud would be taken.
+func (a *asked) inOrder(entries []map[string]string) error {
+	if kind := strings.ToLower(filepath.Ext(a.votes)); kind != ".npz" && kind != ".npy" {
+		return nil
+	}
+	numbered := func(name string) string {
+		return digits.ReplaceAllStringFunc(strings.ToLower(name), func(number string) string { return fmt.Sprintf("%020s", number) })
+	}
+	for i := 1; i < len(entries); i++ {
+		if first, second := entries[i-1]["file"], entries[i]["file"]; numbered(first) > numbered(second) {
+			return badInput{fmt.Errorf("--votes: %s: has rows without names, and it is open whether those of %s come before those of %s: "+
+				"give votes with names, or each file in its order by --clouds", a.votes, first, second)}
+		}
+	}
+	return nil
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
 
 // relative returns a path as the run document has it.
 func (a *asked) relative(path string) string {

@@ -56,7 +56,12 @@ func TestRunByOptionsIsThatOfItsDocument(t *testing.T) {
 
 func TestRunRefusesOptionsThatMakeNoDocument(t *testing.T) {
 	dir, votes := askedFolder(t)
-	clouds := filepath.Join(dir, "clouds")
+	clouds, numbered := filepath.Join(dir, "clouds"), t.TempDir()
+	for _, name := range []string{"9.xyz", "11.xyz"} {
+		if err := os.WriteFile(filepath.Join(numbered, name), []byte("0 0\n1 0\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		says string
 		args []string
@@ -67,6 +72,7 @@ func TestRunRefusesOptionsThatMakeNoDocument(t *testing.T) {
 		{"sigma: is missing", []string{"--clouds", clouds, "--votes", votes}},
 		{"one of --rotate, --scale and --ball", []string{"--clouds", clouds, "--sigma", "1", "--rotate", "0,1", "--ball", "0,1"}},
 		{"nowhere", []string{"--clouds", filepath.Join(dir, "nowhere"), "--sigma", "1"}},
+		{"9.xyz: give votes with names", []string{"--clouds", numbered, "--votes", "votes.npz", "--sigma", "1"}},
 		{"has no files", []string{"--clouds", t.TempDir(), "--sigma", "1"}},
 		{"did you mean permutation", []string{"--clouds", clouds, "--votes", votes, "--sigma", "1", "--set", "permutaton=true"}},
 		{"FIELD=VALUE", []string{"--clouds", clouds, "--votes", votes, "--sigma", "1", "--set", "permutation"}},

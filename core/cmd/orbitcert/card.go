@@ -42,7 +42,7 @@ The rows of a cloud that follow from its votes are computed again, and the share
 		}
 		c, err := card.New(text)
 		if err != nil {
-			return nil, named(files[0], otherKind(text, "the result of a run", err))
+			return nil, named(files[0], otherKind(text, ofRun, err))
 		}
 		c.Model, c.Dataset, c.URL = *model, *data, *link
 		if !*badge {

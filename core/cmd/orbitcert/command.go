@@ -53,7 +53,7 @@ A document may name regular files only.`,
 			root.AddCommand(c)
 		}
 	}
-	add(groupCertificates, p.certify(), p.pmin(), p.verify(), p.explain())
+	add(groupCertificates, p.certify(), p.pmin(), p.verify(), p.explain(), p.box())
 	add(groupExplore, p.withstand(), p.radii(), p.curve(), p.parameterMap(), p.regions(), p.planning(), p.plot())
 	add(groupDatasets, p.dataset(), p.merge(), p.compare(), p.calibrate(), p.card())
 	add(groupModels, p.draw(), p.count(), p.cloud())

@@ -35,7 +35,8 @@ func (p *program) draw() *cobra.Command {
 		Use:   "draw REQUEST.json",
 		Short: "print the noisy inputs that a model is to classify, a NumPy array",
 		Long: `The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
-"returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point.
+"returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point; "vector",
+"BND" or "BDN", that it returns vectors that turn with the cloud, clipped at the length "clip".
 "attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
 "attribute_sigma" of the request gives some of them noise of their own.`,
 		Example: "orbitcert draw site/docs/examples/plan.json > inputs.npy",
@@ -77,7 +78,7 @@ func (p *program) count() *cobra.Command {
 		Short: "print the votes document of their classes, or of their logits",
 		Long: `The array has the class of every sample, or the logits of every row that draw printed, or those of the first samples only.
 For "number", give the number of every row; of several in a row, "number" of the model (0, 1, …) chooses one. For "BNC" or "BCN",
-give the scores of every point.
+give the scores of every point; for vectors, those of every row.
 The count stops at the first sample after which the votes certify the request. Without a perturbation it takes all samples.
 A sampling with "select" spends so many samples on the class, and checks the votes at a few numbers of samples only.`,
 		Example: "orbitcert count site/docs/examples/plan.json site/docs/examples/classes.npy > votes.json",

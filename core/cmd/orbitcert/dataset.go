@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -110,10 +109,7 @@ func (p program) readRun(path string) (*intake.Run, error) {
 // parseRun reads a run from its document; its files are relative to the path.
 func (p program) parseRun(text intake.Source, path string) (*intake.Run, error) {
 	run, err := intake.Parse(text, func(name string) (intake.Source, error) {
-		if !filepath.IsAbs(name) && path != "-" {
-			name = filepath.Join(filepath.Dir(path), name)
-		}
-		return p.files.source(name, byDocument)
+		return p.files.source(besideOf(path, name), byDocument)
 	})
 	switch {
 	case errors.Is(err, intake.ErrUnavailable):

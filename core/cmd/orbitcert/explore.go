@@ -75,13 +75,9 @@ func (p *program) parameterMap() *cobra.Command {
 cells of the unit disc from below: growth of the cloud to the right, rotation upwards. Numbers are rounded up.`,
 		Example: `echo '{"norm": 5, "distance": 1}' | orbitcert map - > map.json`,
 	}, func(path string) ([]byte, error) {
-		data, err := p.readText(path)
+		plan, err := parsed(*p, path, "", explore.ParseMap)
 		if err != nil {
 			return nil, err
-		}
-		plan, err := explore.ParseMap(data)
-		if err != nil {
-			return nil, named(path, err)
 		}
 		return explore.MapDocument(plan, each)
 	})

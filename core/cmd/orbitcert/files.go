@@ -74,7 +74,7 @@ func (f files) check(path string, info fs.FileInfo, named who) error {
 	switch kind := info.Mode().Type(); {
 	case kind == 0 && info.Size() > int64(f.limit):
 		return f.tooLarge(path)
-	case kind == 0, kind == fs.ModeDir, kind == fs.ModeNamedPipe && named == byCaller && inherited(path):
+	case kind == 0, kind == fs.ModeDir, kind == fs.ModeNamedPipe && named == byCaller && f.inherited(path):
 		return nil
 	case named == byCaller:
 		return badInput{&inFile{path, errors.New("is not a regular file; give a file, - for standard input, or a pipe of the shell such as <(…)")}}
@@ -83,10 +83,11 @@ func (f files) check(path string, info fs.FileInfo, named who) error {
 }
 
 // inherited tells whether a path names what the caller opened: standard input, or a pipe that a shell makes for <(…). A pipe with
-// a name of its own may have no writer.
-func inherited(path string) bool {
+// a name of its own may have no writer. A served call has none of these.
+func (f files) inherited(path string) bool {
+	_, served := f.in.(*servedInput)
 	folder, _ := filepath.Split(filepath.Clean(path))
-	return folder == "/dev/fd/" || folder == "/proc/self/fd/" || filepath.Clean(path) == "/dev/stdin"
+	return !served && (folder == "/dev/fd/" || folder == "/proc/self/fd/" || filepath.Clean(path) == "/dev/stdin")
 }
 
 func (f files) tooLarge(path string) error { return badInput{&inFile{path, overLimit(f.limit)}} }

@@ -169,6 +169,8 @@ func TestReadingEndsAtTheLimit(t *testing.T) {
 			continue
 		case "count", "compare":
 			args = append(args, "-")
+		case "box":
+			args = append(args, "-", "-", "-")
 		}
 		var errs strings.Builder
 		if code := run(args, &endless{t, 20e6}, io.Discard, &errs); code != exitBadInput || !strings.Contains(errs.String(), "has more than 1 MB") {

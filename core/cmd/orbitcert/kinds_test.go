@@ -32,6 +32,9 @@ func TestDocumentsOfAnotherKind(t *testing.T) {
 	if _, _, errs := call(certificate, "certify", "-"); !strings.Contains(errs, "standard input: is a certificate, not a request") {
 		t.Error(errs)
 	}
+	if _, _, errs := call("", "read", files["a certificate"]); !strings.Contains(errs, "certificate.json: is a certificate, not a point cloud") {
+		t.Error(errs)
+	}
 }
 
 func TestMissingFilesNameTheirFieldAndPlace(t *testing.T) {

@@ -31,7 +31,12 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	if slices.Equal(os.Args[1:], []string{serving}) {
+		os.Exit(exitCode(serve(os.Stdin, os.Stdout)))
+	}
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // run is main with its surroundings as arguments.
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
@@ -180,13 +185,7 @@ func (p *program) pmin() *cobra.Command {
 	}, func(path string) ([]byte, error) {
 		return answered(*p, path, certificate.ParseMinimumRequest, func(request *certificate.Request) ([]byte, error) {
 			m, err := certificate.FindMinimum(request)
-			if err != nil {
-				return nil, err
-			}
-			if p.tabular() {
-				return minimumTable(m), nil
-			}
-			return certificate.MinimumDocument(m)
+			return shown(*p, m, err, minimumTable, certificate.MinimumDocument)
 		})
 	})
 }
@@ -205,13 +204,7 @@ of the request, 0 by default. Numbers are rounded towards zero; "black_box" is t
 	}, func(path string) ([]byte, error) {
 		return answered(*p, path, explore.ParseWithstand, func(asked *explore.Asked) ([]byte, error) {
 			w, err := explore.Withstand(asked)
-			if err != nil {
-				return nil, err
-			}
-			if p.tabular() {
-				return withstoodTable(w), nil
-			}
-			return explore.WithstandDocument(w)
+			return shown(*p, w, err, withstoodTable, explore.WithstandDocument)
 		})
 	})
 }
@@ -289,6 +282,9 @@ func (p program) readCloud(path string, reading pointcloud.Reading, named who) (
 func (p program) parse(path string, data []byte, reading pointcloud.Reading) (pointcloud.File, error) {
 	file, err := pointcloud.Parse(path, data, reading)
 	if err != nil {
+		if other := otherKind(data, "a point cloud", err); !errors.Is(other, err) {
+			err = &inFile{path, other}
+		}
 		return pointcloud.File{}, badInput{err}
 	}
 	p.notes.tell(p.errs, path, file.Notes)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,63 +15,62 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// compare tells of two models which certifies more of the same clouds.
+// compare tells of several models which certify more of the same clouds.
 func (p *program) compare() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "compare [options] A.json B.json",
-		Short: "tell which of two models certifies more of the same clouds",
-		Long: `Both are results of run over the same clouds, each of one σ. At each radius it counts the clouds that only one model predicts
-correctly and certifies that far, and prints the p-value of the exact sign test. "holm" holds for all radii at once.
+		Use:   "compare [options] A.json B.json…",
+		Short: "tell which of several models certify more of the same clouds",
+		Long: `All are results of run over the same clouds, each of one σ. Each is compared with each. At each radius it counts the clouds that only one model
+predicts correctly and certifies that far, and prints the p-value of the exact sign test. "holm" holds for all pairs and radii at once,
+if --radii named these before the results were seen.
 Lengths are those of the files. Without --radii it takes round steps to the farthest cloud.`,
 		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert compare result.json result.json --radii 0,0.1",
 	}
 	radii := c.Flags().Float64Slice("radii", nil, "compare at these `RADII`, such as 0,0.1,0.2")
-	return p.printing(c, 2, 2, func(files []string) ([]byte, error) {
+	return p.printing(c, 2, mostCompared, func(files []string) ([]byte, error) {
 		for i, radius := range *radii {
 			if err := document.CalibrationLimits.Radius.Holds(document.Numbered("--radii", i), radius); err != nil {
 				return nil, badInput{err}
 			}
 		}
-		var both [2]results.Published
+		all := make([]results.Published, len(files))
 		for i, path := range files {
 			var err error
-			if both[i], err = p.readResult(path); err != nil {
+			if all[i], err = parsed(*p, path, ofRun, results.ReadResult); err != nil {
 				return nil, err
 			}
 		}
-		compared, err := results.Compare(both[0], both[1], *radii)
+		compared, err := results.Compare(files, all, *radii)
 		if err != nil {
-			return nil, badInput{fmt.Errorf("%s and %s: %w", files[0], files[1], err)}
+			return nil, badInput{err}
 		}
-		if p.tabular() {
-			return comparedTable(compared), nil
-		}
-		return inJSON(compared)
+		return shown(*p, compared, nil, comparedTable, inJSON)
 	})
 }
 
-// calibrate prints how sets of classes hold the true class.
+// calibrate prints how sets hold the truth.
 func (p *program) calibrate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "calibrate [options] RESULT.json",
-		Short: "print how sets of classes hold the true one",
-		Long: `The result of run, of one σ, is of labelled clouds that were not used for training. Give what it prints as "sets" in requests for other
-clouds that were counted alike: their certificates have the set of classes that holds the true class with probability --coverage, if
-the cloud is within --radius of one drawn like these. The radius is of prepared clouds, after alignment.`,
+		Short: "print how sets hold the truth",
+		Long: `The result of run, of one σ, is of clouds whose truth is known and that were not used for training. Give what it prints as "sets" in requests for
+other clouds that were counted alike: their certificates have the set that holds the truth with probability --coverage, if the cloud is
+within --radius of one drawn like these: classes, an interval of numbers, or the labels of a point. With --per-class that holds for each class of these. The radius is of prepared clouds, after alignment.`,
 		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert calibrate --coverage 0.5 --radius 0.1 result.json > sets.json",
 	}
-	coverage := c.Flags().Float64("coverage", 0.9, "probability `C` that a set holds the true class")
+	coverage := c.Flags().Float64("coverage", 0.9, "probability `C` that a set holds the truth")
 	radius := c.Flags().Float64("radius", 0, "largest distance `R` from a cloud like these")
+	perClass := c.Flags().Bool("per-class", false, "hold the truth with this probability in each class of these")
 	return p.printing(c, 1, 1, func(files []string) ([]byte, error) {
 		in := document.CalibrationLimits
 		if err := document.First(in.Coverage.Holds("--coverage", *coverage), in.Radius.Holds("--radius", *radius)); err != nil {
 			return nil, badInput{err}
 		}
-		result, err := p.readResult(files[0])
+		result, err := parsed(*p, files[0], ofRun, results.ReadResult)
 		if err != nil {
 			return nil, err
 		}
-		calibrated, err := results.Calibrate(result, *coverage, *radius)
+		calibrated, err := results.Calibrate(result, *coverage, *radius, *perClass)
 		if err != nil {
 			return nil, named(files[0], err)
 		}
@@ -86,36 +86,34 @@ the cloud is within --radius of one drawn like these. The radius is of prepared 
 }
 
 func calibratedTable(c *certificate.Calibration) []byte {
-	if c.Threshold == nil {
-		return fmt.Appendf(nil, "%d clouds: every set has all classes\n", c.Clouds)
+	switch {
+	case c.Error != nil:
+		return fmt.Appendf(nil, "%d clouds. An interval reaches %v beyond the median\n", c.Clouds, *c.Error)
+	case c.Threshold == nil:
+		return fmt.Appendf(nil, "%d clouds: every set has everything\n", c.Clouds)
+	case c.Returns != "":
+		return fmt.Appendf(nil, "%d clouds. A set has the labels whose upper bound is at least %.4f\n", c.Clouds, math.Floor(*c.Threshold*1e4)/1e4)
 	}
 	return fmt.Appendf(nil, "%d clouds. A set has the classes whose upper bound is at least %.4f\n", c.Clouds, math.Floor(*c.Threshold*1e4)/1e4)
-}
-
-// readResult reads the result of a run of one σ.
-func (p *program) readResult(path string) (one results.Published, err error) {
-	text, err := p.readText(path)
-	if err != nil {
-		return one, err
-	}
-	one, err = results.ReadResult(text)
-	if err != nil {
-		return one, named(path, otherKind(text, "the result of a run", err))
-	}
-	return one, nil
 }
 
 func comparedTable(c *results.Comparison) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%d clouds. Predicted correctly and certified farther than each radius:\n\n", c.Clouds)
-	rows := [][]string{{"radius", "first", "second", "only first", "only second", "p-value", "for all radii"}}
+	rows := [][]string{{"radius", "first", "second", "only first", "only second", "p-value", "all at once"}}
 	for _, at := range c.Radii {
 		rows = append(rows, []string{strconv.FormatFloat(at.Radius, 'g', -1, 64), strconv.Itoa(at.First), strconv.Itoa(at.Second),
 			strconv.Itoa(at.OnlyFirst), strconv.Itoa(at.OnlySecond), chance(at.PValue), chance(at.Holm)})
+		if last := len(rows) - 1; at.Pair != nil {
+			rows[0][0], rows[last][0] = "results and radius", strings.Join(at.Pair, ", ")+", "+rows[last][0]
+		}
 	}
 	table(&out, rows)
 	return out.Bytes()
 }
+
+// mostCompared bounds how many results are compared.
+const mostCompared = 1000
 
 // chance writes a p-value, rounded up.
 func chance(p float64) string { return strconv.FormatFloat(math.Ceil(p*1e4)/1e4, 'f', -1, 64) }
@@ -134,9 +132,6 @@ func (p *program) planning() *cobra.Command {
 		if err := asked.Plan("--"); err != nil {
 			return nil, badInput{err}
 		}
-		if p.tabular() {
-			return fmt.Appendf(nil, "%d samples\n", asked.Samples), nil
-		}
-		return inJSON(asked)
+		return shown(*p, asked, nil, func(asked results.Planned) []byte { return fmt.Appendf(nil, "%d samples\n", asked.Samples) }, inJSON)
 	})
 }

@@ -31,9 +31,20 @@ func isTerminal(to io.Writer) bool {
 }
 
 // inJSON writes a document of this program.
-func inJSON(fields any) ([]byte, error) {
+func inJSON[T any](fields T) ([]byte, error) {
 	text, err := json.MarshalIndent(fields, "", "  ")
 	return append(text, '\n'), err
+}
+
+// shown returns what was computed: a table for people, a document for programs.
+func shown[T any](p program, computed T, err error, table func(T) []byte, document func(T) ([]byte, error)) ([]byte, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case p.tabular():
+		return table(computed), nil
+	}
+	return document(computed)
 }
 
 // table writes rows in columns. It leaves out columns that are empty below their heading.
@@ -168,7 +179,19 @@ func (r published) write(out *bytes.Buffer) {
 		table(out, r.accuracies("perturbation", r.Grid, names, r.unseen(), shares...))
 	}
 	if s := r.Sets; s != nil {
-		fmt.Fprintf(out, "\nSets that hold the true class: %.2f classes on average, %.1f %% of the sets have the label.\n", s.Size, 100*s.Held)
+		fmt.Fprint(out, "\nSets that hold the truth")
+		var told []string
+		if s.Size != nil {
+			told = append(told, fmt.Sprintf("mean size %.4g", *s.Size))
+		}
+		if s.Only != nil {
+			told = append(told, "one label only at "+population.Percent(*s.Only, r.Clouds)+" of the points")
+		}
+		if s.Held != nil {
+			told = append(told, population.Percent(*s.Held, r.Clouds)+" hold it")
+		}
+		fmt.Fprint(out, ": ", strings.Join(told, ", "))
+		fmt.Fprintln(out)
 	}
 	for i, f := range r.Families {
 		if i > 0 {
@@ -204,7 +227,7 @@ func (r published) accuracies(over string, grid []float64, names []string, unsee
 		for _, of := range append(shares, unseen) {
 			cell := ""
 			if i < len(of) {
-				cell = population.Percent(of[i], population.Places(of[i], r.Clouds+r.Failed)) + " %"
+				cell = population.Percent(of[i], r.Clouds+r.Failed)
 			}
 			row = append(row, cell)
 		}

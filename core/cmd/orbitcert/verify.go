@@ -50,6 +50,21 @@ func (p *program) verify() *cobra.Command {
 // verified reports on the error stream; an error tells what failed, or which rows were not computed. A report that
 // cannot be written is an error too: without it nothing says what was verified. People also get the rows, and JSON if they ask for it.
 func (p program) verified(v verifying) ([]byte, error) {
+	found, err := p.recomputed(v)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.asJSON:
+		return inJSON(map[string]any{"format": document.Format, "verified": true, "certified": found.Certified, "core": found.Core})
+	case p.tabular():
+		return certificateTable(found.Request, found.Own), nil
+	}
+	return nil, nil
+}
+
+// recomputed computes a certificate again and reports.
+func (p program) recomputed(v verifying) (*certificate.Verification, error) {
 	data, err := p.readText(v.path)
 	if err != nil {
 		return nil, err
@@ -61,16 +76,7 @@ func (p program) verified(v verifying) ([]byte, error) {
 	case len(found.Failed) > 0:
 		return nil, failing(v.path, "verification failed", found.Failed)
 	}
-	if err := p.report(v, found, data); err != nil {
-		return nil, err
-	}
-	switch {
-	case p.asJSON:
-		return inJSON(map[string]any{"format": document.Format, "verified": true, "certified": found.Certified, "core": found.Core})
-	case p.tabular():
-		return certificateTable(found.Request, found.Own), nil
-	}
-	return nil, nil
+	return found, p.report(v, found, data)
 }
 
 // report says what was verified, and what was not.

@@ -7,37 +7,87 @@ import (
 	"strings"
 )
 
+// sharedSection has the fields that several sections have.
+const sharedSection = "Shared fields"
+
+const tableHead = "| field | meaning |\n|---|---|\n"
+
 // fieldTables returns a page of the docs with the tables of its sections replaced by those of the fields.
 func fieldTables(page []byte) ([]byte, error) {
 	text, told := string(page), map[string]string{}
+	shared, rows := sharedRows()
+	replace := func(section, rows string) error {
+		table := regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(section) + `\n(?:[^#|\n][^\n]*\n|\n)*((?:\|[^\n]*\n)+)`)
+		found := table.FindStringSubmatchIndex(text)
+		if found == nil {
+			return fmt.Errorf("the section %q has no table of fields", section)
+		}
+		text = text[:found[2]] + rows + text[found[3]:]
+		return nil
+	}
+	if err := replace(sharedSection, rows); err != nil {
+		return nil, err
+	}
 	for _, t := range table {
 		if t.Section == "" {
 			continue
 		}
-		section := regexp.MustCompile(`(?m)^#+ ` + regexp.QuoteMeta(t.Section) + `\n(?:[^#|\n][^\n]*\n|\n)*((?:\|[^\n]*\n)+)`)
-		found := section.FindStringSubmatchIndex(text)
-		if found == nil {
-			return nil, fmt.Errorf("the section %q has no table of fields", t.Section)
+		if err := replace(t.Section, t.rows(told, shared)); err != nil {
+			return nil, err
 		}
-		text = text[:found[2]] + t.rows(told) + text[found[3]:]
 	}
 	return []byte(text), nil
 }
 
+// sharedRows are the short rows that three sections have, and the table of them.
+func sharedRows() (map[string]bool, string) {
+	counts, rows := map[string]int{}, tableHead
+	for _, t := range table {
+		if t.Section == "" {
+			continue
+		}
+		for _, group := range together(t.fields()) {
+			text := meaning(group, t.Section, map[string]string{})
+			row := fmt.Sprintf("| %s | %s |\n", names(group), text)
+			if counts[row]++; counts[row] == 3 && len(strings.Fields(text)) < 40 {
+				rows += row
+			}
+		}
+	}
+	shared := map[string]bool{}
+	for _, row := range strings.SplitAfter(rows, "\n") {
+		shared[row] = true
+	}
+	return shared, rows
+}
+
+func linkTo(section string) string {
+	return fmt.Sprintf("[%s](#%s)", section, strings.ReplaceAll(strings.ToLower(section), " ", "-"))
+}
+
 // rows is the table of the fields of a type. Neighbours with one meaning share a row, and parts of a field without a section of their
-// own stand beside it. A long row that another section has told is a link to that section.
-func (t *Type) rows(told map[string]string) string {
+// own stand beside it. Long rows and parts that another section has told are links to that section, and the last row names shared fields.
+func (t *Type) rows(told map[string]string, shared map[string]bool) string {
 	var b strings.Builder
-	b.WriteString("| field | meaning |\n|---|---|\n")
+	var elsewhere []string
+	b.WriteString(tableHead)
 	for _, group := range together(t.fields()) {
-		name, text := names(group), meaning(group)
+		name, text := names(group), meaning(group, t.Section, map[string]string{})
+		if shared[fmt.Sprintf("| %s | %s |\n", name, text)] {
+			elsewhere = append(elsewhere, name)
+			continue
+		}
 		row := name + text
 		if section, is := told[row]; is && len(strings.Fields(text)) > 15 {
-			text = fmt.Sprintf("as in [%s](#%s)", section, strings.ReplaceAll(strings.ToLower(section), " ", "-"))
+			text = "as in " + linkTo(section)
 		} else if !is {
 			told[row] = t.Section
+			text = meaning(group, t.Section, told)
 		}
 		fmt.Fprintf(&b, "| %s | %s |\n", name, text)
+	}
+	if len(elsewhere) > 0 {
+		fmt.Fprintf(&b, "| %s | as in %s |\n", strings.Join(elsewhere, ", "), linkTo(sharedSection))
 	}
 	return b.String()
 }
@@ -62,8 +112,8 @@ func names(fields []Field) string {
 	return strings.Join(quoted, ", ")
 }
 
-// meaning adds the parts of the fields.
-func meaning(fields []Field) string {
+// meaning adds the parts of the fields, or where the docs have told them.
+func meaning(fields []Field, section string, told map[string]string) string {
 	doc := fields[0].Doc
 	var parts []string
 	for _, f := range fields {
@@ -71,7 +121,18 @@ func meaning(fields []Field) string {
 			parts = append(parts, inner)
 		}
 	}
-	if len(parts) == 0 || strings.HasPrefix(doc, "as in ") || strings.Contains(doc, "](#") {
+	if strings.HasPrefix(doc, "as in ") {
+		return doc
+	}
+	for i, inner := range parts {
+		if where, is := told[inner]; is {
+			doc, parts[i] = doc+"; fields as "+map[bool]string{true: "above", false: "in " + linkTo(where)}[where == section], ""
+		} else if len(strings.Fields(inner)) > 8 {
+			told[inner] = section
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(inner string) bool { return inner == "" })
+	if len(parts) == 0 || strings.Contains(doc, "](#") {
 		return doc
 	}
 	between := ". "

@@ -56,6 +56,7 @@ var (
 		{name: "about", field: "perturbed.changes.unit", initial: "file", when: "perturbation=changes normalise=unit_sphere|rms", skips: "prepared", texts: "my file|the prepared cloud", label: "About", help: "preparation"},
 		{field: "pairing", initial: "nearest", choices: "nearest order", reads: "word", when: "perturbation=file another subsample", skips: "nearest", texts: "by nearness|by their order", label: "Points of both belong together"},
 		{field: "perturbed.seed", initial: "0", when: "perturbation=rotate", label: "Seed of the noise"},
+		{name: "unit", label: "Unit of lengths", mode: "text", empty: "as in the file", longest: 12},
 		{name: "dropMissing", field: "preparation.drop_missing", initial: "false", skips: "false", label: "Drop points without coordinates"},
 		{name: "kept", field: "preparation.points", blames: "preparation", skips: "_", label: "Points kept (empty: all)", help: "preparation"},
 		{field: "preparation.method", initial: "random", when: "kept", texts: "random|farthest point|on the surface", label: "Sampling"},

@@ -16,16 +16,16 @@ type argument struct {
 
 // evidence are the arguments that say what is known at the clean cloud.
 var evidence = []argument{
-	{"votes", "prediction.votes", "int | Counted", "Noisy samples that got the predicted class, or the result of `smooth`, which brings its invariance and its noise."},
+	{"votes", "prediction.votes", "int | Counted", "Noisy samples that got the predicted class, or the result of `smooth`, with its invariance and noise."},
 	{"samples", "prediction.samples", "int", "Noisy samples in all. Not needed with a result of `smooth`."},
 	{"probability", "prediction.probability", "float", "Probability of the class, taken as exact. It replaces `votes`."},
 	{"runner_up", "prediction.runner_up", "float", "Votes or probability of the second class, for the two-class form."},
-	{"values", "prediction.values", "Sequence[float | None]", "In place of votes, for a model that returns a number: its numbers for noisy copies; NaN where a sample is not settled."},
+	{"values", "prediction.values", "Sequence[float | None]", "In place of votes: the numbers of a model for noisy copies; NaN where a sample is not settled."},
 	{"select", "prediction.select", "Sequence[float | None]", "Numbers for other noisy copies, whose median is the reference of `tolerance`."},
 	{"tolerance", "prediction.tolerance", "float", "Largest certified distance of the median from the reference."},
 	{"labels", "prediction.labels", "Document", "In place of votes, for a model that labels each point: ``{\"predicted\": [0, 1], \"votes\": [990, 950], \"samples\": 1000}``."},
-	{"superclass", "prediction.classes", "Sequence[str]", "Classes that count as one. Choose them before you count the votes. The votes of a result of `smooth` are added."},
-	{"attributes", "prediction.model.attributes", "Sequence[Any]", "Names of the attributes that the model sees, which both clouds must share. By default all attributes of arrays, and none of files."},
+	{"superclass", "prediction.classes", "Sequence[str]", "Classes that count as one, chosen before the votes are counted."},
+	{"attributes", "prediction.model.attributes", "Sequence[Any]", "Names of the attributes that the model sees. By default all attributes of arrays, and none of files."},
 	{"gram", "gram", "Document", "Gram form in place of both clouds."},
 }
 

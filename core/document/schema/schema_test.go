@@ -314,7 +314,8 @@ var readers = map[string]func(data []byte) error{
 var beyond = regexp.MustCompile(strings.Join([]string{
 	`digest|seed|follow|agree|must be [\d.e-]+, got|gives other votes|has no class|packed|base64`, // what follows from other parts
 	`must rise|length above 0`,                                                        // how the numbers of a list fit together
-	`must be symmetric|must be 3 for the group`,                                       // how inner products and the group fit together
+	`must be symmetric|must be 3 for the group|belongs to the group`,                  // how inner products and the group fit together
+	`must be three numbers`,                                                           // how an axis and the dimension of clouds fit together
 	`another cloud|points?\b`,                                                         // how clouds, their points and numbers of points fit together
 	`the model sees|sigma goes by|which the clean cloud does not have`,                // how attributes fit together
 	`a part of|above high|whose median is the reference`,                              // how other fields fit together

@@ -22,6 +22,9 @@ func (p pen) compared(text []byte) (*sheet, error) {
 	if len(c.Radii) == 0 || c.Clouds <= 0 {
 		return nil, document.BadField("radii", "has no radius to draw")
 	}
+	if c.Radii[0].Pair != nil {
+		return nil, document.BadField("radii[0].pair", "is one of several; compare two results for a figure")
+	}
 	var grid, first, second []float64
 	for _, at := range c.Radii {
 		grid = append(grid, at.Radius)
