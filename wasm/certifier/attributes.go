@@ -29,18 +29,11 @@ func describeAll(cloud pointcloud.Cloud) (all []described) {
 }
 
 // fewOf lists the different values in rising order, nil where they are many or not whole.
-func fewOf(values []float64) (few []float64) {
-	for _, x := range values {
-		i, known := slices.BinarySearch(few, x)
-		switch {
-		case known:
-		case x != math.Trunc(x) || len(few) == fewValues:
-			return nil
-		default:
-			few = slices.Insert(few, i, x)
-		}
+func fewOf(values []float64) []float64 {
+	if slices.ContainsFunc(values, func(x float64) bool { return x != math.Trunc(x) }) {
+		return nil
 	}
-	return few
+	return pointcloud.Few(values, fewValues)
 }
 
 // differences lists the attributes that two clouds have with other values, none where one of them is not there.

@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -54,10 +53,9 @@ type ranged struct {
 	text   string
 	asked  *explore.Asked
 	ranges *explore.Withstanding
-	// family is that of which the range is being found, a step by next, until end.
+	// family is that of which the range is being found, in steps.
 	family string
-	next   func() (*explore.Range, bool)
-	end    func()
+	steps  *pulled
 }
 
 // begin turns to the range of a family.
@@ -68,16 +66,16 @@ func (r *ranged) begin(family string) error {
 	}
 	r.giveUp()
 	r.family = family
-	r.next, r.end = iter.Pull(steps)
+	r.steps = pull(steps)
 	return nil
 }
 
 // giveUp ends what is being found.
 func (r *ranged) giveUp() {
-	if r.end != nil {
-		r.end()
+	if r.steps != nil {
+		r.steps.next(false)
 	}
-	r.family, r.next, r.end = "", nil, nil
+	r.family, r.steps = "", nil
 }
 
 // forget makes requests be read again: their clouds are others.
@@ -92,8 +90,9 @@ type opened struct {
 	Count     int `json:"count"`
 	Missing   int `json:"missing,omitempty"` // points without coordinates, beside those counted
 	Faces     int `json:"faces,omitempty"`   // triangles of a mesh
-	// Columns tells which of the file are the coordinates, and their unit.
+	// Columns tells which of the file are the coordinates, and their unit, which Unit is where the file names one.
 	Columns string `json:"columns"`
+	Unit    string `json:"unit,omitempty"`
 	// Attributes travel with the points.
 	Attributes []described       `json:"attributes,omitempty"`
 	Notes      []pointcloud.Note `json:"notes,omitempty"`
@@ -112,7 +111,7 @@ func (c *certifier) open(handle, name string, data Bytes, reading pointcloud.Rea
 	c.clouds[handle] = file
 	c.forget()
 	c.spare()
-	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Columns: file.Used(), Notes: file.Notes}
+	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Columns: file.Used(), Unit: file.Unit, Notes: file.Notes}
 	o.Attributes = describeAll(file.Cloud)
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count

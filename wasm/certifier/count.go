@@ -196,6 +196,5 @@ func (c *certifier) declaredResult(requestText string, classes Bytes) (*smoothin
 	if err := c.countable(requestText); err != nil {
 		return nil, err
 	}
-	tested := c.counting.plan.Tested(classes)
-	return &tested, nil
+	return new(c.counting.plan.Tested(classes)), nil
 }

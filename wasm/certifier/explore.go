@@ -105,7 +105,7 @@ func (c *certifier) withstandRange(requestText, family string) (string, error) {
 			return "", err
 		}
 	}
-	found, more := w.next()
+	found, more := w.steps.next(true)
 	if found == nil && more {
 		return "", nil
 	}
