@@ -6,9 +6,6 @@ import { scaled, turned } from '../drawing/handled.js';
 /** States of a point. */
 const KEPT = 0, REMOVED = 1, SCATTERED = 2;
 
-/** Milliseconds between two verdicts, of which each has the page drawn anew: the drawing follows in every frame. */
-const PAUSE = 80;
-
 /** The radius of the brush in pixels: the least, the first, the most, and by what a key makes it larger. */
 export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
 
@@ -41,6 +38,8 @@ export function placesIn(points, dimension) {
 export class Brush extends EventTarget {
   /** @type {Use} */
   use = 'turn';
+  /** True if its panel is unfolded, over this picture and the next one of the same cloud. */
+  open = false;
   radius = RADIUS.first;
   /** Explains what the last stroke could not do, '' for nothing. */
   hint = '';
@@ -70,10 +69,6 @@ export class Brush extends EventTarget {
   #next = REMOVED;
   /** The perturbation that was entered before. */
   #entered = 'none';
-  /** True if what is left lies on the desk. */
-  #laid = false;
-  #following = false;
-  #moved = false;
   #desk;
 
   /** @param {import('./desk.js').Desk} desk */
@@ -204,24 +199,22 @@ export class Brush extends EventTarget {
 
   /** The cloud, or what has come in its place, in which all points are where they were. */
   #leave() {
-    const { entries: { values: { perturbation } }, files: { clouds: { clean } } } = this.#desk;
+    const { entries: { values: { perturbation } }, files: { brushed, clouds: { clean } } } = this.#desk;
     const other = (clean?.points ?? null) !== (this.#cloud?.points ?? null);
     if (other) {
+      this.open = false;
       this.#cloud = clean && { points: clean.points, dimension: clean.dimension };
       this.#places = null;
       this.#pointStates = new Uint8Array(clean?.count ?? 0);
     }
-    const ended = !other && this.#laid && perturbation !== 'brush';
+    const ended = !other && this.touched && brushed !== null && perturbation !== 'brush';
     if (other || ended) this.#forget();
     this.#left = other || ended ? undefined : this.#left;
     if (ended) {
       this.#pointStates.fill(KEPT);
       this.#desk.put({ brushed: null });
     }
-    if (other || ended) {
-      this.#strokes = [];
-      this.#laid = false;
-    }
+    if (other || ended) this.#strokes = [];
     if (other || ended || (this.use !== 'turn' && this.obstacle)) this.take('turn');
   }
 
@@ -301,7 +294,7 @@ export class Brush extends EventTarget {
   }
 
   /** The cloud that is left, as a request has it; null where all points are where they were. @returns {Brushed | null} */
-  get #brushed() {
+  get brushed() {
     const { left } = this;
     if (!left) return null;
     const { dimension, perturbed, partners, successors } = left;
@@ -314,6 +307,14 @@ export class Brush extends EventTarget {
     return { points, ...(attributes && { attributes }), pairing, pointStates: this.#pointStates.slice() };
   }
 
+  /**
+   * Reports whether the order of what is left is still to be searched.
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {Brushed | null} brushed
+   */
+  isReordered({ permutation }, brushed) {
+    return permutation && brushed?.points.length === this.count;
+  }
+
   /** Has each point where it was left. @param {import('../question/said.js').Laid['brushed']} brushed */
   resume(brushed) {
     const { pointStates = new Uint8Array(this.#pointStates.length), points = [], pairing = [] } = brushed ?? {};
@@ -323,7 +324,6 @@ export class Brush extends EventTarget {
     if (brushed?.pointStates) this.#handled = this.#replaced(this.#cloud, points, pairing);
     this.#left = undefined;
     this.#strokes = [];
-    this.#laid = this.touched;
     this.#changed();
   }
 
@@ -341,43 +341,11 @@ export class Brush extends EventTarget {
   #put() {
     this.#left = undefined;
     this.#changed();
-    void this.#follow();
-  }
-
-  /** Has the verdict follow, one cloud after another: what is passed meanwhile is left out, and what is known stays in sight until the next is. */
-  async #follow() {
-    this.#moved = true;
-    if (this.#following) return;
-    this.#following = true;
-    const desk = this.#desk;
-    while (this.#moved) {
-      // A cloud without them would be refused.
-      await desk.files.clouds.clean?.attributes.ready();
-      this.#moved = false;
-      const cloud = this.#cloud;
-      const brushed = this.#brushed;
-      const asked = desk.brushedQuestion(brushed, this.#perturbation(brushed));
-      // A search for the order waits until the visitor starts it.
-      const searched = asked?.request.permutation && brushed?.points.length === this.count;
-      const found = asked && !searched ? await desk.engine.closedForms(asked.request).catch(() => null) : null;
-      // Discard a search that began before the points came back.
-      if (cloud === this.#cloud && this.touched === (brushed !== null))
-        this.#lay(brushed, asked && found && { text: asked.question.text, request: asked.request, ...found });
-      await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
-    }
-    this.#following = false;
-    if (this.touched) desk.send({ type: 'rest' });
-  }
-
-  /** @param {Brushed | null} brushed @param {Parameters<import('./desk.js').Desk['retouch']>[2]} known */
-  #lay(brushed, known) {
-    const perturbation = this.#perturbation(brushed);
-    this.#laid = brushed !== null;
-    this.#desk.retouch(brushed, perturbation, known);
+    this.#desk.send({ type: 'stroke', anew: !this.touched });
   }
 
   /** The perturbation that is entered with what is left. @param {Brushed | null} brushed */
-  #perturbation(brushed) {
+  perturbationOf(brushed) {
     const { perturbation } = this.#desk.entries.values;
     if (perturbation !== 'brush') this.#entered = perturbation;
     return brushed ? 'brush' : this.#entered;

@@ -15,14 +15,12 @@ const SHOWN = 'chair-points-3d';
 
 /** @extends {View<import('./brush.js').Brush>} */
 export class Brushing extends View {
-  static properties = { picture: {}, open: { state: true } };
+  static properties = { picture: {} };
 
   constructor() {
     super();
     /** The picture that is brushed. @type {import('../drawing/picture.js').Picture} */
     this.picture = /** @type {never} */ (undefined);
-    /** True if the panel is unfolded. */
-    this.open = false;
   }
 
   connectedCallback() {
@@ -48,17 +46,17 @@ export class Brushing extends View {
   /** The next thing that a drag can do. */
   #next = () => {
     const use = USES[(USES.indexOf(this.model.use) + 1) % USES.length];
-    this.open = use !== 'turn';
+    this.model.open = use !== 'turn';
     this.model.take(use);
   };
 
   #toggle() {
-    this.open = !this.open;
-    this.model.take(this.open ? 'remove' : 'turn');
+    this.model.open = !this.model.open;
+    this.model.take(this.model.open ? 'remove' : 'turn');
   }
 
   #show() {
-    this.open = false;
+    this.model.open = false;
     this.dispatchEvent(new CustomEvent('example', { detail: SHOWN, bubbles: true }));
   }
 
@@ -85,7 +83,7 @@ export class Brushing extends View {
   }
 
   render() {
-    return html`<button type="button" class="corner" aria-expanded=${String(this.open)} title="B" @click=${this.#toggle}>Brush</button>${this.open
+    return html`<button type="button" class="corner" aria-expanded=${String(this.model.open)} title="B" @click=${this.#toggle}>Brush</button>${this.model.open
       ? this.#panel() : nothing}`;
   }
 }

@@ -4,12 +4,13 @@ import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
 import { MARKS } from '../drawing/point-marks.js';
+import { arrowsAt } from '../drawing/arrows.js';
 import { pictureOn } from '../drawing/drawing.js';
 import { live } from 'lit/directives/live.js';
 import { brushedScene, changedScene, framedAlone, longest, MOST, recoloured, scene } from '../drawing/geometry.js';
+import { sharpest } from '../documents/stated.js';
 import { View } from '../parts/view.js';
 import { broughtKeys, changeKeys, scale } from './colour-keys.js';
-import './draw-pad.js';
 import './viewing.js';
 
 /** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
@@ -35,6 +36,21 @@ const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
+
+/** The arrows of certificates of vectors, so that each is made once. @type {WeakMap<object, import('../drawing/geometry.js').Arrows>} */
+const arrows = new WeakMap();
+
+/**
+ * The arrows of what a certificate bounds, null for others.
+ * @param {import('../documents/documents.js').Certificate | undefined} c @param {Float64Array | undefined} points @param {number} dimension
+ */
+function arrowsOf(c, points, dimension) {
+  const { vectors } = (c && sharpest(c)) ?? {};
+  if (!c || !vectors || !points) return null;
+  const known = arrows.get(c) ?? arrowsAt(vectors.map(({ ball }) => ball), points, dimension);
+  arrows.set(c, known);
+  return known;
+}
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
@@ -112,7 +128,7 @@ export class Clouds extends View {
     // Pairs come from the argument about added and removed points where it has decided.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment ?? value?.parameters?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
-    const axis = value?.parameters?.axis ?? null;
+    const axis = value?.parameters?.axis ?? arrowsOf(value, computed?.clean ?? clouds.clean?.points, dimension);
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment, axis };
     const byHand = values.perturbation === 'brush' && brushed, whole = byHand && brush.left?.whole ? brush.left.perturbed : null;
     const fits = (values.perturbation === 'file' || (byHand && !brush.touched)) && clouds.perturbed?.dimension === dimension;
@@ -352,7 +368,7 @@ export class Clouds extends View {
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const [given, aligned] = this.residuals;
     const residuals = s.given && s.paired ? ` The farthest point moved by ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
-    const axis = s.axis
+    const axis = s.axis && 'ends' in s.axis ? ' An arrow shows each smoothed vector, in a cone that it is proved to stay in.' : s.axis
       ? ` The line is the axis of the transformations, through ${s.axis.through.map(size).join(' ')} along ${s.axis.along.map(size).join(' ')}.`
       : '';
     return `${what}${count(s.count)} points in ${s.dimension}-D${
@@ -376,23 +392,25 @@ export class Clouds extends View {
   /** Shows a placeholder where no clouds are. */
   get #nothing() {
     const { drawing, files: { gram } } = this.model;
-    if (gram?.cloud) return 'This certificate holds the SHA-256 of its cloud, and no points.';
-    if (gram) return 'A shared link carries no points, only a few numbers about them.';
+    if (gram?.cloud) return 'This certificate holds the SHA-256 of its cloud, and no points. Drop the cloud to see whether it is the one.';
+    if (gram) return 'A shared link carries no points, only a few numbers about them. Drop both clouds to see whether they are the ones.';
     return drawing ? 'Your drawing appears here, as points.' : 'Drop a point cloud here.';
   }
 
   /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
-    const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
+    const other = this.model.play.plays ? 'changed' : s.given && 'perturbed', arrows = s.axis && 'ends' in s.axis;
+    const axis = s.axis ? html`<span class="key axis">${arrows ? 'arrows: smoothed vectors' : 'axis'}</span>` : nothing;
     if (s.shown?.name === this.colouring)
-      return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${broughtKeys(s.shown)}</p>`;
+      return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${broughtKeys(s.shown)}${arrows ? axis : nothing}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${
       other && (s.paired || other === 'changed') ? html`<span class="key residual">${scale('residual-short', 'residual-long')}how far each point moved</span>` : nothing
-    }${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${s.axis ? html`<span class="key axis">axis</span>` : nothing}</p>`;
+    }${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}${axis}</p>`;
   }
 
   render() {
-    return html`${this.model.drawing ? html`<orbit-draw .model=${this.model}></orbit-draw>` : nothing}${this.#shown()}`;
+    return html`${this.model.drawing ? this.late('orbit-draw', () => import('./draw-pad.js'), html`<orbit-draw .model=${this.model}></orbit-draw>`)
+      : nothing}${this.#shown()}`;
   }
 
   #shown() {

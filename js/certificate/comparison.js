@@ -3,10 +3,12 @@
 import { html, nothing } from 'lit';
 import { certificateOf } from '../documents/lengths.js';
 import { rowsOf, verdictOf } from '../words/points.js';
+import { PLAIN } from '../words/lengths.js';
 import { statedRow } from '../words/stated.js';
 import { resultOf } from '../question/state.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
+import { exampleClass } from './measured.js';
 import { entered } from './subject.js';
 
 /** @typedef {import('../question/state.js').State} State */
@@ -20,7 +22,8 @@ function sideOf(state, about) {
   const { phase, certificate, request, minimum } = resultOf(state);
   const clouds = /** @type {import('./subject.js').Names} */ (/** @type {unknown} */ (state.clouds));
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
-  const value = certificateOf(certificate.value, about), { kind, head } = verdictOf(value, request, true);
+  const value = certificateOf(certificate.value, about), measure = { ...PLAIN, class: exampleClass(state.said.values, state.clouds.clean) };
+  const { kind, head } = verdictOf(value, request, true, undefined, undefined, measure);
   const rows = rowsOf(value, false, minimum).filter(({ aside }) => !aside).map((row) => statedRow(row, request));
   return { kind, head: head.replace(/[:.]$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }

@@ -11,46 +11,44 @@ import { Entries } from '../form/entries.js';
 import { CloudFiles } from '../clouds/cloud-files.js';
 import { fileKey } from '../clouds/cloud-source.js';
 import { KeptFiles } from '../storage/kept-files.js';
-import { NAMES } from '../form/evidence.js';
+import { drawn, NAMES } from '../form/evidence.js';
 import { toValues } from '../form/request.js';
 import { CERTIFICATE_FORM } from '../form/certificate-form.js';
-import { outputsIn, withCounted } from '../documents/stated.js';
-import { isReading } from '../question/given.js';
-import { countedWith, evidenceIn, formed, isCounted, unprovedIn } from '../question/entered.js';
+import { outputsIn } from '../documents/stated.js';
+import { countedWith, evidenceIn, isCounted, unprovedIn } from '../question/entered.js';
 import { isSameModel } from '../question/question.js';
+import { storedIn } from '../question/recounts.js';
 import { isAhead, ownOf } from '../question/said.js';
-import { Runner } from '../question/runner.js';
-import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, supposedTo, votesTo, wanted } from '../question/state.js';
+import { come, Runner, walk } from '../question/runner.js';
+import { builtTo, computedTo, fileOf, follows, initialState, reduce, resultOf, supposedTo, wanted } from '../question/state.js';
+import { votesTo } from '../question/voted.js';
 import { digest } from '../parts/cite.js';
 import { askOf, countAgain } from './asking.js';
 import { Brush } from './brush.js';
 import { LabelColours } from './label-colours.js';
 import { Play } from './play.js';
 import { PointColours } from './point-colours.js';
+import { measured } from './measured.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { Work } from './work.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
-/** @typedef {import('../question/question.js').Model} Model */
 /** @typedef {import('../question/state.js').Event} QuestionEvent */
 /** @typedef {import('../question/state.js').State} State */
+/** @typedef {import('../question/given.js').Turn} Turn */
 
-/** The models of the page, as far as a verdict needs them. The page sets what it has. */
-class Voting {
-  /** Loads the counter of votes. @type {() => Promise<import('./work.js').Voter>} */
-  voter = () => Promise.reject(new Error('This page cannot run models.'));
-  /** The model that is open, null if none is. @type {() => Model | null} */
-  openModel = () => null;
-  /** Reports whether another model is on its way. @type {() => boolean} */
-  opens = () => false;
-  /** True if models can run here at all. */
-  able = true;
-  /** The example whose model has this file, '' where the page has none. @type {(file: string) => Promise<string>} */
-  exampleOf = async () => '';
-  /** The files of a model that is to count stored votes again, until the count begins. @type {{stored: object, files: File[]} | null} */
-  second = null;
-}
+/**
+ * The models of the page, as far as a verdict needs them. The page sets what it has.
+ * @typedef {object} Voting
+ * @property {boolean} able whether models can run here at all
+ * @property {() => Promise<import('./work.js').Voter>} voter loads the counter of votes
+ * @property {(file: string) => Promise<string>} exampleOf the example whose model has this file, '' where the page has none
+ * @property {(request: any, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<object>} recount counts stored
+ *   votes again
+ */
+
+const unable = () => Promise.reject(new Error('This page cannot run models.'));
 
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
@@ -61,7 +59,8 @@ export class Desk extends EventTarget {
   compared = null;
   /** True if the visitor draws the clean cloud. */
   drawing = false;
-  voting = new Voting();
+  /** @type {Voting} */
+  voting = { able: true, voter: unable, exampleOf: async () => '', recount: unable };
   /** @type {import('../question/state.js').State} */
   #state = initialState;
   /** The state whose work is begun. */
@@ -100,7 +99,6 @@ export class Desk extends EventTarget {
   }
 
   changed() {
-    if (this.#lookAtModel()) return;
     this.#work();
     this.dispatchEvent(new Event('change'));
   }
@@ -162,8 +160,10 @@ export class Desk extends EventTarget {
     if (after === before) return false;
     this.#work();
     this.#followFiles(before, after);
-    if (event.type === 'read' && !after.ask) this.#outdated();
-    this.dispatchEvent(new Event('change'));
+    if (event.type === 'brushed' || (event.type === 'read' && !after.ask)) this.#outdated();
+    if (event.type === 'brushed' && before.said.values.perturbation !== after.said.values.perturbation) this.dispatchEvent(new Event('edit'));
+    // The picture draws a stroke itself, and the views wait already for what comes of the one before.
+    if (event.type !== 'stroke' || event.anew || before.strokes === before.brushes) this.dispatchEvent(new Event('change'));
     if (after.end !== before.end && (event.type === 'failed' || after.end?.errors)) this.dispatchEvent(new Event('invalid'));
     return true;
   }
@@ -182,41 +182,23 @@ export class Desk extends EventTarget {
 
   /**
    * Begins what takes a while: what is given later to the same place gives it up.
-   * @param {import('../question/given.js').Place} place @param {import('../question/given.js').Task} task
+   * @template T @param {import('../question/given.js').Place} place @param {(...turn: Turn) => import('../question/runner.js').Steps<T>} task
    * @param {{by?: number, own?: boolean, file?: string}} [more] by: number of what it is a part of; own: whether it is a visitor's file;
    *   file: key of the cloud that is read
+   * @returns {Promise<T | undefined>} what comes of it, undefined where it is given up
    */
   async give(place, task, more) {
-    /** @type {Promise<void> | undefined} */
+    /** @type {Promise<T | undefined> | undefined} */
     let begun;
-    this.send({ type: 'give', place, ...more, task: (/** @type {Parameters<typeof task>} */ ...job) => (begun = task(...job)) });
+    this.send({ type: 'give', place, ...more, task: (/** @type {Turn} */ ...turn) => (begun = walk(task(...turn), turn[0])) });
     const { gives } = this.#state;
     await this.#once(() => !this.#state.coming.some(({ number }) => number === gives));
-    await begun;
-  }
-
-  /** Tells the state which model is open, where it does not know. @returns {boolean} whether the state has changed */
-  #lookAtModel() {
-    const open = this.voting.openModel(), opens = this.voting.opens(), { model } = this.#state;
-    if (opens === model.opens && isSameModel(open, model.open)) return false;
-    return this.send({ type: 'model', model: { open, opens } });
-  }
-
-  /**
-   * The question with what the brush has left of the clean cloud, and all of its request; null where it is not complete, or unproved.
-   * @param {import('./brush.js').Brushed | null} brushed @param {string} perturbation that is entered with it
-   */
-  brushedQuestion(brushed, perturbation) {
-    const { state, state: { said, said: { values } }, files, votes } = this, counts = values.given === 'model';
-    const { question, errors } = formed(state, { ...values, perturbation }, { ...files.given, brushed });
-    if (Object.keys(errors).length > 0 || isAhead(said) || (counts ? !votes : this.unproved)) return null;
-    return { question, request: votes && counts ? withCounted(question.request, votes) : question.request };
+    return begun;
   }
 
   /** Something else is entered by the visitor. */
   #edited() {
     this.#outdated();
-    this.#lookAtModel();
     this.send({ type: 'edit' });
   }
 
@@ -231,9 +213,8 @@ export class Desk extends EventTarget {
     this.#outdated();
   }
 
-  /** The state, up to date with the model. */
+  /** The state, with its work begun. */
   get state() {
-    this.#lookAtModel();
     this.#work();
     return this.#state;
   }
@@ -253,6 +234,11 @@ export class Desk extends EventTarget {
   /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. */
   get computed() {
     return computedTo(this.state);
+  }
+
+  /** Tells lengths. @returns {import('../words/lengths.js').Measure} */
+  get measure() {
+    return measured(this);
   }
 
   /** A certificate in a visitor's file, while it is what is shown. @returns {import('./visitor-files.js').CertificateFile | null} */
@@ -300,6 +286,7 @@ export class Desk extends EventTarget {
    * @param {{origin?: import('../question/said.js').Origin, expected?: string, settings?: import('../form/reader.js').Values, drawn?: boolean,
    *   by?: number}} [said] whose votes and settings these are, the name of the clean cloud's file where that is still to come, whether the drawing
    *   pad stays, and the number of what was given, of which this is a part
+   * @returns {Promise<boolean>} whether nothing took the place of the files before they were there
    */
   async fill(values, files, counted = null, { drawn = false, by, ...said } = {}) {
     this.drawing = drawn;
@@ -310,7 +297,7 @@ export class Desk extends EventTarget {
     this.#edited();
     const built = files?.built && files.values && encode(files.values) === encode(values) ? files.built : null;
     this.send({ type: 'build', built });
-    await opened;
+    return opened;
   }
 
   /** @param {import('../form/reader.js').Values} values @param {object} [said] */
@@ -360,30 +347,13 @@ export class Desk extends EventTarget {
   async answer() {
     const { given, permutation, perturbation } = this.entries.values;
     if (given === 'model' || (permutation === 'true' && perturbation !== 'none')) return this.certify();
-    this.#lookAtModel();
     this.send({ type: 'hope' });
     await this.#once(() => !this.#state.hopes && this.#state.ask === null);
   }
 
   /** The stored votes or outputs that the verdict rests on, null where it rests on others. */
   get stored() {
-    const { outputs } = this.files;
-    return (this.entries.values.given === 'outputs' ? outputs?.evidence : this.counted?.cloud && this.evidence.evidence) ?? null;
-  }
-
-  /**
-   * Lays down what the brush has left of the clean cloud, with what is known of it at once.
-   * @param {import('./brush.js').Brushed | null} brushed
-   * @param {string} perturbation that is entered with it
-   * @param {(Pick<import('../question/state.js').Answer, 'text' | 'request' | 'certificate'> & {complete: boolean}) | null} known
-   */
-  retouch(brushed, perturbation, known) {
-    const { entries } = this, other = entries.values.perturbation !== perturbation;
-    this.put({ brushed });
-    entries.adapt({ perturbation });
-    this.#edited();
-    if (known) this.send({ type: 'lay', answer: { ...known, done: known.complete } });
-    if (other) entries.edited();
+    return storedIn(this.state);
   }
 
   /** The settings of votes that the model cast on this cloud, null where it cast none. */
@@ -391,9 +361,10 @@ export class Desk extends EventTarget {
     return countedWith(this.state);
   }
 
-  /** Lays out the pad, or puts it away. @param {boolean} drawing */
+  /** Lays out the pad, whose model comes while the first stroke is drawn, or puts it away. @param {boolean} drawing */
   draw(drawing) {
-    this.drawing = drawing;
+    if (drawing) return void this.fill(drawn(), {}, null, { drawn: true }).then(() => this.entries.edited());
+    this.drawing = false;
     this.changed();
   }
 
@@ -408,7 +379,7 @@ export class Desk extends EventTarget {
    */
   get outputs() {
     const { entries: { values: { given } }, votes } = this;
-    return given === 'model' ? (votes?.values || votes?.labels ? votes : null) : given === 'outputs' ? this.files.outputs : null;
+    return given === 'model' ? (votes && outputsIn(votes) ? votes : null) : given === 'outputs' ? this.files.outputs : null;
   }
 
   /** Keeps a state beside those that come, or none any more. @param {State | null} state */
@@ -426,21 +397,12 @@ export class Desk extends EventTarget {
 
   /** Goes back to a state. @param {State} of */
   async resume(of) {
-    const { said } = of, clouds = /** @type {CloudFiles['clouds']} */ (of.clouds);
-    const { values, settings } = ownOf(said), { examples, gram, outputs, sets, counted, exact, brushed } = said;
-    // Another cloud on its way is given up.
-    const files = this.files.has(clouds) && !isReading(this.#state) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source };
-    const filled = this.fill(values, files, null, { origin: { examples }, settings });
-    this.put({ gram, outputs, sets, counted, exact, brushed });
-    this.#lookAtModel();
-    // It is shown where it belongs to what is entered; work that was not finished begins again, but for votes.
+    const opened = this.files.reopen(/** @type {CloudFiles['clouds']} */ (of.clouds));
+    [this.drawing, this.notice] = [false, ''];
     this.send({ type: 'resume', of });
-    await this.give('all', async (signal) => {
-      await filled;
-      if (signal.aborted) return;
-      this.put({ brushed });
-      this.brush.resume(brushed);
-    });
+    this.brush.resume(this.said.brushed);
+    this.#outdated();
+    await Promise.all(opened.map(([handle, cloud]) => this.give(handle, () => come(cloud))));
     this.changed();
   }
 
@@ -470,7 +432,6 @@ export class Desk extends EventTarget {
 
   /** @param {import('../question/state.js').Extent} extent @param {import('./visitor-files.js').CertificateFile | null} [file] that asks it */
   async #ask(extent, file = null) {
-    this.#lookAtModel();
     this.send({ type: 'ask', extent, file });
     const { asks } = this.#state;
     await this.#once(() => this.#state.ask === null || this.#state.asks > asks);
@@ -508,6 +469,7 @@ export class Desk extends EventTarget {
     this.put({ exact: null });
     this.put({ exact: { text: this.state.entered.question.text, request } });
     await this.#ask('decided', file);
+    await this.#once(() => !wanted(this.#state).some(({ kind }) => kind === 'verify'));
   }
 
   /**

@@ -5,11 +5,12 @@ import { distancePlace, instrument } from '../drawing/instrument.js';
 import { isOpen, medianOf, sharpest } from '../documents/stated.js';
 import { undone } from '../documents/documents.js';
 import { compared, fixed, significant } from '../words/decimal.js';
+import { inUnit, measureOf, PLAIN } from '../words/lengths.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
 import { comingRows, countIn } from '../words/points.js';
 import { sizesOf } from '../words/transformed.js';
 import { broughtBack, deciders, isRadiusOnly, withArticle } from '../words/words.js';
-import { axisOf, toleratedBy } from './stated-table.js';
+import { axisOf, toleratedBy } from './interval-axis.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -18,9 +19,7 @@ import { axisOf, toleratedBy } from './stated-table.js';
 /** @typedef {{reading: Reading, told: string, numbers?: Parameters<typeof instrument>[2]}} Shown */
 
 /** @typedef {import('../documents/documents.js').Withstood} Withstood */
-
-/** The height of the original as its certificate measures, 0 where that is unknown. @param {Withstood | null | undefined} withstood */
-export const heightOf = (withstood) => (withstood && !withstood.file ? withstood.height : 0);
+/** @typedef {import('../words/lengths.js').Measure} Measure */
 
 /** Places on an axis of shares. */
 const NONE = { proved: null, edge: '', open: '', marks: [], ends: /** @type {[string, string]} */ (['0', '100 %']) };
@@ -33,22 +32,23 @@ const text = (distance, radius) => (radius > 0 ? compared(distance, radius, DIGI
 
 /**
  * Both distances on one axis, with the radius.
- * @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @returns {Shown | null}
+ * @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @param {Measure} measure @returns {Shown | null}
  */
-function distancesShown(c, request, found) {
+function distancesShown(c, request, found, measure) {
   const { black_box: plain, orbit } = c, back = broughtBack(undone(request)), near = back ? orbit : undefined;
   const lengths = [plain?.distance, near?.distance], { radius: prepared = 0, file_radius: file } = near ?? plain ?? {};
   // Distances that were found are of prepared clouds.
   const [given, aligned] = lengths, isOfFile = file !== undefined && [plain, near].every((row) => row?.distance === row?.file_distance), radius = isOfFile ? file : prepared, unit = radius || Math.max(...lengths.map((d) => d ?? 0)) / 4;
   if (!(unit > 0)) return null;
+  const own = isOfFile ? measure : measureOf(measure);
   const alone = c.certified && !deciders(c, request).some((id) => id === 'orbit' || id === 'black_box');
   const bar = (/** @type {string} */ name, /** @type {number | undefined} */ distance, /** @type {string} */ argument) => (distance === undefined
-    ? [] : [{ name, argument, to: distancePlace(distance, unit), text: text(distance, radius) }]);
+    ? [] : [{ name, argument, to: distancePlace(distance, unit), text: inUnit(text(distance, radius), own) }]);
   const bars = [...bar(back ? 'As it lies' : 'Distance', given, 'black_box'), ...bar(back, aligned, 'orbit')];
-  const [edge] = bars.length || radius ? [radius > 0 ? `proved to ${edgeOf(radius, aligned ?? given)}` : 'nothing is proved'] : [''];
+  const [edge] = bars.length || radius ? [radius > 0 ? `proved to ${inUnit(edgeOf(radius, aligned ?? given), own)}` : 'nothing is proved'] : [''];
   const marks = [
     ...(alone && bars.length ? [{ at: bars.at(-1)?.to ?? 0, text: 'this cloud is proved', look: /** @type {const} */ ('alone') }] : []),
-    ...(found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found), look: /** @type {const} */ ('found') }] : []),
+    ...(found && !isOfFile ? [{ at: distancePlace(found.distance, unit), text: foundText(found, own), look: /** @type {const} */ ('found') }] : []),
   ];
   const told = [...bars.map(({ name, text: value }) => `${name}: ${value}.`), `${edge[0].toUpperCase()}${edge.slice(1)}.`,
     ...marks.map((each) => `${each.text[0].toUpperCase()}${each.text.slice(1)}.`)].join(' ');
@@ -62,12 +62,12 @@ function distancesShown(c, request, found) {
 /** The radius as it stands beside a distance. @param {number} radius @param {number | undefined} distance */
 const edgeOf = (radius, distance) => (distance === undefined ? significant(radius, DIGITS, 'down') : compared(distance, radius, DIGITS).radius);
 
-/** @param {Found} found */
-const foundText = ({ is, distance }) => `${withArticle(is)} was found at ${significant(distance, DIGITS, 'up')}`;
+/** @param {Found} found @param {Measure} measure */
+const foundText = ({ is, distance }, measure) => `${withArticle(is)} was found at ${inUnit(significant(distance, DIGITS, 'up'), measure)}`;
 
-/** Transformations, each against the range that is proved for it alone. @param {Certificate} c @param {number} [height] @returns {Shown | null} */
-function parametersShown({ parameters }, height) {
-  const sizes = parameters ? sizesOf(parameters, height) : [];
+/** Transformations, each against the range that is proved for it alone. @param {Certificate} c @param {Measure} measure @returns {Shown | null} */
+function parametersShown({ parameters }, measure) {
+  const sizes = parameters ? sizesOf(parameters, measure) : [];
   if (sizes.length === 0) return null;
   const bars = sizes.map(({ name, size, radius, text: value }) => ({ name, text: value, to: distancePlace(size, radius), argument: 'parameters' }));
   return {
@@ -108,24 +108,28 @@ function countsShown(withstood) {
   return { reading: { ...NONE, bars }, told: bars.map(({ name, text: value }) => `${name}: ${value}.`).join(' ') };
 }
 
-/** @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @param {Withstood | null} withstood @returns {Shown | null} */
-function shownOf(c, request, found, withstood) {
+/**
+ * @param {Certificate} c @param {CertificateRequest} request @param {Found | null} found @param {Withstood | null} withstood @param {Measure} measure
+ * @returns {Shown | null}
+ */
+function shownOf(c, request, found, withstood, measure) {
   const { labels } = sharpest(c) ?? {}, { kept } = c.subsample ?? {}, all = countIn(c.subsample ?? {});
   if (request.prediction.values && (isOpen(request) || sharpest(c)?.interval)) return intervalShown(c, request);
   if (request.prediction.labels) return labels?.certified ? shareShown('Labels that stay', labels.count ?? 0, labels.certified.length, 'orbit') : null;
-  if (c.parameters) return parametersShown(c, heightOf(withstood));
-  if (request.subsample && withstood && isRadiusOnly(c)) return countsShown(withstood) ?? distancesShown(c, request, found);
-  return kept !== undefined && all ? shareShown('Points that are kept', kept, all, 'points') : distancesShown(c, request, found);
+  if (request.prediction.vectors && isOpen(request)) return null;
+  if (c.parameters) return parametersShown(c, measure);
+  if (request.subsample && withstood && isRadiusOnly(c)) return countsShown(withstood) ?? distancesShown(c, request, found, measure);
+  return kept !== undefined && all ? shareShown('Points that are kept', kept, all, 'points') : distancesShown(c, request, found, measure);
 }
 
 /**
  * The instrument of a verdict, nothing where no axis fits.
  * @param {Certificate} c @param {CertificateRequest} request
  * @param {Found | null} found shown where it was found against the votes of this request
- * @param {Withstood | null} withstood by the original, where that is known
+ * @param {Withstood | null} withstood by the original, where that is known @param {Measure} [measure]
  */
-export function distances(c, request, found, withstood) {
+export function distances(c, request, found, withstood, measure = PLAIN) {
   const own = found && request.prediction.evidence?.sampling.seed === found.seed ? found : null;
-  const shown = shownOf(c, request, own, withstood);
+  const shown = shownOf(c, request, own, withstood, measure);
   return shown ? instrument(shown.reading, shown.told, shown.numbers) : nothing;
 }

@@ -1,8 +1,7 @@
 /** The picture as a pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
 
 import { html, nothing } from 'lit';
-import { initial } from '../form/address.js';
-import { unsaid } from '../form/evidence.js';
+import { drawn, unsaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
 import { inkOf } from './ink.js';
 
@@ -11,9 +10,6 @@ import { inkOf } from './ink.js';
 /** Points of a drawing, as many as the model was trained on. */
 const POINTS = 256;
 
-/** The perturbation of a drawing before a hand moves it. */
-const START = { given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' };
-
 /** @extends {View<import('./desk.js').Desk>} */
 export class DrawPad extends View {
   /** @type {Point[][]} */
@@ -21,9 +17,7 @@ export class DrawPad extends View {
   /** True if the pen is down. */
   #down = false;
 
-  /** The model comes while the first stroke is drawn. */
   firstUpdated() {
-    void this.model.fill({ ...initial(), ...START }, {}, null, { drawn: true }).then(() => this.model.entries.edited());
     this.scrollIntoView({ block: 'nearest' });
   }
 
@@ -73,8 +67,8 @@ export class DrawPad extends View {
     const { model: desk } = this;
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
-    const values = unsaid(desk.entries.values), perturbation = values.perturbation === 'brush' ? START.perturbation : values.perturbation;
-    await desk.fill({ ...values, perturbation, example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true });
+    const values = unsaid(desk.entries.values), perturbation = values.perturbation === 'brush' ? drawn().perturbation : values.perturbation;
+    if (!await desk.fill({ ...values, perturbation, example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true })) return;
     desk.entries.edited();
     await desk.certify();
   }

@@ -10,15 +10,15 @@ import { countedIn } from './own-documents.js';
 export { FIRST, TELLING };
 
 /**
- * @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string, elements?: string}} Example label: in
- *   a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots; elements: the atomic
- *   number of each point
+ * @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string, elements?: string,
+ *   unit?: string, class?: string}} Example label: in a word or two; class: where no model’s votes name it; unit: of its coordinates; of: the
+ *   example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots; elements: the atomic number of each point
  */
 
 /**
  * Built result of an example: its certificate, and the ranges that its prediction withstands. The page shows it until the
  * visitor's device has computed the same.
- * @typedef {{certificate: import('../documents/types.d.ts').Certificate, withstood: import('../documents/types.d.ts').Withstood}} Built
+ * @typedef {{certificate: import('../documents/types.d.ts').Certificate, withstood: import('../documents/types.d.ts').Withstood | null}} Built
  */
 
 /** Files on their way or there, by name. @type {Map<string, Promise<any>>} */
@@ -57,9 +57,12 @@ function sourceOf(name, cloud) {
   };
 }
 
-/** The form's texts and the clouds of an example. @param {string} id @param {CertificateRequest} request its document @param {Built | null} [built] */
-export const opened = (id, request, built = null) => ({
-  values: { ...toValues(request), example: id },
+/**
+ * The form's texts and the clouds of an example.
+ * @param {string} id @param {CertificateRequest} request its document @param {Built | null} [built] @param {string} [unit] of its coordinates
+ */
+export const opened = (id, request, built = null, unit = '') => ({
+  values: { ...toValues(request), example: id, unit },
   clean: sourceOf(`${id}-clean.json`, request.clean),
   perturbed: sourceOf(`${id}-perturbed.json`, request.perturbed),
   outputs: outputsIn(request.prediction),
@@ -72,20 +75,18 @@ export async function load(id) {
   if (!isName(id)) throw new Error(`${id}: no such example; choose one from the list`);
   const [file, certificate] = filesOf(id);
   const [request, built] = await Promise.all([read(file), read(certificate).catch(() => null)]);
-  const example = opened(id, request, built);
   // Nothing that the page starts with waits for the list.
-  return id === FIRST ? example : coloured(example, (await list().catch(() => [])).find((each) => each.id === id)?.elements);
+  const listed = (id === FIRST ? [] : await list().catch(() => [])).find((each) => each.id === id);
+  return described(opened(id, request, built, listed?.unit), listed);
 }
 
-/** An example with the colours of its elements, where it is a molecule. @param {ReturnType<typeof opened>} example @param {string} [elements] */
-async function coloured(example, elements) {
+/** An example with its class, and the colours of its elements where it is a molecule. @param {ReturnType<typeof opened>} example @param {Partial<Example>} [listed] */
+async function described(example, { elements, class: named } = {}) {
   const { clean } = example, library = elements && await import('../clouds/shown.js').catch(() => null);
-  if (!clean || !library || !elements) return example;
+  if (!clean) return example;
   const { known, known: { points, dimension } } = clean;
-  return {
-    ...example,
-    clean: { ...clean, known: { ...known, shown: library.shownOf('element', Float32Array.from(elements.split(' '), Number), points, dimension) } },
-  };
+  const shown = library && elements ? library.shownOf('element', Float32Array.from(elements.split(' '), Number), points, dimension) : undefined;
+  return { ...example, clean: { ...clean, known: { ...known, class: named, said: example.values, shown } } };
 }
 
 /** Reports whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */

@@ -6,6 +6,7 @@ import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
 import { isSameSaid, samplingOf } from '../form/evidence.js';
+import { come } from '../question/runner.js';
 
 /** Shades of the dots from the lowest to the highest. */
 const SHADES = 4;
@@ -16,7 +17,7 @@ const FIRST = ['digit-2d', 'energy-3d'];
 /** The gallery: examples by what they are of. @type {[role: string, ids: string[]][]} */
 const ROLES = [
   ['Digits', ['digit-2d', 'digit-8-2d']], ['Furniture', ['chair-twisted-3d', 'chair-3d', 'chair-set-3d']], ['LiDAR', ['lidar-3d']],
-  ['Molecules', ['molecule-3d', 'sulphur-3d']], ['Parts', ['parts-3d']], ['Numbers', ['energy-3d', 'scaling-2d']],
+  ['Molecules', ['molecule-3d', 'sulphur-3d']], ['Parts', ['parts-3d']], ['Numbers', ['energy-3d', 'scaling-2d']], ['Vectors', ['forces-3d']],
 ];
 
 /** A small picture in a square of 100. @param {unknown} content @param {number} width of its lines */
@@ -42,8 +43,6 @@ export class Examples extends View {
   problem = '';
   /** The entries that each example came with. @type {Map<string, import('../form/address.js').Values>} */
   #loaded = new Map();
-  /** True if what is shown was chosen by the page and not by a visitor. */
-  byItself = false;
   static properties = { whole: { state: true } };
 
   constructor() {
@@ -70,36 +69,32 @@ export class Examples extends View {
 
   /**
    * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
-   * @param {string} id
+   * @param {string} id @param {number} by number of what it is a part of
    * @param {import('../form/address.js').Values | null} [own]
    * @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
-   * @param {number} [by] number of what it is a part of
-   * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given
+   * @returns {import('../question/runner.js').Steps<boolean>} whether it is there
    */
-  async load(id, own = null, settings = undefined, by = undefined) {
-    const { model: desk, model: { entries: { values } } } = this;
-    /** @type {'there' | 'late' | 'missing'} */
-    let end = 'late';
-    this.byItself = false;
-    await desk.give('all', async (signal, _, number) => {
-      const loaded = await examples.load(id).catch(() => null);
-      if (signal.aborted) return;
-      if (!loaded) await this.#miss(id);
-      else {
-        this.#loaded.set(id, loaded.values);
-        const filled = desk.entries.with(own ?? loaded.values, values);
-        // Votes in an address are those of the example, whatever its other entries say.
-        const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
-        await desk.fill(filled, loaded, loaded.counted, { ...said, by: number });
-      }
-      if (!signal.aborted) end = loaded ? 'there' : 'missing';
-    }, { by });
-    return end;
+  *lay(id, by, own = null, settings = undefined) {
+    const { model: desk, model: { entries: { values } } } = this, loaded = yield* come(examples.load(id).catch(() => null));
+    if (!loaded) yield* this.#miss(id);
+    else {
+      this.#loaded.set(id, loaded.values);
+      const filled = desk.entries.with(own ?? loaded.values, values);
+      // Votes in an address are those of the example, whatever its other entries say.
+      const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
+      yield desk.fill(filled, loaded, loaded.counted, { ...said, by });
+    }
+    return loaded !== null;
+  }
+
+  /** Shows an example, unless something else is given before it is there. @param {string} id @returns {Promise<boolean | undefined>} whether it is */
+  load(id) {
+    return this.model.give('all', (_, __, number) => this.lay(id, number));
   }
 
   /** Says that an example is not there. @param {string} id */
-  async #miss(id) {
-    const known = await examples.list().catch(() => null);
+  *#miss(id) {
+    const known = yield* come(examples.list().catch(() => null));
     const title = known?.find((entry) => entry.id === id)?.title;
     this.model.notify(known && !title ? `The page has no example “${id}”. Choose one from the list.` : `The example “${title ?? id}” could not be loaded.`);
   }
@@ -117,14 +112,9 @@ export class Examples extends View {
     return loaded !== undefined && encode(loaded) !== encode(values);
   }
 
-  /** Reports whether the example is there as the page itself has put it, unchanged. */
-  get untouched() {
-    return this.byItself && this.#loaded.has(this.model.entries.values.example) && !this.#changed;
-  }
-
   /** @param {string} id */
   async pick(id) {
-    if (await this.load(id) !== 'there') return;
+    if (!await this.load(id)) return;
     this.model.entries.edited();
     void this.certify();
     this.dispatchEvent(new Event('asked', { bubbles: true }));

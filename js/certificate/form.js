@@ -178,7 +178,7 @@ export class Form extends View {
     const { entries, files: { outputs } } = this.model;
     if (!outputs) return errorOf(entries, 'given');
     return html`<p class="hint">${outputsInWords(outputs)}, from the document that was opened.</p>
-      ${outputs.select ? number(entries, 'tolerance') : nothing}
+      ${outputs.select || outputs.vectors?.select ? number(entries, 'tolerance') : nothing}
       ${outputs.values && !outputs.select ? html`<p class="hint">A tolerance needs a reference: numbers of other noisy copies (“select”) in the document.</p>`
         : nothing}`;
   }
@@ -201,7 +201,14 @@ export class Form extends View {
       ${this.#isFirst ? html`<p class="hint">The example stays until then. Nothing is uploaded.</p>` : desk.files.gram
         ? html`<p class="hint" data-note="shared">${sharedAs(desk)}</p>` : html`
         ${choice(entries, 'perturbation')}
-        ${this.#perturbed()}`}`;
+        ${this.#perturbed()}
+        ${this.#unit()}`}`;
+  }
+
+  /** Names the unit of an own cloud, which few files do. */
+  #unit() {
+    const { entries, files: { clouds: { clean } } } = this.model;
+    return clean && (entries.values.example === '' || entries.values.unit) ? number(entries, 'unit', clean.unit && `The file names ${clean.unit}.`) : nothing;
   }
 
   /** True while an own cloud is asked for and an example is still there. */

@@ -6,6 +6,7 @@ import { certificateOf, growthOf } from '../documents/lengths.js';
 import { SAMPLED } from '../documents/sampled.js';
 import { statedIn } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
+import { inUnit, measureOf } from '../words/lengths.js';
 import { between, endsOf, unitOf } from '../words/stated.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { Latest } from '../question/latest.js';
@@ -58,6 +59,9 @@ export class GrowthView extends View {
   /** The cloud that distances are of, '' where files have no others. */
   get #whose() { return this.#latest.known.growth?.file_distances ? this.model.entries.values.about : ''; }
 
+  /** A length in words. @param {number} x @param {number} digits @param {import('../words/decimal.js').Side} side */
+  #length = (x, digits, side) => inUnit(significant(x, digits, side), this.#whose === 'file' ? this.model.measure : measureOf(this.model.measure));
+
   /** Distances of the arguments, with their rows. */
   get #distances() {
     const { result: { certificate }, entries: { values: { about } } } = this.model, ofFile = this.#whose === 'file';
@@ -79,7 +83,7 @@ export class GrowthView extends View {
     if (!growth || !certificate || !request?.prediction.values || growth.distances.length === 0) return nothing;
     const at = this.#at(growth), last = growth.distances.length - 1;
     const { lower, upper } = growth.intervals[at];
-    const distance = significant(growth.distances[at], 4, 'down'), said = between(lower, upper, unitOf(request.prediction));
+    const distance = this.#length(growth.distances[at], 4, 'down'), said = between(lower, upper, unitOf(request.prediction));
     const y = heightOf(growth), end = growth.distances[last];
     const marks = this.#distances.filter(({ distance: d = Infinity }) => d <= end);
     const [low, high] = endsOf(growth.intervals[last].lower, growth.intervals[last].upper);
@@ -88,7 +92,7 @@ export class GrowthView extends View {
       <p data-lower=${lower} data-upper=${upper} data-distance=${growth.distances[at]}>Within <b>${distance}</b>: ${said}</p>
       <div class="grown"><span class="high">${high}</span><span class="low">${low}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="The interval widens from the median at distance 0 to ${
-          between(growth.intervals[last].lower, growth.intervals[last].upper, unitOf(request.prediction))} at ${significant(end, 3, 'down')}">
+          between(growth.intervals[last].lower, growth.intervals[last].upper, unitOf(request.prediction))} at ${this.#length(end, 3, 'down')}">
           <path class="reach" d=${bandOf(growth, y)} />
           <line class="median" x1="0" x2="100" y1=${y(growth.median)} y2=${y(growth.median)} />
           ${marks.map(({ id, distance: d = 0 }) =>
@@ -98,9 +102,9 @@ export class GrowthView extends View {
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${distance}, ${
         said}" min="0" max=${last} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) => { this.place = Number(event.target.value); }}><span>${
-          significant(end, 3, 'down')}</span></label>
-      <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
-        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}Each distance by itself has the confidence of the verdict. Beyond ${significant(end, 3, 'down')} the samples bound nothing.</p>
+          this.#length(end, 3, 'down')}</span></label>
+      <p class="caption">${marks.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${this.#length(d, 4, 'up')}</span> `)}
+        ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}Each distance by itself has the confidence of the verdict. Beyond ${this.#length(end, 3, 'down')} the samples bound nothing.</p>
     </section>`;
   }
 }

@@ -3,6 +3,7 @@
 import { certificateOf } from '../documents/lengths.js';
 import { labelRadii, sharpest } from '../documents/stated.js';
 import { significant } from '../words/decimal.js';
+import { inUnit, measureOf } from '../words/lengths.js';
 
 /** @typedef {import('../drawing/geometry.js').Shown} Shown */
 
@@ -138,7 +139,7 @@ export class LabelColours extends EventTarget {
     const { votes, radii } = this;
     if (!votes || number >= votes.votes.length) return [];
     const count = `${votes.votes[number].toLocaleString('en')} of ${votes.samples.toLocaleString('en')}`;
-    const radius = radii ? [{ name: 'radius', text: radii[number] > 0 ? significant(radii[number], 4, 'down') : 'none' }] : [];
+    const radius = radii ? [{ name: 'radius', text: radii[number] > 0 ? inUnit(significant(radii[number], 4, 'down'), measureOf(this.#desk.measure)) : 'none' }] : [];
     return [{ name: 'label', text: this.#named(votes.predicted[number]) }, { name: 'votes', text: count }, ...radius];
   }
 }

@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { certificateOf } from '../documents/lengths.js';
 import { statedIn } from '../documents/stated.js';
 import { fixed, significant } from '../words/decimal.js';
+import { inUnit, measureOf } from '../words/lengths.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { View } from '../parts/view.js';
 
@@ -61,6 +62,9 @@ export class LabelReach extends View {
     if (radii !== this.#radii.of) this.#radii = { of: radii, sorted: Float64Array.from(radii ?? []).sort() };
   }
 
+  /** A length in words. @param {number} x @param {number} digits @param {import('../words/decimal.js').Side} side */
+  #length = (x, digits, side) => inUnit(significant(x, digits, side), this.#whose === 'file' ? this.model.measure : measureOf(this.model.measure));
+
   /** Distances of the arguments, with their rows. */
   get #distances() {
     const { result: { certificate }, entries: { values: { about } } } = this.model, ofFile = this.#whose === 'file';
@@ -76,7 +80,7 @@ export class LabelReach extends View {
     const own = distances.length ? Math.min(end, ...distances) : 0;
     const at = Math.round((STEPS * (distance ?? own)) / end);
     const stay = stays ? stays.filter(Boolean).length : left(sorted, own);
-    const where = distance !== null ? `Within ${significant(distance, 4, 'down')}` : stays ? 'At this cloud' : 'Without a second cloud';
+    const where = distance !== null ? `Within ${this.#length(distance, 4, 'down')}` : stays ? 'At this cloud' : 'Without a second cloud';
     const text = `${count(stay)} of ${count(radii.length)} labels ${distance !== null || stays ? 'stay' : 'have a radius'}`;
     const share = (/** @type {number} */ d) => `${fixed((100 * left(sorted, d)) / radii.length, 1, 'down')} %`;
     return html`<section class="growth" aria-label="Labels against distance">
@@ -85,7 +89,7 @@ export class LabelReach extends View {
         ${distance === null ? nothing : html`<button type="button" class="quiet" @click=${() => labels.move(null)}>Back to the cloud</button>`}</p>
       <div class="grown"><span class="high">100 %</span><span class="low">0</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="Share of certified labels: ${share(0)} at distance 0, ${
-          share(end / 2)} at ${significant(end / 2, 3, 'down')}, none from ${significant(end, 3, 'up')} on">
+          share(end / 2)} at ${this.#length(end / 2, 3, 'down')}, none from ${this.#length(end, 3, 'up')} on">
           <path class="reach" d=${stairs(sorted, end)} />
           ${this.#distances.filter((row) => (row.distance ?? Infinity) <= end)
             .map(({ id, distance: d = 0 }) => svg`<line class="mark" data-argument=${rowArgument(id)}
@@ -95,9 +99,9 @@ export class LabelReach extends View {
       <label class="along"><span>0</span><input type="range" aria-label="Distance of the changed cloud" aria-valuetext="${where}: ${text}" min="0" max=${
         STEPS} step="1"
         .value=${live(String(at))} @input=${(/** @type {{target: HTMLInputElement}} */ event) =>
-          labels.move((end * Number(event.target.value)) / STEPS)}><span>${significant(end, 3, 'up')}</span></label>
+          labels.move((end * Number(event.target.value)) / STEPS)}><span>${this.#length(end, 3, 'up')}</span></label>
       <p class="caption">${
-        this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${significant(d, 4, 'up')}</span> `)}
+        this.#distances.map(({ id, distance: d = 0 }) => html`<span class="at">${rowKey(id)}${NAMES[id]}: d = ${this.#length(d, 4, 'up')}</span> `)}
         ${this.#whose && `Distances are of ${this.#whose === 'file' ? 'your file' : 'the prepared cloud'}. `}All radii hold at once, for every distance; for one cloud alone the table may count more labels. The picture marks the others.</p>
     </section>`;
   }

@@ -1,17 +1,13 @@
 /** Transformations that the prediction of the clean cloud withstands, and the family that is played on that cloud. */
 
-import { isSame } from '../documents/documents.js';
 import { preparedParameter, withstoodOf } from '../documents/lengths.js';
 import { farthestPulled } from '../drawing/handled.js';
-import { cleanRequest } from '../question/state.js';
+import { builtTo, resultOf } from '../question/state.js';
 import { PULLED } from '../words/ranges.js';
 
 /**
- * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
- * @typedef {{request: CertificateRequest, key: string, clean: object}} Question
- * @typedef {{request: CertificateRequest, withstood: import('../documents/documents.js').Withstood}} Known
- * @typedef {{question: Question, known: Known | null}} Answer null where nothing is withstood, or the core refuses to say
- * @typedef {{question: Question, family: string, t: number}} Place where a family is played
+ * @typedef {import('../question/state.js').Known} Known
+ * @typedef {{question: import('../question/question.js').Question, family: string, t: number}} Place where a family is played
  *
  * @typedef {object} Way the straight way from the clean cloud to one that an attack has found
  * @property {Float64Array} from the clean cloud
@@ -24,11 +20,18 @@ import { PULLED } from '../words/ranges.js';
  * @property {number} distance of the clouds after alignment
  */
 
-const DIFFERENT =
-  'This device computed different ranges from those built into this page. Reload the page. If that does not help, rely on neither: one of them is wrong.';
-
-/** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
-const FEW = 4;
+/**
+ * What the clean cloud withstands, as far as that is known; waits: it is still to be found out; isBuilt: only the build has computed it; earlier: the
+ * last of the same cloud, while it waits.
+ * @param {import('../question/state.js').State} state @returns {{waits: boolean, isBuilt: boolean, known: Known | null, earlier: Known | null}}
+ */
+function withstoodTo(state) {
+  const { alone, withstood } = state, { phase, standing } = resultOf(state), { withstood: ranges } = builtTo(state) ?? {};
+  if (!alone) return { waits: phase === 'empty' || phase === 'working', isBuilt: false, known: null, earlier: null };
+  if (alone.text === withstood?.text) return { waits: false, isBuilt: false, known: withstood.known, earlier: null };
+  const isBuilt = Boolean(ranges?.certified && standing), earlier = withstood?.cloud === alone.cloud ? withstood.known : null;
+  return { waits: true, isBuilt, known: isBuilt ? { request: alone.request, withstood: ranges } : null, earlier };
+}
 
 /** Dispatches 'change'. */
 export class Play extends EventTarget {
@@ -43,20 +46,8 @@ export class Play extends EventTarget {
   /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
   moved = null;
 
-  /** @type {Question | null} */
-  #question = null;
-  /** @type {Answer | null} */
-  #answer = null;
-  /** The last ranges with other lengths than the core's. @type {Known | null} */
-  #seen = null;
-  /** The cloud that lengths are of. @type {string | undefined} */
-  #about;
-  #asking = false;
-  #wasBuilt = false;
-  /** Built answer to a question. @type {Answer | null} */
-  #came = null;
-  /** Of the question that is asked; another one takes its place. */
-  #stop = new AbortController();
+  /** Remembers what was there at the last change. @type {{[what: string]: unknown}} */
+  #seen = {};
   #moving = false;
   #desk;
 
@@ -67,104 +58,50 @@ export class Play extends EventTarget {
     desk.addEventListener('change', () => this.#follow());
   }
 
-  /** Returns the ranges for the entries, with the lengths on show; null if there are none, or not yet. @returns {Known | null} */
-  get known() {
-    return this.#shown(this.#answer?.question === this.#question ? this.#answer?.known ?? null : this.#built);
+  get #withstood() {
+    return withstoodTo(this.#desk.state);
   }
 
-  /** Puts the lengths on show into what is known. @param {Known | null} known */
+  /** Puts the lengths on show into what is known. @param {Known | null} known @returns {Known | null} */
   #shown(known) {
-    if (!known) return null;
-    const withstood = withstoodOf(known.withstood, this.#desk.entries.values.about);
-    if (withstood === known.withstood) return known;
-    if (this.#seen?.withstood !== withstood) this.#seen = { request: known.request, withstood };
-    return this.#seen;
+    return known && { ...known, withstood: withstoodOf(known.withstood, this.#desk.entries.values.about) };
   }
 
-  /** Returns the built ranges of an example, until this device has computed them. @returns {Known | null} */
-  get #built() {
-    const { built } = this.#desk, question = this.#question;
-    if (!built?.withstood.certified || !question || !this.#desk.result.standing) return null;
-    if (this.#came?.question !== question) this.#came = { question, known: { request: question.request, withstood: built.withstood } };
-    return this.#came.known;
+  /** Returns the ranges for the entries, with the lengths on show; null if there are none, or not yet. */
+  get known() {
+    return this.#shown(this.#withstood.known);
   }
 
   /** Reports whether what is known was computed when the page was built, and not here yet. */
   get isBuilt() {
-    return this.waits && this.#built !== null;
+    return this.#withstood.isBuilt;
   }
 
-  /** Returns earlier ranges of the same cloud, until the new ones arrive. @returns {Known | null} */
+  /** Returns earlier ranges of the same cloud, until the new ones arrive. */
   get earlier() {
-    return this.waits && this.#question && this.#answer?.question.clean === this.#question.clean ? this.#shown(this.#answer.known) : null;
+    return this.#shown(this.#withstood.earlier);
+  }
+
+  /** Reports whether what is withstood of what is entered is still to be found out. */
+  get waits() {
+    return this.#withstood.waits;
   }
 
   get clouds() {
     return this.#desk.files.clouds;
   }
 
-  /** Reports whether what is withstood of what is entered is still to be found out. */
-  get waits() {
-    const { phase } = this.#desk.result;
-    return this.#question ? this.#question !== this.#answer?.question : phase === 'empty' || phase === 'working';
+  /** Tells its lengths. */
+  get measure() {
+    return this.#desk.measure;
   }
 
-  /** The clean cloud and its prediction, whatever it is compared with. @returns {Question | null} */
-  #entered() {
-    const { files: { clouds: { clean } } } = this.#desk;
-    const asked = clean && cleanRequest(this.#desk.state);
-    if (!asked) return null;
-    // Nothing is drawn.
-    const { samples, bound, ...request } = asked;
-    return { request, key: JSON.stringify(request), clean };
-  }
-
-  /** Takes away what belongs to other entries, and asks anew; a first verdict goes before it. */
+  /** Takes away what belongs to other entries. */
   #follow() {
-    const entered = this.#entered();
-    const same = entered?.key === this.#question?.key && entered?.clean === this.#question?.clean;
-    if (!same) {
-      this.#question = entered;
-      this.#stop.abort();
-      this.stop();
-    }
-    const { isBuilt } = this, { about } = this.#desk.entries.values;
-    if (about !== this.#about) this.stop();
-    else if (isBuilt !== this.#wasBuilt) this.#changed();
-    this.#about = about;
-    this.#wasBuilt = isBuilt;
-    void this.#ask();
-  }
-
-  /** Reports whether no verdict is about to come, which a visitor waits for more. */
-  get #mayAsk() {
-    const { phase, certificate, progress, standing } = this.#desk.result;
-    return standing !== 'built' && (phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW)));
-  }
-
-  /** Asks, one question after another and each after the closed forms, which it would keep waiting; what has changed meanwhile is asked next. */
-  async #ask() {
-    if (this.#asking) return;
-    this.#asking = true;
-    await this.#desk.settled();
-    const question = this.#mayAsk ? this.#question : null;
-    const isNew = question && question !== this.#answer?.question;
-    if (isNew) await this.#answerTo(question);
-    this.#asking = false;
-    if (!isNew) return;
-    this.#changed();
-    if (this.#came?.question === question) this.#desk.changed(); // its verdict says that it was computed here, too
-    void this.#ask();
-  }
-
-  /** Keeps earlier ranges if a newer question replaces this one. @param {Question} question */
-  async #answerTo(question) {
-    const { request } = question;
-    const { signal } = this.#stop = new AbortController();
-    const withstood = await this.#desk.engine.explorer.withstand(request, signal).catch(() => null);
-    const built = this.#built;
-    if (!signal.aborted && built && withstood && !isSame(built.withstood, withstood)) this.#desk.fail(DIFFERENT);
-    if (!signal.aborted) this.#answer = { question, known: withstood?.certified ? { request, withstood } : null };
+    const { state: { alone, withstood }, entries: { values: { about } } } = this.#desk, { waits, isBuilt } = this.#withstood, before = this.#seen;
+    this.#seen = { about, text: alone?.text, withstood, waits, isBuilt };
+    if (about !== before.about || alone?.text !== before.text) this.stop();
+    else if (withstood !== before.withstood || waits !== before.waits || isBuilt !== before.isBuilt) this.#changed();
   }
 
   #changed() {
@@ -202,7 +139,7 @@ export class Play extends EventTarget {
 
   /** Plays a family, or ends it where it is played. @param {string} family */
   choose(family) {
-    const question = this.#question;
+    const { alone: question } = this.#desk.state;
     if (!question || this.place?.family === family) return this.stop();
     this.moved = null;
     this.way = null;
@@ -223,7 +160,7 @@ export class Play extends EventTarget {
 
   /** A length on show as one of the file, whose points are drawn. @param {number} length */
   #inFile(length) {
-    const { file } = (this.#answer?.known ?? this.#built)?.withstood ?? {};
+    const { file } = this.#withstood.known?.withstood ?? {};
     return file && !this.known?.withstood.file ? length * file.size : length;
   }
 
@@ -237,7 +174,7 @@ export class Play extends EventTarget {
       const { clean } = this.clouds;
       const moved = family === PULLED ? clean && farthestPulled(clean.points, clean.dimension, this.#inFile(t))
         : await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
-      if (moved && at.question === this.place?.question && family === this.place.family) {
+      if (moved && at.question.text === this.place?.question.text && family === this.place.family) {
         this.moved = moved;
         this.#changed();
       }

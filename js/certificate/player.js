@@ -25,7 +25,7 @@ function band({ span, blackBoxSpan, argument, play }) {
 /** @typedef {import('./play.js').Play} Play */
 
 /** The family that is played, null where none is. @param {Play} play */
-const playedRange = ({ known, place }) => (known && place && playedRanges(known.withstood).find(({ id }) => id === place.family)) ?? null;
+const playedRange = ({ known, place, measure }) => (known && place && playedRanges(known.withstood, measure).find(({ id }) => id === place.family)) ?? null;
 
 /** Describes a position on the way to a cloud that an attack has found. @param {Play} play @param {import('./play.js').Way} way */
 function standing({ gone }, { length, radius, was, is }) {

@@ -6,6 +6,7 @@ import { joined } from '../documents/list.js';
 import { comingRows } from '../words/points.js';
 import { plainArgument, pointRows, PULLED, rangeRows } from '../words/ranges.js';
 import { stayingOf } from '../words/stated.js';
+import { withClass } from '../words/words.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
 
@@ -55,10 +56,13 @@ function afterAny({ noise, permutation, ...invariance }) {
 /** Introduces the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
 export const freely = (request) => `Also proved${afterAny(request)}:`;
 
-/** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
-export function lead(request) {
+/**
+ * Says what holds together with each row.
+ * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../words/lengths.js').Measure} measure
+ */
+export function lead(request, measure) {
   const free = afterAny(request);
-  return `Under each of these changes${free}${free && ','} it ${stayingOf(request)}.`;
+  return `Under each of these changes${free}${free && ','} it ${stayingOf(withClass(request, measure))}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title @param {string} plain the heading of the last column */
@@ -69,14 +73,15 @@ function row(range, title, plain) {
     <td>${text}<span class="second">${by}</span></td><td class="drawn">${plot(range)}</td><td data-head=${plain}>${blackBox}</td></tr>`;
 }
 
-/** @param {import('../documents/documents.js').Withstood} withstood @param {(range: {id: string, name: string}) => unknown} title what stands in the first column of a range */
-export const rangesTable = (withstood, title) => html`<table>
+/** @param {import('../documents/documents.js').Withstood} withstood @param {import('../words/lengths.js').Measure} measure
+ *   @param {(range: {id: string, name: string}) => unknown} title what stands in the first column of a range */
+export const rangesTable = (withstood, measure, title) => html`<table>
   <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">${plainArgument(withstood)}</th></tr></thead>
-  <tbody>${rangeRows(withstood).map((range) => row(range, title, plainArgument(withstood)))}
+  <tbody>${rangeRows(withstood, measure).map((range) => row(range, title, plainArgument(withstood)))}
   ${comingRows(withstood)
     .map(({ id, name, text, part, most }) =>
     html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td data-head=${
     plainArgument(withstood)}>the same</td></tr>`)}
-  ${pointRows(withstood).map((row) => html`<tr data-family=${row.id}><th scope="row">${row.id === PULLED ? title(row) : row.name}</th><td
+  ${pointRows(withstood, measure).map((row) => html`<tr data-family=${row.id}><th scope="row">${row.id === PULLED ? title(row) : row.name}</th><td
     colspan="3">${row.text}</td></tr>`)}</tbody>
 </table>`;

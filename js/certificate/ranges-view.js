@@ -9,7 +9,7 @@ import { freely, lead, rangesTable } from './range-table.js';
 import { rangeTable } from './saved-tables.js';
 import { comingDeed } from '../words/points.js';
 import { CAPPED, chips } from '../words/ranges.js';
-import { unitOf } from '../form/scaled.js';
+import { unitName } from '../words/lengths.js';
 
 /** @typedef {import('./play.js').Play} Play */
 
@@ -43,7 +43,7 @@ export class WithstoodChips extends View {
     const { known, waits } = this.model;
     if (!known) return waits ? html`<div class="chips"></div>` : nothing;
     const coming = comingDeed(known.withstood);
-    const all = chips(known.withstood);
+    const all = chips(known.withstood, this.model.measure);
     if (all.length === 0 && !coming) return nothing;
     return html`<div class="chips"><p>${this.around ? 'Around the original, this is proved:' : freely(known.request)}</p>
       ${coming ? html`<span class="chip">${coming}</span>` : nothing}
@@ -55,18 +55,18 @@ export class WithstoodChips extends View {
 /** As a table. @extends {View<Play>} */
 export class Withstood extends View {
   render() {
-    const known = this.model.known ?? this.model.earlier;
+    const own = this.model.known, known = own ?? this.model.earlier;
     if (!known) return this.model.waits ? html`<div class="awaited"></div>` : nothing;
     const { request, withstood } = known;
-    return html`<section class="withstood" aria-label="What it withstands" aria-busy=${String(known !== this.model.known)}>
+    return html`<section class="withstood" aria-label="What it withstands" aria-busy=${String(!own)}>
       <h2>What it withstands</h2>
-      <p>${lead(request)} Each row holds alone, with every value in between.</p>
-      ${rangesTable(withstood, ({ id, name }) => playing(this.model, id, name))}
+      <p>${lead(request, this.model.measure)} Each row holds alone, with every value in between.</p>
+      ${rangesTable(withstood, this.model.measure, ({ id, name }) => playing(this.model, id, name))}
       <div class="taken">
         ${saveButtons('withstood', 'what it withstands', () => rangeTable(withstood), null)}
         <orbit-code .subject=${withstood} .make=${() => copied('withstand', request, this.model.clouds)}></orbit-code>
       </div>
-      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and ${unitOf(request, withstood)}. They hold for the smoothed classifier, with the
+      <p class="caption">Choose a change to play it on the cloud. Changes use the last axis and ${unitName(this.model.measure, withstood.file)}. They hold for the smoothed classifier, with the
         confidence of the verdict. ${CAPPED} <a href="docs.html#withstand">More</a></p>
     </section>`;
   }

@@ -1,7 +1,7 @@
-/** Says beside a verdict which classes hold the true one, where a calibration is there. */
+/** Says beside a verdict what holds the truth, where a calibration is there. */
 
 import { html, nothing } from 'lit';
-import { classesOf, often } from '../words/sets.js';
+import { held, often } from '../words/sets.js';
 import { View } from '../parts/view.js';
 import { enterSets } from './visitor-files.js';
 
@@ -18,7 +18,7 @@ class SetsLine extends View {
   render() {
     const { sets, model: { said: { sets: laid } } } = this;
     if (!sets && !laid) return nothing;
-    return html`<p class="remark" data-note="sets">${sets ? html`<b>${classesOf(sets)}</b> · holds the truth ${often(sets.coverage)}`
+    return html`<p class="remark" data-note="sets">${sets ? html`<b>${held(sets)}</b> · holds the truth ${often(sets)}`
       : 'A calibration is open, and not used here'}
       <a href="docs.html#sets">More</a>
       ${laid ? html`<button type="button" class="quiet" @click=${() => enterSets(this.model, null)}>Remove calibration</button>` : nothing}</p>`;

@@ -1,45 +1,24 @@
 /** Tables of what each argument states of a number or of labels: a row each, with the same drawn on an axis that all rows share. */
 
 import { html, nothing, svg } from 'lit';
-import { isOpen, medianOf, sharpest, statedIn } from '../documents/stated.js';
-import { fixed } from '../words/decimal.js';
-import { endsOf, exactly } from '../words/stated.js';
+import { isOpen, lengthsOf, medianOf, sharpest, statedIn } from '../documents/stated.js';
+import { fixed, significant } from '../words/decimal.js';
+import { endsOf, exactly, unitOf } from '../words/stated.js';
 import { rowsOf } from '../words/points.js';
 import { rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
+import { axisOf, toleratedBy } from './interval-axis.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {import('../documents/types.js').Interval} Interval */
-/** @typedef {[low: number, high: number]} Axis the numbers at both ends */
+/** @typedef {import('./interval-axis.js').Axis} Axis */
 
 /** Height of a bar's middle in a row, in pixels. */
 const MIDDLE = 22;
 
-/** The share of an axis that is left free at each end. */
-const FREE = 0.08;
-
 /** @param {number} x @param {Axis} axis */
 const at = (x, [low, high]) => `${(100 * Math.max(0, Math.min(1, (x - low) / (high - low)))).toFixed(3)}%`;
-
-/**
- * The axis of intervals: all that is bounded, the median, and the tolerance about its reference.
- * @param {{median: number, intervals: (Interval | undefined)[], tolerated: Axis | null}} drawn @returns {Axis}
- */
-export function axisOf({ median, intervals, tolerated }) {
-  const ends = intervals.flatMap(({ lower, upper } = {}) => (lower === undefined || upper === undefined ? [] : [lower, upper]));
-  const all = [median, ...ends, ...(tolerated ?? [])];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  const room = FREE * (high - low) || Math.max(Math.abs(median), 1) * FREE;
-  return [low - room, high + room];
-}
-
-/** The numbers that a tolerance allows, null without one. @param {CertificateRequest['prediction']} prediction @returns {Axis | null} */
-export function toleratedBy({ select, tolerance }) {
-  if (tolerance === undefined || !select) return null;
-  const reference = medianOf(select);
-  return [reference - tolerance, reference + tolerance];
-}
 
 /** @param {number} x @param {Axis} axis @param {string} name */
 const rule = (x, axis, name) => svg`<line class=${name} x1=${at(x, axis)} x2=${at(x, axis)} y1="0" y2="100%" />`;
@@ -122,20 +101,51 @@ function labelsTable(c) {
   </table>`;
 }
 
+/** Most vectors that have a row. */
+const MOST = 50;
+
+/**
+ * Writes the centre of a ball rounded, and a radius about it that has all of the ball.
+ * @param {import('../documents/types.js').VectorBound['ball']} ball
+ */
+export function ballInWords({ centre, radius }) {
+  const texts = centre.map((x) => x.toFixed(Math.max(0, Math.min(20, 1 - Math.floor(Math.log10(radius))))));
+  const off = Math.hypot(...texts.map((text, i) => Number(text) - centre[i]));
+  return { about: texts.map((text) => text.replace(/^-(?=[0.]+$)/, '').replace('-', '−')).join(', '), within: significant(radius + off, 3, 'up') };
+}
+
+/** Where the vectors are by the sharpest argument, one a row. @param {Certificate} c */
+function vectorsTable(c) {
+  const { id = '', vectors = [] } = sharpest(c) ?? {};
+  return html`<table role="table" class="certificates radii" data-row=${id} data-argument=${rowArgument(id)}>
+    <thead role="rowgroup"><tr role="row">${['Vector', 'About', 'Within', 'Length', 'Angle'].map((name) => html`<th role="columnheader" scope="col">${
+      name}</th>`)}</tr></thead>
+    <tbody role="rowgroup">${vectors.slice(0, MOST).map((bound, n) => ({ bound, n, ...ballInWords(bound.ball) })).map(({ bound, n, about, within }) =>
+      html`<tr role="row" data-vector=${n}>
+      <th role="rowheader" scope="row">${n + 1}</th><td role="cell" data-head="About">${about}</td>
+      <td role="cell" data-head="Within">${within}</td>
+      <td role="cell" data-head="Length">${endsOf(...lengthsOf(bound)).join(' to ')}</td>
+      <td role="cell" data-head="Angle">${bound.angle === undefined ? 'any' : `≤\u00a0${significant(bound.angle, 3, 'up')}°`}</td></tr>`)}</tbody>
+  </table>`;
+}
+
 /**
  * The table of what the arguments state, nothing where they state neither numbers nor labels.
  * @param {import('../question/state.js').Result} result with a certificate
  */
 export function statedTable({ certificate, request, minimum }) {
   if (!certificate || !request) return nothing;
-  const c = certificate.value, { values, labels } = request.prediction;
+  const c = certificate.value, { values, labels, vectors } = request.prediction;
+  if (vectors) return sharpest(c)?.vectors ? vectorsTable(c) : nothing;
   if (values && statedIn(c).some(({ interval }) => interval)) return numbersTable(c, request, minimum);
   return labels && sharpest(c)?.labels ? labelsTable(c) : nothing;
 }
 
 /** Explains the numbers of the table. @param {import('../question/state.js').Result} result with a certificate */
 export function statedNotes({ request }) {
-  const { values, labels, tolerance } = request?.prediction ?? {};
+  const { values, labels, vectors, tolerance } = request?.prediction ?? {}, unit = request && unitOf(request.prediction);
+  if (vectors) return html`<p class="caption">In the frame of the original cloud${unit ? `, in${unit}` : ''}. All bounds hold at once. Angles are from the mean of other noisy
+    copies.${vectors.values && vectors.values.length > 0 ? ` Longer vectors than ${exactly(vectors.clip ?? 0)} are shortened to it.` : ''}</p>`;
   if (labels) return html`<p class="caption">A label stays if most noisy copies still give it at the changed cloud. All decisions
     and radii hold at once.</p>`;
   if (!values) return nothing;

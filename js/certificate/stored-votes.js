@@ -3,53 +3,27 @@
 import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
-import { ended, sentence } from '../words/error-sentence.js';
+import { secondOf } from '../question/recounts.js';
 import { outputsName } from '../words/stated.js';
 import { View } from '../parts/view.js';
 
-/**
- * @import {VotedRequest} from '../documents/votes.js'
- * @import {Votes} from '../documents/types.js'
- */
+/** @import {Second} from '../question/recounts.js' */
+/** @import {Votes} from '../documents/types.js' */
 
-/**
- * Counts votes again, by the files of a model or the one of the page.
- * @typedef {(request: VotedRequest, files: File[] | null, onSamples: (samples: number) => void, signal: AbortSignal) => Promise<{samples: number,
- *   differ: number[], notes: string[]}>} Recount
- *
- * @typedef {object} Second how a second count goes, or went
- * @property {File[] | null} files of the model, null for that of the page
- * @property {number} [samples] that were counted
- * @property {number[]} [differ] numbers of those that have another class, another number or other labels
- * @property {string[]} [notes] what else was checked, or was not
- * @property {string} [problem] why nothing was counted
- * @property {string} [refuted] why the votes are refuted
- * @property {boolean} ended
- */
-
-/** Reason of a second count that the visitor ended; the page starts none by itself after it. */
-const CANCELLED = 'it was cancelled.';
+/** A second count that the visitor ended; the page starts none by itself after it. */
+const CANCELLED = { problem: 'it was cancelled.', ended: true };
 
 /** Milliseconds for which the votes have to be in sight before they are counted again unasked. */
 const DWELL = 1000;
 
 /** Says how a sample differs, by what is stored. @type {Record<string, string>} */
-const OTHERS = { votes: 'another class', numbers: 'another number', labels: 'other labels' };
+const OTHERS = { votes: 'another class', numbers: 'another number', labels: 'other labels', 'sampled vectors': 'other vectors' };
 
 /** Numbers of samples that are listed. */
 const LISTED = 5;
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class StoredVotes extends View {
-  /** Set by the page. @type {Recount} */
-  recount = /** @type {never} */ (undefined);
-  /** Second counts by the votes that were stored. @type {WeakMap<object, Second>} */
-  #seconds = new WeakMap();
-  #stop = new AbortController();
-  /** The last count. @type {Promise<void>} */
-  #ended = Promise.resolve();
-  /** Votes that are counted at present, null for none. @type {Votes | null} */
-  #counting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #watch = new IntersectionObserver(([{ isIntersecting }]) => this.#seen(isIntersecting), { threshold: 0.5 });
@@ -57,77 +31,39 @@ export class StoredVotes extends View {
   disconnectedCallback() {
     this.#watch.disconnect();
     this.#seen(false);
-    this.#stop.abort();
     super.disconnectedCallback();
   }
 
-  /** Stops what is no longer wanted, and watches for whether the votes are looked at. */
+  /** Watches for whether the votes are looked at. */
   updated() {
-    const { stored, voting, result: { phase } } = this.model, { second } = voting;
-    if (second && phase === 'done') {
-      voting.second = null;
-      if (second.stored === stored) void this.#take(second.files);
-    }
-    if (this.#counting && this.#counting !== this.model.stored) this.#stop.abort();
     this.#watch.disconnect();
     const section = this.querySelector('section');
     if (section) this.#watch.observe(section);
+  }
+
+  get #second() {
+    return secondOf(this.model.state);
   }
 
   /** Counts again when the visitor looks, if the download is free. @param {boolean} visible */
   #seen(visible) {
     clearTimeout(this.#timer);
     const saving = /** @type {{connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData;
-    if (visible && !saving) this.#timer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => void this.#again()), DWELL);
-  }
-
-  /** Counts with the files of a model, in place of a count that goes on. @param {File[]} files */
-  async #take(files) {
-    if (files.length === 0) return;
-    this.#stop.abort();
-    await this.#ended;
-    await this.#count(files);
+    if (visible && !saving) this.#timer = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => this.#again()), DWELL);
   }
 
   /** Counts by itself, unless the votes were counted again or are at present. */
-  async #again() {
-    const { stored } = this.model;
-    if (stored && !this.#counting && !this.#seconds.has(stored)) await this.#count(null);
+  #again() {
+    const { stored, voting, result: { phase } } = this.model;
+    if (stored && voting.able && phase === 'done' && !this.#second) this.#count(null);
   }
 
   /** @param {File[] | null} files of a model, null for that of the page */
   #count(files) {
-    const { stored, voting, result: { phase, request } } = this.model;
-    if (!stored || !voting.able || phase !== 'done') return;
-    this.#counting = stored;
-    this.#stop = new AbortController();
-    this.#ended = this.#counted(/** @type {VotedRequest} */ (request), files, this.#stop.signal);
-    return this.#ended;
+    this.model.send({ type: 'recount', files });
   }
 
-  /** @param {VotedRequest} request @param {File[] | null} files @param {AbortSignal} signal */
-  async #counted(request, files, signal) {
-    const stored = /** @type {Votes} */ (this.#counting);
-    this.#put({ files, ended: false });
-    try {
-      this.#put({ files, ...await this.recount(request, files, (samples) => this.#put({ files, samples, ended: false }), signal), ended: true });
-    } catch (thrown) {
-      const error = /** @type {(Error & {refutes?: boolean}) | undefined} */ (thrown);
-      if (signal.aborted && signal.reason !== CANCELLED) this.#seconds.delete(stored);
-      else if (error?.refutes) this.#put({ files, refuted: sentence(error), ended: true });
-      else this.#put({ files, problem: signal.aborted ? signal.reason : ended(String(error?.message ?? error)), ended: true });
-    }
-    this.#counting = null;
-    this.requestUpdate();
-  }
-
-  /** @param {Second} second */
-  #put(second) {
-    this.#seconds.set(/** @type {Votes} */ (this.#counting), second);
-    this.requestUpdate();
-  }
-
-  /** Names what is stored: votes, numbers or labels. */
+  /** Names what is stored: votes, numbers, labels or vectors. */
   get #what() {
     return this.model.stored?.votes ? 'votes' : outputsName(this.model.files.outputs);
   }
@@ -136,9 +72,9 @@ export class StoredVotes extends View {
   #standing({ sampling: { select, estimate }, votes }) {
     if (!this.model.voting.able) return nothing;
     const all = votes?.samples ?? estimate;
-    const second = this.#seconds.get(this.model.stored);
+    const second = this.#second;
     if (second && !second.ended) return this.#progress(second.samples ?? 0, select + all);
-    const ways = html`<div><button type="button" @click=${() => void this.#count(second?.files
+    const ways = html`<div><button type="button" @click=${() => this.#count(second?.files
       ?? null)}>Count these ${this.#what} again</button></div>${this.#field()}`;
     if (!second) return ways;
     if (second.problem) return html`<p class="caption" data-recount="none">Not counted again here: ${second.problem}</p>${ways}`;
@@ -148,7 +84,7 @@ export class StoredVotes extends View {
   /** @param {number} samples @param {number} total */
   #progress(samples, total) {
     const amount = `Counting these ${this.#what} again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`;
-    return progress({ label: 'Counting again', share: samples / total, amount, cancel: () => this.#stop.abort(CANCELLED) });
+    return progress({ label: 'Counting again', share: samples / total, amount, cancel: () => this.model.send({ type: 'recounted', part: CANCELLED }) });
   }
 
   /** @param {Second} second */
@@ -167,13 +103,13 @@ export class StoredVotes extends View {
 
   /** The field for the model that voted, where the votes came with a certificate or the page's own model did not do. */
   #field() {
-    if (!this.model.certificateFile && !this.#seconds.get(this.model.stored)?.problem) return nothing;
+    if (!this.model.certificateFile && !this.#second?.problem) return nothing;
     return html`<div class="field">
       <label for="recount-model">Model that voted</label>
       <div class="drop">
         <input id="recount-model" type="file" multiple accept=".onnx,.data,.json" aria-describedby="about-recount-model"
           @change=${(/** @type {{target: HTMLInputElement & {files: FileList}}} */ event) => {
-            void this.#take([...event.target.files]);
+            if (event.target.files.length > 0) this.#count([...event.target.files]);
             event.target.value = '';
           }}>
         <p id="about-recount-model"><span class="ask">Choose or drop</span> <span
@@ -187,7 +123,7 @@ export class StoredVotes extends View {
     if (!stored) return nothing;
     const { votes, model: { name, sha256, classes }, sampling } = stored, what = this.#what;
     const { samples, none } = votes ?? { samples: sampling.estimate, none: 0 };
-    return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>
+    return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#second?.ended ?? false}>
       <h2>${what[0].toUpperCase()}${what.slice(1)}</h2>
       ${votes ? bars(votes.estimate, classes, { total: samples, predicted: votes.predicted }) : nothing}
       <p class="caption" data-note="stored">Stored ${what} of ${name} (SHA-256 <code>${sha256.slice(0, 12)}…</code>) on ${

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, isOfTwo } from '../documents/documents.js';
 import { isOfClass, isVoted } from '../documents/stated.js';
+import { unitName } from '../words/lengths.js';
 import { rowsOf } from '../words/points.js';
 import { fraction } from '../words/top.js';
 import { outputsInWords } from '../words/stated.js';
@@ -14,6 +15,7 @@ import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';
 
 /** @typedef {import('../words/argument-rows.js').Row} Row */
+/** @typedef {import('../words/lengths.js').Measure} Measure */
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
@@ -119,17 +121,18 @@ function sureness(c, request) {
 }
 
 /** @type {Record<string, string>} */
-const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred', unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to',
+const NORMALISED = { unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to',
   rms: 'Lengths in units of the root mean square distance that each cloud was scaled to' };
 
 /** @type {Record<string, string>} */
 const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the surface' };
 
-/** Says how both clouds were prepared, and gives the unit of all lengths. @param {CertificateRequest} request */
-function unit({ sigma, attribute_sigma: noisy, preparation, prepared = preparation }) {
+/** Says how both clouds were prepared, and gives the unit of all lengths. @param {CertificateRequest} request @param {Measure} measure */
+function unit({ sigma, attribute_sigma: noisy, preparation, prepared = preparation }, measure) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
-  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${typeof sigma === 'object'
+  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? `Lengths in ${unitName(measure)}${normalise === 'centre' ? ', both clouds centred' : ''}${
+    measure.size ? `; the size ‖X‖ is ${significant(measure.size, 4, 'down')}` : ''}`}${typeof sigma === 'object'
     ? `, each point weighted by the smallest σ over its own (σ ${sigmaInWords(sigma)})` : ''}.${
     noisy ? ` Distances contain ${Object.keys(noisy).join(', ')}, in units of ${Object.keys(noisy).length > 1 ? 'their' : 'its'} σ, times the smoothing σ.`
       : ''}`;
@@ -155,9 +158,9 @@ export function table({ phase, certificate, request, minimum, complete = true })
 
 /**
  * Explains the numbers of the table.
- * @param {import('../question/state.js').Result} result with a certificate
+ * @param {import('../question/state.js').Result} result with a certificate @param {Measure} measure
  */
-export function tableNotes({ phase, certificate, request, minimum, complete = true }) {
+export function tableNotes({ phase, certificate, request, minimum, complete = true }, measure) {
   if (!certificate || !request) return nothing;
   const c = certificate.value;
   const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
@@ -165,6 +168,6 @@ export function tableNotes({ phase, certificate, request, minimum, complete = tr
   return html`<p class="caption">${clean(c, request)}: ${isOfClass(request) ? 'the smoothed classifier at the clean cloud'
     : 'a noisy copy of the clean cloud stays on one side of the tolerance'}${isRadiusOnly(c) ? ''
       : isOfClass(request) ? '; p′: the same class at the perturbed cloud' : '; p′: the same of the perturbed cloud'}.
-      ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
+      ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request, measure)}${matched(c, request)} Rounded to the safe side.</p>
     ${explanation(list, c.probability?.upper_runner_up !== undefined, fraction(request))}`;
 }

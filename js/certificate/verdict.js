@@ -18,15 +18,15 @@ import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { keepPoints } from './asking.js';
 import { copied } from './code-files.js';
-import { distances, heightOf } from './distances.js';
+import { distances } from './distances.js';
 import { loading, standing } from './standing.js';
 import { reasonOf } from './reason.js';
 import { inLine, subject } from './subject.js';
 import { argumentTable } from './saved-tables.js';
-import { statedNotes, statedTable } from './stated-table.js';
 import { table, tableNotes } from './table.js';
 import { unprovedView } from './unproved.js';
 import { fits, unreadAttributes } from './unread-attributes.js';
+import { fileWords } from './visitor-files.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
@@ -58,8 +58,21 @@ function headline(head) {
 /** A text with its lengths in bold, and small how surely it holds. @param {string} text */
 function said(text) {
   const [, main, small] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)(?: \(([^()]*)\))?$/s));
-  const parts = main.split(/(\b\d+\.\d{2,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)(?![\d…])/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
+  const parts = main.split(/(\b\d+\.\d{2,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)(?![\d…]|\u00a0%)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
   return [parts, small ? html` <small>${small}</small>` : nothing];
+}
+
+/** Tables of numbers, labels and vectors, null until their code has come. @type {typeof import('./stated-table.js') | null} */
+let stated = null;
+
+/** Days of certificates. @type {WeakMap<object, string>} */
+const days = new WeakMap();
+
+/** The day on which a certificate came, as in 2026-11-30. @param {object} certificate */
+function dayOf(certificate) {
+  const day = days.get(certificate) ?? new Date().toLocaleDateString('sv');
+  days.set(certificate, day);
+  return day;
 }
 
 /** Points to which clouds with too many are offered to be sampled. */
@@ -167,7 +180,7 @@ export class Verdict extends View {
       // Draws add nothing where the probability alone rules a certificate out.
       const known = complete || (phase === 'stale' && isUnsure(certificate.value, request));
       const left = phase === 'stale' ? 'Random draws may prove more.' : counting && 'the votes are still being counted.';
-      const { kind, head, text } = verdictOf(certificate.value, request, known, left, this.#others, heightOf(this.model.play.known?.withstood));
+      const { kind, head, text } = verdictOf(certificate.value, request, known, left, this.#others, this.model.measure);
       return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
@@ -187,7 +200,7 @@ export class Verdict extends View {
    * @param {string} missing
    */
   #suppose({ request, certificate }, missing) {
-    const { entries: { values } } = this.model, { head, text } = verdictOf(certificate.value, request, true, undefined, this.#others);
+    const { entries: { values } } = this.model, { head, text } = verdictOf(certificate.value, request, true, undefined, this.#others, this.model.measure);
     const open = [!values.sigma.trim() && `σ were ${sigmaInWords(request.sigma)}`, !values.group && `the model ignored ${phrased(request)}`];
     return html`<div class="sentence pending supposed" data-reason="unset"><h2><strong>If ${open.filter(Boolean).join(' and ')}:</strong></h2>
       <p>${head} ${text}</p><p>${missing}</p></div>`;
@@ -222,7 +235,7 @@ export class Verdict extends View {
   /** Show the random draws, if the visitor asked for them. @param {Result} result */
   #brought({ phase, certificate, request, standing: by }) {
     const drawn = certificate?.value.tight?.monte_carlo;
-    if (phase !== 'done' || !drawn || !request || by || request.prediction.labels) return nothing;
+    if (phase !== 'done' || !drawn || !request || by || request.prediction.labels || request.prediction.vectors) return nothing;
     return html`<p class="remark">${broughtBy(certificate.value, request)}</p>`;
   }
 
@@ -288,14 +301,16 @@ export class Verdict extends View {
     const clouds = /** @type {import('./clouds.js').Clouds | null} */ (document.querySelector('orbit-clouds'));
     const { copySlide } = await import('./slide.js'), picture = clouds?.frameOf(1);
     const textOf = (/** @type {string} */ part) => this.querySelector(`.sentence ${part}`)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-    if (picture) await copySlide(picture, textOf('h2'), textOf('p'), `OrbitCert, core ${certificate?.value.core}`);
+    const how = textOf('p small'), foot = [how, `OrbitCert, core ${certificate?.value.core}`].filter(Boolean).join(' · ');
+    if (picture) await copySlide(picture, textOf('h2'), textOf('p').replace(how, '').trim(), foot);
     clouds?.requestUpdate();
   }
 
-  /** Says which model, data and core a certificate has. @param {Result} result */
-  #identity({ request, certificate }) {
+  /** Says which model, data and core a certificate has, and when it was computed here. @param {Result} result @param {boolean} own */
+  #identity({ request, certificate }, own) {
     const { entries: { values }, files: { clouds: { clean, perturbed } } } = this.model;
-    const parts = [values.given === 'model' && values.model, clean?.name, perturbed?.name, `core ${certificate?.value.core}`];
+    const parts = [request?.prediction.evidence?.model.name || (values.given === 'model' && values.model), clean?.name, perturbed?.name,
+      own && certificate && `computed on ${dayOf(certificate)}`, `core ${certificate?.value.core}`];
     return request ? html`<p class="caption" data-note="identity">${parts.filter(Boolean).join(' · ')}</p>` : nothing;
   }
 
@@ -318,9 +333,11 @@ export class Verdict extends View {
 
   /** The rows of the arguments: of a number or labels what they state, where a second cloud is there. @param {Result} result */
   #table(result) {
-    const stated = statedTable(result);
-    const { request } = result;
-    return stated === nothing && request && !isOpen(request) && !request.prediction.labels ? table(result) : stated;
+    const { request } = result, { values, labels, vectors } = request?.prediction ?? {};
+    if (!request || !(values ?? labels ?? vectors)) return table(result);
+    if (!stated) import('./stated-table.js').then((loaded) => { stated = loaded; this.redraw(); }, () => {});
+    const shown = stated?.statedTable(result);
+    return shown === nothing && !isOpen(request) && !labels ? table(result) : shown;
   }
 
   #cited = async () => ({
@@ -342,7 +359,7 @@ export class Verdict extends View {
     const [unread] = shown ? Object.values(this.model.state.unread).map(({ name }) => name) : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''} ${this.entering ? 'entering' : ''}" aria-label="Verdict" tabindex="-1"
       data-phase=${own.phase} data-certified=${certified} aria-busy=${String(own.phase === 'working' || this.model.isComing)}>
-      ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
+      ${certificateFile ? standingBanner(fileWords(certificateFile, own.phase)) : banner}
       <div class="answer">
         ${unread ? html`<p class="remark" role="status" data-note="unread-file">${unread} was not read. Still showing ${
           this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
@@ -364,7 +381,7 @@ export class Verdict extends View {
       ${this.drawer}
       ${this.picture}
       ${shown && request ? distances(/** @type {any} */ (seen.certificate).value, request, this.model.play.found,
-        this.model.play.known?.withstood ?? null) : nothing}
+        this.model.play.known?.withstood ?? null, this.model.measure) : nothing}
       <orbit-withstood-chips .model=${this.model.play} .around=${certified === 'false'}></orbit-withstood-chips>
       <div class="reasons">
         ${result === own && request ? this.#reach(request) : nothing}
@@ -375,10 +392,10 @@ export class Verdict extends View {
           ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
           ${this.#table(seen)}
           ${this.#decided(shown, request)}
-          ${statedNotes(seen)}
-          ${isOpen(request) || request.prediction.labels ? nothing : tableNotes(seen)}
+          ${stated?.statedNotes(seen)}
+          ${isOpen(request) || request.prediction.labels || request.prediction.vectors ? nothing : tableNotes(seen, this.model.measure)}
           ${ended ? this.#taken(result, result === own) : nothing}
-          ${this.#identity(result)}
+          ${this.#identity(result, result === own)}
           ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${result === own ? fits(this.model, () => this.requestUpdate()) : nothing}
         ${shown ? this.#printed(result) : nothing}

@@ -2,18 +2,21 @@
 
 import { samplingOf } from '../form/evidence.js';
 import { controlFor, toRequest } from '../form/request.js';
+import { differences } from '../documents/documents.js';
 import { countedOutputs, withCounted } from '../documents/stated.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
-import { fault, sentence } from '../words/error-sentence.js';
+import { ended, fault, sentence } from '../words/error-sentence.js';
 import { isRadiusOnly } from '../words/words.js';
-import { asked } from '../question/state.js';
+import { asked, brushedQuestion } from '../question/voted.js';
 import { allFaults, correction } from './entry-faults.js';
+import { isForeign } from './visitor-files.js';
 
 /**
  * @import {CertificateRequest} from '../documents/documents.js'
  * @import {Votes} from '../documents/types.js'
  * @import {Answering, Bringing, Comparing, Event, Job} from '../question/state.js'
+ * @import {Recounting} from '../question/recounts.js'
  */
 
 /**
@@ -51,6 +54,9 @@ function predictionIn(document) {
 /** The request of a job, with the votes of the model where that gives them. @param {Answering} job */
 const requestOf = ({ question: { request }, cast }) => (cast ? withCounted(request, asked(cast.prediction, request)) : request);
 
+/** Milliseconds between two verdicts on strokes: each draws the page anew, while the picture follows in every frame. */
+const PAUSE = 80;
+
 export class Work {
   /** Settles once the last question was answered at once. One is asked after another: a call that is broken off costs a worker. @type {Promise<unknown>} */
   #known = Promise.resolve();
@@ -66,16 +72,16 @@ export class Work {
     try {
       await this[job.kind](/** @type {any} */ (job), signal, tell);
     } catch (error) {
-      if (!signal.aborted) await this.#blame(/** @type {any} */ (error), signal, tell);
+      await this.#blame(/** @type {any} */ (error), tell);
     }
   }
 
-  /** Says what was wrong, beside the entries that are to blame. @param {any} error @param {AbortSignal} signal @param {Tell} tell */
-  async #blame(error, signal, tell) {
-    const control = controlFor(error?.field, this.#desk.entries.values), message = error?.field?.startsWith('sets') ? fault(error) : sentence(error);
-    if (!control) return void tell({ type: 'failed', message });
+  /** Says what was wrong, beside the entries that are to blame. @param {any} error @param {Tell} tell */
+  async #blame(error, tell) {
+    const control = controlFor(error?.field, this.#desk.entries.values), message = sentence(error);
+    if (!control) return void tell({ type: 'failed', message: error?.field ? fault(error) : message });
     const errors = await allFaults(this.#desk, { [control]: message });
-    if (!signal.aborted) tell({ type: 'failed', message: correction({ [control]: message, ...errors }), errors });
+    tell({ type: 'failed', message: correction({ [control]: message, ...errors }), errors });
   }
 
   /** @param {Bringing} job @param {AbortSignal} signal @param {Tell} tell */
@@ -86,6 +92,24 @@ export class Work {
   /** @param {Comparing} job @param {AbortSignal} _ @param {Tell} tell */
   async differences({ clean, perturbed }, _, tell) {
     tell({ type: 'differ', list: await this.#desk.engine.differences(clean, perturbed).catch(() => []) });
+  }
+
+  /**
+   * Lays down what a brush has left of the clean cloud, one after another: what is passed meanwhile is left out, and what is known stays in sight
+   * until the next is.
+   * @param {unknown} _ @param {AbortSignal} __ @param {Tell} tell
+   */
+  async brush(_, __, tell) {
+    const desk = this.#desk, { brush } = desk;
+    // A cloud without them would be refused.
+    await desk.files.clouds.clean?.attributes.ready();
+    const { state, state: { strokes } } = desk, { brushed } = brush, perturbation = brush.perturbationOf(brushed);
+    const of = brushedQuestion(state, brushed, perturbation), { question: { text }, request } = of ?? { question: {} };
+    // A search for the order waits until the visitor starts it.
+    const known = request && !brush.isReordered(request, brushed) ? await desk.engine.closedForms(request).catch(() => null) : null;
+    tell({ type: 'brushed', brushed, perturbation, answer: known && { ...known, text, request, done: known.complete } });
+    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    tell({ type: 'rested', strokes });
   }
 
   /** Begins once the certifier is there. @param {Tell} tell */
@@ -112,8 +136,7 @@ export class Work {
     if (signal.aborted) return;
     if (found)
       return void tell({ type: 'known', found: { request: requestOf(job), ...found, done: found.complete || found.certificate.value.certified } });
-    const reasons = await this.#reasons(job);
-    if (!signal.aborted) tell({ type: 'known', reasons });
+    tell({ type: 'known', reasons: await this.#reasons(job) });
   }
 
   /**
@@ -127,9 +150,18 @@ export class Work {
   }
 
   /** Finds what would be known with the usual noise and invariance. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */
-  async suppose({ question: { request }, unknown }, signal, tell) {
-    const found = await this.#atOnce(request, () => !signal.aborted && !unknown);
-    if (!signal.aborted) tell({ type: 'supposed', found: found && { request, certificate: found.certificate } });
+  async suppose({ question: { request } }, signal, tell) {
+    const found = await this.#atOnce(request, () => !signal.aborted);
+    tell({ type: 'supposed', found: found && { request, certificate: found.certificate } });
+  }
+
+  /**
+   * Finds what the clean cloud withstands, once what is known at once is there, which it would keep waiting.
+   * @param {Answering} job @param {AbortSignal} signal @param {Tell} tell
+   */
+  async withstand({ question: { request } }, signal, tell) {
+    await this.#desk.settled();
+    tell({ type: 'withstood', withstood: signal.aborted ? null : await this.#desk.engine.explorer.withstand(request, signal).catch(() => null) });
   }
 
   /** Explains why nothing is known at once. @param {Answering} job @returns {Promise<Record<string, string>>} */
@@ -172,8 +204,6 @@ export class Work {
     await this.#begin(tell);
     const voter = await voting.voter();
     const onLook = async (/** @type {string} */ text) => {
-      // Once it is aborted, the votes are of a cloud, settings or a model that have been replaced.
-      signal.throwIfAborted();
       const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction;
       const whole = samples === undefined || samples === evidence.sampling.estimate;
       // Shown with the verdict on them, not after it.
@@ -186,7 +216,7 @@ export class Work {
       return true;
     };
     await voter.count(request, dimension, { signal, onLook, onCounting: (counting) => void tell({ type: 'progress', work: { counting } }) });
-    if (!signal.aborted) tell({ type: 'ended' });
+    tell({ type: 'ended' });
   }
 
   /**
@@ -197,7 +227,6 @@ export class Work {
     const { engine, files, voting } = this.#desk, { prediction: least, settings } = /** @type {NonNullable<Answering['cast']>} */ (before);
     const voter = await voting.voter();
     const onLook = async (/** @type {string} */ text) => {
-      signal.throwIfAborted();
       const prediction = predictionIn(JSON.parse(text)), { samples, evidence } = prediction, last = samples === evidence.sampling.estimate;
       if (Number(samples) <= least.samples) return false;
       const cast = { law: sampledFor(request), cloud: question.cloud, by: voter.identity, settings, prediction };
@@ -226,11 +255,29 @@ export class Work {
     return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius || parameters?.radii.distance : certified);
   }
 
+  /** Counts stored votes again, by the files of a model or the one of the page. @param {Recounting} job @param {AbortSignal} signal @param {Tell} tell */
+  async recount({ request, files }, signal, tell) {
+    const told = (/** @type {object} */ part, last = false) => void tell({ type: 'recounted', part, last });
+    told({ samples: 0 });
+    const end = await this.#desk.voting.recount(request, files, (samples) => told({ samples }), signal)
+      .catch((error) => (error.refutes ? { refuted: sentence(error) } : { problem: ended(String(error.message ?? error)) }));
+    told({ ...end, ended: true }, true);
+  }
+
   /** The clouds that the core has made of the files'. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
   async points({ answer }, _, tell) {
     const points = (/** @type {string} */ handle) => this.#desk.engine.points(handle);
     const made = await Promise.all([points('computed clean'), answer?.request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
     tell({ type: 'drawn', points: made && { clean: made[0], perturbed: made[1] } });
+  }
+
+  /** Holds the certificate in a visitor's file against what this device computes. @param {Answering} job @param {AbortSignal} _ @param {Tell} tell */
+  async verify({ answer, file }, _, tell) {
+    const { request, certificate } = /** @type {NonNullable<Answering['answer']>} */ (answer), { engine } = this.#desk;
+    const found = isForeign(file)
+      ? await engine.verify(file.document).then(({ failed = [], partial, rule }) => ({ differs: failed, partial, rule }), (error) => ({ problem: fault(error) }))
+      : { differs: differences(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))), file.document) };
+    tell({ type: 'verified', found });
   }
 
   /** Which prediction probabilities would certify; the verdict stands without them. @param {Answering} job @param {AbortSignal} signal @param {Tell} tell */

@@ -110,7 +110,7 @@ export class Engine extends EventTarget {
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
    * @param {import('./functions.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
-   * @returns {Promise<{dimension: number, count: number, columns: string, missing?: number, faces?: number,
+   * @returns {Promise<{dimension: number, count: number, columns: string, unit?: string, missing?: number, faces?: number,
    *   attributes?: import('./functions.js').Attribute[], notes?: import('./functions.js').Note[]}>}
    */
   async open(handle, name, bytes, reading = {}) {

@@ -10,6 +10,7 @@ import { Latest } from '../question/latest.js';
 import { first } from '../words/top.js';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
+import { inUnit, measureOf } from '../words/lengths.js';
 import { withArticle } from '../words/words.js';
 import { norm, plus } from './directions.js';
 import { rows } from './votes-at-clouds.js';
@@ -35,12 +36,9 @@ import { rows } from './votes-at-clouds.js';
  *   result: {phase: string, more?: object, request?: CertificateRequest, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null,
  *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string,
  *     is: string, seed: string, distance: number}) => void},
- *   certify: (extent?: 'standing') => Promise<void>, stop: () => void, notify: (sentence: string) => void,
+ *   measure: import('../words/lengths.js').Measure, certify: (extent?: 'standing') => Promise<void>, stop: () => void, notify: (sentence: string) => void,
  * }} Desk
  */
-
-/** @param {number} x */
-const length = (x) => significant(x, 4, 'up');
 
 /** @extends {View<Desk>} */
 export class AttackPanel extends View {
@@ -103,22 +101,24 @@ export class AttackPanel extends View {
     const { model: desk, model: { files, entries } } = this;
     const dimension = files.clouds.clean?.dimension ?? 2;
     entries.set('perturbation', 'file');
-    await files.choose('perturbed', ownCloud('found.json', rows(points, dimension), this.#outcome?.attributes));
-    await desk.certify('standing');
+    if (await files.choose('perturbed', ownCloud('found.json', rows(points, dimension), this.#outcome?.attributes))) await desk.certify('standing');
   }
+
+  /** A distance of prepared clouds. @param {number} x @param {number} [digits] @param {import('../words/decimal.js').Side} [side] */
+  #length = (x, digits = 4, side = 'up') => inUnit(significant(x, digits, side), measureOf(this.model.measure));
 
   /** @param {Outcome} outcome @param {number} radius */
   #words({ found, reach, clouds, certificate }, radius) {
     const { classes } = this.classifier;
     const { predicted } = /** @type {Request['prediction']} */ (this.model.votes).evidence.votes;
-    const proved = `Proved up to ${significant(radius, 4, 'down')}.`;
-    if (!found) return html`<p>${proved} None of ${clouds.toLocaleString('en')} clouds that were tried within ${significant(reach, 3, 'down')}
+    const proved = `Proved up to ${this.#length(radius, 4, 'down')}.`;
+    if (!found) return html`<p>${proved} None of ${clouds.toLocaleString('en')} clouds that were tried within ${this.#length(reach, 3, 'down')}
       has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;
     if (certificate?.certified)
-      return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the
+      return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${this.#length(distance)} the
       prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
-    return html`<p>${proved} <strong>At ${length(distance)} it becomes ${withArticle(classes[found.winner])}</strong> (${found.votes[found.winner]} of ${
+    return html`<p>${proved} <strong>At ${this.#length(distance)} it becomes ${withArticle(classes[found.winner])}</strong> (${found.votes[found.winner]} of ${
       found.samples} votes). In between: not known.</p>`;
   }
 
@@ -127,7 +127,7 @@ export class AttackPanel extends View {
     if (!target || !this.classifier.model) return nothing;
     const outcome = this.#outcome?.seed === target.seed ? this.#outcome : null;
     const { works, known: { done = 0, all = 1, nearest: found } } = this.#search;
-    const nearest = found ? `, the nearest with another class at ‖Δ‖ = ${length(found)}` : '';
+    const nearest = found ? `, the nearest with another class at ‖Δ‖ = ${this.#length(found)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>
       ${outcome ? this.#words(outcome, target.radius)

@@ -300,7 +300,7 @@ export class Classifier extends OpenModel {
     const { model: { file, named, graph, sha256 } } = this;
     try {
       refuseOther(said, sha256);
-      this.choose({ layout: said.layout, output: said.output, again: AGAIN[0], returns: said.returns ?? 'classes', number: said.number });
+      this.choose({ layout: said.layout, output: said.output, again: AGAIN[0], returns: said.returns ?? 'classes', number: said.number, clip: said.clip });
       const { opened, model } = await this.described(dimension, said.attributes);
       const own = { opened, model, named: (named ?? namesWithin(graph.metadata))?.length === model.classes?.length, runtime: await this.pool.named() };
       return await countAgain(this.machine, request, own, { onSamples, signal });

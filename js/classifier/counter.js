@@ -33,7 +33,7 @@ import { Rows } from './rows.js';
  * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
  * @property {number} points that a sample has
  * @property {number} coded bytes that code the answer for a sample
- * @property {{layout: string, classes?: string[], returns?: 'number' | 'BNC' | 'BCN', number?: number}} model
+ * @property {{layout: string, classes?: string[], returns?: 'number' | 'BNC' | 'BCN' | import('./outputs.js').Turning, number?: number}} model
  * @property {{how: string, poses: number}} classifier
  * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean, subsample?: number}} sampling
  *

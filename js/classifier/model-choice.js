@@ -10,16 +10,19 @@ import { View } from '../parts/view.js';
 import { phrased } from '../documents/groups.js';
 import { seenText } from '../form/seen.js';
 import { place } from '../words/error-sentence.js';
+import { percent } from '../words/share.js';
 import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf, namesWithin } from './model-files.js';
 import { AGAIN } from './model-use.js';
-import { mostNames } from './outputs.js';
+import { isTurning, mostNames } from './outputs.js';
 
 /** The kinds of answers of an output with so many numbers for a cloud. @type {[string, string][]} */
-const KINDS = [['classes', 'scores of classes'], ['number', 'a number']];
+const KINDS = [['classes', 'scores of classes'], ['number', 'a number'], ['vector', 'a vector that turns with the cloud']];
 
-/** The orders of the axes of labels. @type {[string, string][]} */
-const ORDERS = [['BNC', 'clouds, points, labels'], ['BCN', 'clouds, labels, points']];
+/** The orders of the axes of labels and of vectors. @type {[string, string][]} */
+const ORDERS = [
+  ['BNC', 'clouds, points, labels'], ['BCN', 'clouds, labels, points'], ['BND', 'clouds, points, parts of a vector'], ['BDN', 'clouds, parts of a vector, points'],
+];
 
 /** Most letters of a class name. */
 const LONGEST = 50;
@@ -178,12 +181,25 @@ export class ModelChoice extends View {
   #answer(output) {
     const { classifier: { returns: among, choice: { returns, number }, unsettled: { order, numbers }, model } } = this;
     if (among !== 'any' || !output) return nothing;
-    if (order || returns === 'BNC' || returns === 'BCN') return this.#ask('returns', 'Axes of the labels', ORDERS, returns);
+    if (order || ORDERS.some(([one]) => one === returns)) return [this.#ask('returns', 'Axes of the answer', ORDERS, returns), this.#clip(returns)];
     const named = model?.named ?? namesWithin(model?.graph.metadata ?? {});
-    if (returns !== 'number' && (output.returns !== undefined || named)) return nothing;
+    if (returns !== 'number' && returns !== 'vector' && (output.returns !== undefined || named)) return nothing;
     return html`${this.#ask('returns', 'It returns', KINDS, returns ?? 'classes')}
       ${numbers && returns === 'number' ? this.#ask('number', 'Number that counts', Array.from({ length: Math.min(numbers, mostNames) }, (_, i) => String(i)),
-        number === undefined ? undefined : String(number)) : nothing}`;
+        number === undefined ? undefined : String(number)) : nothing}${this.#clip(returns)}`;
+  }
+
+  /** Asks for the length at which vectors are clipped. @param {string | undefined} returns */
+  #clip(returns) {
+    if (!isTurning(returns)) return nothing;
+    const id = `${controlId('model', this.model.entries.prefix)}-clip`;
+    const take = (/** @type {{target: HTMLInputElement}} */ event) => {
+      this.outdate();
+      this.classifier.choose({ clip: Number(event.target.value) });
+    };
+    return html`<div class="field"><label for=${id}>Longest vector</label>
+      <input id=${id} inputmode="decimal" .value=${String(this.classifier.choice.clip ?? '')} @change=${take}>
+      <p class="hint">Longer ones are shortened to this length. Bounds are shares of it.</p></div>`;
   }
 
   /** The attributes that the model is shown. @returns {import('./attribute-rows.js').Channel[]} */
@@ -260,7 +276,7 @@ export class ModelChoice extends View {
 
   /** Reports whether the model labels points. */
   get #isOfLabels() {
-    return Boolean(this.classifier.answer?.returns.startsWith('B'));
+    return Boolean(this.classifier.answer?.returns.startsWith('B') && !isTurning(this.classifier.answer.returns));
   }
 
   /** All class names, in one field. */
@@ -294,16 +310,16 @@ function trained(card) {
   const noise = Array.isArray(sigma) ? sigma.join(' to ') : sigma;
   return html`<dt>Network</dt><dd>${network}</dd>
     <dt>Trained on</dt><dd>${data}, with noise of σ = ${noise}${subsample ? `, on ${subsample} points of each cloud` : ''}</dd>
-    ${card.test ? errors(card) : accuracy(card)}`;
+    ${'returns' in card ? errors(card) : accuracy(card)}`;
 }
 
 /** States the accuracy on test clouds. @param {Exclude<import('./model-files.js').Card, {returns: string}>} card */
 function accuracy({ test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
-  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
-  const right = Object.entries(smoothed).map(([sigma, share]) => `${percent(share)} at σ = ${sigma}`).join(', ');
-  return html`<dt>Accuracy</dt><dd>smoothed ${right}; without noise ${percent(clean)} (${clouds.toLocaleString('en')} test clouds)</dd>`;
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${percent(share, clouds)} at σ = ${sigma}`).join(', ');
+  return html`<dt>Accuracy</dt><dd>smoothed ${right}; without noise ${percent(clean, clouds)} (${clouds.toLocaleString('en')} test clouds)</dd>`;
 }
 
-/** States the errors of a model that returns a number. @param {Extract<import('./model-files.js').Card, {returns: string}>} card */
-const errors = ({ returns, sigma, test: { conformers, clean_error: clean, smoothed_error: smoothed } }) => html`<dt>Returns</dt><dd>${returns}</dd>
-  <dt>Mean error</dt><dd>smoothed ${smoothed} at σ = ${sigma}; without noise ${clean} (${conformers.toLocaleString('en')} test clouds)</dd>`;
+/** States the errors of a model that returns a number, where they are known. @param {Extract<import('./model-files.js').Card, {returns: string}>} card */
+const errors = ({ returns, sigma, test }) => html`<dt>Returns</dt><dd>${returns}</dd>
+  ${test ? html`<dt>Mean error</dt><dd>smoothed ${test.smoothed_error} at σ = ${sigma}; without noise ${test.clean_error} (${
+    test.conformers.toLocaleString('en')} test clouds)</dd>` : nothing}`;

@@ -7,6 +7,7 @@ import { hasPoses, toRequest } from '../form/request.js';
 import { channelsIn, seenText } from '../form/seen.js';
 import { ChannelsError, namedByInput } from './layout.js';
 import { ModelChoice } from './model-choice.js';
+import { isNumeric, isTurning } from './outputs.js';
 import { advice } from './rows.js';
 import { exactly } from '../words/stated.js';
 import { span } from './tally.js';
@@ -143,6 +144,7 @@ export class ModelField extends ModelChoice {
     const { clean, cleanWhy, classes, answer } = this.classifier;
     const [what, text] = this.#isOfClass ? ['class', (/** @type {number} */ at) => classes[at]]
       : answer?.returns === 'number' ? ['number', (/** @type {number} */ x) => exactly(Number(x.toPrecision(6)))]
+        : isTurning(answer?.returns) ? ['vector', () => (answer?.returns === 'vector' ? 'a vector' : 'a vector for each point')]
         : ['labels', (/** @type {number} */ kinds) => `${kinds} of ${classes.length} labels`];
     if (clean === null) return this.#isOfClass ? 'not classified yet' : 'not answered yet';
     return Number.isNaN(clean) ? `no ${what}: ${cleanWhy}` : html`<strong>${text(clean)}</strong>, without noise`;
@@ -161,7 +163,7 @@ export class ModelField extends ModelChoice {
       ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which
         the votes record.</p>` : nothing}
       <div class="pair">${number(entries, 'counted')}${this.#isOfClass ? this.#target() : nothing}</div>
-      ${answer?.returns === 'number' ? number(entries, 'tolerance') : nothing}
+      ${isNumeric(answer?.returns) ? number(entries, 'tolerance') : nothing}
       ${this.#span(this.#lasting(pace))}`;
   }
 

@@ -15,7 +15,7 @@
  * A model as documents describe it.
  * @param {Dropped} file
  * @param {string} sha256 of it and its weights
- * @param {{layout: string, numbers?: string, output?: string, returns?: string, number?: number, classes?: string[]}} fields in the order of documents;
+ * @param {{layout: string, numbers?: string, output?: string, returns?: string, number?: number, clip?: number, classes?: string[]}} fields in the order of documents;
  *   undefined where a document leaves it out
  * @returns {Described}
  */
@@ -121,8 +121,9 @@ function listed(text) {
 
 /**
  * @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance,
- *   returns?: 'number' | 'labels', sees?: string}} ExampleModel
- *   invariance: where the model says little under another one; returns: what it returns in place of classes; sees: the attribute that it sees
+ *   returns?: 'number' | 'labels' | 'BND', sees?: string, choice?: import('./model-use.js').Choice}} ExampleModel
+ *   invariance: where the model says little under another one; returns: what it returns in place of classes; sees: the attribute that it sees;
+ *   choice: what its graph leaves open
  */
 
 /** @type {ExampleModel[]} */
@@ -138,6 +139,10 @@ export const EXAMPLES = [
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
   { id: 'energy', title: 'Energies of molecules', dimension: 3, files: ['energy.onnx'], invariance: { group: 'E' }, returns: 'number', sees: 'element' },
   {
+    id: 'forces', title: 'Forces on the atoms of molecules', dimension: 3, files: ['forces.onnx'], invariance: { group: 'E' }, returns: 'BND', sees: 'element',
+    choice: { returns: 'BND', clip: 25 },
+  },
+  {
     id: 'parts', title: 'Parts of furniture', dimension: 3, files: ['parts.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true },
     returns: 'labels',
   },
@@ -152,9 +157,9 @@ export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/$
 /**
  * Figures from the training of an example; a model of some points of a cloud draws `subsample` of them for each vote.
  * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number,
- *   clean_accuracy: number, smoothed_accuracy: Record<string, number>, test: undefined}
+ *   clean_accuracy: number, smoothed_accuracy: Record<string, number>}
  *   | {network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample: undefined, returns: string, sigma: number,
- *   test: {conformers: number, clean_error: number, smoothed_error: number}}} Card
+ *   test?: {conformers: number, clean_error: number, smoothed_error: number}}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */

@@ -2,6 +2,7 @@
 
 import { ChannelsError, DimensionError, readLayout, strange } from './layout.js';
 import { classNames, described } from './model-files.js';
+import { isNumeric } from './outputs.js';
 
 /**
  * @import {Dropped} from './model-files.js'
@@ -21,6 +22,7 @@ import { classNames, described } from './model-files.js';
  * @property {string} [output]
  * @property {Wanted} [returns] what the output has, where that is not as its graph says
  * @property {number} [number] which number counts where a model returns several
+ * @property {number} [clip] length at which vectors are clipped
  * @property {string} [again] what the other inputs of the clouds' shape take, see AGAIN
  *
  * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that
@@ -112,7 +114,7 @@ export function refuseStart({ double }, error) {
 export function refuseModel(graph, named, channels = 0, returns = 'classes') {
   refuseOperators(graph);
   const read = inSomeDimension(graph, channels, returns);
-  const widths = read ? read.outputs.map(({ classes, returns: one }) => (one === 'number' ? null : classes)) : [null];
+  const widths = read ? read.outputs.map(({ classes, returns: one }) => (isNumeric(one) ? null : classes)) : [null];
   if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
 }
 
@@ -180,13 +182,13 @@ export function settled({ layout, output, copies }, { again }) {
  * @param {string[]} classes as the visitor has named them, where there are as many
  * @returns {{layout: Layout, opened: Opened, model: ReturnType<typeof described>}}
  */
-export function describe({ file, sha256, graph, named }, reading, { layout, output }, { width, returns, number }, classes) {
-  const names = returns === 'number' ? undefined : classes.length === width ? classes : classNames(named, graph.metadata, width);
+export function describe({ file, sha256, graph, named }, reading, { layout, output }, { width, returns, number, clip }, classes) {
+  const names = isNumeric(returns) ? undefined : classes.length === width ? classes : classNames(named, graph.metadata, width);
   return {
     layout, opened: { reading, batch: layout.batch, output: output.name },
     model: described(file, sha256, {
       layout: layout.name, numbers: reading.half ? 'float16' : undefined, output: graph.outputs.length > 1 ? output.name : undefined,
-      returns: returns === 'classes' ? undefined : returns, number, classes: names,
+      returns: returns === 'classes' ? undefined : returns, number, clip, classes: names,
     }),
   };
 }

@@ -10,6 +10,7 @@ import { answerOf, Batches } from './rows.js';
 import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
 import { describe, ModelError, NumberError, readModel, refuseModel, refuseStart, settled } from './model-use.js';
+import { isNumeric } from './outputs.js';
 import { digestOf, needless, weightsOf } from './weights.js';
 
 /**
@@ -110,7 +111,7 @@ export class OpenModel extends EventTarget {
   /** Takes a model that comes with the page. @param {string} id @param {Origin} [settled] */
   async takeExample(id, settled) {
     const example = EXAMPLES.find((one) => one.id === id);
-    if (example) await this.#begin(async () => sortFiles(await fetchExample(example)), { ...settled, example: id });
+    if (example) await this.#begin(async () => sortFiles(await fetchExample(example)), { choice: example.choice, ...settled, example: id });
   }
 
   /** The model that is open, as it was chosen. @returns {Chosen} */
@@ -225,7 +226,7 @@ export class OpenModel extends EventTarget {
   choose(choice) {
     const another = choice.output !== undefined && choice.output !== this.choice.output;
     if (another) this.unsettled = {};
-    this.choice = { ...this.choice, ...(another && { returns: undefined, number: undefined }), ...choice };
+    this.choice = { ...this.choice, ...(another && { returns: undefined, number: undefined, clip: undefined }), ...choice };
     this.forgetVotes();
     this.changed();
   }
@@ -250,13 +251,13 @@ export class OpenModel extends EventTarget {
     const read = this.read(dimension, attributes);
     const open = settled(read, this.choice);
     const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
-    const { returns = this.returns, number } = this.choice;
-    const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number }).catch((error) => this.#leave(error));
+    const { returns = this.returns, number, clip } = this.choice;
+    const answer = await answerOf(this.machine, read.reading, open, dimension, named, { returns, number, clip }).catch((error) => this.#leave(error));
     if (sha256 !== this.identity?.sha256 || said !== this.identity?.settled) throw new DOMException('Another model was chosen.', 'AbortError');
     const described = describe(/** @type {Model} */ (this.model), read.reading, open, answer, this.classes);
     this.#settle(answer);
     this.classes = described.model.classes ?? [];
-    this.unused = [answer.returns === 'number' ? '' : namesUnused(named, metadata, answer.width), needless(external, beside)].filter(Boolean).join(' ');
+    this.unused = [isNumeric(answer.returns) ? '' : namesUnused(named, metadata, answer.width), needless(external, beside)].filter(Boolean).join(' ');
     if (attributes.length) Object.assign(described.model, { attributes });
     return described;
   }

@@ -20,6 +20,7 @@ import { namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { readGraph } from './onnx.js';
 import { AGAIN, describe, readModel, refuseModel, refuseStart } from './model-use.js';
+import { isNumeric } from './outputs.js';
 import { contradictions, countable, countAgain, hold, inBatches, left, MINDS, refute, refuseOther } from './second-count.js';
 import { readArguments, usage } from './votes-arguments.js';
 import { fail, missing, naming, of, parsed, parsedError, say } from './votes-errors.js';
@@ -95,7 +96,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, attr
     missing(`prediction.model.returns: the output ${chosen.output.name} has ${
       width} numbers for each cloud, and prediction.tolerance is for one: give "number" and prediction.model.number, 0 to ${
       width - 1}; or "classes" without a tolerance`);
-  if (returns !== 'number') tell(namesUnused(named, graph.metadata, width));
+  if (!isNumeric(returns)) tell(namesUnused(named, graph.metadata, width));
   const described = describe(model, reading, chosen, answer, []);
   if (attributes) Object.assign(described.model, { attributes });
   return { ...described, named: (named ?? namesWithin(graph.metadata))?.length === width };
@@ -229,6 +230,12 @@ function tell(sentence) {
   if (sentence) say(sentence);
 }
 
+/** Names what a model answers for a sample. @type {Record<string, [other: string, what: string]>} */
+const ANSWERS = {
+  number: ['another', 'number'], BNC: ['other', 'labels'], BCN: ['other', 'labels'],
+  vector: ['another', 'vector'], BND: ['other', 'vectors of points'], BDN: ['other', 'vectors of points'],
+};
+
 /**
  * @param {string} file @param {{request: VotedRequest}} certificate @param {Options} options
  * @returns {Promise<string>} a sentence; rejects where votes differ
@@ -240,10 +247,8 @@ async function compare(file, { request }, options) {
   await of(options.model, async () => refuseOther(evidence.model, model.sha256));
   const choose = (/** @type {number} */ all) => some(all, options.blocks);
   const { samples, of: all, differ, notes } = await countAgain(computer, request, { opened, model, named, runtime }, { choose, onSamples: progress });
-  const what = { number: 'number', BNC: 'labels', BCN: 'labels' }[/** @type {string} */ (evidence.model.returns)] ?? 'class';
-  if (differ.length > 0)
-    refute([`${differ.length} of ${samples} samples recounted have ${what === 'labels' ? 'other'
-      : 'another'} ${what} than the document, first sample ${differ[0]}`]);
+  const [other, what] = ANSWERS[evidence.model.returns ?? ''] ?? ['another', 'class'];
+  if (differ.length > 0) refute([`${differ.length} of ${samples} samples recounted have ${other} ${what} than the document, first sample ${differ[0]}`]);
   return [`${samples} of ${all} samples recounted, each with the ${what} of the document`, ...notes].join('; ');
 }
 

@@ -1,19 +1,20 @@
-/** Finds out what a model returns: scores of classes, a number, or scores of labels for each point; and refuses what none of these is. */
+/** Finds out what a model returns: scores of classes, a number, scores of labels for each point, or vectors; and refuses what none of these is. */
 
 /**
  * @import {Graph, Value} from './onnx.js'
  *
- * @typedef {'classes' | 'number' | 'BNC' | 'BCN'} Returns B clouds, N points, C labels
+ * @typedef {'classes' | 'number' | 'BNC' | 'BCN' | Turning} Returns B clouds, N points, C labels
+ * @typedef {'vector' | 'BND' | 'BDN'} Turning one vector that turns with the cloud, or one for each point; D parts
  * @typedef {Returns | 'any'} Wanted what a model may return; any: classes, else what the graph says
  *
  * @typedef {object} Output
  * @property {string} name
- * @property {number | null} classes or labels, or numbers for a cloud; null where the graph does not tell
+ * @property {number | null} classes or labels, or numbers for a cloud or point; null where the graph does not tell
  * @property {boolean} [aside] whether it counts only where it is chosen: beside scores of classes
- * @property {'number' | 'BNC' | 'BCN' | 'labels'} [returns] absent for classes; 'labels' where the graph leaves the order of their axes open
+ * @property {'number' | 'BNC' | 'BCN' | 'labels' | Turning} [returns] absent for classes; 'labels' where the graph leaves the order of their axes open
  *
- * @typedef {{width: number, returns: Returns, number?: number}} Answer what a model answers for a cloud: so many classes, labels or numbers, and which
- *   number counts where there are several
+ * @typedef {{width: number, returns: Returns, number?: number, clip?: number}} Answer what a model answers for a cloud: so many classes, labels or
+ *   numbers, which number counts where there are several, and the length at which vectors are clipped
  */
 
 /** A model that cannot be used, with the reason. */
@@ -52,12 +53,12 @@ const isFloat = ({ type }) => type === FLOAT || type === HALF;
  * @returns {Output[]}
  */
 export function readOutputs({ inputs, outputs }, wanted) {
-  const graph = { inputs, outputs: isLabels(wanted) ? outputs : outputs.map((output) => stripped(output, inputs)) };
+  const graph = { inputs, outputs: ofPoints(wanted) ? outputs : outputs.map((output) => stripped(output, inputs)) };
   const floats = graph.outputs.filter(isFloat);
   const numbers = floats.filter((output) => isNumber(graph, output, wanted)).map(({ name, shape }) => (
     { name, classes: shape?.length === 1 ? 1 : shape?.[1] ?? null, returns: /** @type {const} */ ('number') }
   ));
-  const labels = floats.filter(({ shape }) => shape?.length === 3 || (shape === null && isLabels(wanted))).map((output) => labelsOf(output, wanted));
+  const labels = floats.filter(({ shape }) => shape?.length === 3 || (shape === null && ofPoints(wanted))).map((output) => labelsOf(output, wanted));
   const found = {
     classes: () => classesOf(graph),
     any: () => (hasClasses(floats) || numbers.length + labels.length === 0 ? [...classesOf(graph), ...asides([...numbers, ...labels])]
@@ -65,10 +66,12 @@ export function readOutputs({ inputs, outputs }, wanted) {
     number: () => numbers,
     BNC: () => labels,
     BCN: () => labels,
+    BND: () => labels,
+    BDN: () => labels,
+    vector: () => vectorsOf(floats),
   }[wanted]();
   if (found.length === 0)
-    throw new LayoutError(`it has no output ${wanted === 'number' ? 'of one number for each cloud'
-    : `${wanted} of scores of labels for each point`}: ${listed(graph.outputs)}`);
+    throw new LayoutError(`it has no output ${LACKING[wanted] ?? `${wanted} of scores of labels for each point`}: ${listed(graph.outputs)}`);
   if (found.length > mostNames) throw new LayoutError(`it has ${many(found.length)} outputs that may be meant: export it with one`);
   return found;
 }
@@ -86,8 +89,26 @@ function stripped(output, inputs) {
 /** @param {Output[]} outputs */
 const asides = (outputs) => outputs.map((output) => ({ ...output, aside: true }));
 
-/** @param {Wanted} wanted */
-const isLabels = (wanted) => wanted === 'BNC' || wanted === 'BCN';
+/** Names outputs that a model lacks. @type {Record<string, string>} */
+const LACKING = {
+  number: 'of one number for each cloud', vector: 'of one vector for each cloud', BND: 'BND of a vector for each point', BDN: 'BDN of a vector for each point',
+};
+
+/** Reports whether a model answers for each point. @param {Wanted} wanted @returns {wanted is 'BNC' | 'BCN' | 'BND' | 'BDN'} */
+const ofPoints = (wanted) => wanted.length === 3 && wanted !== 'any';
+
+/** Reports whether a model returns vectors that turn with the cloud. @param {string | undefined} returns @returns {returns is Turning} */
+export const isTurning = (returns) => returns === 'vector' || returns === 'BND' || returns === 'BDN';
+
+/**
+ * Reports whether a model returns numbers, which have no names: one, or vectors.
+ * @param {string | undefined} returns @returns {returns is 'number' | Turning}
+ */
+export const isNumeric = (returns) => returns === 'number' || isTurning(returns);
+
+/** @param {Value[]} floats @returns {Output[]} */
+const vectorsOf = (floats) => floats.filter(({ shape }) => shape === null || shape.length === 2)
+  .map(({ name, shape }) => ({ name, classes: shape?.[1] ?? null, returns: 'vector' }));
 
 /** @param {Value[]} outputs */
 const listed = (outputs) =>
@@ -113,9 +134,9 @@ function isNumber({ inputs }, { shape }, wanted) {
  */
 function labelsOf({ name, shape }, wanted) {
   const [first, last] = shape?.slice(1) ?? [null, null];
-  const order = isLabels(wanted) ? wanted : first === null && last !== null ? 'BNC' : last === null && first !== null ? 'BCN' : 'labels';
-  const returns = /** @type {'BNC' | 'BCN' | 'labels'} */ (order);
-  return { name, classes: returns === 'labels' ? null : returns === 'BNC' ? last : first, returns };
+  const order = ofPoints(wanted) ? wanted : first === null && last !== null ? 'BNC' : last === null && first !== null ? 'BCN' : 'labels';
+  const returns = /** @type {'BNC' | 'BCN' | 'BND' | 'BDN' | 'labels'} */ (order);
+  return { name, classes: returns === 'labels' ? null : returns[1] === 'N' ? last : first, returns };
 }
 
 /** @param {Pick<Graph, 'outputs'>} graph @returns {Output[]} */
@@ -132,7 +153,7 @@ function classesOf(graph) {
 /** Refuses an output without classes that can be counted. @param {string} name @param {number} classes */
 export const refuseClasses = (name, classes) => (classes > mostClasses
   ? `its output ${name} has ${many(classes)} classes; votes are counted for at most ${many(mostClasses)}: export it with fewer`
-  : 'its output has one number for each cloud; votes here need two classes or more. orbitcert-votes counts numbers');
+  : 'its output has one number for each cloud; votes here need two classes or more. orbitcert-votes counts numbers and vectors');
 
 /** Explains why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
 function scoreless(outputs) {

@@ -5,7 +5,7 @@ import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
 import { takeApart } from './attribute-rows.js';
 import { BatchError, ModelError, NumberError } from './model-use.js';
-import { LayoutError, many, mostClasses, refuseClasses } from './outputs.js';
+import { isTurning, LayoutError, many, mostClasses, refuseClasses } from './outputs.js';
 import { chance, SpotChecks } from './spot-checks.js';
 
 /**
@@ -204,14 +204,19 @@ function of(bytes, rows, chosen) {
   return join(chosen.map((row) => bytes.subarray(row * length, (row + 1) * length)));
 }
 
+/** Bytes that code a number of a vector. */
+const NUMBER = 8;
+
 /** Refuses an answer of a model that does not have the shape of the plan. @param {Logits} logits @param {number} rows @param {Plan} plan */
-function hold({ type, dims }, rows, { points, model: { returns, number, classes: names } }) {
+function hold({ type, dims }, rows, { points, coded, model: { returns, number, classes: names } }) {
   if (type !== 'float32' && type !== 'float16')
     throw new ModelError(`The model answers with ${type} numbers; ${returns === 'number' ? 'a number is' : 'scores are'} float32 or float16.`,
       'prediction.model');
   if (returns === 'number') return holdNumbers(dims, rows, points, number);
   const classes = names?.length ?? 0;
-  if (returns !== undefined) return holdShape(dims, returns === 'BNC' ? [rows, points, classes] : [rows, classes, points], returns);
+  if (returns === 'vector') return holdShape(dims, [rows, coded / NUMBER], returns);
+  const parts = isTurning(returns) ? coded / NUMBER / points : classes;
+  if (returns !== undefined) return holdShape(dims, returns[1] === 'N' ? [rows, points, parts] : [rows, parts, points], returns);
   const width = widthOfDims(dims, points);
   if (width === null || dims[0] !== rows)
     throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
@@ -237,12 +242,14 @@ function holdNumbers(dims, rows, points, number) {
     throw new ModelError(`The model returns ${many(numbers)} numbers for a cloud: give the one that counts, 0 to ${numbers - 1}.`, 'prediction.model.number');
 }
 
+/** The axes behind the clouds. @type {Record<string, string>} */
+const AXES = { BNC: 'points and labels', BCN: 'labels and points', vector: 'parts', BND: 'points and parts', BDN: 'parts and points' };
+
 /** @param {readonly number[]} dims @param {number[]} wanted @param {string} order */
 function holdShape(dims, wanted, order) {
   if (String(dims) === String(wanted)) return;
   throw new ModelError(
-    `The model answers with scores of the shape [${dims.join(', ')}]; it must be [${wanted.join(', ')}], clouds, ${order === 'BNC' ? 'points and labels'
-      : 'labels and points'}.`,
+    `The model answers with numbers of the shape [${dims.join(', ')}]; it must be [${wanted.join(', ')}], clouds, ${AXES[order]}.`,
     'prediction.model.returns',
   );
 }
@@ -311,10 +318,11 @@ async function tried(machine, reading, layout, output, dimension, some = SOME.po
 /**
  * Finds the kind of answer that a model gives for a cloud: classes, a number or labels.
  * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension
- * @param {string[] | null} named @param {{returns: Wanted, number?: number}} wanted
+ * @param {string[] | null} named @param {{returns: Wanted, number?: number, clip?: number, labels?: boolean}} wanted labels: answers for
+ *   points are scores of labels
  * @returns {Promise<Answer>}
  */
-export async function answerOf(machine, reading, { layout, output }, dimension, named, { returns, number }) {
+export async function answerOf(machine, reading, { layout, output }, dimension, named, { returns, number, clip, labels }) {
   const { name, returns: found = 'classes' } = output;
   if (found === 'classes') {
     const width = await widthOf(machine, reading, { layout, output }, dimension, named);
@@ -322,16 +330,38 @@ export async function answerOf(machine, reading, { layout, output }, dimension, 
     return { width, returns: 'number' };
   }
   if (found === 'number') return { ...chosenNumber(name, await widthOf(machine, reading, { layout, output }, dimension, null), number), returns: 'number' };
+  if (found === 'vector') return vectorOf(name, await widthOf(machine, reading, { layout, output }, dimension, null), dimension, found, clip);
   const [first, second] = await axesOf(machine, reading, layout, output, dimension);
   const order = found === 'labels' ? orderOf(name, first, second, layout.points) : found;
-  holdOrder(name, order, order === 'BNC' ? first : second, layout.points);
-  const width = (order === 'BNC' ? second : first).at(-1) ?? output.classes ?? named?.length;
+  holdOrder(name, order, order[1] === 'N' ? first : second, layout.points);
+  const width = (order[1] === 'N' ? second : first).at(-1) ?? output.classes ?? named?.length;
+  if (order === 'BND' || order === 'BDN') return vectorOf(name, width, dimension, order, clip);
+  if (returns === 'any' && !named && !labels && width === dimension) throw either(name, order, dimension);
   if (!width) throw new ModelError(`The graph does not give the number of labels, and a trial failed: give a JSON list of their names beside the model.`,
     'prediction.model');
   if (width < 2 || width > mostClasses)
     throw new LayoutError(`its output ${name} has ${many(width)} ${width === 1 ? 'label' : 'labels'}; votes need 2 to ${many(mostClasses)}`);
   return { width, returns: order };
 }
+
+/**
+ * @param {string} output @param {number | undefined} width @param {number} dimension @param {import('./outputs.js').Turning} returns @param {number} [clip]
+ * @returns {Answer}
+ */
+function vectorOf(output, width, dimension, returns, clip) {
+  if (width !== dimension)
+    throw new LayoutError(`its output ${output} has ${width ?? '?'} numbers for each ${returns === 'vector' ? 'cloud' : 'point'}; a vector has ${dimension}`);
+  if (clip === undefined || !(clip > 0))
+    throw new ModelError('Give the length at which vectors are clipped: a little above that of the longest.', 'prediction.model.clip');
+  return { width, returns, clip };
+}
+
+/** The question what so many numbers for each point are. @param {string} output @param {'BNC' | 'BCN'} order @param {number} dimension */
+const either = (output, order, dimension) => new ModelError(
+  `The output ${output} has ${dimension} numbers for each point: give returns "${order.replace('C', 'D')}" for a vector that turns with the cloud, or "${order
+  }" for scores of ${dimension} labels.`,
+  'prediction.model.returns',
+);
 
 /** @param {string} output @param {number} width @param {number} [number] */
 function chosenNumber(output, width, number) {
@@ -349,7 +379,7 @@ async function axesOf(machine, reading, layout, { name }, dimension) {
   const lengths = [];
   for (const points of layout.points ? [layout.points] : [SOME.points, SOME.points + 1]) {
     const dims = await tried(machine, reading, layout, name, dimension, points).catch(() => null);
-    if (dims && dims.length !== 3) throw new LayoutError(`its output ${name} has the shape [${dims.join(', ')}]; labels of points have three axes`);
+    if (dims && dims.length !== 3) throw new LayoutError(`its output ${name} has the shape [${dims.join(', ')}]; answers for points have three axes`);
     if (dims) lengths.push(dims);
   }
   return [lengths.map((dims) => dims[1]), lengths.map((dims) => dims[2])];
@@ -360,13 +390,13 @@ const countsPoints = (axis, points) => axis.every((size, i) => size === (points 
 
 /**
  * Holds the axis that an order says is of the points against the trials.
- * @param {string} output @param {string} order @param {number[]} axis @param {number | null} points
+ * @param {string} output @param {'BNC' | 'BCN' | 'BND' | 'BDN'} order @param {number[]} axis @param {number | null} points
  */
 function holdOrder(output, order, axis, points) {
   if (countsPoints(axis, points)) return;
   throw new ModelError(
-    `The output ${output} has ${many(axis[0])} where "${order}" has the points, of ${many(points ?? SOME.points)} in a trial: give ${order === 'BNC' ? '"BCN"'
-      : '"BNC"'}, or export it with scores for every point.`,
+    `The output ${output} has ${many(axis[0])} where "${order}" has the points, of ${many(points ?? SOME.points)} in a trial: give "${
+      { BNC: 'BCN', BCN: 'BNC', BND: 'BDN', BDN: 'BND' }[order]}", or export it with an answer for every point.`,
     'prediction.model.returns',
   );
 }

@@ -71,7 +71,7 @@ export async function hold(machine, planned, { tested: said }, signal) {
 export function countable(request) {
   const evidence = request?.prediction?.evidence;
   if (!evidence) throw new ModelError('contains no votes of a model');
-  if (!request.clean || !(evidence.sampled || request.prediction.values || evidence.values))
+  if (!request.clean || !(evidence.sampled || request.prediction.values || evidence.values || request.prediction.vectors || evidence.vectors))
     throw new ModelError('a shared certificate has neither cloud nor single votes; recount the downloaded one');
   return evidence;
 }
@@ -107,7 +107,7 @@ export async function countAgain(machine, request, own, { choose, onSamples, sig
 const written = (value) => (value === undefined ? 'not written' : `written as ${JSON.stringify(value)}`);
 
 /** Fields of a model that a second count has of its own. */
-const COMPARED = /** @type {const} */ (['bytes', 'layout', 'numbers', 'output', 'returns', 'number']);
+const COMPARED = /** @type {const} */ (['bytes', 'layout', 'numbers', 'output', 'returns', 'number', 'clip']);
 
 /** @param {VotedModel} said @param {Own} own */
 function fields(said, { model }) {

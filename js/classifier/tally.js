@@ -1,5 +1,7 @@
 /** The votes of a count while it goes on, to be looked at: what they prove is Go's to say. */
 
+import { isNumeric } from './outputs.js';
+
 /** @param {number} seconds */
 export const span = (seconds) =>
   seconds < 1
@@ -20,6 +22,9 @@ const grouped = (n) => n.toLocaleString('en');
  */
 const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
 
+/** Names an answer that is no class and no label. @type {Record<string, string>} */
+const ONE = { number: 'number', vector: 'vector', BND: 'vector', BDN: 'vector' };
+
 /**
  * Explains why so many of the counted samples have no class, '' if all have one.
  * @param {import('./counter.js').Plan} plan
@@ -28,7 +33,7 @@ const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason 
  */
 export function withoutClass({ reasons, model: { returns }, sampling: { select } }, why, samples) {
   const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
-  const words = reasoned(counts, reasons), what = returns === undefined ? 'class' : returns === 'number' ? 'number' : 'labels';
+  const words = reasoned(counts, reasons), what = returns === undefined ? 'class' : ONE[returns] ?? 'labels';
   return words && `${grouped(samples - counts[0])} of ${grouped(samples)} samples have no ${what}: ${words}`;
 }
 
@@ -78,13 +83,13 @@ export class Tally {
   }
 
   /**
-   * The answer for the first of some samples: its class, its number, or how many labels its points have; NaN for none.
+   * The answer for the first of some samples: its class, its number, a part of its vector, or how many labels its points have; NaN for none.
    * @param {Uint8Array} coded
    */
   first(coded) {
     const { points, model: { returns } } = this.plan;
     if (returns === undefined) return this.classAt(coded, 0);
-    if (returns === 'number') return new DataView(coded.buffer, coded.byteOffset).getFloat64(0, true);
+    if (isNumeric(returns)) return new DataView(coded.buffer, coded.byteOffset).getFloat64(0, true);
     const labels = new Set(Array.from({ length: points }, (_, n) => this.classAt(coded, n)).filter((label) => !Number.isNaN(label)));
     return labels.size || NaN;
   }
@@ -143,7 +148,8 @@ export class Tally {
   /** Names what is counted, and what a sample may lack. */
   get names() {
     const { returns } = this.plan.model;
-    return returns === undefined ? ['votes', 'a class'] : returns === 'number' ? ['numbers', 'a number'] : ['labels', 'labels'];
+    if (returns === undefined) return ['votes', 'a class'];
+    return ONE[returns] ? [`${ONE[returns]}s`, `a ${ONE[returns]}`] : ['labels', 'labels'];
   }
 
   start() {

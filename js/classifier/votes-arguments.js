@@ -8,7 +8,7 @@ import { InputError, limitFiles } from './node.js';
 const LIMIT = 600;
 
 export const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
-                        [--layout NAME] [--output NAME] [--returns NAME] [--number I] [--again] [--samples N] [--all] [--radius R]
+                        [--layout NAME] [--output NAME] [--returns NAME] [--number I] [--clip C] [--again] [--samples N] [--all] [--radius R]
                         [--programs FOLDER]
 
        orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
@@ -31,10 +31,12 @@ With {"attribute_sigma": {"intensity": 0.1}} each sample draws noise on that att
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several
   --returns   what the model returns, where its graph leaves it open: classes, number (B, B×1, or one of B×K), or labels
-              of points, BNC or BCN (clouds, points, labels); a request may say it too: prediction.model.returns
+              of points, BNC or BCN (clouds, points, labels), or vectors that turn with the cloud, vector (B×D), BND or BDN; a
+              request may say it too: prediction.model.returns
+  --clip      length at which vectors are clipped; prediction.model.clip of a request
   --number    which of several numbers counts, from 0; prediction.model.number of a request
   --again     another input that has the shape of the clouds takes the same clouds again
-  --samples   samples that bound the probability (10,000; 1,000 for labels)
+  --samples   samples that bound the probability (10,000; 1,000 for labels or vectors of points)
   --all       count all samples, for a larger bound
   --radius    without a perturbation, stop as soon as the radius is above this one
   --fresh     new random draws, in place of those that follow from the inputs
@@ -55,7 +57,7 @@ export function readArguments() {
       layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
-      limit: { type: 'string', default: String(LIMIT) }, returns: { type: 'string' }, number: { type: 'string' }, all: { type: 'boolean' },
+      limit: { type: 'string', default: String(LIMIT) }, returns: { type: 'string' }, number: { type: 'string' }, clip: { type: 'string' }, all: { type: 'boolean' },
         radius: { type: 'string' }, 'file-limit': { type: 'string', default: '2GB' },
     },
   });

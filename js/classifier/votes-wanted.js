@@ -1,6 +1,7 @@
 /** Reads from a document and the command line of orbitcert-votes which attributes the model sees, and which output counts. */
 
 import { InputError } from './node.js';
+import { isTurning } from './outputs.js';
 
 /**
  * @import {Votes, VotedModel} from '../documents/types.d.ts'
@@ -10,7 +11,7 @@ import { InputError } from './node.js';
  * @typedef {{prediction?: Predicted, request?: {prediction?: Predicted}, voted?: {model?: Model}, clouds?: object[], returns?: string}} Asking a request,
  *   a certificate or a run
  *
- * @typedef {{returns: import('./outputs.js').Wanted, number?: number, tolerance?: boolean}} Wanted
+ * @typedef {{returns: import('./outputs.js').Wanted, number?: number, clip?: number, labels?: boolean, tolerance?: boolean}} Wanted
  * @typedef {ReturnType<typeof import('./votes-arguments.js').readArguments>['values']} Values
  */
 
@@ -24,7 +25,7 @@ export function attributesOf({ request, voted, prediction = request?.prediction 
 }
 
 /** Names of what a model may return. */
-const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
+const RETURNS = ['classes', 'number', 'BNC', 'BCN', 'vector', 'BND', 'BDN'];
 
 /**
  * What a model may return, and which number counts: by the command line, else by the request, or the evidence of a certificate. A run says
@@ -33,8 +34,10 @@ const RETURNS = ['classes', 'number', 'BNC', 'BCN'];
  */
 export function wantedOf({ clouds, returns: of, voted, request, prediction = request?.prediction }, values) {
   if (Array.isArray(clouds)) {
+    if (isTurning(values.returns ?? voted?.model?.returns))
+      throw new InputError('voted.model.returns: runs take classes, numbers and labels, no vectors');
     const { returns: asked = of === 'labels' ? 'any' : of ?? 'classes', number = voted?.model?.number } = { ...voted?.model, ...values };
-    return { returns: /** @type {Wanted['returns']} */ (asked), ...(number !== undefined && { number: Number(number) }) };
+    return { returns: /** @type {Wanted['returns']} */ (asked), labels: of === 'labels', ...(number !== undefined && { number: Number(number) }) };
   }
   const { evidence, tolerance } = prediction ?? {}, model = (evidence ?? prediction)?.model ?? {};
   const returns = /** @type {Wanted['returns']} */ (values.returns ?? model.returns ?? (evidence ? 'classes' : 'any'));
@@ -43,5 +46,8 @@ export function wantedOf({ clouds, returns: of, voted, request, prediction = req
   const number = values.number === undefined ? model.number : Number(values.number);
   if (number !== undefined && !(Number.isInteger(number) && number >= 0))
     throw new InputError(`prediction.model.number: must be a whole number from 0, got ${values.number ?? JSON.stringify(model.number)}`);
-  return { returns: returns === 'any' && number !== undefined ? 'number' : returns, number, tolerance: !evidence && tolerance !== undefined };
+  const clip = values.clip === undefined ? model.clip : Number(values.clip);
+  if (clip !== undefined && !(clip > 0))
+    throw new InputError(`prediction.model.clip: must be a length above 0, got ${values.clip ?? JSON.stringify(model.clip)}`);
+  return { returns: returns === 'any' && number !== undefined ? 'number' : returns, number, clip, tolerance: !evidence && tolerance !== undefined };
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { bars } from '../parts/bars.js';
 import { View } from '../parts/view.js';
+import { isNumeric, isTurning } from './outputs.js';
 
 /** @typedef {EventTarget & {result: {phase: string, more?: object}, certify: () => Promise<void>, countOn: () => void}} Desk */
 
@@ -17,11 +18,11 @@ export class Votes extends View {
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
     const { returns } = tally.plan.model, [, lack] = tally.names;
     if (select > 0 && tally.estimated === 0)
-      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only ${returns === 'number'
-        ? 'set the reference of a tolerance' : `name the ${returns ? 'labels' : 'class'}`}`;
+      return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only ${isNumeric(returns)
+        ? 'set the reference' : `name the ${returns ? 'labels' : 'class'}`}`;
     const proved = tally.proved && tally.proved < tally.estimated ? `; the first ${number(tally.proved)} were enough for the verdict` : '';
     const none = tally.none
-      ? `; ${number(tally.none)} without ${lack} count against ${returns ? (returns === 'number' ? 'both ends' : 'every point') : 'it'}: ${tally.why}` : '';
+      ? `; ${number(tally.none)} without ${lack} count against ${returns ? (returns === 'number' ? 'both ends' : isTurning(returns) ? 'every bound' : 'every point') : 'it'}: ${tally.why}` : '';
     return `${number(tally.estimated)} of at most ${number(estimate)} noisy copies counted${none}${proved}`;
   }
 

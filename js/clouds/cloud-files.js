@@ -2,6 +2,7 @@
 
 import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/error-sentence.js';
+import { come } from '../question/runner.js';
 import { CloudAttributes } from './cloud-attributes.js';
 import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } from './cloud-source.js';
 
@@ -14,12 +15,13 @@ import { fileKey, hold, isAlike, isRead, isSame, knownOf, rowsOf, withAnswers } 
  *
  * @typedef {import('../question/given.js').Handle} Handle
  * @typedef {{[handle in Handle]?: File | Source} & {outputs?: CloudFiles['outputs']}} Given
- * @typedef {Parameters<import('../question/given.js').Task>[1]} Tell takes an event, and says whether it was still wanted
+ * @typedef {import('../question/given.js').Turn[1]} Tell takes an event, and says whether it was still wanted
  *
  * @typedef {object} Turns what is on its way, and the clouds that are there
  * @property {import('../question/given.js').Files} state
  * @property {Tell} send
- * @property {(place: Handle, task: import('../question/given.js').Task, more: {by?: number, own?: boolean, file?: string}) => Promise<void>} give
+ * @property {<T>(place: Handle, task: (...turn: import('../question/given.js').Turn) => import('../question/runner.js').Steps<T>, more: {by?: number,
+ *   own?: boolean, file?: string}) => Promise<T | undefined>} give
  */
 
 /** Milliseconds of reading before progress is shown. */
@@ -120,25 +122,34 @@ export class CloudFiles {
 
   /**
    * Opens these files instead of all that was open; without any, stays with those. A cloud whose points are known is there at once.
-   * @param {Given | undefined} files @param {number} [by] what they are a part of
+   * @param {Given | undefined} files @param {number} [by] what they are a part of @returns {Promise<boolean>} whether nothing took their place
    */
   async replace(files, by) {
-    if (!files) return void this.#turns.send({ type: 'replace', by });
+    if (!files) return this.#turns.send({ type: 'replace', by });
     // Begun before a known cloud is shown: the engine answers in order.
     const early = HANDLES.map((handle) => (isKnown(files[handle]) ? this.#parse(/** @type {Source} */ (files[handle])) : null));
     for (const cloud of early) cloud?.catch(() => {}); // reading the file reports its own error
     const known = (/** @type {File | Source | undefined} */ file) =>
       (isKnown(file) ? knownOf(/** @type {Source} */ (file), fileKey(file), new CloudAttributes(this.#engine, '', [])) : null);
     this.#turns.send({ type: 'replace', by, clouds: { clean: known(files.clean), perturbed: known(files.perturbed) }, outputs: files.outputs });
-    await Promise.all(HANDLES.map((handle, i) => {
-      const file = files[handle], reading = file && this.#give(handle, file, { by }, early[i]);
-      return early[i] ? null : reading;
+    const read = await Promise.all(HANDLES.map((handle, i) => {
+      const file = files[handle], reading = !file || this.#give(handle, file, { by }, early[i]);
+      return early[i] ? true : reading;
     }));
+    return read.every(Boolean);
   }
 
   /** Reports whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
   has(clouds) {
     return HANDLES.every((handle) => isSame(this.source(handle), clouds[handle]?.source ?? null));
+  }
+
+  /** Has the engine hold clouds again that it has closed. @param {Record<Handle, Cloud | null>} clouds */
+  reopen(clouds) {
+    return HANDLES.flatMap((handle) => {
+      const { file, source } = clouds[handle] ?? {};
+      return source && !this.#held.has(String(file)) ? [/** @type {[Handle, Promise<Cloud>]} */ ([handle, this.#parse(source)])] : [];
+    });
   }
 
   /** Gives up a file that is being read, with what was said of it. @param {Handle} handle */
@@ -174,33 +185,31 @@ export class CloudFiles {
    * Reads a file. Keeps earlier results until it has been read, and for good if it cannot be.
    * @param {Handle} handle @param {File | Source} given @param {AbortSignal} signal @param {Tell} tell
    * @param {boolean} [own] whether it is a visitor's @param {Promise<Cloud> | null} [early] the cloud, where its reading has begun
+   * @returns {import('../question/runner.js').Steps<true>}
    */
-  async read(handle, given, signal, tell, own = false, early = null) {
+  *read(handle, given, signal, tell, own = false, early = null) {
     tell({ type: 'begin', place: handle, file: fileKey(given) });
     const progress = { name: given.name, part: 0 };
-    let reads = true, shows = false;
+    let shows = false;
     const show = () => shows && tell({ type: 'reading', progress: { ...progress } });
     // The certifier's own start is no reading.
-    void this.#engine.ready().then(() => setTimeout(() => reads && (shows = true, show()), SHORT), () => {});
+    void this.#engine.ready().then(() => setTimeout(() => (shows = true, show()), SHORT), () => {});
     let source;
     try {
-      source = given instanceof File ? await content(given, signal, (part) => {
+      source = given instanceof File ? yield* come(content(given, signal, (part) => {
         const isMore = Math.floor(100 * part) !== Math.floor(100 * progress.part);
         progress.part = part;
         if (isMore) show();
-      }) : given;
-      this.#take(handle, await (early ?? this.#parse(source, signal)), null, signal, tell, own);
+      })) : given;
+      this.#take(handle, yield* come(early ?? this.#parse(source, signal)), null, tell, own);
     } catch (error) {
-      if (!signal.aborted) this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, signal, tell, own);
+      this.#refuse(handle, /** @type {import('../words/error-sentence.js').Caught} */ (error), source, tell, own);
     }
-    reads = false;
+    return true;
   }
 
-  /**
-   * @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {AbortSignal} signal @param {Tell} tell @param {boolean} own
-   */
-  #take(handle, cloud, asked, signal, tell, own) {
-    if (signal.aborted) return;
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {Tell} tell @param {boolean} own */
+  #take(handle, cloud, asked, tell, own) {
     const known = this.clouds[handle];
     if (cloud?.source.known && known?.file === cloud.file && isAlike(known, cloud)) {
       Object.assign(known, { attributes: cloud.attributes, shown: cloud.shown });
@@ -219,11 +228,11 @@ export class CloudFiles {
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(file);
     points.catch(() => {}); // opening the file reports its own error
-    const { dimension, count, columns, faces = 0, notes = [], attributes: list = [] } = await opened;
+    const { dimension, count, columns, unit, faces = 0, notes = [], attributes: list = [] } = await opened;
     const attributes = new CloudAttributes(this.#engine, file, list);
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
     const cloud = {
-      name: source.name, file, source: { ...source, remedies }, dimension, count, faces, columns, notes, points: await points,
+      name: source.name, file, source: { ...source, remedies }, dimension, count, unit, faces, columns, notes, points: await points,
       attributes, shown: source.known?.shown ?? null,
     };
     const first = FIRST.find((name) => attributes.has(name));
@@ -233,11 +242,10 @@ export class CloudFiles {
   /**
    * A file that was not opened: one of its clouds has to be chosen, or how it is read, or it is bad.
    * @param {Handle} handle @param {import('../words/error-sentence.js').Caught} error @param {Source | undefined} source
-   * @param {AbortSignal} signal @param {Tell} tell @param {boolean} own
+   * @param {Tell} tell @param {boolean} own
    */
-  #refuse(handle, error, source, signal, tell, own) {
-    if (source && error?.parts)
-      return this.#take(handle, null, { ...source, parts: error.parts, total: error.total ?? error.parts.length }, signal, tell, own);
+  #refuse(handle, error, source, tell, own) {
+    if (source && error?.parts) return this.#take(handle, null, { ...source, parts: error.parts, total: error.total ?? error.parts.length }, tell, own);
     // A file is not to blame for a certifier that is not there.
     if (error?.kind === 'missing') return;
     const name = source?.name ?? error?.file ?? '', remedies = source ? withAnswers(source, error?.remedies ?? []) : [];

@@ -12,8 +12,9 @@
  * @property {number} total how many clouds it has, where it has several
  * @property {Remedy[]} remedies other ways to read it
  * @property {string} [address] in this site, where the site serves it
- * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null}} [known] its points, where they are known before
- *   the certifier has read it
+ * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null, class?: string,
+ *   said?: Record<string, string>}} [known] its points, where they are known before the certifier has read it; of an example its class, and the entries
+ *   that say so
  *
  * @typedef {object} Cloud
  * @property {string} name of the file
@@ -21,6 +22,7 @@
  * @property {Source} source
  * @property {number} dimension
  * @property {number} count
+ * @property {string} [unit] of its coordinates, where the file names one
  * @property {number} faces of a mesh, whose vertices the points are
  * @property {string} columns which of the file are the coordinates, and their unit; '' before the certifier has read it
  * @property {import('../certifier/functions.js').Note[]} notes what the reader of the file had to decide

@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
-import { percentAtMost } from './shares.js';
+import { percentAtMost } from '../words/share.js';
 import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 
-/** Returns the largest certified share at each value of the grid, by any argument. @param {NonNullable<RunResult['accuracy']>} accuracy */
-export const certifiedShares = ({ orbit, tight, subsample }) => orbit.map((share, i) => Math.max(share, tight?.[i] ?? 0, subsample?.[i] ?? 0));
+/** Returns the largest certified share at each value of the grid, by any argument. @param {import('../documents/types.js').PopulationShares} accuracy */
+export const certifiedShares = ({ orbit = [], tight, subsample }) => orbit.map((share, i) => Math.max(share, tight?.[i] ?? 0, subsample?.[i] ?? 0));
 
 /**
  * The line of the accuracy under attack, with the gap down to what is certified: between two values of the grid it shows the share at the
@@ -42,12 +42,12 @@ const contradicted = (names) =>
     : nothing;
 
 /** Summarises the attacks in words. @param {RunResult} result */
-export function attackWords({ attacks, accuracy, grid, clouds }) {
+export function attackWords({ attacks, accuracy, grid, clouds, total }) {
   if (!attacks || !accuracy?.attacked || !grid) return nothing;
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);
   return html`${contradicted(attacks.contradictions)}
     <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under
-      attack. The gap is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
+      attack. The gap is neither proved nor refuted, at most ${percentAtMost(most, total)} of the clouds, at ‖Δ‖ = ${at}.
     ${attacks.clouds.toLocaleString('en')} of ${amount(clouds,
       'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise.
         Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;

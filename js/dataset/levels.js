@@ -9,8 +9,8 @@ import { statedAt } from './stated-curves.js';
 
 /**
  * One change. `words` completes "… stay right", `also` says more; `holds` counts the draws in which a cloud is certified, of `draws`. `entries` are those of a
- * certificate for the change, where one cloud shows it.
- * @typedef {{label: string, words: string, also?: string, best: number, blackBox: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number,
+ * certificate for the change, where one cloud shows it. `unseen` bounds `best` among clouds not seen; results of earlier cores have none.
+ * @typedef {{label: string, words: string, also?: string, best: number, blackBox: number | undefined, unseen: number | undefined, draws: number, holds: (cloud: CloudVerdict) => number,
  *   entries: Record<string, string>}} Level
  * @typedef {{name: string, levels: Level[]}} Changes
  */
@@ -30,22 +30,23 @@ const ATTACKS = {
 
 /** @param {RunResult} result @returns {Changes} */
 function attacked(result) {
-  const { grid = [], accuracy, settings: { attack, sigma } } = result;
+  const { grid = [], accuracy, population, settings: { attack, sigma } } = result;
   const isWeighted = typeof sigma === 'object', said = (/** @type {string} */ text) => (isWeighted ? text.replace('‖Δ‖', 'weighted ‖Δ‖') : text);
   const { family, draws = 1 } = /** @type {NonNullable<typeof attack>} */ (attack), { name, label, words } = ATTACKS[family];
-  const best = accuracy ? certifiedShares(accuracy) : [];
+  const best = accuracy ? certifiedShares(accuracy) : [], unseen = population?.lower && certifiedShares(population.lower);
   return {
     name,
     levels: grid.map((x, i) => ({
-      label: said(label(x)), words: said(words(x)), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i], draws,
+      label: said(label(x)), words: said(words(x)), also: statedAt(result, i), best: best[i], blackBox: accuracy?.black_box[i],
+      unseen: unseen?.[i], draws,
       entries: family === 'scale' && !isWeighted ? { perturbation: 'scale', norm: String(x) } : ALONE,
       holds: (cloud) => Math.max(0, ...ENOUGH.map((argument) => cloud[argument]?.[i] ?? 0)),
     })),
   };
 }
 
-/** @param {NonNullable<RunResult['families']>[number]} family @returns {Changes} */
-function family({ family: id, unit, sizes, accuracy: { withstood, black_box: blackBox } }) {
+/** @param {NonNullable<RunResult['families']>[number]} family @param {number[]} [unseen] @returns {Changes} */
+function family({ family: id, unit, sizes, accuracy: { withstood, black_box: blackBox } }, unseen) {
   const { name, factor, sign } = familyUnit(id, unit);
   const holds = (/** @type {number} */ size) => (/** @type {CloudVerdict} */ { ranges = [] }) => {
     const range = ranges.find((/** @type {{family: string}} */ one) => one.family === id);
@@ -58,23 +59,26 @@ function family({ family: id, unit, sizes, accuracy: { withstood, black_box: bla
       return {
         label,
         words: `under every ${name.toLowerCase()} up to ${label}`,
-        best: withstood[i], blackBox: blackBox[i], draws: 1, holds: holds(size), entries: ALONE,
+        best: withstood[i], blackBox: blackBox[i], unseen: unseen?.[i], draws: 1, holds: holds(size), entries: ALONE,
       };
     }),
   };
 }
 
-/** @param {NonNullable<RunResult['points']>[number]} change @returns {Changes} */
-const points = ({ change, counts, accuracy }) => ({
+/** @param {NonNullable<RunResult['points']>[number]} change @param {number[]} [unseen] @returns {Changes} */
+const points = ({ change, counts, accuracy }, unseen) => ({
   name: `Points ${change}`,
   levels: counts.map((count, i) => ({
-    label: String(count), words: `with any ${count} points ${change}`, best: accuracy[i], blackBox: undefined, draws: 1, entries: ALONE,
+    label: String(count), words: `with any ${count} points ${change}`, best: accuracy[i], blackBox: undefined, unseen: unseen?.[i], draws: 1, entries: ALONE,
     holds: (cloud) => Number((cloud.points?.[change] ?? -1) >= count),
   })),
 });
 
 /** @param {RunResult} result @returns {Changes[]} one for an attack, one for each family otherwise */
-export const changesOf = (result) => (result.families ? [...result.families.map(family), ...(result.points ?? []).map(points)] : [attacked(result)]);
+export const changesOf = (result) => (result.families
+  ? [...result.families.map((one, i) => family(one, result.population?.families?.[i]?.lower.withstood)),
+    ...(result.points ?? []).map((one, i) => points(one, result.population?.points?.[i]?.lower))]
+  : [attacked(result)]);
 
 /** The level to show first: the last at which half of the certified clouds are left. @param {Level[]} levels */
 export const telling = (levels) => Math.max(0, levels.findLastIndex(({ best }) => best > 0 && 2 * best >= levels[0].best));

@@ -5,12 +5,12 @@ import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/argument
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence, significant } from '../words/decimal.js';
+import { percent, percentAtMost } from '../words/share.js';
 import { sigmaInWords, sigmasOf } from '../words/spread.js';
 import { first } from '../words/top.js';
 import { deviations } from '../words/transformed.js';
 import { certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
-import { percent, percentAtMost } from './shares.js';
 import { along, statedColumns, whole } from './stated-curves.js';
 import { amount } from './words.js';
 
@@ -44,7 +44,7 @@ export const linesOf = (result) => LINES.filter(({ field }) => result.accuracy[f
 /** Reports whether more draws could show more anywhere, as far as a table tells. @param {Attacked} result */
 function differ(result) {
   const tight = shown(result, 'tight');
-  return shown(result, 'tight_upper').some(({ y }, i) => percent(y) !== percent(tight[i].y));
+  return shown(result, 'tight_upper').some(({ y }, i) => percent(y, result.total) !== percent(tight[i].y, result.total));
 }
 
 /** Lists the shares of a line at each value of the grid. @param {Attacked['accuracy']} accuracy @param {Line['field']} field */
@@ -61,6 +61,12 @@ function shown({ accuracy, over_draws: over }, field) {
   const band = bandOf(over, field);
   return (valuesOf(accuracy, field) ?? []).map((y, i) => (band ? { y, low: band.low[i], high: band.high[i] } : { y }));
 }
+
+/** The same with the bound for clouds not seen as the lowest, where it is known. @param {Attacked} result @param {Line['field']} field */
+const bounded = (result, field) => shown(result, field).map((share, i) => {
+  const low = unseen(result, field)?.[i];
+  return low === undefined ? share : { ...share, low, high: share.high ?? share.y };
+});
 
 /** Axes of the plots of accuracy: the grids of the attacks. @type {Record<string, string>} */
 const GRIDS = {
@@ -88,7 +94,7 @@ function series(result, { name, field, thin }, theme, curve) {
   if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
   const argument = argumentOf(field === 'one_class' ? 'orbit' : field);
   const look = field === 'subsample' ? { colour: theme.points, dash: POINTS.dash } : { colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash };
-  return { name, thin, ...look, points: curve.line(grid, shown(result, field)) };
+  return { name, thin, ...look, points: curve.line(grid, curve.id ? shown(result, field) : bounded(result, field)) };
 }
 
 /** @param {Attacked} result @param {Curve} curve */
@@ -96,7 +102,7 @@ function summary(result, curve) {
   const { grid } = result;
   const last = grid.length - 1;
   const ends = linesOf(result).map(({ name, field }) => {
-    const [from, to] = [0, last].map((i) => told(field, curve)(shown(result, field)[i].y));
+    const [from, to] = [0, last].map((i) => told(result, field, curve)(shown(result, field)[i].y));
     return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
   });
   return `${curve.name}${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
@@ -145,18 +151,18 @@ function attackTable(result) {
 /** The stroke of a line, to stand before its name. @param {Line['field']} field */
 const key = (field) => (field === 'attacked' || field === 'one_class' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
 
-/** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field @param {Curve} curve */
-const told = (field, curve) => (field === 'attacked' ? percentAtMost : curve.told);
+/** Rounds a share up that is bounded from above. @param {RunResult} result @param {Line['field']} field @param {Curve} curve */
+const told = ({ total }, field, curve) => (field === 'attacked' || field === 'tight_upper' ? (/** @type {number} */ y) => percentAtMost(y, total) : curve.told);
 
-/** @param {Share} share @param {Line['field']} field @param {Curve} curve @param {number} [all] lower bound among clouds not seen */
-const cell = ({ y, low, high }, field, curve, all) => html`<td class="numeric">${told(field, curve)(y)}${
+/** @param {RunResult} result @param {Share} share @param {Line['field']} field @param {Curve} curve @param {number} [all] lower bound among clouds not seen */
+const cell = (result, { y, low, high }, field, curve, all) => html`<td class="numeric">${told(result, field, curve)(y)}${
   low === undefined || high === undefined || low === high ? nothing
-  : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}${
-  all === undefined ? nothing : html`<span class="second" data-population=${all}>≥ ${Math.floor(100 * all)} %</span>`}</td>`;
+  : html`<span class="second">${percent(low, result.total).replace(' %', '')}–${percent(high, result.total)}</span>`}${
+  all === undefined ? nothing : html`<span class="second" data-population=${all}>≥ ${percent(all, result.total)}</span>`}</td>`;
 
 /** Returns what holds of clouds not seen at each value of the grid. @param {RunResult} result @param {Line['field']} field */
 const unseen = ({ population }, field) =>
-  (field === 'attacked' || field === 'one_class' || field === 'tight_upper' ? undefined : population?.lower?.[field]);
+  (field === 'attacked' || field === 'tight_upper' ? undefined : field === 'one_class' ? population?.one_class?.orbit : population?.lower?.[field]);
 
 /** The average certified radius of each line. @param {NonNullable<RunResult['average_radius']>} average @param {Line[]} lines */
 const averages = (average, lines) => html`<tfoot><tr><th scope="row">Average radius</th>
@@ -177,7 +183,7 @@ function attackRows(result, curve) {
     <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : weightIn(result.settings) ? '‖Δ‖, weighted' : '‖Δ‖'}</th>
       ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
-      ${lines.map(({ shares, field, all }) => cell(shares[i], field, curve, all?.[i]))}</tr>`)}</tbody>
+      ${lines.map(({ shares, field, all }) => cell(result, shares[i], field, curve, all?.[i]))}</tr>`)}</tbody>
     ${result.average_radius ? averages(result.average_radius, lines) : nothing}
   </table></div>`;
 }
@@ -208,10 +214,11 @@ const COUNTS = { number: 'its number is certified to stay within the tolerance o
 
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
-  const { undrawn, over_draws: over, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two, anytime } } = result;
+  const { undrawn, over_draws: over, population, families, settings, settings: { alpha, attack, sigma, noise, subsample, withstand, runner_up: two, anytime } } = result;
   const draws = over
     ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.`
     : '';
+  const unseen = population?.lower ? ' Bands reach down to the bounds for clouds not seen (95 %).' : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value cannot certify there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
   const size = families ? ' for every value up to a size, in both directions' : every;
@@ -228,5 +235,5 @@ export function counted(result) {
   const bent = noise ? ` Each vote also draws a transformation: ${deviations(noise)}.` : '';
   const counts = COUNTS[settings.returns ?? ''] ?? 'it is predicted correctly and certified';
   return html`<p>A cloud counts where ${counts}${among}${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigmaInWords(sigma)}.${weighted}${bent}${rival}${early}${each}${draws}${unseen}${left}</p>`;
 }

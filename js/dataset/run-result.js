@@ -10,11 +10,10 @@ import { attackWords } from './attack-gap.js';
 import { cloudRows, shortRows } from './cloud-rows.js';
 import { changesOf, rowsAt, telling } from './levels.js';
 import { counted, exports, plot, rows } from './result.js';
-import { fixed } from '../words/decimal.js';
-import { often } from '../words/sets.js';
+import { often, summed } from '../words/sets.js';
+import { percent } from '../words/share.js';
 import { exactly } from '../words/stated.js';
 import { first } from '../words/top.js';
-import { percent } from './shares.js';
 import { curvesOf } from './stated-curves.js';
 import { amount } from './words.js';
 import './cloud-table.js';
@@ -34,19 +33,20 @@ function keeping(settings) {
   return first(settings) ? `keep their class among ${first(settings)}` : 'stay right';
 }
 
-/** Sums up the sets of all clouds. @param {NonNullable<RunResult['sets']>} sets */
-const held = ({ coverage, size, held: share }) => html`<p class="about" data-note="sets">Sets that hold the truth ${often(coverage)}:
-  ${fixed(size, 2, 'up')} classes on average, and ${Math.floor(100 * share + 1e-9)} % of the sets here hold it. <a href="docs.html#sets">More</a></p>`;
+/** Sums up the sets of all clouds. @param {NonNullable<RunResult['sets']>} sets @param {RunResult['settings']} settings */
+const held = (sets, { returns }) => html`<p class="about" data-note="sets">Sets that hold the truth ${often(sets)}:
+  ${summed(sets, returns === 'number')}. <a href="docs.html#sets">More</a></p>`;
 
 /** The sentence of a result. @param {RunResult} result @param {Level} level */
-export const headline = ({ total, correct, failed, settings, sets }, { best, blackBox, words, also }) => html`
-  <p class="sentence headline"><span><strong>${percent(best)}</strong> ${keeping(settings)},
+export const headline = ({ total, correct, failed, settings, sets }, { best, blackBox, unseen, words, also }) => html`
+  <p class="sentence headline"><span><strong>${percent(best, total)}</strong> ${keeping(settings)},
     ${words}.</span></p>
   <p class="about">${amount(total, 'cloud')}${settings.returns ? '' : `, ${correct.toLocaleString('en')} of them predicted correctly`}${failed
     ? `, ${failed.toLocaleString('en')} without a verdict` : ''}${settings.attack?.family === 'rotate' && settings.attack.noise
     ? `; noise of norm ${settings.attack.noise} and then a rotation` : ''}.
-    ${also} ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox)}.`}${(settings.attack?.draws ?? 1) > 1
-      ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>${sets ? held(sets) : nothing}`;
+    ${unseen === undefined ? nothing : `Of clouds not seen, drawn like these, at least ${percent(unseen, total)}, with 95 % confidence.`}
+    ${also} ${blackBox === undefined ? nothing : html`Without the invariance: ${percent(blackBox, total)}.`}${(settings.attack?.draws ?? 1) > 1
+      ? ` Means of ${settings.attack?.draws} draws.` : ''}</p>${sets ? held(sets, settings) : nothing}`;
 
 /** Lists all values, and says how clouds are counted. @param {RunResult} result @param {import('./stated-curves.js').Curve} [curve] */
 export const numbers = (result, curve) => disclosure('All values, and what counts', false, html`${rows(result, curve)}${counted(result)}`);

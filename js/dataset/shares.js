@@ -1,4 +1,4 @@
-/** Shares of clouds over a grid: as step lines, and in words. */
+/** Shares of clouds over a grid as step lines. */
 
 /** @typedef {{y: number, low?: number, high?: number}} Share */
 
@@ -15,9 +15,3 @@ export const steps = (grid, shares) => grid.flatMap((x, i) => {
 
 /** @param {Share} share */
 const percents = ({ y, low, high }) => ({ y: 100 * y, ...(low !== undefined && high !== undefined && { low: 100 * low, high: 100 * high }) });
-
-/** Rounded up, since it is what holds at most. @param {number} share */
-export const percentAtMost = (share) => `${(Math.ceil(1000 * share - 1e-9) / 10).toFixed(1)} %`;
-
-/** Rounded down, since it is what holds at least. @param {number} share */
-export const percent = (share) => `${(Math.floor(1000 * share + 1e-9) / 10).toFixed(1)} %`;

@@ -2,7 +2,8 @@
 
 import { significant } from '../words/decimal.js';
 import { exactly } from '../words/stated.js';
-import { percent, steps } from './shares.js';
+import { percent } from '../words/share.js';
+import { steps } from './shares.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 /** @import {Share} from './shares.js' */
@@ -17,8 +18,8 @@ import { percent, steps } from './shares.js';
  * @property {(grid: number[], shares: Share[]) => {x: number, y: number}[]} line
  */
 
-/** @param {keyof Stated | ''} id @param {string} name @returns {Curve} */
-const share = (id, name) => ({ id, name, axis: `${name}, %`, told: (y) => percent(y ?? 0), line: steps });
+/** @param {keyof Stated | ''} id @param {string} name @param {number} clouds @returns {Curve} */
+const share = (id, name, clouds) => ({ id, name, axis: `${name}, %`, told: (y) => percent(y ?? 0, clouds), line: steps });
 
 /**
  * A line that between two values of the grid shows the larger one, since an interval is at most so wide; it ends where no cloud has one.
@@ -39,9 +40,9 @@ const WIDTH = {
 };
 
 /** The share of clouds whose class, number or labels are certified. @param {RunResult} result @returns {Curve} */
-export function whole({ settings: { returns, tolerance } }) {
-  if (returns === 'number') return share('', `Certified within ± ${exactly(Number(tolerance))}`);
-  return share('', returns === 'labels' ? 'All labels certified' : 'Certified accuracy');
+export function whole({ total, settings: { returns, tolerance } }) {
+  if (returns === 'number') return share('', `Certified within ± ${exactly(Number(tolerance))}`, total);
+  return share('', returns === 'labels' ? 'All labels certified' : 'Certified accuracy', total);
 }
 
 /** The curves that a sentence tells. @type {string[]} */
@@ -55,10 +56,10 @@ const LABELS = [
 
 /** The curves of a result, one for a class. @param {RunResult} result @returns {Curve[]} */
 export function curvesOf(result) {
-  const { stated, settings: { returns } } = result;
+  const { stated, total, settings: { returns } } = result;
   if (!stated) return [whole(result)];
-  if (returns === 'number') return [whole(result), WIDTH, share('bounded', 'Clouds with an interval')];
-  return [...LABELS.filter(([id]) => stated.black_box[id]).map(([id, name]) => share(id, name)), whole(result)];
+  if (returns === 'number') return [whole(result), WIDTH, share('bounded', 'Clouds with an interval', total)];
+  return [...LABELS.filter(([id]) => stated.black_box[id]).map(([id, name]) => share(id, name, total)), whole(result)];
 }
 
 /**

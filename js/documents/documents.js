@@ -23,9 +23,9 @@ import { CERTIFICATE } from './shapes.js';
  * @typedef {Omit<import('./types.js').Request, 'bound' | 'seed' | 'group' | 'clean' | 'perturbed' | 'prediction' | 'sets'>
  * &
  * {bound?: string, seed?: string, group: string, sets?: import('./types.js').Calibration, clean?: Source, perturbed?: Source,
- *   prediction: import('./types.js').Prediction & {classifier?: object, sampling?: object}}}
+ *   prediction: import('./types.js').Prediction & {classifier?: object, sampling?: object, class?: string}}}
  * CertificateRequest
- *   as the page sees it; votes that are still to be counted have classifier and sampling
+ *   as the page sees it; votes that are still to be counted have classifier and sampling; class: that an example has, for words alone
  * @typedef {import('./types.js').Minimum} Minimum
  * @typedef {import('./types.js').Withstood} Withstood
  * @typedef {import('./inner-types.js').RadiiPlan} Radii

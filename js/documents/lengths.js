@@ -73,12 +73,18 @@ export const regionOf = (region, about) => (about === 'file' && region.file ? { 
 /** Reports whether radii of the file are on show. @param {Radii | null} radii @param {About} about */
 export const isOfFile = (radii, about) => about === 'file' && radii?.file_radius !== undefined;
 
+/** The preparation of the files of a request, or of its clouds before. @param {Partial<CertificateRequest> | null} [request] */
+export const preparedOf = (request) => request?.preparation ?? request?.prepared;
+
+/** A request whose clouds were prepared, with that still to be done. @param {CertificateRequest} request */
+export const unprepared = ({ prepared, ...rest }) => (prepared ? { ...rest, preparation: prepared } : rest);
+
 /**
  * A curve over lengths of the file where they are on show, and by one size for both clouds those of the prepared one: divided by its own size, a file
  * goes along another curve.
  * @param {Curve} curve @param {CertificateRequest | null} request @param {About} about @returns {Curve}
  */
 export function curveOf(curve, request, about) {
-  const { frame } = request?.preparation ?? request?.prepared ?? {}, { file_x: x, ...rest } = curve;
+  const { frame } = preparedOf(request) ?? {}, { file_x: x, ...rest } = curve;
   return about === 'file' && x && frame === 'clean' ? { ...rest, x } : curve;
 }

@@ -11,7 +11,7 @@ export const VOTE_COUNTS = {
 
 export const VOTED_MODEL = {
   'sha256': 'string', 'bytes?': 'number', 'name?': 'string', 'layout': 'string', 'numbers?': 'string', 'output?': 'string',
-  'batch?': 'number', 'returns?': 'string', 'number?': 'number', 'attributes?': ['any'], 'classes?': ['string'],
+  'batch?': 'number', 'returns?': 'string', 'number?': 'number', 'clip?': 'number', 'attributes?': ['any'], 'classes?': ['string'],
 };
 
 export const VOTED_CLASSIFIER = {
@@ -24,17 +24,17 @@ export const VOTED_SAMPLING = {
   'subsample?': 'number', 'axis?': ['number'], 'noise?': 'string',
 };
 
+export const VECTORS = {
+  'values?': ['any'], 'select?': ['any'], 'clip?': 'number', 'tolerance?': 'number', 'angle?': 'number',
+};
+
 export const VOTES = {
-  'format?': 'number', '$schema?': 'string', 'votes?': VOTE_COUNTS, 'values?': ['any'], 'select?': ['any'], 'model': VOTED_MODEL,
-  'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'sampled?': 'string',
+  'format?': 'number', '$schema?': 'string', 'votes?': VOTE_COUNTS, 'values?': ['any'], 'select?': ['any'], 'vectors?': VECTORS,
+  'model': VOTED_MODEL, 'classifier': VOTED_CLASSIFIER, 'sampling': VOTED_SAMPLING, 'sampled?': 'string',
 };
 
 export const SEEN_MODEL = {
   'attributes?': ['any'],
-};
-
-export const VECTORS = {
-  'values': ['any'], 'select?': ['any'], 'clip': 'number', 'tolerance?': 'number', 'angle?': 'number',
 };
 
 export const PREDICTION = {
@@ -63,7 +63,7 @@ export const COMPUTED_REQUEST = {
 };
 
 export const SETS = {
-  'classes': ['string'], 'coverage': 'number', 'radius': 'number', 'threshold?': 'number',
+  'classes?': ['string'], 'only?': ['boolean'], 'coverage': 'number', 'radius': 'number', 'per_class?': 'boolean', 'threshold?': 'number',
 };
 
 export const ALIGNMENT = {
@@ -240,12 +240,21 @@ export const RUN_STATED = {
   'black_box': MEAN_SHARES, 'orbit': MEAN_SHARES, 'tight?': MEAN_SHARES,
 };
 
+export const POINT_SETS = {
+  'only': 'number', 'held': 'number', 'known': 'number',
+};
+
+export const CLASS_VOTES = {
+  'label': 'number', 'votes': 'number',
+};
+
 export const CLOUD_RESULT = {
   'name': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': 'number',
-  'label_votes?': 'number', 'cloud?': 'string', 'failure?': 'string', 'set?': ['number'], 'black_box?': ['number'], 'orbit?': ['number'],
-  'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS,
-  'undrawn?': ['number'], 'norms?': ['number'], 'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED,
-  'attacked?': ATTACKED, 'ranges?': [RANGE], 'points?': POINT_CHANGES,
+  'label_votes?': 'number', 'class_votes?': [CLASS_VOTES], 'cloud?': 'string', 'failure?': 'string', 'set?': ['number'], 'truth?': 'number',
+  'errors?': ['any'], 'point_sets?': POINT_SETS, 'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'],
+  'tight_upper?': ['number'], 'subsample?': ['number'], 'draws?': DRAW_MARKS, 'one_class?': CLOUD_ONE_CLASS, 'undrawn?': ['number'],
+  'norms?': ['number'], 'file_radius?': 'number', 'labelled?': 'number', 'stated?': CLOUD_STATED, 'attacked?': ATTACKED, 'ranges?': [RANGE],
+  'points?': POINT_CHANGES,
 };
 
 export const ACCURACY = {
@@ -294,11 +303,13 @@ export const CHANGE_POPULATION = {
 };
 
 export const POPULATION = {
-  'confidence': 'number', 'lower?': POPULATION_SHARES, 'families?': [FAMILY_POPULATION], 'points?': [CHANGE_POPULATION],
+  'confidence': 'number', 'lower?': POPULATION_SHARES, 'one_class?': ONE_CLASS, 'families?': [FAMILY_POPULATION],
+  'points?': [CHANGE_POPULATION],
 };
 
 export const RUN_SETS = {
-  'coverage': 'number', 'radius': 'number', 'threshold?': 'number', 'size': 'number', 'held': 'number',
+  'coverage': 'number', 'radius': 'number', 'per_class?': 'boolean', 'threshold?': 'number', 'size?': 'number', 'only?': 'number',
+  'held?': 'number',
 };
 
 export const RUN_RESULT = {
@@ -344,6 +355,9 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
   [COMPUTED_REQUEST, [
     'clean', 'perturbed', 'attribute_sigma', 'pairing', 'noise', 'sets',
   ]],
+  [SETS, [
+    'interval',
+  ]],
   [VECTOR_BOUND, [
     'ball',
   ]],
@@ -370,6 +384,9 @@ export const UNCHECKED = new Map(/** @type {[object, string[]][]} */ ([
   ]],
   [WHOLE_SETTINGS, [
     'sigma', 'noise', 'anytime', 'prediction', 'sets',
+  ]],
+  [CLOUD_RESULT, [
+    'interval',
   ]],
   [RADII_PLAN, [
     'ball',

@@ -40,15 +40,15 @@ export interface Deviations {
 
 /** Sizes of transformations about an axis, and of moved points. */
 export interface ParameterRadii {
-  /** Sizes below which each transformation alone is certified. */
+  /** Sizes below which each transformation is certified. */
   twist?: number;
-  /** Sizes below which each transformation alone is certified. */
+  /** Sizes below which each transformation is certified. */
   taper?: number;
-  /** Sizes below which each transformation alone is certified. */
+  /** Sizes below which each transformation is certified. */
   scale?: number;
-  /** Sizes below which each transformation alone is certified. */
+  /** Sizes below which each transformation is certified. */
   shear?: number;
-  /** Norm up to which every Δ alone is certified. */
+  /** Norm up to which every Δ is certified. */
   distance?: number;
 }
 
@@ -60,7 +60,7 @@ export interface Shift {
   taper?: number;
   /** Natural logarithm of the factor across the axis. */
   scale?: number;
-  /** Movement across the axis per unit length, in the frame of the axis. */
+  /** Movement across the axis per unit length, in both coordinates. */
   shear?: [number, number];
 }
 
@@ -133,13 +133,13 @@ export type Attack = ScaleAttack | RotateAttack;
 
 /** All perturbations that replace, add and remove at most so many points. Needs `subsample`. */
 export interface Changes {
-  /** Points that are replaced. */
+  /** Points replaced. */
   replaced?: number;
-  /** Points that are added. */
+  /** Points added. */
   added?: number;
-  /** Points that are removed. */
+  /** Points removed. */
   removed?: number;
-  /** Norm by which the remaining points may move after alignment. */
+  /** Norm by which the others may move after alignment. */
   moved?: number;
   /** Whether `moved` is a length of the file or of the prepared cloud (default). */
   unit?: 'file' | 'prepared';
@@ -169,7 +169,7 @@ export interface AnytimeRule {
 
 /** Votes that a model cast. */
 export interface VoteCounts {
-  /** `"anytime"` if the count could stop after any sample; otherwise it stopped at a look. */
+  /** `"anytime"` if the count could stop after any sample, otherwise at a look. */
   rule?: '' | 'anytime';
   /** Number of the class. */
   predicted: number;
@@ -210,18 +210,18 @@ export interface Channel {
   scale?: number;
 }
 
-/** Answer of a model: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C. */
-export type Returns = 'classes' | 'number' | 'BNC' | 'BCN';
+/** Answer of a model: scores of classes, a number, scores of labels for each point, in either order of points N and labels C, a vector, or one for each point, in either order of points N and parts D. */
+export type Returns = 'classes' | 'number' | 'BNC' | 'BCN' | 'vector' | 'BND' | 'BDN';
 
 /** The model that voted. */
 export interface VotedModel {
-  /** Digest of its file. */
+  /** Digest of the file. */
   sha256: string;
-  /** Size of its file. */
+  /** Its size. */
   bytes?: number;
-  /** Name of its file. */
+  /** Its name. */
   name?: string;
-  /** Order of the axes of its input. */
+  /** Order of the axes of the input. */
   layout: Layout;
   /** Type of its input. */
   numbers?: '' | 'float32' | 'float16';
@@ -229,13 +229,15 @@ export interface VotedModel {
   output?: string;
   /** If it takes one cloud at a time. */
   batch?: 1;
-  /** `"number"`, or `"BNC"` or `"BCN"` for scores of labels of points; otherwise scores of classes. */
+  /** `"number"`; `"BNC"` or `"BCN"`: labels of points; `"vector"`; `"BND"` or `"BDN"`: vectors of points; otherwise classes. */
   returns?: Returns;
-  /** Which of several numbers counts, from 0. */
+  /** Which number counts, from 0. */
   number?: number;
-  /** Attributes that the model sees behind the coordinates of each point. */
+  /** Length at which vectors are clipped. */
+  clip?: number;
+  /** Attributes behind the coordinates. */
   attributes?: (string | Channel)[];
-  /** Names of the classes or labels; absent where it returns a number. */
+  /** Names of the classes or labels. */
   classes?: string[];
 }
 
@@ -249,17 +251,17 @@ export interface VotedClassifier {
   translation?: boolean;
   /** `"made"` or `"declared"`. */
   how: How;
-  /** Order of the principal axes by their eigenvalues. */
+  /** Order of the principal axes. */
   order?: '' | 'rising' | 'falling';
-  /** Poses that each vote uses: the average of `"all"`, or `"one"` at random. */
+  /** Poses of each vote: the average of `"all"`, or `"one"` at random. */
   pose?: Pose;
-  /** `"random"` if each vote draws a rotation or reflection of the group in place of poses. */
+  /** `"random"` if each vote draws a turn in place of poses. */
   turn?: Turn;
-  /** Poses that the model sees in each vote. */
+  /** Poses in each vote. */
   poses: number;
-  /** Whether the order of the points is made not to matter. */
+  /** Whether the points are sorted. */
   sorted: boolean;
-  /** Step to which coordinates are rounded. */
+  /** Step of the coordinates. */
   grid: number;
 }
 
@@ -267,7 +269,7 @@ export interface VotedClassifier {
 export interface VotedSampling {
   /** Noise level, the smallest of the points. */
   sigma: number;
-  /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
+  /** Samples that choose class, labels or reference; 0 for votes at any time. */
   select: number;
   /** Samples that count. */
   estimate: number;
@@ -295,7 +297,7 @@ export interface VotedSampling {
 export interface RunSampling {
   /** Noise level, as the run has it. */
   sigma: number | SigmaByAttribute;
-  /** Samples that choose class, labels or reference; 0: votes may be looked at after any sample. */
+  /** Samples that choose class, labels or reference; 0 for votes at any time. */
   select: number;
   /** Samples that count. */
   estimate: number;
@@ -336,16 +338,32 @@ export interface InvarianceTest {
   rate?: number;
 }
 
+/** Vectors that turn with the cloud, which a model returned for noisy copies: one for each copy, or one for each point of it. `null` where a sample was not settled. */
+export interface Vectors {
+  /** The vectors that count, of two samples or more. */
+  values?: (number[] | null | (number[] | null)[])[];
+  /** Other vectors; their mean is the reference, 0 by default. */
+  select?: (number[] | null | (number[] | null)[])[];
+  /** Length at which vectors are clipped. */
+  clip?: number;
+  /** Certify that each stays within so much of its reference. */
+  tolerance?: number;
+  /** The same with an angle, in degrees. */
+  angle?: number;
+}
+
 /** The votes of a model for one cloud. */
 export interface Votes {
   /** The counts, of a model that returns classes. */
   votes?: VoteCounts;
-  /** The numbers, of a model that returns one; absent where the prediction has them beside the evidence. */
+  /** The numbers, of a model that returns one. */
   values?: Output[];
   /** Those of the samples that set the reference. */
   select?: Output[];
-  /** The votes on labels, of a model that labels each point; absent where the prediction has them. */
+  /** The votes on labels, of a model that labels each point. */
   labels?: LabelVotes;
+  /** The vectors, of a model that returns such. */
+  vectors?: Vectors;
   /** The model. */
   model: VotedModel;
   /** The classifier that was smoothed. */
@@ -366,7 +384,7 @@ export interface Votes {
 
 /** What the model sees beside the places of the points. */
 export interface SeenModel {
-  /** Names of the attributes that the model sees, which are held fixed unless `attribute_sigma` names them; without the field, all that the request itself has. */
+  /** Those that it sees; by default all that the request itself has. */
   attributes?: (string | Channel)[];
 }
 
@@ -375,51 +393,37 @@ export type Output = number | null;
 
 /** Votes on a label for each point. */
 export interface LabelVotes {
-  /** The label of each point, chosen by other samples. */
+  /** The label of each point, by other samples. */
   predicted: number[];
-  /** How many samples gave the point that label. */
+  /** How many samples gave it. */
   votes: number[];
   /** How many samples voted. */
   samples: number;
   /** The true label of each point, where known. */
   truth?: number[];
-  /** No label: `true_iou`, `mean_iou` and `accuracy` leave out points with this `truth`, such as 255 or −1. */
+  /** Points with this `truth`, such as 255 or −1, have no label. */
   ignore?: number;
-}
-
-/** Vectors that turn with the cloud, which a model returned for noisy copies: one for each copy, or one for each point of it. `null` where a sample was not settled. */
-export interface Vectors {
-  /** The vectors that count, of two samples or more. */
-  values: (number[] | null | (number[] | null)[])[];
-  /** The vectors of other noisy copies; their mean is the reference. Without it bounds are about 0, and wider. */
-  select?: (number[] | null | (number[] | null)[])[];
-  /** Length at which vectors are clipped. */
-  clip: number;
-  /** Certify that each vector stays within so much of its reference. */
-  tolerance?: number;
-  /** In place of `tolerance`: certify that each vector stays within this angle of its reference, in degrees. */
-  angle?: number;
 }
 
 /** Evidence about the smoothed classifier at the clean cloud. */
 export interface Prediction {
   /** p, taken as exact. */
   probability?: number;
-  /** k of n votes, in place of a probability. */
+  /** k of n votes. */
   votes?: number;
-  /** k of n votes, in place of a probability. */
+  /** k of n votes. */
   samples?: number;
   /** For the runner-up class. */
   runner_up?: RunnerUp;
-  /** How often the votes could have been evaluated; their level is shared by as many. */
+  /** How many looks share the level of the votes. */
   looks?: number;
-  /** A superclass: classes that count as one. Name them before you count the votes; their votes are added. */
+  /** A superclass: classes that count as one, named before the votes are counted. */
   classes?: string[];
   /** What the model sees. */
   model?: SeenModel;
-  /** Of a model that returns a number: the numbers for noisy copies, `null` where a sample was not settled. */
+  /** Of a model that returns a number: one for each noisy copy, `null` where a sample was not settled. */
   values?: Output[];
-  /** The numbers for other noisy copies; their median is the reference of `tolerance`. */
+  /** Other numbers; their median is the reference of `tolerance`. */
   select?: Output[];
   /** Certify that the median stays within so much of the reference. */
   tolerance?: number;
@@ -427,9 +431,9 @@ export interface Prediction {
   labels?: LabelVotes;
   /** Of a model whose vectors turn with the cloud. */
   vectors?: Vectors;
-  /** If the count could stop after any sample, in place of `looks`. */
+  /** If the count could stop after any sample. */
   anytime?: AnytimeRule;
-  /** A votes document, in place of `votes` and `samples` or beside them. */
+  /** A votes document. */
   evidence?: Votes;
 }
 
@@ -459,7 +463,7 @@ export interface Prepared extends Preparation {
 
 /** The terms that requests of every kind have. */
 export interface Terms {
-  /** Noise level; or by the value of an attribute, such as `{"attribute": "element", "values": {"1": 0.05, "6": 0.1}}`; or a list with one for each point of the clean cloud. */
+  /** Noise level; or by the value of an attribute, `{"attribute": "element", "values": {"1": 0.05, "6": 0.1}}`; or a list with one for each point. */
   sigma: number | number[] | SigmaByAttribute;
   /** Noise on attributes: `{"intensity": 0.1}`; all others are held fixed. */
   attribute_sigma?: AttributeSigma;
@@ -473,7 +477,7 @@ export interface Terms {
   permutation?: boolean;
   /** k, if the votes are of samples of k points each. */
   subsample?: number;
-  /** With `subsample`: `"nearest"`, `"order"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud, numbered from 0. */
+  /** With `subsample`: `"nearest"`, `"order"` or pairs `[[i, j], …]` of points of both clouds, from 0. */
   pairing?: 'nearest' | 'order' | [number, number][];
   /** For `"axis"`: standard deviations of noise on transformations. */
   noise?: Deviations;
@@ -481,9 +485,9 @@ export interface Terms {
   top?: number;
   /** Total error probability, above 0 and at most 0.5; 0.001 by default. */
   alpha?: number;
-  /** Draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws stop at the first look that decides, at 100,000 at the latest. */
+  /** Draws per Monte Carlo bound, 0 for none; by default as many as decide, at most 100,000, and none if the value is computed. */
   samples?: number;
-  /** `"disagreement"`, the one Monte Carlo bound; `"quantile"` and `"dual"` are gone and refused. */
+  /** `"disagreement"`, the one Monte Carlo bound. */
   bound?: 'disagreement';
   /** `"full"` (default with `samples`): all draws; `"decided"`: up to the first look that decides. */
   stop?: 'full' | 'decided';
@@ -513,7 +517,7 @@ export interface GramPoints {
   kept?: number;
   /** An upper bound of ‖Δ‖ over these pairs. */
   distance?: number;
-  /** The law of ‖Δ_S‖² over samples S of k of them. */
+  /** The law of ‖Δ_S‖² over samples S. */
   moved?: Moved;
   /** In place of all but `clean`: every perturbation within these changes. */
   changes?: Changes;
@@ -521,7 +525,7 @@ export interface GramPoints {
 
 /** Both clouds, for votes with noise on transformations: X′ = R(MX + Δ). */
 export interface GramParameters {
-  /** The transformation M. */
+  /** The transformation M, in the frame of the axis. */
   shift?: Shift;
   /** An upper bound of ‖Δ‖. */
   distance: number;
@@ -547,15 +551,15 @@ export interface GramCloud {
 export interface Gram {
   /** D, 2 or 3; 2 for axis, where the rest is that of the plane across it. */
   dimension: 2 | 3;
-  /** For axis: ‖Δ‖ along it; with `attribute_sigma` also, in any group, σ times the distance of the attributes with noise, each in its own σ; both distances below contain it. */
+  /** For axis: ‖Δ‖ along it; with `attribute_sigma` also σ times the distance of the attributes with noise, each in its own σ; both distances below contain it. */
   axial?: number;
-  /** 2D × 2D, lower triangular: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and of Δ, in that order. */
+  /** 2D × 2D: the Cholesky factor L of the Gram matrix LLᵀ of the columns of X and Δ. */
   factor?: number[][];
   /** An upper bound of ‖Δ‖, at least what the factor says. */
   distance?: number;
-  /** An upper bound of ‖X′ − X‖ before the alignment, at least `distance`; absent where equal attributes are in another order. */
+  /** An upper bound of ‖X′ − X‖ before the alignment; absent where equal attributes are in another order. */
   black_box_distance?: number;
-  /** How far, as a length, rounding may have moved the clouds from those with exactly these numbers. */
+  /** How far rounding may have moved the clouds from those with these numbers. */
   error?: number;
   /** If votes are of samples of k points: what is known of single points. */
   points?: GramPoints;
@@ -563,7 +567,7 @@ export interface Gram {
   parameters?: GramParameters;
   /** Without a perturbation: the digest of the clean cloud. */
   cloud?: GramCloud;
-  /** The older form, in place of `factor`: the 2D × 2D inner products of the columns of [X′ X]. */
+  /** The older form: the inner products of the columns of [X′ X]. */
   matrix?: number[][];
 }
 
@@ -571,7 +575,7 @@ export interface Gram {
 export interface Pair {
   /** The clean cloud: `{"points": …}`, or on the command line `{"file": "path"}`. */
   clean?: Inline | FromFile;
-  /** A second cloud in the same form, or made from the clean one; without it only radii are computed. */
+  /** A second cloud, or made from the clean one; without it only radii are computed. */
   perturbed?: Inline | FromFile | Attack | AnyWithin;
   /** In place of both clouds: what certificates depend on. */
   gram?: Gram;
@@ -579,14 +583,18 @@ export interface Pair {
   prediction: Prediction;
 }
 
-/** Votes for the true class of a cloud. */
+/** Votes for the true class of a cloud, or for the true label of one of its points. */
 export interface TrueVotes {
   /** SHA-256 of the cloud, as `cloud` of votes; absent for one that failed. */
   cloud?: string;
+  /** With `per_class`: the true class. */
+  label?: number;
   /** Votes for its true class. */
   votes: number;
   /** Samples in all. */
   samples: number;
+  /** Of numbers: how near these samples are to the true one. */
+  error?: number;
 }
 
 /** What a calibration and a request must have in common. */
@@ -605,31 +613,37 @@ export interface SmoothedAs {
   subsample?: number;
   /** As in a request. */
   preparation?: Preparation;
-  /** SHA-256 of the model and of how it is shown clouds, if `voted` of the run names them. */
+  /** As in a run. */
   classifier?: string;
 }
 
-/** A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-true-class), as `orbitcert calibrate` prints it. */
+/** A calibration of [sets that hold the true class](rely.md#sets-that-hold-the-truth), as `orbitcert calibrate` prints it. */
 export interface Calibration {
-  /** Probability that a set holds the true class. */
+  /** What the model returns, if not classes. */
+  returns?: 'number' | 'labels';
+  /** Probability that a set holds the truth. */
   coverage: number;
-  /** How far a cloud may be from one drawn like those of the calibration, after alignment. */
+  /** How far a cloud may be from one like those of the calibration, after alignment. */
   radius: number;
+  /** Whether the coverage holds for each true class that it has; the threshold is then the smallest of all classes. */
+  per_class?: boolean;
   /** Labelled clouds. */
   clouds: number;
-  /** Clouds that this coverage needs, if they are too few; absent if no number is enough. */
+  /** Clouds that this coverage needs, if they are too few. */
   needed?: number;
-  /** Which of the lower bounds counts, from the smallest; 0 if the clouds are too few. */
+  /** Which lower bound counts, from the smallest; 0 for too few clouds. */
   rank: number;
   /** That bound. */
   q?: number;
   /** A set takes the classes whose upper bound reaches it. */
   threshold?: number;
+  /** Of numbers: the error of this rank, from the largest. */
+  error?: number;
   /** Error probability of each bound. */
   eta: number;
   /** The rule of votes that may be looked at after any sample. */
   anytime?: AnytimeRule;
-  /** What requests must have in common with it. */
+  /** What requests must have, too. */
   settings: SmoothedAs;
   /** The votes of each cloud. */
   results: TrueVotes[];
@@ -651,9 +665,9 @@ export interface Request extends Pair, Terms {
   preparation?: Preparation;
   /** In certificates: the preprocessing that was done. */
   prepared?: Prepared;
-  /** Of the draws, text or a whole number; follows from the rest of the request by default. */
+  /** Of the draws, text or a whole number; by default it follows from the request. */
   seed?: string | number;
-  /** A calibration: the certificate states the set of classes that holds the true one, or on the command line `{"file": "sets.json"}`; documents that are written have its contents. */
+  /** A calibration of sets that hold the truth, or on the command line `{"file": "sets.json"}`. */
   sets?: Calibration | CalibrationFile;
   /** The form of the document. */
   format?: 1;
@@ -663,25 +677,31 @@ export interface Request extends Pair, Terms {
 
 /** A request as a certificate holds it. */
 export interface ComputedRequest extends Pair, Omit<Terms, 'bound'> {
-  /** `"disagreement"`, the one Monte Carlo bound; requests with `"quantile"` and `"dual"` of earlier cores are refused. */
+  /** `"disagreement"`, the one Monte Carlo bound. */
   bound?: string;
-  /** Of the draws, text or a whole number; follows from the rest of the request by default. */
+  /** Of the draws, text or a whole number; by default it follows from the request. */
   seed?: string;
   /** In certificates: the preprocessing that was done; a request calls it `preparation`. */
   prepared?: Prepared;
-  /** A calibration: the certificate states the set of classes that holds the true one. */
+  /** A calibration of sets that hold the truth. */
   sets?: Calibration;
 }
 
-/** The set that holds the true class of the cloud that was voted on. */
+/** The set that holds the truth about the cloud that was voted on. */
 export interface Sets {
   /** The classes in it. */
-  classes: string[];
-  /** With this probability, over the calibration, the cloud and all votes. */
+  classes?: string[];
+  /** Holds the true number. */
+  interval?: Interval;
+  /** Of labels: whether the point’s set has the predicted one only, or all. */
+  only?: boolean[];
+  /** With this probability. */
   coverage: number;
-  /** If the cloud is so near to one drawn like those of the calibration. */
+  /** If the cloud is so near to one like those of the calibration. */
   radius: number;
-  /** It takes the classes whose upper bound reaches this; absent if the calibration has too few clouds. */
+  /** Whether that holds for each true class of the calibration. */
+  per_class?: boolean;
+  /** Upper bounds that reach this are in the set. */
   threshold?: number;
 }
 
@@ -705,25 +725,25 @@ export interface Interval {
 
 /** Labels of points at the perturbed cloud. */
 export interface Labels {
-  /** For each point whether its label stays at this cloud. */
+  /** Whether the label of each point stays. */
   certified?: boolean[];
-  /** For each point the distance below which its label stays. */
+  /** The distance below which it stays. */
   radius?: number[];
-  /** If the preprocessing scales: the same for the file, in its unit. */
+  /** The same for the file. */
   file_radius?: number[];
-  /** How many labels stay at this cloud. */
+  /** How many stay. */
   count?: number;
   /** Their share. */
   share?: number;
   /** At most so many labels change. */
   changed?: number;
-  /** A lower bound on the mean IoU with `predicted`, over its labels. */
+  /** Lower bound on the mean IoU with `predicted`. */
   iou?: number;
-  /** A lower bound on the mean IoU with `truth`. */
+  /** Lower bound on the mean IoU with `truth`. */
   true_iou?: number;
   /** Share of labels that are certified and true. */
   accuracy?: number;
-  /** Mean IoU of `truth` and the certified labels, as SegCertify measures it; not a bound. */
+  /** Mean IoU of `truth` and the certified labels; not a bound. */
   mean_iou?: number;
 }
 
@@ -755,7 +775,7 @@ export interface VectorBound {
   upper: number[];
   /** A ball that holds the vector. */
   ball: VectorBall;
-  /** With `select`: the largest angle from the reference that is possible, in degrees; absent if none is excluded. */
+  /** With `select`: the largest possible angle from the reference, in degrees; absent if none is excluded. */
   angle?: number;
 }
 
@@ -769,7 +789,7 @@ export interface Closed extends Stated {
   radius?: number;
   /** If the preprocessing scales: the radius of the file, in its unit. */
   file_radius?: number;
-  /** If the preprocessing scales both clouds: the distance of the files, in the unit of the clean one; each by its own size: after the best scaling. */
+  /** If the preprocessing scales both clouds: the distance of the files, in the unit of the clean one, after the best scaling if each has its own size. */
   file_distance?: number;
   /** The bound on the probability at the perturbed cloud. */
   lower?: number;
@@ -795,9 +815,9 @@ export interface Exact extends Stated {
   value: number;
   /** By how much it may be too high. */
   error: number;
-  /** With a runner-up: the bound on its probability. */
+  /** With a runner-up: the bound on its probability there. */
   upper_runner_up?: number;
-  /** Whether it certifies. */
+  /** Whether this argument certifies. */
   certified: boolean;
 }
 
@@ -805,7 +825,7 @@ export interface Exact extends Stated {
 export interface AxisBound extends Exact {
   /** Of `axis` alone: the direction. */
   axis: number[];
-  /** The direction of the aligned perturbed cloud that is turned to `axis`, where it is another one. */
+  /** The direction of the aligned perturbed cloud that is turned to `axis`, if another. */
   perturbed_axis?: number[];
 }
 
@@ -819,15 +839,15 @@ export interface MonteCarlo {
   estimate: number;
   /** An upper bound of the tight value, with 99.9 %. */
   upper: number;
-  /** With a runner-up: the bound on its probability. */
+  /** With a runner-up: the bound on its probability there. */
   upper_runner_up?: number;
   /** Draws per bound. */
   samples: number;
-  /** The part of α that all draws have together. */
+  /** The part of α of all draws. */
   level: number;
   /** Of the draws. */
   seed: string;
-  /** Whether it certifies. */
+  /** Whether this argument certifies. */
   certified: boolean;
 }
 
@@ -861,7 +881,7 @@ export interface Line {
 
 /** A bound for votes with noise on transformations: X′ = R(MX + Δ), with a transformation M and a turn R about the axis. */
 export interface Transformed extends Stated {
-  /** The transformation M. */
+  /** The transformation M, in the frame of the axis. */
   shift?: Shift;
   /** An upper bound of ‖Δ‖. */
   distance?: number;
@@ -921,7 +941,7 @@ export interface Certificate {
   scale?: boolean;
   /** Sentences that the page shows under the verdict. */
   notes?: string[];
-  /** The set that holds the true class. */
+  /** The set that holds the truth. */
   sets?: Sets;
   /** The request as computed; after Cancel one without draws. */
   request?: ComputedRequest;
@@ -981,7 +1001,7 @@ export interface Span {
 
 /** How far a family may go for a file, in its unit. */
 export interface FileSpan extends Span {
-  /** The simplest argument that reaches so far: `"invariance"`, `"black_box"`, `"orbit"`, `"tight"` or `"parameters"`. */
+  /** The simplest argument that reaches so far: `"invariance"` or as in `certified_by`. */
   by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';
   /** The range without any invariance. */
   black_box: Span;
@@ -997,7 +1017,7 @@ export interface Range extends Span {
   toward?: number[];
   /** `"relative"`, `"1/length"`, `"rad/length"`, `"rad"` or `"length"`. */
   unit: Unit;
-  /** The simplest argument that reaches so far: `"invariance"`, `"black_box"`, `"orbit"`, `"tight"` or `"parameters"`. */
+  /** The simplest argument that reaches so far: `"invariance"` or as in `certified_by`. */
   by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';
   /** The range without any invariance. */
   black_box: Span;
@@ -1023,21 +1043,21 @@ export interface Anywhere {
   points: number;
   /** The diagonal of the box around the cloud. */
   within: number;
-  /** How far one alone may move. */
+  /** How far one may move. */
   single: number;
 }
 
 /** What a file withstands in every direction, in its unit: as beside it. */
 export interface FileDirections {
-  /** The length of the file that is 1 in the prepared cloud. */
+  /** The length of the file that becomes 1. */
   size: number;
-  /** As beside it, for the file. */
+  /** As above, for the file. */
   each_point: number;
-  /** As beside it, for the file. */
+  /** As above, for the file. */
   points_anywhere: Anywhere;
-  /** As beside it, for the file. */
+  /** As above, for the file. */
   noise: number;
-  /** As beside it, for the file. */
+  /** As above, for the file. */
   linear?: number;
 }
 
@@ -1047,7 +1067,7 @@ export interface Withstood {
   certified: boolean;
   /** As in a certificate. */
   probability: Probability;
-  /** k, if the class stays among the first k. */
+  /** k, if the class is to stay among the first k. */
   top?: number;
   /** r. */
   radius: number;
@@ -1061,13 +1081,13 @@ export interface Withstood {
   ranges?: Range[];
   /** With `noise`: sizes rᵢ. Transformations with parameters tᵢ are certified together if Σ (tᵢ/rᵢ)² < 1. */
   together?: ParameterRadii;
-  /** Every point may move by this much in any direction: r/√N; where σ differs, r over the norm of the weights. */
+  /** Every point may move by this much: r/√N; where σ differs, r over the norm of the weights. */
   each_point?: number;
   /** Points that may move within a length. */
   points_anywhere?: Anywhere;
-  /** Standard deviation of Gaussian sensor noise on every coordinate that is withstood 999 times in 1,000. */
+  /** Standard deviation of Gaussian noise on every coordinate that is withstood 999 times in 1,000. */
   noise?: number;
-  /** Any map y + Ey with this Frobenius norm of E: r over the largest singular value of X. */
+  /** Any map y + Ey with this Frobenius norm of E. */
   linear?: number;
   /** If the preprocessing scales: the radius of the file, in its unit. */
   file_radius?: number;
@@ -1089,9 +1109,9 @@ export interface Withstood {
 
 /** The worst case over all directions: certified up to `radius`; `beyond` it at least one direction is not. */
 export interface Every {
-  /** Certified up to this length in every direction. */
+  /** Certified up to this length. */
   radius: number;
-  /** One direction is not certified at about this length. */
+  /** At about this length one direction is not. */
   beyond: number;
 }
 
@@ -1099,7 +1119,7 @@ export interface Every {
 export interface Radii {
   /** As in a certificate. */
   probability: Probability;
-  /** k, if the class stays among the first k. */
+  /** k, if the class is to stay among the first k. */
   top?: number;
   /** ‖X‖, of the centred cloud where the group translates. */
   norm: number;
@@ -1239,7 +1259,7 @@ export interface FoundMap {
   black_box: number;
   /** Where rotations are. */
   rotation?: number[];
-  /** The smallest probability of the cells in the unit disc, rounded up: rows from below, each in the middle of its row of cells. */
+  /** The smallest probability of the cells in the unit disc, rounded up, in rows from below. */
   rows: number[][];
   /** The version of the core. */
   core: string;
@@ -1273,7 +1293,7 @@ export interface FileRegion {
   along: number[];
   /** Cells along each side. */
   size: number;
-  /** Rows from the lowest value of `second` up, with a digit for each cell: 2 by the black box, 1 by the orbit-based bound alone, 3 by votes of samples of some points, 4 by votes with noise on transformations, 0 not certified. */
+  /** Rows from the lowest value of `second` up, with a digit for each cell: 2 black box, 1 orbit-based only, 3 samples of points, 4 noise on transformations, 0 not certified. */
   rows: string[];
   /** The version of the core. */
   core: string;
@@ -1281,7 +1301,7 @@ export interface FileRegion {
 
 /** Two transformations at once, over size × size cells. */
 export interface Region extends FileRegion {
-  /** If the preprocessing scales: the same for the file, in its unit. */
+  /** The same for the file. */
   file?: FileRegion;
 }
 
@@ -1344,7 +1364,7 @@ export interface RunSettings {
   subsample?: number;
   /** As in a request. */
   top?: number;
-  /** Whether to bound the runner-up as well where that certifies more; `true` by default, unless `top` is above 1. A result without it did not. */
+  /** Whether to bound the runner-up where that certifies more; `true` by default, unless `top` is above 1. */
   runner_up?: boolean;
   /** The rule of votes that may be looked at after any sample; follows from `voted`. */
   anytime?: AnytimeRule;
@@ -1368,15 +1388,15 @@ export interface RunSettings {
   withstand?: RunWithstand;
   /** Which attributes the model sees; follows from `voted`. */
   prediction?: RunPrediction;
-  /** A calibration: the certificate states the set of classes that holds the true one, or on the command line `{"file": "sets.json"}`; documents that are written have its contents. */
+  /** A calibration of sets that hold the truth, or on the command line `{"file": "sets.json"}`. */
   sets?: Calibration | CalibrationFile;
-  /** SHA-256 of the model and of how it is shown clouds; follows from `voted`. */
+  /** SHA-256 of the model and of how it sees clouds; follows from `voted`. */
   classifier?: string;
 }
 
 /** The settings of a run with their defaults. */
 export interface WholeSettings extends Omit<RunSettings, 'permutation' | 'alpha' | 'samples' | 'bound' | 'seed' | 'sets'> {
-  /** A calibration: the certificate states the set of classes that holds the true one. */
+  /** A calibration of sets that hold the truth. */
   sets?: Calibration;
   /** As in a request. */
   permutation: boolean;
@@ -1448,6 +1468,8 @@ export interface RunCloud {
   values?: Output[];
   /** Beside `values`: as in a request. */
   select?: Output[];
+  /** Beside `values`: the true number. */
+  truth?: number;
   /** Of a model that labels each point: as in a request. */
   labels?: LabelVotes;
   /** Digest of its votes document. */
@@ -1518,7 +1540,7 @@ export interface Attacked {
   clouds: number;
   /** The nearest change. */
   found?: Found;
-  /** One that is certified nevertheless. */
+  /** One that is certified. */
   contradicted?: Found;
 }
 
@@ -1585,6 +1607,24 @@ export interface RunStated {
   tight?: MeanShares;
 }
 
+/** The sets of the points of a cloud. */
+export interface PointSets {
+  /** Whose set has one label. */
+  only: number;
+  /** Whose set has the true label. */
+  held: number;
+  /** That have one. */
+  known: number;
+}
+
+/** Votes for a true label. */
+export interface ClassVotes {
+  /** The label. */
+  label: number;
+  /** Votes for it at one of its points. */
+  votes: number;
+}
+
 /** The result of one cloud. */
 export interface CloudResult {
   /** The cloud, its classes and its votes. */
@@ -1599,14 +1639,24 @@ export interface CloudResult {
   samples?: number;
   /** The votes of the runner-up, where it is bounded. */
   runner_up?: number;
-  /** The votes for the label, where another class is predicted. */
+  /** The votes for the label, if another class is predicted. */
   label_votes?: number;
+  /** Of labels: the votes for each true label at a point that has it. */
+  class_votes?: ClassVotes[];
   /** SHA-256 of the prepared cloud, as `cloud` of votes. */
   cloud?: string;
   /** Why there is no verdict. */
   failure?: string;
-  /** With `sets` in the settings: the classes in the set that holds the true one. */
+  /** With `sets` in the settings: classes that hold the true one. */
   set?: number[];
+  /** The true number. */
+  truth?: number;
+  /** Distances from it, falling. */
+  errors?: MeanWidth[];
+  /** With `sets`: holds the true number. */
+  interval?: Interval;
+  /** With `sets`: numbers of points. */
+  point_sets?: PointSets;
   /** How many draws are certified at each value of the grid. */
   black_box?: number[];
   /** How many draws are certified at each value of the grid. */
@@ -1619,7 +1669,7 @@ export interface CloudResult {
   subsample?: number[];
   /** Which draws these are. */
   draws?: DrawMarks;
-  /** With `runner_up` in the settings: what one class alone certifies. */
+  /** With `runner_up` in the settings: what one class certifies. */
   one_class?: CloudOneClass;
   /** As in the result. */
   undrawn?: number[];
@@ -1702,17 +1752,13 @@ export interface Change {
 
 /** The average certified radius, 0 for a cloud without: of the closed forms the mean radius, of the others the area under their curve over the grid, from below. */
 export interface AverageRadius {
-  /** Without invariance. */
   black_box: number;
-  /** After alignment. */
   orbit: number;
-  /** By the tight certificate. */
   tight?: number;
-  /** By votes of samples of some points. */
   subsample?: number;
-  /** If the preprocessing scales: of the file after alignment, in its unit. */
+  /** Of the file. */
   file?: number;
-  /** By one class alone, with `runner_up` in the settings. */
+  /** By one class, with `runner_up` in the settings. */
   one_class?: number;
 }
 
@@ -1748,26 +1794,32 @@ export interface ChangePopulation {
 export interface Population {
   /** Of each bound. */
   confidence: number;
-  /** At each value of the grid; a cloud counts where all its draws are certified. */
+  /** At each value of the grid, where all draws are certified. */
   lower?: PopulationShares;
+  /** The same without the runner-up, for runs that bound it. */
+  one_class?: OneClass;
   /** In place of `lower`, by family. */
   families?: FamilyPopulation[];
   /** Beside the families. */
   points?: ChangePopulation[];
 }
 
-/** Sets that hold the true class. */
+/** Sets that hold the truth. */
 export interface RunSets {
-  /** Probability that a set holds the true class. */
+  /** Probability that a set holds the truth. */
   coverage: number;
   /** Of the calibration. */
   radius: number;
   /** Of the calibration. */
+  per_class?: boolean;
+  /** Of the calibration. */
   threshold?: number;
-  /** Mean number of classes in a set. */
-  size: number;
-  /** Share of the clouds whose set has the label. */
-  held: number;
+  /** Mean number of classes, or width. */
+  size?: number;
+  /** Share of points with one label. */
+  only?: number;
+  /** Share whose set has the truth. */
+  held?: number;
 }
 
 /** The result of a run. */
@@ -1790,7 +1842,7 @@ export interface RunResult {
   missing?: string[];
   /** The average certified radius, by argument. */
   average_radius?: AverageRadius;
-  /** What follows for clouds not seen. */
+  /** Clouds not seen. */
   population?: Population;
   /** With `sets` in the settings: the sets of all clouds. */
   sets?: RunSets;
@@ -1808,7 +1860,7 @@ export interface RunResult {
   families?: Family[];
   /** Beside the families: points that come and go. */
   points?: Change[];
-  /** Perturbed clouds for which nothing was drawn, because the tight value cannot certify. */
+  /** Perturbed clouds that the tight value cannot certify, without draws. */
   undrawn?: number;
   /** One entry per cloud. */
   results: CloudResult[];

@@ -50,7 +50,6 @@ export const sampledFor = (request) => {
  * @param {any} value
  */
 export function beyondPage(value) {
-  if (value?.prediction?.vectors) return 'it has vectors (“prediction.vectors”). The page cannot show them; use the command line or Python.';
   if (value?.prediction?.classes) return 'it has a superclass (“classes”). The page cannot show that; use the command line or the npm package.';
   const unseen = value && unseenNoise(value);
   if (unseen) return `it has noise on the attribute “${

@@ -41,7 +41,7 @@ export class FlatBrush {
       look.size * camera.nearness * Math.max(1, Math.min(size.width, size.height) / USUAL) * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
     const tints = tintsOf(this.#filling, SHADES);
     if (scene.shown) bonds(pen, scene.shown, project(moved ?? clean), colours.clean);
-    line(pen, projection(camera, frame, scene.dimension, size, 1)(axisEnds(scene.axis, frame)), colours.axis);
+    lines(pen, projection(camera, frame, scene.dimension, size, 1)(axisEnds(scene.axis, frame)), colours.axis);
     // Wider than the perturbed points, so that they show where both lie together.
     dots(pen, project(clean), moved ? 1.7 * dot : dot, moved ? [colours.clean] : tints.colours, moved ? null : tints.of);
     if (!moved) return;
@@ -96,12 +96,13 @@ function dots(pen, at, radius, colours, of) {
   });
 }
 
-/** A thin line between two points. @param {CanvasRenderingContext2D} pen @param {Float64Array} ends both points, empty for no line @param {string} colour */
-function line(pen, ends, colour) {
-  if (ends.length === 0) return;
+/** Thin lines. @param {CanvasRenderingContext2D} pen @param {Float64Array} ends pairs of points @param {string} colour */
+function lines(pen, ends, colour) {
   pen.beginPath();
-  pen.moveTo(ends[0], ends[1]);
-  pen.lineTo(ends[2], ends[3]);
+  for (let i = 0; i + 4 <= ends.length; i += 4) {
+    pen.moveTo(ends[i], ends[i + 1]);
+    pen.lineTo(ends[i + 2], ends[i + 3]);
+  }
   pen.lineWidth = 1;
   pen.strokeStyle = colour;
   pen.stroke();

@@ -20,7 +20,7 @@ export const MOST = 200_000;
  * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
  * @property {Shown | null} shown colours that came with the clean points
  * @property {import('./point-marks.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
- * @property {Axis | null} axis of transformations, a line that is drawn
+ * @property {Axis | Arrows | null} axis of transformations, a line that is drawn; or arrows
  * @property {number} count points of the clean cloud, of which not all may be drawn
  * @property {number} others points of the perturbed cloud
  * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 2
@@ -29,6 +29,7 @@ export const MOST = 200_000;
  *
  * @typedef {{centre: number[], radius: number}} Frame
  * @typedef {{through: number[], along: number[]}} Axis a point of it, and its direction
+ * @typedef {{ends: Float64Array, cones: Float64Array, bodies: Float64Array}} Arrows pairs of ends of their lines, and corners of triangles in space
  *
  * @typedef {object} Shown colours that came with a cloud, by its points' numbers
  * @property {string} name
@@ -186,7 +187,7 @@ const orderOf = (count) => spread(count).subarray(0, MOST);
  * @param {Alignment | undefined} alignment
  * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
  * @param {Shown | null} [shown] colours that came with the clean cloud
- * @param {Axis | null} [axis] of transformations
+ * @param {Axis | Arrows | null} [axis] of transformations, or arrows
  * @returns {Scene}
  */
 export function scene(dimension, clean, perturbed, alignment, ordered = true, shown = null, axis = null) {
@@ -267,9 +268,10 @@ export function brushedScene(scene, { perturbed, partners, successors }) {
 /** Half the length of an axis as it is drawn, in radii of the frame. */
 const OVER = 1.05;
 
-/** Returns both ends of the drawn axis, as two points; it is empty without an axis. @param {Axis | null} axis @param {Frame} frame */
+/** Returns the ends of the drawn lines, pair by pair; they are empty without an axis. @param {Axis | Arrows | null} axis @param {Frame} frame */
 export function axisEnds(axis, { centre, radius }) {
   if (!axis) return new Float64Array();
+  if ('ends' in axis) return axis.ends;
   const { through, along } = axis, size = Math.hypot(...along);
   const middle = along.reduce((sum, a, j) => sum + (centre[j] - through[j]) * a, 0) / size ** 2;
   return Float64Array.from([-1, 1].flatMap((end) => along.map((a, j) => through[j] + (middle + end * OVER * radius / size) * a)));

@@ -57,7 +57,8 @@ function row({ name, text, from = 0, to, argument }, top) {
   const y = top + ROW - BAR - 8, middle = y + BAR / 2, leaves = to > 1;
   return svg`<g data-argument=${argument}><text y=${em(y - 8)}>${name}</text>
     <rect class="length" x=${at(from)} y=${em(y)} width=${at(Math.min(to, 0.99) - from)} height=${em(BAR)} />
-    ${leaves ? svg`<svg x="99%" y=${em(middle - 12)} width=${em(12)} height=${em(24)} viewBox="0 0 12 24"><path class="length" d="M0 0L12 12L0 24Z" /></svg>`
+    ${leaves ? svg`<svg x="100%" y=${em(middle - 12)} width=${em(12)} height=${em(24)} viewBox="12 0 12 24"
+      overflow="visible"><path class="length" d="M0 0L12 12L0 24Z" /></svg>`
       : svg`<circle class="tip" cx=${at(to)} cy=${em(middle)} r=${em(7)} />`}
     ${to > LATE ? svg`<text class="value end" x=${at(to)} y=${em(y - 8)}>${text}</text>` : beside(to, middle + 5, text, 'value', 14)}</g>`;
 }

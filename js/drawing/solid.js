@@ -1,8 +1,8 @@
 /** Draws 3-D clouds with WebGL; loaded only when a 3-D cloud is on the page and WebGL is there. */
 
 import {
-  BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, LineBasicMaterial, LineSegments, PerspectiveCamera,
-  Points, PointsMaterial, Scene as Stage, Vector3, WebGLRenderer,
+  BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, Fog, HemisphereLight, LineBasicMaterial, LineSegments, Mesh,
+  MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, Vector3, WebGLRenderer,
 } from 'three';
 import { HALF } from './camera.js';
 import { shade, tintsOf } from './colours.js';
@@ -16,6 +16,11 @@ const SHADES = 256;
 
 /** The width of a mark that a point has, in pixels. */
 const MARK = 12;
+
+/** The opacity of a cone, and the size of atoms with arrows. */
+const CONE = 0.22, SMALL = 0.5;
+
+const NONE = new Float64Array();
 
 export class SolidBrush {
   /** @param {HTMLCanvasElement} canvas */
@@ -40,7 +45,11 @@ export class SolidBrush {
           new PointsMaterial({ map: sign(mark, cloud === 'perturbed'), transparent: true, depthTest: false, sizeAttenuation: false, fog: false }),
         ),
     );
-    this.stage.add(this.axis, this.clean, this.lines, this.perturbed, ...this.marks);
+    /** Arrows lie over molecules, and so do their cones. */
+    this.arrows = new Mesh(new BufferGeometry(), new MeshLambertMaterial({ flatShading: true, side: DoubleSide, fog: false }));
+    this.arrows.onBeforeRender = (renderer) => renderer.clearDepth();
+    this.cones = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ transparent: true, opacity: CONE, side: DoubleSide, depthWrite: false, fog: false }));
+    this.stage.add(this.axis, this.clean, this.lines, this.perturbed, ...this.marks, this.arrows, this.cones);
     this.stage.children.forEach((part, order) => {
       part.renderOrder = order;
       part.frustumCulled = false;
@@ -86,9 +95,13 @@ export class SolidBrush {
     const from = this.#cleanAt(filling, fit), to = moved ? fit(moved) : new Float32Array();
     place(this.clean, from, moved ? { colours: [colours.clean], of: null } : tints);
     place(this.perturbed, to, moved ? tints : { colours: [], of: null });
+    const { cones = NONE, bodies = NONE } = scene.axis && 'cones' in scene.axis ? scene.axis : {};
     attribute(this.axis.geometry, 'position', fit(axisEnds(scene.axis, filling.frame)));
-    this.axis.material.color.set(colours.axis);
+    attribute(this.arrows.geometry, 'position', fit(bodies));
+    attribute(this.cones.geometry, 'position', fit(cones));
+    for (const { material } of [this.axis, this.arrows, this.cones]) material.color.set(colours.axis);
     this.axis.visible = scene.axis !== null;
+    Object.assign(this.axis, { renderOrder: bodies.length > 0 ? this.arrows.renderOrder : 0 });
     this.#balls(filling, tints, from, to);
     this.lines.visible = Boolean(moved && scene.paired);
     if (moved && scene.paired) this.#residuals(filling, from, to);
@@ -102,16 +115,16 @@ export class SolidBrush {
    * @param {Float32Array} from
    * @param {Float32Array} to as drawn
    */
-  #balls({ scene: { shown, coming, paired, count }, clean, moved, colours, look }, tints, from, to) {
-    const { molecules } = this;
+  #balls({ scene: { shown, coming, paired, count, axis }, clean, moved, colours, look }, tints, from, to) {
+    const { molecules } = this, size = (axis && 'bodies' in axis ? SMALL : 1) * look.size;
     const whole = clean.length / 3 === count && (!moved || moved.length === clean.length);
     const are = Boolean(shown?.bonds.length && look.colouring === shown.name && whole && count <= MOST_ATOMS && !coming && (!moved || paired));
     Object.assign(molecules.clean, { visible: are });
     Object.assign(molecules.perturbed, { visible: are && moved !== null });
     this.clean.visible = this.perturbed.visible = !are;
     if (!are || !shown) return;
-    molecules.clean.fill(from, shown, moved ? { colours: [colours.clean], of: null } : tints, look.size);
-    if (moved) molecules.perturbed.fill(to, shown, tints, look.size);
+    molecules.clean.fill(from, shown, moved ? { colours: [colours.clean], of: null } : tints, size);
+    if (moved) molecules.perturbed.fill(to, shown, tints, size);
   }
 
   /** @param {Filling} filling @param {Record<'clean' | 'perturbed', Float32Array>} at as drawn */
@@ -175,7 +188,7 @@ export class SolidBrush {
   dispose() {
     this.disc.dispose();
     for (const molecule of Object.values(this.molecules)) molecule.dispose();
-    for (const part of [this.axis, this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
+    for (const part of [this.axis, this.arrows, this.cones, this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
     for (const { material } of this.marks) material.map?.dispose();
     this.renderer.dispose();
   }

@@ -39,9 +39,10 @@ const shown = ({ tight }) => RISING.filter((argument) => argument !== 'tight' ||
 
 /**
  * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('../parts/theme.js').Theme} theme
+ * @param {string} unit of lengths of the file, in words
  * @returns {Pick<import('../parts/plot.js').Lines, 'series' | 'x' | 'y'>}
  */
-export function curveLines(curve, answers, theme) {
+export function curveLines(curve, answers, theme, unit) {
   const known = columns(curve, answers);
   const two = isComparing(known.flatMap(({ at }) => at));
   const series = shown(curve).reverse().map((argument) => ({
@@ -53,7 +54,7 @@ export function curveLines(curve, answers, theme) {
   }));
   return {
     series,
-    x: { label: `${ACROSS[curve.kind]}${curve.kind === 'rotate' ? '' : curve.file_x ? ', of the prepared cloud' : ', in the file’s unit'}`, domain: [0, curve.x[curve.x.length - 1]] },
+    x: { label: `${ACROSS[curve.kind]}${curve.kind === 'rotate' ? '' : curve.file_x ? ', of the prepared cloud' : `, in ${unit}`}`, domain: [0, curve.x[curve.x.length - 1]] },
     y: two
       ? { label: 'Lead of the class over the runner-up at the changed cloud, at least', domain: [-1, 1], goal: 0, goalName: '0' }
       : { label: 'Probability of the class at the changed cloud, at least', domain: [0, 1], goal: threshold(curve), goalName: fraction(curve) },

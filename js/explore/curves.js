@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { significant } from '../words/decimal.js';
+import { unitName } from '../words/lengths.js';
 import { curveRows, curveLines, summary } from './curve-data.js';
 import { comparisonWords, measuredPoints } from './measured-votes.js';
 import { KINDS, NOISE, opening, questionOf } from './opening.js';
@@ -35,6 +36,7 @@ const NOISES = ['0', '0.5', '1', '2'];
  * @property {(Answer | undefined)[]} answers
  * @property {import('./measured-votes.js').Seen[]} seen votes measured along the curve
  * @property {number | undefined} reach certified end of a sampled scaling curve
+ * @property {boolean} measures true if votes are to be measured once the curve is there
  */
 
 /** @extends {Section<Known>} */
@@ -63,15 +65,16 @@ export class Curves extends Section {
     if (changed.has('request')) this.#begin();
   }
 
-  #begin() {
+  /** @param {boolean} [measures] whether votes are measured then: for the same curve, if they were being measured */
+  #begin(measures = this.latest.works && this.known.measures) {
     const { request } = this;
-    this.latest.ask(request && ((signal, tell) => this.#compute(request, signal, tell)), { progress: { done: 0, total: 1 } });
+    this.latest.ask(request && ((signal, tell) => this.#compute(request, signal, tell)), { progress: { done: 0, total: 1 }, measures });
   }
 
   /** Keep the visitor's choices for other clouds. @param {Kind} kind @param {string} [noise] */
   #choose(kind, noise = this.noise) {
     [this.kind, this.noise, this.#chosen] = [kind, noise, true];
-    this.#begin();
+    this.#begin(false);
     this.requestUpdate();
   }
 
@@ -93,7 +96,7 @@ export class Curves extends Section {
         seen = [...seen, { ...place, ...await measure(request, points, signal) }];
       }
       tell({ seen });
-    }, this.known);
+    }, { ...this.known, measures: true });
   }
 
   /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal @param {(part: object) => boolean} tell */
@@ -102,7 +105,7 @@ export class Curves extends Section {
     if (!this.#chosen) this.kind = await opening(explorer, request, signal);
     const { reach } = await explorer.curve(request, this.#question, signal,
       (curve, answers, done) => void tell({ curve, answers, progress: { done, total: curve.points.length } }));
-    tell({ reach });
+    if (tell({ reach }) && this.known.measures) this.#look();
   }
 
   /** The curve over the lengths on show. */
@@ -115,7 +118,7 @@ export class Curves extends Section {
     const curve = this.#shown;
     if (!curve) return html`<div class="room"></div>`;
     const look = theme(this);
-    const { answers = [], seen = [] } = this.known, { series, x, y } = curveLines(curve, answers, look);
+    const { answers = [], seen = [] } = this.known, { series, x, y } = curveLines(curve, answers, look, unitName(this.model.measure, true));
     return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen })}</div>`;
   }
 

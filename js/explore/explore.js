@@ -13,7 +13,7 @@ import { sigmaInWords, sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
-import { cleanRequest } from '../question/state.js';
+import { cleanRequest } from '../question/voted.js';
 import { offer } from './offer.js';
 import './curves.js';
 import './map.js';
@@ -25,7 +25,7 @@ import './region.js';
 /**
  * Subject of the explorer: the clean cloud and all entries about it.
  * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files:
- *   import('../clouds/cloud-files.js').CloudFiles, state: import('../question/state.js').State}} Subject
+ *   import('../clouds/cloud-files.js').CloudFiles, state: import('../question/state.js').State, measure: import('../words/lengths.js').Measure}} Subject
  */
 
 /** @extends {View<Subject>} */
@@ -98,6 +98,8 @@ export class Explore extends View {
   /** Radii and curves of the cloud, or why there are none. @param {CertificateRequest} request */
   #about(request) {
     const { model: desk } = this;
+    if (request.prediction.vectors)
+      return html`<p class="subject" data-reason="turning">The model returns vectors. Radii and curves are of classes, numbers and labels.</p>`;
     if (isOpen(request))
       return html`<p class="subject" data-reason="tolerance">The model returns a number, and no tolerance is entered. Enter one on the Certificate view to see how far the
         number stays within it. A slider there shows how its interval grows.</p>${offer(this)}`;

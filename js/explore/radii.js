@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, removed } from '../documents/documents.js';
+import { unitName } from '../words/lengths.js';
 import { first } from '../words/top.js';
 import { sigmaUnit } from '../words/spread.js';
 import { knownProbability } from '../words/words.js';
@@ -117,7 +118,7 @@ export class RadiiView extends Section {
     if (!r) return nothing;
     if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is only known to be p
       ${this.request && knownProbability(this.request, r.probability.lower)}, so no radius can be certified.</p>`;
-    const note = this.#isOfFile ? `Lengths are in the file’s unit, rounded down. The radius of the prepared cloud is ${significant(r.orbit, 4, 'down')}.`
+    const note = this.#isOfFile ? `Lengths are in ${unitName(this.model.measure, true)}, rounded down. The radius of the prepared cloud is ${significant(r.orbit, 4, 'down')}.`
       : !worst || !r.ball ? 'All radii are rounded down.'
       : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${
       significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;

@@ -103,7 +103,7 @@ export class RegionView extends Section {
   #plot(region) {
     const look = theme(this);
     const side = (/** @type {Region['first']} */ { family, unit, from, to }) => {
-      const { name, factor, sign } = familyUnit(family, unit);
+      const { name, factor, sign } = familyUnit(family, unit, this.model.measure.height);
       return { factor, label: family === 'moved' && this.pair === 'twist-moved' ? 'Points moved, ‖Δ‖' : SIDES[family]
         ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
     };

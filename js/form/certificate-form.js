@@ -46,6 +46,7 @@ export const CERTIFICATE_FORM = {
   seed: {
     initial: '0', field: 'perturbed.seed', reads: 'whole', when: { perturbation: ['rotate'] }, label: 'Seed of the noise', mode: 'numeric',
   },
+  unit: { initial: '', longest: 12, label: 'Unit of lengths', mode: 'text', empty: 'as in the file' },
   dropMissing: {
     initial: 'false', field: 'preparation.drop_missing', reads: 'truth', choices: ['false', 'true'], skips: ['false'], sampled: true,
     label: 'Drop points without coordinates',

@@ -32,6 +32,9 @@ export const unset = (values, since) => ({ ...values, ...pick(OPEN, Object.keys(
 /** The settings that are open. @param {Values} values */
 export const openIn = (values) => Object.keys(OPEN).filter((name) => values[name] === OPEN[name]);
 
+/** The entries of a drawing: the model of digits votes, and its perturbation before a hand moves it. */
+export const drawn = () => ({ ...initial(), given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' });
+
 /** Reports whether σ or the invariance is still to be entered. @param {Values} values */
 export const isUnset = ({ sigma, group }) => sigma.trim() === '' || group === '';
 

@@ -84,9 +84,10 @@ export function toRequest(values, clouds, gram = null) {
   return { request, errors: reader.errors };
 }
 
-/** Numbers with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */
+/** Numbers or vectors with the tolerance where one is entered, or votes on labels. @param {Reader} reader @param {Clouds} clouds */
 function outputs(reader, { outputs: given }) {
   if (!given) reader.errors.given = NO_OUTPUTS;
+  if (given?.vectors) return reader.values.tolerance.trim() === '' ? given : { ...given, vectors: { ...given.vectors, tolerance: reader.number('tolerance') } };
   if (!given?.values) return given ?? {};
   if (reader.values.tolerance.trim() !== '') return { ...given, tolerance: reader.number('tolerance') };
   // Outside evidence, select without a tolerance means nothing, and the core refuses it.
@@ -140,6 +141,7 @@ export function toValues(request) {
     ...textsOf(document, CERTIFICATE_FORM),
     pose: poseOf(prediction.classifier ?? {}),
     perturbation: isBrushed ? 'brush' : other.attack ?? (changes ? 'changes' : isOfTwo(request) ? 'file' : 'none'),
+    ...(prediction.vectors?.tolerance !== undefined && { tolerance: String(prediction.vectors.tolerance) }),
     given: outputsIn(prediction) ? 'outputs' : prediction.votes === undefined ? 'probability' : 'votes',
     attributes: seenOf(seenBy(request), request.attribute_sigma),
     sigma: sigmaText(request.sigma),

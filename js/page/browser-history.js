@@ -3,7 +3,6 @@
  * computing or loading anything again; what is entered after it is the next entry.
  */
 
-import { Latest } from '../question/latest.js';
 import { resultOf } from '../question/state.js';
 import { entryState, storeEntry } from './history-entry.js';
 
@@ -23,8 +22,6 @@ export class BrowserHistory {
   #states = new Map();
   /** The entry that is shown. */
   #here = '';
-  /** Has what is on the desk become what the entry says. @type {Latest<{}>} */
-  #arriving = new Latest();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** The clouds that were there when the address was last in step with them. @type {unknown[]} */
@@ -50,7 +47,7 @@ export class BrowserHistory {
   #saveResult() {
     const { phase, followed } = this.#desk.result;
     // A result that follows each letter typed makes no history entry of its own.
-    if (this.#arriving.works || !this.stays || phase !== 'done' || followed) return;
+    if (!this.stays || phase !== 'done' || followed) return;
     this.#write();
     this.#remember(this.#here);
     if (!entryState().done) this.#extendState({ done: true });
@@ -152,16 +149,9 @@ export class BrowserHistory {
   arrive() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#arriving.works) this.#remember(this.#here);
-    this.#arriving.ask(null);
+    this.#remember(this.#here);
     this.#nameEntry();
     return this.#states.get(this.#here);
-  }
-
-  /** @param {State} state */
-  async resume(state) {
-    this.#arriving.ask(() => this.#desk.resume(state));
-    await this.#arriving.settled();
   }
 }
 

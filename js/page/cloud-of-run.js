@@ -34,7 +34,7 @@ export class VisitedCloud {
     history?.addEntry(turn, true);
     await page.updateComplete; // the picture needs its size
     scrollTo(0, 0);
-    await model.fill(entriesOf(cloud), { clean: fileOf(cloud), outputs: cloud.outputs });
+    if (!await model.fill(entriesOf(cloud), { clean: fileOf(cloud), outputs: cloud.outputs })) return;
     history?.writeSoon();
     await model.certify();
   }

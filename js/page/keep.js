@@ -4,14 +4,12 @@ import { LitElement, html, nothing } from 'lit';
 import { lateFiles } from '../offline/late-files.js';
 import { serviceWorkers } from '../offline/service-workers.js';
 import { progress } from '../parts/bars.js';
+import { Latest } from '../question/latest.js';
 import { sentence } from '../words/error-sentence.js';
 
 class Keep extends LitElement {
-  /** @type {AbortController | null} */
-  #stop = null;
-  #share = 0;
-  #problem = '';
-  #kept = false;
+  /** @type {Latest<{share: number, kept: boolean}>} */
+  #work = new Latest(() => this.requestUpdate());
 
   #draw = () => this.requestUpdate();
 
@@ -31,33 +29,22 @@ class Keep extends LitElement {
     this.requestUpdate();
   };
 
-  async #keep() {
-    const { signal } = this.#stop = new AbortController();
-    this.#problem = '';
-    this.requestUpdate();
-    try {
-      await lateFiles.keep(signal, (share) => {
-        this.#share = share;
-        this.requestUpdate();
-      });
-      this.#kept = true;
-    } catch (error) {
-      if (!signal.aborted) this.#problem = `Not all of them were kept. ${sentence(error)}`;
-    }
-    this.#stop = null;
-    this.#share = 0;
-    this.requestUpdate();
+  #keep() {
+    this.#work.ask(async (signal, tell) => {
+      await lateFiles.keep(signal, (share) => void tell({ share }));
+      tell({ kept: true });
+    });
   }
 
   #words() {
-    const weight = lateFiles.weight();
-    if (this.#stop) return progress({ label: 'Keeping files', share: this.#share, cancel: () => this.#stop?.abort() });
+    const weight = lateFiles.weight(), { works, error, known: { share = 0, kept } } = this.#work;
+    if (works) return progress({ label: 'Keeping files', share, cancel: () => this.#work.cancel() });
     if (!weight)
-      return html`<p role="status">${this.#kept ? html`<span data-note="kept">Models, experiments and readers are kept: all of the page works without a
+      return html`<p role="status">${kept ? html`<span data-note="kept">Models, experiments and readers are kept: all of the page works without a
         network.</span>` : nothing}</p>`;
     return html`<p>The page works without a network. Models, the paper’s experiments and the reader of HDF5 are fetched when they are first used.
       <button type="button" class="quiet" @click=${this.#keep}>Keep for use without a network (${weight})</button></p>
-      ${this.#problem ? html`<p class="error" role="alert">${this.#problem}</p>` : nothing}`;
+      ${error ? html`<p class="error" role="alert">Not all of them were kept. ${sentence(error)}</p>` : nothing}`;
   }
 
   render() {

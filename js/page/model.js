@@ -1,6 +1,7 @@
 /** Brings the room of classifiers to a view of the page when a visitor first wants a model there. */
 
 import { html, nothing } from 'lit';
+import { hasModels } from '../offline/site.js';
 import { KeptModel } from './kept-model.js';
 
 /**
@@ -44,6 +45,11 @@ class ModelRoom {
    */
   async keep(_classifier, _own) {}
 
+  /** Has the view follow the model. @param {import('../classifier/classifier.js').Classifier} _classifier */
+  follow(_classifier) {
+    this.subject.changed();
+  }
+
   #load() {
     this.#loading ??= this.#import().catch((error) => {
       this.#loading = undefined;
@@ -58,7 +64,7 @@ class ModelRoom {
     const { Classifier } = await import('../classifier/room.js');
     const classifier = new Classifier(this.subject.engine, (sentence) => this.subject.notify(sentence));
     classifier.returns = this.returns;
-    classifier.addEventListener('change', () => this.subject.changed());
+    classifier.addEventListener('change', () => this.follow(classifier));
     this.classifier = classifier;
     this.problem = '';
     this.subject.changed();
@@ -108,10 +114,15 @@ export class CloudModelRoom extends ModelRoom {
   constructor(desk) {
     super(desk);
     this.#kept = new KeptModel(desk.keptFiles);
-    desk.voting.voter = () => this.ready();
-    desk.voting.exampleOf = async (file) => (await import('../classifier/room.js')).exampleOf(file);
-    desk.voting.openModel = () => this.classifier?.identity ?? null;
-    desk.voting.opens = () => this.classifier?.opens ?? false;
+    desk.voting = {
+      able: hasModels(), voter: () => this.ready(), recount: (...of) => this.#recount(...of),
+      exampleOf: async (file) => (await import('../classifier/room.js')).exampleOf(file),
+    };
+  }
+
+  /** @param {import('../classifier/classifier.js').Classifier} classifier */
+  follow({ identity, opens }) {
+    this.subject.send({ type: 'model', model: { open: identity, opens } });
   }
 
   /** @param {import('../classifier/classifier.js').Classifier} classifier @param {boolean} own */
@@ -136,11 +147,8 @@ export class CloudModelRoom extends ModelRoom {
       classifier.measure(request, points, dimension, signal);
   }
 
-  /**
-   * Counts stored votes again, with a classifier of its own that ends with the count.
-   * @type {import('../certificate/stored-votes.js').Recount}
-   */
-  recount = async (request, files, onSamples, signal) => {
+  /** Counts stored votes again, with a classifier of its own that ends with the count. @type {import('../certificate/desk.js').Voting['recount']} */
+  async #recount(request, files, onSamples, signal) {
     const { Classifier } = await import('../classifier/room.js');
     const classifier = new Classifier(this.subject.engine, () => {});
     try {
@@ -148,7 +156,7 @@ export class CloudModelRoom extends ModelRoom {
     } finally {
       classifier.remove();
     }
-  };
+  }
 
   /** Draws the votes below the verdict. */
   votes() {

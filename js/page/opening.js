@@ -3,6 +3,7 @@
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { encode } from '../form/address.js';
 import { openIn, pick, unsaid, unset } from '../form/evidence.js';
+import { come } from '../question/runner.js';
 
 /** @import { BrowserHistory } from './browser-history.js' */
 
@@ -44,9 +45,7 @@ export class Opening {
   async begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
     if (!anew && id === this.#page.model.entries.values.example) return;
-    if (await this.#page.examples.load(id) !== 'there') return;
-    this.#page.examples.byItself = true;
-    await this.#page.examples.certify();
+    if (await this.#page.examples.load(id)) await this.#page.examples.certify();
   }
 
   /**
@@ -54,37 +53,20 @@ export class Opening {
    * @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came
    */
   async restore(values, alone) {
-    const { model: desk, model: { entries }, examples, history } = this.#page, since = entries.values;
-    let late = true, certify = async () => {};
-    const settings = desk.give('settings', async (signal) => {
-      await whole;
-      if (late && !signal.aborted) this.#addSettings(values, since);
-    });
-    const whole = desk.give('all', async (signal, _, by) => {
-      const { files, done, lost } = await /** @type {BrowserHistory} */ (history).readFiles();
-      if (signal.aborted) return;
-      late = false;
-      if (!files.clean && encode(values) === encode(since)) return;
-      if (values.example) {
-        const end = await this.#show(values, alone, by);
-        late = end === 'late';
-        if (end === 'there') certify = () => examples.certify();
-        return;
-      }
-      const { notice } = desk;
-      await desk.fill(entries.with(values, since), files, null, { settings: history?.settings, by });
-      desk.notify(lost ? LOST : notice);
-      if (done && !signal.aborted) certify = () => desk.certify();
-    }, { by: desk.state.gives });
+    const { model: desk, model: { entries: { values: since } } } = this.#page;
+    const settings = desk.give('settings', () => this.#addSettings(values, since, whole));
+    const whole = desk.give('all', (_, __, by) => this.#lay(values, since, alone, by), { by: desk.state.gives });
     await settings;
-    await certify();
+    await (await whole)?.();
   }
 
   /**
    * Adds the settings of an address to a file that a visitor gave before they arrived. The votes of an address belong to its own cloud.
    * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since the entries when the address was opened
+   * @param {Promise<unknown>} whole what comes of all that it names, undefined where a file took the place of that
    */
-  #addSettings(values, since) {
+  *#addSettings(values, since, whole) {
+    if (yield* come(whole)) return;
     const { entries } = this.#page.model;
     const { perturbation } = entries.values, own = values.example ? unset(values, values) : values;
     entries.adapt({ ...entries.with(unsaid(own), since), ...pick(own, openIn(entries.values)), example: '', perturbation });
@@ -93,17 +75,20 @@ export class Opening {
   }
 
   /**
-   * Shows the example that an address names, with its other entries; where there is none, the first one or those alone.
-   * @param {import('../form/address.js').Values} values @param {boolean | undefined} alone @param {number} by number of what it is a part of
+   * Lays down the example that an address names, with its other entries, or its files; where the example is missing, the first one or those entries.
+   * @param {import('../form/address.js').Values} values @param {import('../form/address.js').Values} since @param {boolean | undefined} alone
+   * @param {number} by number of what it is a part of @returns {import('../question/runner.js').Steps<() => Promise<void>>} certifies what is there
    */
-  async #show(values, alone, by) {
-    const { model: desk } = this.#page;
-    const loaded = await this.#page.examples.load(values.example, alone ? null : values, this.#page.history?.settings, by);
-    if (loaded !== 'missing') return loaded;
-    const { notice } = desk;
-    if (alone) await this.begin('certificate', true);
-    else await desk.fill({ ...values, example: '' }, {}, null, { by });
-    desk.notify(notice);
-    return loaded;
+  *#lay(values, since, alone, by) {
+    const { model: desk, examples } = this.#page, history = /** @type {BrowserHistory} */ (this.#page.history), rest = async () => {};
+    const { files, done, lost } = yield* come(history.readFiles());
+    if (!files.clean && encode(values) === encode(since)) return rest;
+    if (values.example && (yield* examples.lay(values.example, by, alone ? null : values, history.settings))) return () => examples.certify();
+    const { notice } = desk, isFirst = values.example && alone && (yield* examples.lay(FIRST, by));
+    if (!values.example) yield desk.fill(desk.entries.with(values, since), files, null, { settings: history.settings, by });
+    else if (!alone) yield desk.fill({ ...values, example: '' }, {}, null, { by });
+    desk.notify(lost ? LOST : notice);
+    if (isFirst) return () => examples.certify().then(() => desk.notify(notice));
+    return done && !values.example ? () => desk.certify() : rest;
   }
 }

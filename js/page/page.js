@@ -6,12 +6,12 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';
-import { linksOf } from '../sharing/share-panel.js';
+import { linksOf } from '../sharing/links.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
-import { hasModels, site } from '../offline/site.js';
+import { site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
@@ -79,7 +79,6 @@ export class Page extends View {
     this.model.addEventListener('edit', () => this.history?.writeSoon());
     this.models = new CloudModelRoom(this.model);
     this.opening = new Opening(this);
-    this.model.voting.able = hasModels();
     this.model.addEventListener('invalid', () => void this.#focusError());
     const steady = new Steady();
     this.model.addEventListener('change', () => steady.hold());
@@ -119,11 +118,11 @@ export class Page extends View {
     this.model.send({ type: 'drop', place: 'all' });
     const moment = first ? undefined : this.history?.arrive();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request, said });
-    if (moment) return this.history?.resume(moment);
+    if (moment) return this.model.resume(moment);
     if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.opening?.restore(values, alone);
     const bare = location.hash.length < 2;
-    if (first || values || bare) await this.opening?.begin(view, bare);
     if (draw && this.model.voting.able) this.#drawOwn();
+    else if (first || values || bare) await this.opening?.begin(view, bare);
     if (problem) this.model.notify(problem);
   }
 
@@ -226,7 +225,7 @@ export class Page extends View {
   /** Draws the tools below the page: help, and other ways to show it. */
   #tools() {
     return html`<nav class="tools" aria-label="Help">
-      <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
+      <button type="button" class="quiet" data-shows="picture" @click=${() => void this.#tour()}>60-second tour</button>
       <button type="button" class="quiet" title="?" @click=${() => void this.#showKeys()}>Keys</button></nav>`;
   }
 
@@ -427,7 +426,7 @@ export class Page extends View {
           ${desk.compared ? this.late('orbit-comparison', () => import('../certificate/comparison.js'), html`<orbit-comparison
             .model=${desk}></orbit-comparison>`) : nothing}
           ${this.models?.votes()}
-          <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
+          <orbit-stored-votes .model=${desk}></orbit-stored-votes>
         </div>
       </div>
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()} .draw=${desk.voting.able

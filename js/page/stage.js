@@ -138,8 +138,8 @@ export class Stage extends View {
   /** The address that the code has: a certificate that the service keeps by its key, else the pad, which a phone begins with. */
   get #address() {
     const { link } = this.sharing ?? {};
-    if (!this.home || (link?.stored === 'stored' && link.short)) return this.home && String(link?.short);
-    return new URL('#draw', this.home).href;
+    if (!this.home) return '';
+    return link?.stored === 'stored' && link.short ? link.short : new URL('#draw', this.home).href;
   }
 
   /** Reports whether what is shown has no address of its own, and can be given one. */
@@ -174,7 +174,7 @@ export class Stage extends View {
         <button type="button" title="Right arrow or space" aria-label="Next" @click=${() => this.#go(1)}>→</button>
         <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>Autoplay</button>
         <button type="button" title="R" aria-disabled=${String(this.recording)} @click=${() => void this.#record()}>${this.recording ? 'Recording' : 'Video'}</button>
-        ${this.#isSharable ? html`<button type="button" title="The code opens the page; then it opens this certificate"
+        ${this.#isSharable ? html`<button type="button" title="The code opens the pad; then it opens this certificate"
           @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
         <button type="button" title="Escape or P" aria-label="Leave the stage" @click=${() => this.leave()}>Leave</button>
       </div>

@@ -40,8 +40,9 @@ const formOf = ({ said: { values }, clouds }) => toRequest(values, /** @type {Cl
 export const evidenceIn = (state) =>
   (state.said.values.given === 'votes' ? evidenceOf(state.said.counted, formOf(state), cloudOf(state)) : {});
 
-/** The calibration, where votes of every class are there or to be counted. @param {Made} state @param {{evidence?: object}} evidence */
-const setsIn = ({ said: { values: { given }, sets } }, { evidence }) => (sets && (given === 'model' || evidence) ? { sets } : {});
+/** The calibration, where votes of every class, or of its kind, are there or to be counted. @param {Made} state @param {{evidence?: object}} evidence */
+const setsIn = ({ said: { values: { given }, sets } }, { evidence }) =>
+  (sets && (given === 'model' || evidence || given === 'outputs' && sets.returns) ? { sets } : {});
 
 /** Reports whether the votes that are entered were counted, and are not only entered. @param {Made} state */
 export const isCounted = (state) => state.said.values.given === 'model' || isEntered(state.said.counted, formOf(state), cloudOf(state));

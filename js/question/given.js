@@ -7,7 +7,8 @@ import { excused, nothingSaid, read, removed, without } from './said.js';
  * @typedef {'clean' | 'perturbed'} Handle
  * @typedef {Handle | 'all' | 'settings'} Place what is to be replaced: a cloud, everything, or all but a cloud that comes meanwhile
  * @typedef {{file: string, attributes: {list: unknown[]}} & Record<string, any>} Cloud file: under which the engine holds its points
- * @typedef {(signal: AbortSignal, tell: (event: import('./state.js').Event) => boolean, number: number) => Promise<void>} Task
+ * @typedef {[signal: AbortSignal, tell: (event: import('./state.js').Event) => boolean, number: number]} Turn
+ * @typedef {(...turn: Turn) => Promise<unknown>} Task
  *
  * @typedef {object} Given
  * @property {number} number

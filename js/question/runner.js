@@ -2,6 +2,26 @@
 
 /** @typedef {import('./reducer.js').Event} Event */
 
+/** @template [T=void] @typedef {Generator<unknown, T, any>} Steps work that waits only by yielding, and so ends where it is given up */
+
+/** One step, which waits for a promise and gives what it brings. @template T @param {Promise<T>} work @returns {Steps<T>} */
+export function* come(work) {
+  return yield work;
+}
+
+/**
+ * Goes through steps; what comes after they are given up is dropped here.
+ * @template T @param {Steps<T>} steps @param {AbortSignal} signal @returns {Promise<T | undefined>} what they return, undefined where they are given up
+ */
+export async function walk(steps, signal) {
+  let step = steps.next();
+  while (!step.done) {
+    const [how, found] = await Promise.resolve(step.value).then((value) => ['next', value], (error) => ['throw', error]);
+    step = steps[/** @type {'next'} */ (signal.aborted ? 'return' : how)](signal.aborted ? undefined : found);
+  }
+  return step.value;
+}
+
 /** @template {{key: string}} Job what is wanted, by its key */
 export class Runner {
   /** The jobs that are running, each with what ends it. @type {Map<string, AbortController>} */

@@ -53,7 +53,7 @@ export const ownOf = ({ values, settings, ahead }) => ({ values: { ...values, ..
 export const isAhead = ({ ahead }) => Boolean(ahead?.typed.length);
 
 /** @param {Said} said @param {Values} values @returns {Said} */
-const withValues = (said, values) => ({ ...said, values: { ...said.values, ...values } });
+export const withValues = (said, values) => ({ ...said, values: { ...said.values, ...values } });
 
 /** Ties what is said to settings, those that are entered by default. @param {Said} said @param {Values} [settings] @returns {Said} */
 const pinned = (said, settings = samplingOf(said.values)) => ({ ...said, settings, closed: SAMPLING });
@@ -74,7 +74,7 @@ const closed = (/** @type {Said} */ said, /** @type {string} */ name, /** @type 
   (name === 'subsample' && Number(said.values.subsample) > (clean?.count ?? Infinity) ? said : { ...said, closed: [...said.closed, name] });
 
 /** Says again what was said before a cloud that does not come was given. @param {Said} said @returns {Said} */
-function backOf(said) {
+export function backOf(said) {
   const { ahead } = said;
   if (!ahead?.typed.length) return { ...said, ahead: null };
   return { ...withValues(said, ahead.said), settings: ahead.settings, entered: ahead.entered, ahead: null };
@@ -107,7 +107,7 @@ function left(said, clean, name = '') {
   const next = { ...said, brushed: null, ahead: null };
   if (name !== '' && name === expected) return arrived(next, clean);
   const stays = NAMES.filter((entry) => entered[entry] === true || typed.includes(entry));
-  const own = examples ? unset(values, since) : values, after = { ...unsaid(own), ...pick(values, stays) };
+  const own = examples ? unset(values, since) : values, after = { ...unsaid(own), ...pick(values, stays), unit: '' };
   const offered = inWords(since) && !isSaid(after) && (!examples || Object.keys(entered).length > 0) ? since : before;
   return arrived({ ...pinned({ ...next, values: after }), closed: [], examples: false, before: offered }, clean);
 }

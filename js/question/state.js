@@ -1,14 +1,14 @@
 /** The state of a verdict: the question and what is known of it. The work to do and the result to show follow from the state. */
 
 import { closedOf, isSame } from '../documents/documents.js';
-import { withCounted } from '../documents/stated.js';
 import { NAMES } from '../form/evidence.js';
-import { toRequest } from '../form/request.js';
 import { changes as fileChanges, expected, isReading, isUncompared, keyOf, noFiles } from './given.js';
-import { enteredOf, evidenceIn, givenOf, unprovedIn } from './entered.js';
+import { enteredOf } from './entered.js';
 import { belongs, isSameModel } from './question.js';
+import { changes as recountChanges, noSeconds, recounting } from './recounts.js';
 import { reducer } from './reducer.js';
-import { changes as entryChanges, excused, followed, isAhead } from './said.js';
+import { backOf, changes as entryChanges, excused, followed, isAhead, withValues } from './said.js';
+import { aloneIn, castTo } from './voted.js';
 
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
@@ -44,12 +44,13 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  *   words; whole: a verdict needs them all
  * @property {Work['counting']} [more] the same of samples that are counted while a verdict stands
  *
- * @typedef {import('./given.js').Files & Asking} State
+ * @typedef {import('./given.js').Files & typeof noSeconds & Asking} State
+ * @typedef {{request: CertificateRequest, withstood: import('../documents/documents.js').Withstood}} Known what a prediction withstands
  *
  * @typedef {object} Asking
  * @property {import('./entered.js').ModelThere} model
  * @property {Entered} entered it follows from the rest
- * @property {{extent: Extent, number: number, waits: boolean} | null} ask what the visitor wants; waits: for files or a model that were on their way then
+ * @property {{extent: Extent, number: number, waits: boolean} | null} ask what the visitor wants; waits: for files, strokes or a model that were on their way then
  * @property {number} asks how often that was
  * @property {boolean} hopes whether the visitor wants a verdict if what is known at once gives none
  * @property {Answer | null} answer the last one
@@ -62,30 +63,37 @@ import { changes as entryChanges, excused, followed, isAhead } from './said.js';
  * @property {{text: string, points: Computed | null} | null} computed
  * @property {{text: string, found: any} | null} supposed what is known at once of what is supposed
  * @property {{text: string, certificate: any, withstood: any} | null} built what the build computed
+ * @property {Question | null} alone the clean cloud and its prediction, whatever it is compared with
+ * @property {{text: string, cloud: string, known: Known | null} | null} withstood the last ranges; null where nothing is, or the core refuses
  * @property {{text: string, file: any} | null} file a certificate in a visitor's file, while it is what is asked
+ * @property {number} strokes of the brush, or movements by hand, on the clean cloud
+ * @property {number} brushes how many of them are laid down
  * @property {boolean} begun whether anything was ever wanted
  * @property {number} hurry how much goes before what is computed unasked
  *
  * @typedef {{key: string, kind: 'give', number: number, task: import('./given.js').Task}} Bringing of something that was given
  * @typedef {{key: string, kind: 'differences', clean: string, perturbed: string}} Comparing of the attributes of both clouds
- * @typedef {{key: string, kind: 'check' | 'know' | 'suppose' | 'more' | 'certify' | 'count' | 'points' | 'minimum' | 'digest', question: Question, faults: Record<string,
- *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean}} Answering unknown: what is known at once is not to be asked for
- * @typedef {Bringing | Comparing | Answering} Job
+ * @typedef {{key: string, kind: 'check' | 'know' | 'suppose' | 'withstand' | 'more' | 'certify' | 'count' | 'points' | 'verify' | 'minimum' | 'digest', question: Question, faults: Record<string,
+ *   string>, extent: Extent, cast: Cast | null, answer: Answer | null, unknown: boolean, file?: any}} Answering unknown: what is known at once is not to be asked for
+ * @typedef {Bringing | Comparing | {key: string, kind: 'brush'} | import('./recounts.js').Recounting | Answering} Job
  * @typedef {import('./reducer.js').Event} Event
  */
+
+/** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
+const FEW = 4;
 
 /** The progress of a count that has just begun. */
 const NONE_YET = { done: 0, share: 0, amount: '', whole: false };
 
 /** Says that the build and this device disagree. */
-const DIFFERENT =
-  'This device computed a different certificate from the one built into this page. '
+const different = (/** @type {string} */ what) => `This device computed ${what} built into this page. `
   + 'Reload the page. If that does not help, rely on neither: one of them is wrong.';
+const DIFFERENT = different('a different certificate from the one'), OTHER_RANGES = different('different ranges from those');
 
 const EMPTY = {
-  ...noFiles, model: { open: null, opens: false },
+  ...noFiles, ...noSeconds, model: { open: null, opens: false },
   ask: null, asks: 0, hopes: false, answer: null, end: null, reasons: null, left: '', work: {}, cast: null, enough: null, computed: null, supposed: null, built: null,
-  file: null, begun: false, hurry: 0,
+  alone: null, withstood: null, file: null, strokes: 0, brushes: 0, begun: false, hurry: 0,
 };
 
 /** @type {State} */
@@ -97,35 +105,14 @@ const ofQuestion = ({ entered }, known) => (known !== null && known.text === ent
 /** The answer to the question on the screen, null where there is none. @param {State} state */
 export const answerTo = (state) => ofQuestion(state, state.answer);
 
-/** The votes of the model for the question on the screen, null where there are none. @param {State} state */
-export const castTo = ({ entered, cast }) => (belongs(cast, entered.question) ? cast : null);
-
-/**
- * A counted prediction, with the tolerance that is entered where it has numbers.
- * @template {CertificateRequest['prediction']} T @param {T} prediction @param {CertificateRequest} request
- */
-export const asked = (prediction, { prediction: { tolerance } }) => (prediction.values && tolerance !== undefined ? { ...prediction, tolerance } : prediction);
-
-/** The votes of the model that is open, as counted for what is entered; null where they are not. @param {State} state */
-export function votesTo(state) {
-  const cast = castTo(state);
-  return cast && state.said.values.given === 'model' ? asked(cast.prediction, state.entered.question.request) : null;
-}
-
-/**
- * The request for what is entered without its perturbed cloud, null where it is not complete, unproved, or of a cloud that is still on its way.
- * @param {State} state @returns {CertificateRequest | null}
- */
-export function cleanRequest(state) {
-  const { said, said: { values } } = state, { request, errors } = toRequest({ ...values, perturbation: 'none' }, { ...givenOf(state), brushed: null });
-  if (Object.keys(errors).length || isAhead(said)) return null;
-  if (values.given !== 'model') return unprovedIn(state) ? null : { ...request, prediction: { ...request.prediction, ...evidenceIn(state) } };
-  const votes = votesTo(state);
-  return votes && withCounted(request, votes);
-}
-
 /** The built result of the question on the screen. @param {State} state */
 export const builtTo = (state) => ofQuestion(state, state.built);
+
+/** Reports whether what is withstood is to be asked: a first verdict, for which a visitor waits more, goes before it. @param {State} state */
+function withstands(state) {
+  const { ask, alone, withstood, work: { progress } } = state, isFirst = ask && (!answerTo(state) || (progress && progress.total <= FEW));
+  return alone !== null && alone.text !== withstood?.text && !isFirst && !isBuilt(state);
+}
 
 /** The points of the question on the screen as computed with, null where they are those of the files. @param {State} state */
 export const computedTo = (state) => ofQuestion(state, state.computed)?.points ?? null;
@@ -156,20 +143,25 @@ export function wanted(state) {
   const jobs = state.coming.map((given) => ({ key: keyOf(given), kind: 'give', number: given.number, task: given.task }));
   if (isUncompared(state))
     jobs.push({ key: `differences ${clean?.file} ${perturbed?.file}`, kind: 'differences', clean: clean?.file ?? '', perturbed: perturbed?.file ?? '' });
-  const { question, faults, votes, unproved, searches } = entered, cast = castTo(state);
+  if (state.strokes > state.brushes) jobs.push({ key: `brush ${state.brushes}`, kind: 'brush' });
+  jobs.push(...recounting(state, resultOf(state)));
+  const { question, faults, votes, unproved, searches } = entered, cast = castTo(state), wrong = JSON.stringify(faults);
+  const unknown = (votes && !cast) || unproved || searches;
   const job = (/** @type {Answering['kind']} */ kind, /** @type {string} */ of = question.text) =>
-    ({ key: `${kind} ${of}`, kind, question, faults, extent: ask?.extent ?? 'standing', cast: votes ? cast : null, answer,
-      unknown: (votes && !cast) || unproved || searches });
+    ({ key: `${kind} ${of}`, kind, question, faults, extent: ask?.extent ?? 'standing', cast: votes ? cast : null, answer, unknown });
   if (ask?.waits || (!ask && isReading(state))) return jobs;
   if (entered.supposed && state.supposed?.text !== entered.supposed.text)
-    jobs.push({ ...job('suppose', entered.supposed.text), question: entered.supposed, unknown: unproved });
-  if (ask && Object.keys(faults).length > 0) jobs.push(job('check', `${ask.number} ${question.text}`));
+    jobs.push({ ...job('suppose', entered.supposed.text), question: entered.supposed });
+  if (state.alone && withstands(state)) jobs.push({ ...job('withstand', state.alone.text), question: state.alone });
+  if (ask && Object.keys(faults).length > 0) jobs.push(job('check', `${ask.number} ${wrong} ${question.text}`));
   else if (ask && votes && !(ask.extent === 'standing' && cast)) jobs.push(job('count', `${ask.number} ${question.counted}`));
   else if (ask) jobs.push(job('certify', `${ask.number} ${question.text}`));
-  else if (!answer && !end && !reasons) jobs.push(job('know'));
+  else if (!answer && !end && !reasons) jobs.push(job('know', `${unknown} ${wrong} ${question.text}`));
   if (answer?.certificate.madeClouds && !ofQuestion(state, state.computed)) jobs.push(job('points'));
   if (ask || end || !answer?.done || answer.passing || hurry > 0) return jobs;
-  if (countsOn(state, cast)) jobs.push(job('more', question.counted));
+  const file = fileOf(state);
+  if (file && !file.differs && !file.problem) jobs.push({ ...job('verify'), file });
+  else if (countsOn(state, cast)) jobs.push(job('more', question.counted));
   else if (answer.minimum === undefined) jobs.push(job('minimum'));
   else if (answer.digest === undefined) jobs.push(job('digest'));
   return jobs;
@@ -177,6 +169,9 @@ export function wanted(state) {
 
 /** Reports whether what can be known at once of the question is not shown yet. @param {State} state */
 export const follows = (state) => isReading(state) || wanted(state).some(({ kind }) => kind === 'know' || kind === 'points');
+
+/** Reports whether a cloud is on its way, or what a brush leaves of one. @param {State} state */
+const isComing = (state) => isReading(state) || state.strokes > state.brushes;
 
 /** @param {State} state @param {Partial<Answer>} part */
 const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ ({ ...answerTo(state), ...part, text: state.entered.question.text }) });
@@ -187,7 +182,7 @@ const withAnswer = (state, part) => ({ ...state, answer: /** @type {Answer} */ (
  */
 function isAwaited(state, { question }) {
   const { entered, ask, hopes } = state;
-  if (ask?.waits || (hopes && isReading(state))) return true;
+  if (ask?.waits || (hopes && isComing(state))) return true;
   const { model, inputs, counted } = entered.question;
   return counted === question.counted || (model === null && inputs === question.inputs);
 }
@@ -197,7 +192,7 @@ const isAsWrong = (before, after) => before.unproved === after.unproved && JSON.
 
 /** @param {State} state @param {Extent} extent */
 const another = (state, extent) => ({
-  ask: { extent, number: state.asks + 1, waits: isReading(state) || state.entered.opening }, asks: state.asks + 1,
+  ask: { extent, number: state.asks + 1, waits: isComing(state) || state.entered.opening }, asks: state.asks + 1,
 });
 
 /** Begins a count again whose model has found out something about itself: its earlier votes stand no more. @param {State} state */
@@ -207,11 +202,13 @@ const countedAgain = (state) => changes.ask({ ...state, cast: null }, { type: 'a
 const changes = {
   ...fileChanges,
   ...entryChanges,
+  ...recountChanges,
   /** A visitor has changed what is entered. */
   edit: (state) => state,
   /** Another model is open, or on its way. */
-  model: (state, { model }) => {
-    const next = { ...state, model }, { open } = state.model;
+  model(state, { model }) {
+    const next = { ...state, model }, { open, opens } = state.model;
+    if (opens === model.opens && isSameModel(open, model.open)) return state;
     return open && countsOn(state) && isSameModel({ ...open, alone: true }, model.open) ? countedAgain(next) : next;
   },
   /** The visitor wants a certificate. */
@@ -232,14 +229,23 @@ const changes = {
   fail: (state, { message }) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'failed', message }, begun: true }),
   /** Takes the verdict away. */
   clear: (state) => ({ ...state, ask: null, hopes: false, answer: null, end: { phase: 'stale' }, work: {}, file: null }),
-  /** An earlier question is asked again, and what was known of it is there. */
-  resume: (state, { of: { answer, end, ask, cast, computed, file, entered, work } }) => ({
-    ...state, answer, cast, computed, file, ...(ask && !entered.votes ? another(state, ask.extent) : { ask: null }), hopes: false,
-    end: end?.phase === 'cancelled' && ofQuestion(state, entered.question) ? end : null, reasons: null,
-    work: ask ? {} : work, begun: true,
+  /** An earlier state is back, beside the model that is open: what was not finished begins again, but for votes. */
+  resume({ gives, asks, hurry, strokes, seconds, recounts, model }, { of, of: { ask, end, entered: { question, votes }, work } }) {
+    const next = {
+      ...of, said: backOf(of.said), coming: [], gives, asks, hurry, strokes, brushes: strokes, seconds, recounts, model, hopes: false, reasons: null,
+      work: ask ? {} : work, begun: true,
+    };
+    const entered = enteredOf(next, null), back = { ...next, entered, ...(ask && !votes ? another({ ...next, entered }, ask.extent) : { ask: null }) };
+    return { ...back, alone: aloneIn(back), end: end?.phase === 'cancelled' && entered.question.text === question.text ? end : null };
+  },
+  /** Points of the clean cloud have moved, or are gone; anew: what is on its way of them stands no more. */
+  stroke: (state, { anew }) => ({ ...state, strokes: state.strokes + 1, ...(anew && { brushes: state.strokes }) }),
+  /** The points that a brush has left, the perturbation that is entered with them, and their answer, where one is known at once. */
+  brushed: (state, { brushed, perturbation, answer }) => ({
+    ...state, said: withValues({ ...state.said, brushed }, { perturbation }), ...(answer && { answer: { passing: true, ...answer }, begun: true }),
   }),
-  /** An answer that was computed before its question was entered. */
-  lay: (state, { answer }) => (ofQuestion(state, answer) ? { ...state, answer: { passing: true, ...answer }, begun: true } : state),
+  /** So many strokes are laid down. */
+  rested: (state, { strokes }) => changes[strokes === state.strokes ? 'rest' : 'edit']({ ...state, brushes: strokes }, { type: '' }),
   build: (state, { built }) => ({ ...state, built: built && { ...built, text: state.entered.question.text } }),
   /** Something goes before what is computed unasked, or has gone. */
   hurry: (state, { by }) => ({ ...state, hurry: state.hurry + by }),
@@ -253,6 +259,11 @@ const changes = {
     ? { ...withAnswer(state, { followed: true, passing: true, ...found }), begun: true }
     : { ...state, reasons }),
   supposed: (state, { found }) => ({ ...state, supposed: { text: state.entered.supposed?.text ?? '', found } }),
+  withstood(state, { withstood }) {
+    const { text, cloud, request } = /** @type {Question} */ (state.alone), built = builtTo(state)?.withstood;
+    const next = { ...state, withstood: { text, cloud, known: withstood?.certified ? { request, withstood } : null } };
+    return built?.certified && withstood && !isSame(built, withstood) ? changes.failed(next, { type: 'failed', message: OTHER_RANGES }) : next;
+  },
   voted: (state, { cast }) => ({ ...state, cast }),
   /** A certificate, with the votes of the model that it is by; last: nothing more is computed. */
   answered(state, { request, certificate, last, cast }) {
@@ -282,6 +293,7 @@ const changes = {
   failed: (state, { message, errors }) => ({ ...state, ask: null, answer: null, end: { phase: 'failed', message, errors }, work: {} }),
   drawn: (state, { points }) => ({ ...state, computed: { text: state.entered.question.text, points } }),
   found: (state, { part }) => withAnswer(state, part),
+  verified: (state, { found }) => ({ ...state, file: state.file && { ...state.file, file: { ...state.file.file, ...found } } }),
 };
 
 /** @param {any} certificate */
@@ -304,7 +316,7 @@ function followedBy(next, state, edited) {
 /** Has what the visitor wanted follow from what is known by now. @param {State} state @returns {State} */
 function settled(state) {
   const { entered, hopes } = state;
-  if (isReading(state) || entered.opening) return state;
+  if (isComing(state) || entered.opening) return state;
   const ask = state.ask && { ...state.ask, waits: false };
   if (ask && entered.unproved && !entered.votes) return { ...state, ask: null, end: { phase: 'stale', errors: {} } };
   if (state.ask?.waits) return { ...state, ask };
@@ -321,7 +333,14 @@ function marked(next, state) {
   return isNew ? { ...next, errors: { ...errors, [left]: reasons[left] } } : { ...next, errors };
 }
 
-export const reduce = reducer(changes, wanted, (next, state, { type }) => marked(settled(followedBy(next, state, type === 'edit')), state));
+/** Has what is asked of the clean cloud alone follow, and strokes on another one given up. @param {State} next @param {State} state before */
+const withClean = (next, state) => (next.entered === state.entered ? next
+  : { ...next, alone: aloneIn(next), brushes: next.clouds.clean === state.clouds.clean ? next.brushes : next.strokes });
+
+export const reduce = reducer(changes, wanted, (next, state, { type }) => {
+  const before = type === 'resume' ? next : state;
+  return marked(settled(withClean(followedBy(next, before, type === 'edit'), before)), before);
+});
 
 /**
  * What is shown.

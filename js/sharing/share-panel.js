@@ -1,9 +1,9 @@
-/** Shows the result of sharing: a link and everything that belongs to it, or the state of an opened link. */
+/** Shows the result of sharing: a link and everything that belongs to it. */
 
 import { html, nothing } from 'lit';
-import { wordsFor, wordsForStoring } from './link-words.js';
+import { wordsForStoring } from './storing-words.js';
 import { copy } from '../parts/save.js';
-import { icon, standingBanner } from '../parts/icons.js';
+import { icon } from '../parts/icons.js';
 import { isOneFile } from '../offline/site.js';
 import './qr-code.js';
 
@@ -65,11 +65,9 @@ function embedding(link, site) {
   </details>`;
 }
 
-/** @param {import('./sharing.js').Sharing} sharing */
-function panel(sharing) {
-  const { link, site } = sharing;
-  if (!link) return nothing;
-  if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
+/** @param {import('./sharing.js').Sharing} sharing @param {Link} link that is made, or why there is none */
+export function panel(sharing, link) {
+  const { site } = sharing;
   if (link.state === 'none') return html`<p class="remark" role="status" data-stored="none">${link.message}</p>`;
   return html`<section class="share" aria-label="Link">
     <div class="field"><label for="share-title">Title (optional)</label>
@@ -87,20 +85,3 @@ function panel(sharing) {
     ${code(link)}
   </section>`;
 }
-
-/** Shows the sender's words as theirs. @param {import('./linked-certificate.js').LinkedCertificate} linked */
-function saidBy({ said: { title, class: name } }) {
-  if (!title && !name) return nothing;
-  return html`<div class="said">${title ? html`<h2>${title}</h2>` : nothing}<p class="hint">${name ? `Class “${name}”. ` : ''}${title && name
-    ? 'Title and class are' : title ? 'The title is' : 'The class is'} the sender’s.</p></div>`;
-}
-
-/** Links beside a verdict, always in their present state. @param {import('./sharing.js').Sharing} sharing */
-export const linksOf = (sharing) => ({
-  get shown() { return sharing.linked?.shown ?? null; },
-  get waits() { return sharing.linked?.waits ?? false; },
-  get making() { return sharing.link?.state === 'making'; },
-  get banner() { return sharing.linked ? html`${saidBy(sharing.linked)}${standingBanner(wordsFor(sharing.linked))}` : nothing; },
-  get panel() { return panel(sharing); },
-  make: () => void sharing.make(),
-});

@@ -5,10 +5,11 @@ import { fixed, significant } from './decimal.js';
 import { changesIn, rowsById, undone } from '../documents/documents.js';
 import { joined } from '../documents/list.js';
 import { isOfClass, statedIn } from '../documents/stated.js';
+import { inUnit, measureOf, PLAIN } from './lengths.js';
 import { endsOf, statedVerdict, stayingOf } from './stated.js';
 import { fraction, threshold } from './top.js';
 import { transformedRow, transformedVerdict } from './transformed.js';
-import { deciders, isUnsure, NO_ATTACK, probability, verdict } from './words.js';
+import { deciders, isUnsure, NO_ATTACK, probability, verdict, withClass } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -43,8 +44,11 @@ const ROUNDING = 1e-9;
 /** Says how far the kept points have moved. @param {NonNullable<Certificate['subsample']>} subsample @param {Certificate} c */
 const movement = ({ distance }, { black_box: closed }) => (distance <= ROUNDING * (closed?.radius ?? 0) ? '0' : significant(distance, 4, 'up'));
 
-/** Says what holds for a certified cloud. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
-function certifiedBy(c, request, others) {
+/**
+ * Says what holds for a certified cloud.
+ * @param {Certificate} c @param {CertificateRequest} request @param {number | undefined} others @param {import('./lengths.js').Measure} measure
+ */
+function certifiedBy(c, request, others, measure) {
   const { subsample: s } = c;
   if (!s) return '';
   const back = undone(request) && ' once aligned';
@@ -53,11 +57,11 @@ function certifiedBy(c, request, others) {
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0, unit } = changes;
     const most = listed({ replaced, added, removed });
-    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}${unit === 'file' ? ' in your file' : ''}` : 'in place'}${back}`;
+    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${inUnit(String(moved), unit === 'file' ? measure : measureOf(measure))}${unit === 'file' ? ' in your file' : ''}` : 'in place'}${back}`;
     return `Every cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${keeps}`;
   }
   const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);
-  const found = listed({ [`kept (d = ${movement(s, c)}${back})`]: kept,
+  const found = listed({ [`kept (d = ${inUnit(movement(s, c), measureOf(measure))}${back})`]: kept,
     ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
   return `This cloud ${keeps}: ${found}`;
 }
@@ -65,28 +69,29 @@ function certifiedBy(c, request, others) {
 /**
  * The verdict, as verdict gives it, also where points come and go.
  * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string} [left]
- * @param {number} [others] points of the perturbed cloud, where that is known @param {number} [height] of the clean one along an axis
+ * @param {number} [others] points of the perturbed cloud, where that is known @param {import('./lengths.js').Measure} [measure] of the clean one
  * @returns {ReturnType<typeof verdict>}
  */
-export const verdictOf = (c, request, complete, left, others = request.gram?.points?.perturbed, height = 0) =>
-  statedVerdict(c, request, c.parameters ? transformedVerdict(c, unnamed(request), verdict(c, unnamed(request), complete, left), height)
-    : classVerdict(c, unnamed(request), complete, left, others));
-
-/** A request about a class; of a number or labels without the evidence, which names none. @param {CertificateRequest} request */
-const unnamed = (request) => (isOfClass(request) ? request : { ...request, prediction: { ...request.prediction, evidence: undefined } });
+export function verdictOf(c, request, complete, left, others = request.gram?.points?.perturbed, measure = PLAIN) {
+  // The evidence of a number or of labels names no class.
+  const named = isOfClass(request) ? withClass(request, measure) : { ...request, prediction: { ...request.prediction, evidence: undefined } };
+  return statedVerdict(c, request, c.parameters ? transformedVerdict(c, named, verdict(c, named, complete, left, measure), measure)
+    : classVerdict(c, named, complete, left, others, measure), measure);
+}
 
 /**
  * The verdict about a class.
- * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string} [left] @param {number} [others]
+ * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string | undefined} left
+ * @param {number | undefined} others @param {import('./lengths.js').Measure} measure
  * @returns {ReturnType<typeof verdict>}
  */
-function classVerdict(c, request, complete, left, others) {
+function classVerdict(c, request, complete, left, others, measure) {
   const { subsample: s } = c;
-  const plain = verdict(c, request, complete, left);
+  const plain = verdict(c, request, complete, left, measure);
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
     if (deciders(c, request)[0] !== 'points') return plain;
-    return { ...plain, text: `${certifiedBy(c, request, others)}. ${probability(c, request)}` };
+    return { ...plain, text: `${certifiedBy(c, request, others, measure)}. ${probability(c, request)}` };
   }
   return plain.head === 'Not certified.' && !isUnsure(c, request)
     ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. ${NO_ATTACK}` } : plain;

@@ -1,8 +1,10 @@
 /** Formats the ranges that a prediction withstands as rows of one table: texts to read, rounded towards zero, and positions to draw. */
 
 import { significant } from './decimal.js';
+import { inUnit, measureOf, PLAIN } from './lengths.js';
 
 /** @typedef {import('../documents/documents.js').Withstood} Withstood */
+/** @typedef {import('./lengths.js').Measure} Measure */
 
 /**
  * @typedef {object} Range
@@ -30,20 +32,20 @@ const ARGUMENTS = {
 /** Products of two doubles are off by a part of 2⁻⁵³; this is taken from every length that is shown. */
 const SAFE = 1 - 2 ** -50;
 
-/** Factor and sign of the unit that people think in, for a cloud of this height. @param {string} unit @param {number} height */
-function unitOf(unit, height) {
+/** Factor and sign of the unit that people think in, for a cloud of this height. @param {string} unit @param {number} height @param {string} [length] sign of lengths */
+function unitOf(unit, height, length = '') {
   const [along, per] = height > 0 ? [height, ' from foot to top'] : [1, ' per unit of length'];
   switch (unit) {
     case 'relative': return { factor: 100, sign: ' %' };
     case '1/length': return { factor: 100 * along, sign: ` %${per}` };
     case 'rad/length': return { factor: 180 / Math.PI * along, sign: `°${per}` };
     case 'rad': return { factor: 180 / Math.PI, sign: '°' };
-    default: return { factor: 1, sign: '' };
+    default: return { factor: 1, sign: length };
   }
 }
 
-/** Names a family, and gives its unit for clouds of any height. @param {string} family @param {string} unit */
-export const familyUnit = (family, unit) => ({ name: capitalised(family), ...unitOf(unit, 0) });
+/** Names a family, and gives its unit. @param {string} family @param {string} unit @param {number} [height] of the cloud, 0 for clouds of any height */
+export const familyUnit = (family, unit, height = 0) => ({ name: capitalised(family), ...unitOf(unit, height) });
 
 /** Returns a large value of a unit for a cloud of this height: its size, half a turn from end to end. @param {string} unit @param {number} height */
 function muchOf(unit, height) {
@@ -115,11 +117,15 @@ export const plainArgument = ({ together }) => (together ? 'Noise on points alon
 /** @param {{from?: number, to?: number, any?: boolean}} span */
 const spanOf = ({ from = 0, to = 0, any = false }) => ({ from, to, any });
 
-/** The families of transformations, none where the prediction itself is not certified. @param {Withstood} withstood @returns {Range[]} */
-export function rangeRows({ ranges = [], height, together }) {
+/** The measure of lengths of the file, or of the prepared cloud. @param {Measure} measure @param {Withstood} withstood */
+const measured = (measure, { file }) => (file ? measure : measureOf(measure));
+
+/** The families of transformations, none where the prediction itself is not certified. @param {Withstood} withstood @param {Measure} [measure] @returns {Range[]} */
+export function rangeRows(withstood, measure = PLAIN) {
+  const { ranges = [], height, together } = withstood, length = inUnit('', measured(measure, withstood));
   const names = together ? { ...ARGUMENTS, black_box: 'noise on points' } : ARGUMENTS;
   return ranges.map(({ family, unit: name, by, black_box: blackBox, ...ends }) => {
-    const unit = unitOf(name, height);
+    const unit = unitOf(name, height, length);
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
       id: family, name: capitalised(family), by: family === 'scale' && by === 'invariance' ? 'divided out' : names[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
@@ -130,16 +136,21 @@ export function rangeRows({ ranges = [], height, together }) {
   });
 }
 
-/** Lists perturbations of single points, in the unit of the file. @param {Withstood} withstood @returns {{id: string, name: string, text: string}[]} */
-export function pointRows({ each_point: each, points_anywhere: anywhere, noise, linear }) {
+/**
+ * Lists perturbations of single points.
+ * @param {Withstood} withstood @param {Measure} [measure] @returns {{id: string, name: string, text: string}[]}
+ */
+export function pointRows(withstood, measure = PLAIN) {
+  const { each_point: each, points_anywhere: anywhere, noise, linear } = withstood;
+  const length = (/** @type {number} */ x) => inUnit(inward(x), measured(measure, withstood));
   const moved =
     anywhere && anywhere.points > 0
-      ? `${anywhere.points.toLocaleString('en')} of them, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}`
-      : anywhere && `one of them by ${inward(anywhere.single)}`;
+      ? `${anywhere.points.toLocaleString('en')} of them, anywhere in the cloud’s box; one alone by ${length(anywhere.single)}`
+      : anywhere && `one of them by ${length(anywhere.single)}`;
   return [
-    { id: 'each_point', name: 'Every point moved', text: each === undefined ? '' : `by up to ${inward(each)}` },
+    { id: 'each_point', name: 'Every point moved', text: each === undefined ? '' : `by up to ${length(each)}` },
     { id: 'points_anywhere', name: 'Some points moved', text: moved ?? '' },
-    { id: 'noise', name: 'Sensor noise', text: noise === undefined ? '' : `of standard deviation ${inward(noise)}, 999 times in 1,000` },
+    { id: 'noise', name: 'Sensor noise', text: noise === undefined ? '' : `of standard deviation ${length(noise)}, 999 times in 1,000` },
     { id: 'linear', name: 'Any linear map', text: linear === undefined ? '' : `y + Ey with ‖E‖ up to ${inward(linear)}` },
   ].filter(({ text }) => text);
 }
@@ -150,28 +161,30 @@ export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 /** Names how far one point may move in the document, and what plays that. */
 export const PULLED = 'points_anywhere';
 
-/** One point, as far as it may move alone; null where none may. @param {Withstood} withstood @returns {Range | null} */
-export function pulledRange({ points_anywhere: { single } = { points: 0, within: 0, single: 0 } }) {
+/** One point, as far as it may move alone; null where none may. @param {Withstood} withstood @param {Measure} measure @returns {Range | null} */
+function pulledRange(withstood, measure) {
+  const { points_anywhere: { single } = { points: 0, within: 0, single: 0 } } = withstood, own = measured(measure, withstood);
   if (!(single > 0)) return null;
   const span = { from: 0, to: single, any: false };
+  const text = inUnit(inward(single), own);
   return {
-    id: PULLED, name: 'One point', by: '', argument: 'orbit', text: `by ${inward(single)}`, short: inward(single), blackBox: '', span, blackBoxSpan: span,
-    play: { from: 0, to: 2 * single }, at: (t) => `by ${significant(Math.abs(t), 3, 'down')}`,
+    id: PULLED, name: 'One point', by: '', argument: 'orbit', text: `by ${text}`, short: text, blackBox: '', span, blackBoxSpan: span,
+    play: { from: 0, to: 2 * single }, at: (t) => `by ${inUnit(significant(Math.abs(t), 3, 'down'), own)}`,
   };
 }
 
-/** All that can be played. @param {Withstood} withstood */
-export const playedRanges = (withstood) => [...rangeRows(withstood), pulledRange(withstood)].flatMap((range) => range ?? []);
+/** All that can be played. @param {Withstood} withstood @param {Measure} measure */
+export const playedRanges = (withstood, measure) => [...rangeRows(withstood, measure), pulledRange(withstood, measure)].flatMap((range) => range ?? []);
 
 /**
  * Lists what can be played as chips. Each holds alone. Ranges other than a turn that the classifier ignores, or does not withstand on both sides, are left
  * out.
- * @param {Withstood} withstood @returns {{id: string, name: string, text: string, to: number}[]}
+ * @param {Withstood} withstood @param {Measure} [measure] @returns {{id: string, name: string, text: string, to: number}[]}
  */
-export function chips(withstood) {
-  const rows = rangeRows(withstood);
+export function chips(withstood, measure = PLAIN) {
+  const rows = rangeRows(withstood, measure);
   const turn = rows.filter(({ id, span }) => id === 'rotation' && span.any).map(({ id, play }) => ({ id, name: 'turn', text: 'any', to: play.to }));
   const ranges = rows.filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0).map(({ id, short, span: { to } }) => ({ id, name: id, text: short, to }));
-  const pulled = pulledRange(withstood);
+  const pulled = pulledRange(withstood, measure);
   return [...turn, ...ranges, ...(pulled ? [{ id: pulled.id, name: 'pull a point', text: pulled.short, to: pulled.span.to }] : [])];
 }

@@ -8,12 +8,14 @@
  */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
+import { inUnit, measureOf, PLAIN, withShare } from './lengths.js';
 import { first, fraction, threshold } from './top.js';
 import { ALPHA, changesIn, removed, rowsById, undone } from '../documents/documents.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
+/** @typedef {import('./lengths.js').Measure} Measure */
 
 /** The arguments as sentences name them. @type {Record<string, string>} */
 const ARGUMENTS = {
@@ -62,14 +64,14 @@ export function decided(c, request) {
 
 /**
  * Says how far beyond the radius an uncertified cloud lies, '' if that is not the reason, or a search has its own words.
- * @param {Certificate} c @param {CertificateRequest} request
+ * @param {Certificate} c @param {CertificateRequest} request @param {Measure} [measure]
  */
-export function beyond(c, request) {
+export function beyond(c, request, measure = PLAIN) {
   const [closed, what] = c.orbit ? [c.orbit, undone(request)] : [c.black_box, ''];
   const { distance = 0, radius = 0 } = closed ?? {};
   if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
-  const lengths = compared(distance, radius, DIGITS);
-  return `${away(c, what, closed)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
+  const lengths = compared(distance, radius, DIGITS), own = measureOf(measure, closed);
+  return `${away(c, what, closed)} ${withShare(lengths.distance, distance, 'up', own)} away, beyond the radius of ${inUnit(lengths.radius, own)}.`;
 }
 
 /** Digits of a length in a sentence: the table has more. */
@@ -106,8 +108,12 @@ function certifiedBall(c, request) {
   return null;
 }
 
-/** The class that a model's votes name. @param {CertificateRequest} request @returns {string | undefined} */
-const classOf = ({ prediction: { evidence } }) => evidence?.model.classes?.[/** @type {number} */ (evidence.votes?.predicted)];
+/** The class that a model's votes name, or that an example has. @param {CertificateRequest} request @returns {string | undefined} */
+const classOf = ({ prediction: { evidence, class: known } }) =>
+  (evidence ? evidence.model.classes?.[/** @type {number} */ (evidence.votes?.predicted)] : known);
+
+/** A request with the class that its example has. @param {CertificateRequest} request @param {Measure} measure @returns {CertificateRequest} */
+export const withClass = (request, { class: known }) => ({ ...request, prediction: { ...request.prediction, class: known } });
 
 /** The class that a model's votes name, in quotes; '' if unknown. @param {CertificateRequest} request */
 export function named(request) {
@@ -149,16 +155,18 @@ export function certifiedHead(request) {
   return name ? `Certified: still ${name}.` : 'Certified: still the same class.';
 }
 
-/** @param {Certificate} c @param {CertificateRequest} request */
-function certifiedSentence(c, request) {
+/** @param {Certificate} c @param {CertificateRequest} request @param {Measure} measure */
+function certifiedSentence(c, request, measure) {
   const ball = certifiedBall(c, request);
   if (!ball) {
     const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
     return `${where} is proved to ${keeping(request)}. ${probability(c, request)}`;
   }
   const { closed, closed: { file_radius: file, file_distance: apart }, what } = ball, { distance, radius } = compared(closed.distance ?? 0, closed.radius ?? 0, DIGITS);
-  const kept = `is proved to ${being(request)}.`, here = `${away(c, what, closed)} ${distance} away`;
-  const [reach, within] = apart === undefined && file !== undefined ? [significant(file, DIGITS, 'down'), `, within ${radius}`] : [radius, ''];
+  const own = measureOf(measure, closed);
+  const kept = `is proved to ${being(request)}.`, here = `${away(c, what, closed)} ${withShare(distance, closed.distance ?? 0, 'up', own)} away`;
+  const [reach, within] = apart === undefined && file !== undefined
+    ? [inUnit(significant(file, DIGITS, 'down'), measure), `, within ${radius}`] : [inUnit(radius, own), ''];
   const said = file === undefined ? `${here}. Anything within ${reach} ${kept}` : `Any file within ${reach} of yours${onceBrought(c, what)} ${kept} ${here}${within}.`;
   return `${said} ${probability(c, request)}`;
 }
@@ -207,22 +215,23 @@ export function noise(sigma) {
 /** Reports whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
 export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
 
-/** Lists what proves nothing. @param {Certificate} c @param {CertificateRequest} request */
-function openSentence(c, request) {
-  const far = beyond(c, request);
+/** Lists what proves nothing. @param {Certificate} c @param {CertificateRequest} request @param {Measure} measure */
+function openSentence(c, request, measure) {
+  const far = beyond(c, request, measure);
   if (far) return `${far} ${NO_ATTACK}`;
   return `${c.subsample ? 'Votes of random subsets do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
 }
 
 export const NO_ATTACK = 'Not proved does not mean that the answer changes.';
 
-/** @param {Certificate} c @param {CertificateRequest} request */
-function radiusSentence(c, request) {
+/** @param {Certificate} c @param {CertificateRequest} request @param {Measure} measure */
+function radiusSentence(c, request, measure) {
   const [best, what] = c.orbit?.radius === undefined ? [c.black_box, ''] : [c.orbit, undone(request)];
   const { file_radius: file, radius = 0 } = best ?? {};
   if (!(radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const [whose, each] = file === undefined ? ['', 'Anything'] : [' of your file', 'Any file'];
-  return { head: `Radius${whose} ${significant(file ?? radius, 4, 'down')}.`,
+  const own = file === undefined ? measureOf(measure) : measure;
+  return { head: `Radius${whose} ${withShare(significant(file ?? radius, 4, 'down'), file ?? radius, 'down', own)}.`,
     text: `${each} within it${onceBrought(file === undefined ? {} : c, what)} is proved to ${being(request)}. ${probability(c, request)}` };
 }
 
@@ -284,17 +293,18 @@ const SAME = 'Both clouds are the same.';
  * @param {Certificate} c @param {CertificateRequest} request
  * @param {boolean} complete whether nothing is left to compute
  * @param {string} [left] what is left, in words
+ * @param {Measure} [measure]
  * @returns {{kind: Kind, head: string, text: string}}
  */
-export function verdict(c, request, complete, left = 'the tight certificate is still being computed.') {
+export function verdict(c, request, complete, left = 'the tight certificate is still being computed.', measure = PLAIN) {
   if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };
-  if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
+  if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request, measure) };
   if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified.', text: SAME };
   if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${SAME}` };
-  if (c.certified) return { kind: 'certified', head: certifiedHead(request), text: certifiedSentence(c, request) };
+  if (c.certified) return { kind: 'certified', head: certifiedHead(request), text: certifiedSentence(c, request, measure) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
   if (isUnsure(c, request)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${NO_ATTACK}` };
-  return { kind: 'open', head: 'Not certified.', text: openSentence(c, request) };
+  return { kind: 'open', head: 'Not certified.', text: openSentence(c, request, measure) };
 }
 
 /** Says what random draws have added. @param {Certificate} c with a Monte Carlo bound @param {CertificateRequest} request */
