@@ -192,15 +192,16 @@ class Checker(unittest.TestCase):
         plan = lambda **model: {"model": {"sha256": "0" * 64, "layout": "BND", **model}, "sampling": {"select": 20, "estimate": 200}}
         sides = lambda row, dimension: (s * row[i] for i in range(0, len(row), dimension) for s in (-1, 1))
         asked = {**request, "perturbed": {"points": [[0.35, 0], [1, 0.2], [-1.2, 1]]}}
-        for prediction, answer, width in ((plan(returns="number"), lambda row, _: row[:1], [1]), (plan(returns="BNC", classes=["left", "right"]), sides, [3, 2])):
+        for prediction, answer, width in ((plan(returns="number"), lambda row, _: row[:1], [1]), (plan(returns="vector", clip=0.5), lambda row, _: row[:2], [2]),
+            (plan(returns="BND", clip=3), lambda row, _: row, [3, 2]), (plan(returns="BNC", classes=["left", "right"]), sides, [3, 2])):
             votes = evidence(request, prediction, answer, width)
-            for tolerance in [{}] if "labels" in votes else [{}, {"tolerance": 0.4}]:
+            for tolerance in [{}] if "labels" in votes else [{}, {"vectors": {"angle": 60}} if "vectors" in votes else {"tolerance": 0.4}]:
                 document = certified({**asked, "prediction": {"evidence": votes, **tolerance}})
                 out = checked(document)
                 self.assertEqual(out.returncode, 0, out.stdout)
                 self.assertNotIn("not computed", out.stdout)
             inner = document["request"]["prediction"]
-            for place, key, value in [(inner["evidence"]["sampling"], "sigma", 0.1), (inner["evidence"]["sampling"], "estimate", 199), (inner["evidence"]["model"], "returns", "BCN" if width == [1] else "number")]:
+            for place, key, value in [(inner["evidence"]["sampling"], "sigma", 0.1), (inner["evidence"]["sampling"], "estimate", 199), (inner["evidence"]["model"], "returns", "BCN" if width == [1] else "number"), *[(inner["evidence"]["model"], "clip", 2)] * ("vectors" in votes)]:
                 old, place[key] = place[key], value
                 self.assertIn(checked(document).returncode, (2, 3), key)
                 place[key] = old
@@ -348,6 +349,40 @@ class Checker(unittest.TestCase):
                         self.forged_sets_fail(document)
             self.assertEqual(len(document["sets"]["classes"]), 3, "too few clouds give every class")
 
+    def test_sets_of_numbers_and_labels(self):
+        """Both programs, with enough calibration clouds and too few; and forgeries."""
+        call = lambda data, *args: json.loads(subprocess.run([os.environ["ORBITCERT"], *args, "-"], input=json.dumps(data).encode(), capture_output=True, check=True).stdout)
+        clouds = [[[i + 2, 0, 0], [0, 1, 1], [-1, 0.5, 2], [0.3, 2, 0]] for i in range(31)]
+        number = lambda i: {"values": [i % 7 / 7 + (k * k) % 101 / 50 for k in range(200)] + [None]}
+        labels = lambda i: {"labels": {"predicted": [0, 1, 1, 0], "votes": [200 - i, 190 - i % 9, 60, 0], "samples": 201}}
+        for returns, answer, more in (("number", number, {"tolerance": 1}), ("labels", labels, {})):
+            run = {"sigma": 0.1, "group": "SE", "samples": 0, "attack": {"family": "ball", "norms": [0.1]}, "returns": returns, **more, "clouds": []}
+            for i, points in enumerate(clouds[1:]):
+                own = {**answer(i), "truth": 0.4, "select": [1]} if more else {"labels": {**answer(i)["labels"], "truth": [0, 1, 1, 0]}}
+                run["clouds"].append({"name": str(i), "points": points, **own})
+            result = call(run, "run")
+            for coverage, radius, *each in ((0.5, 0), (0.7, 0.05), (0.99, 0.05), *(() if more else ((0.5, 0.05, "--per-class"), (0.99, 0, "--per-class")))):
+                sets = call(result, "calibrate", f"--coverage={coverage}", f"--radius={radius}", *each)
+                document = certified({"clean": {"points": clouds[0]}, "sigma": 0.1, "group": "SE", "prediction": answer(3), "sets": sets})
+                with self.subTest(f"{returns} {coverage}"):
+                    out = checked(document)
+                    self.assertEqual(out.returncode, 0, out.stdout)
+                    claim, own = document["sets"], document["request"]["sets"]
+                    forgeries = [(claim, "coverage", 1.01), (own, "radius", 3), (claim.get("interval", {}), "upper", 0.999), (claim.get("interval", {}), "lower", 1.001),
+                        (own, "error", 0.999), (own, "returns", 1), (own, "q", 1.001), (own, "rank", 2), (own, "clouds", 2)]
+                    for place, field, factor in forgeries:
+                        if place.get(field) and (own["rank"] or place is claim):
+                            before = place[field]
+                            place[field] = {"number": "labels", "labels": "number"}[before] if field == "returns" else before * factor
+                            self.assertNotEqual(checked(document).returncode, 0, field)
+                            place[field] = before
+                    shared = {**document["request"], "gram": {"dimension": 3, "cloud": {"points": 4, "sha256": own["results"][2]["cloud"]}}}
+                    del shared["clean"]
+                    self.assertEqual(checked({**document, "request": shared}).returncode, 2, "a cloud of the calibration, by its digest")
+                    if "only" in claim:
+                        claim["only"] = [not one for one in claim["only"]]
+                        self.assertEqual(checked(document).returncode, 3, "other points")
+
     def forged_sets_fail(self, document):
         def forge(text, *changed):
             forged = copy.deepcopy(document)
@@ -366,7 +401,8 @@ class Checker(unittest.TestCase):
         forge("needed", ("request", "sets", "needed"), 10)
         for field, other in (("sigma", 0.2), ("group", "E"), ("permutation", True), ("subsample", 3), ("preparation", {"normalise": "rms"}), ("classifier", "1" * 64), ("translation", True)):
             forge(f"settings {field}", ("request", "sets", "settings", field), other)
-        for field, other in (("votes", 100), ("samples", 190), ("cloud", document["request"]["prediction"]["evidence"]["sampling"]["cloud"][7:])):
+        for field, other in (("votes", 100), ("samples", 190), ("cloud", document["request"]["prediction"]["evidence"]["sampling"]["cloud"][7:]),
+                ("cloud", s["results"][0]["cloud"])):
             forge(f"results {field}", ("request", "sets", "results", 11, field), other)
         forge("all votes", ("request", "sets", "results"), s["results"][1:])
         for field in ("coverage", "radius", "threshold"):

@@ -136,15 +136,17 @@ LABELS = record({"predicted": wholes(0, 10**6), "votes": wholes(0, 10**9), "samp
 VALUES = numbers(1, MOST_NUMBERS, -1e100, 1e100, null=True)
 ONE_VECTOR = numbers(2, 3, -1e100, 1e100)
 SAMPLE = either(one(None), ONE_VECTOR, many(either(one(None), ONE_VECTOR), 1))
+TURNED = record({"values?": many(SAMPLE, 2, MOST_NUMBERS), "select?": many(SAMPLE, 1, MOST_NUMBERS), "clip?": NOISE, "tolerance?": number(5e-324, 1e100),
+    "angle?": number(5e-324, 180)}, ("tolerance", "excludes", "angle"))  # beside evidence, which may have them
 VECTORS = record({"values": many(SAMPLE, 2, MOST_NUMBERS), "select?": many(SAMPLE, 1, MOST_NUMBERS), "clip": NOISE, "tolerance?": number(5e-324, 1e100),
     "angle?": number(5e-324, 180)}, ("tolerance", "needs", "select"), ("angle", "needs", "select"), ("tolerance", "excludes", "angle"))
 EVIDENCE = record({"format?": one(1), "$schema?": text(),
     "votes?": record({"rule?": one("", "anytime"), "predicted?": whole(0, 65533), "select?": wholes(0, 500_000, 65534, 2),
         "estimate": wholes(0, 500_000, 65534, 2), "none?": whole(0, 500_000), "looks?": whole(1, 64), "look?": whole(1, 64), "samples?": whole(1, 500_000)}),
-    "values?": VALUES, "select?": VALUES, "labels?": LABELS,
+    "values?": VALUES, "select?": VALUES, "labels?": LABELS, "vectors?": TURNED,
     "model": record({"sha256": DIGEST, "bytes?": whole(1, 2**53), "name?": text(), "layout": one("BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"),
-        "numbers?": one("", "float32", "float16"), "output?": text(), "batch?": one(1), "returns?": one("classes", "number", "BNC", "BCN"),
-        "number?": whole(0, 65534), "classes?": many(text(), 2, 65534), "attributes?": CHANNELS}),
+        "numbers?": one("", "float32", "float16"), "output?": text(), "batch?": one(1), "returns?": one("classes", "number", "BNC", "BCN", "vector", "BND", "BDN"),
+        "number?": whole(0, 65534), "clip?": NOISE, "classes?": many(text(), 2, 65534), "attributes?": CHANNELS}),
     "classifier": record({"group": GROUP, "axis?": AXIS, "translation?": TRUTH, "how": one("made", "declared"), "order?": one("", "rising", "falling"),
         "pose?": one("all", "one"), "turn?": one("random"), "poses": whole(1, 8), "sorted": TRUTH, "grid": number(0)}),
     "sampling": record({"sigma": NOISE, "select": whole(0, 20_000), "estimate": whole(100, 500_000), "block": one(10, 50), "seed": DIGEST, "fresh?": TRUTH,
@@ -156,7 +158,7 @@ SEEN = {"model?": record({"attributes?": CHANNELS})}
 RULE = record({"classes": whole(2, 65534), "planned": whole(1, 10**9)})
 MERGED = many(text(r"[\s\S]+"), 1, 1000)
 COUNTED = record({"evidence": EVIDENCE, "votes?": VOTES, "samples?": whole(1, 10**9), "looks?": whole(1, 64), "anytime?": RULE, "classes?": MERGED,
-    "runner_up?": record({"votes?": VOTES}), "values?": VALUES, "select?": VALUES, "labels?": LABELS, "tolerance?": number(5e-324, 1e100), **SEEN},
+    "runner_up?": record({"votes?": VOTES}), "values?": VALUES, "select?": VALUES, "labels?": LABELS, "vectors?": TURNED, "tolerance?": number(5e-324, 1e100), **SEEN},
     ("looks", "excludes", "anytime"))
 GIVEN = record({"probability?": number(5e-324, 1 - 2**-53), "votes?": VOTES, "samples?": whole(1, 10**9), "looks?": whole(1, 64), "values?": VALUES,
     "select?": VALUES, "tolerance?": number(5e-324, 1e100), "labels?": LABELS, "vectors?": VECTORS, "classes?": MERGED, "anytime?": RULE,
@@ -167,11 +169,12 @@ GIVEN = record({"probability?": number(5e-324, 1 - 2**-53), "votes?": VOTES, "sa
 PREDICTION = lambda v, path: (COUNTED if isinstance(v, dict) and "evidence" in v else GIVEN)(v, path)
 PREPARED = {"drop_missing?": TRUTH, "points?": COUNT, "method?": one("random", "farthest", "surface"), "seed?": SEED,
     "normalise?": one("none", "centre", "unit_sphere", "rms"), "frame?": one("own", "clean")}
-SETS = record({"format?": one(1), "$schema?": text(), "coverage": number(0.01, 0.9999), "radius": NORM, "clouds": whole(1, 10**7), "needed?": whole(1, 10**13),
+SETS = record({"format?": one(1), "$schema?": text(), "returns?": one("number", "labels"), "error?": number(0, 1e101),
+    "coverage": number(0.01, 0.9999), "radius": NORM, "per_class?": TRUTH, "clouds": whole(1, 10**7), "needed?": whole(1, 10**13),
     "rank": whole(0, 10**7), "q?": SHARE, "threshold?": SHARE, "eta": number(0, 0.25), "anytime?": RULE,
     "settings": record({"sigma": NOISE, "group": GROUP, "axis?": AXIS, "translation?": TRUTH, "permutation": TRUTH, "subsample?": whole(2, 10**6),
         "preparation?": record(PREPARED), "classifier?": DIGEST}),
-    "results": many(record({"cloud?": DIGEST, "votes": VOTES, "samples": whole(1, 10**9)}), 1)})
+    "results": many(record({"cloud?": DIGEST, "label?": whole(-10**6, 10**6), "votes": VOTES, "samples": whole(1, 10**9), "error?": number(0, 1e101)}), 1)})
 REQUEST = record({"format?": one(1), "prepared?": record({**PREPARED, "scale?": POSITIVE, "norm?": POSITIVE},
         ("method", "needs", "points"), ("seed", "needs", "points"), ("norm", "needs", "scale")),
     "clean?": CLOUD, "perturbed?": either(CLOUD, ATTACK, record({"changes": CHANGES})), "gram?": GRAM,
@@ -184,13 +187,19 @@ REQUEST = record({"format?": one(1), "prepared?": record({**PREPARED, "scale?": 
     ("noise", "excludes", "subsample"), ("noise", "excludes", "attribute_sigma"))
 ALIGNED = record({"matrix": many(numbers(2, 3), 2, 3), "offset": numbers(2, 3), "permutation?": wholes(-1, MOST_POINTS)})
 
+
+def of_labels(sets):
+    """Tell whether a calibration is of labels of points."""
+    return sets.get("returns") == "labels"
+
 def ALIGNMENT(v, path):
     """A X + b with a square matrix A."""
     ALIGNED(v, path)
     need({len(v["matrix"]), *map(len, v["matrix"])} == {len(v["offset"])}, path + ".matrix", "must have as many rows and columns as offset has numbers")
 
 ALIGNMENT.fields = ALIGNED.fields
-STATED = {"interval?": record({"lower?": COORDINATE, "upper?": COORDINATE}, ("lower", "needs", "upper"), ("upper", "needs", "lower")),
+INTERVAL = record({"lower?": number(-1e102, 1e102), "upper?": number(-1e102, 1e102)}, ("lower", "needs", "upper"), ("upper", "needs", "lower"))
+STATED = {"interval?": INTERVAL,
     "labels?": record({"certified?": many(TRUTH), "radius?": numbers(1, MOST_POINTS, 0), "file_radius?": numbers(1, MOST_POINTS, 0), "count?": whole(0, 10**6), "share?": SHARE, "changed?": whole(0, 10**6),
         "iou?": SHARE, "true_iou?": SHARE, "accuracy?": SHARE, "mean_iou?": SHARE}, ("count", "needs", "certified"), ("certified", "needs", "share"))}
 BOUND = {"lower?": SHARE, "upper_runner_up?": SHARE, "certified": TRUTH, **STATED}
@@ -201,7 +210,7 @@ PAIRED = (("lower", "needs", "distance"), ("distance", "needs", "lower"), ("uppe
 NEAR = PAIRED[::2]  # vectors have a distance and no bound of a probability
 CERTIFICATE = record({"$schema?": text(), "format?": one(1), "core": text(r"0\.([5-8]\.(0|[1-9][0-9]{0,3})|9\.0)"), "certified": TRUTH,
     "certified_by": many(one("black_box", "orbit", "tight", "subsample", "parameters"), 0, 5), "notes?": many(text(r"[\s\S]{1,2000}"), 1, 20),
-    "sets?": record({"classes": many(text(), 0, 65534), "coverage": SHARE, "radius": NORM, "threshold?": SHARE}), "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
+    "sets?": record({"classes?": many(text(), 0, 65534), "interval?": INTERVAL, "only?": many(TRUTH, 1, MOST_POINTS), "coverage": SHARE, "radius": NORM, "per_class?": TRUTH, "threshold?": SHARE}), "scale?": TRUTH, "key?": DIGEST, "signature?": text("[A-Za-z0-9+/]{86}=="), "request": REQUEST,
     "probability?": record({"lower": SHARE, "level": number(0, 0.5), "upper_runner_up?": SHARE}),
     "black_box?": record(CLOSED, *NEAR),
     "orbit?": record({**CLOSED, "alignment?": ALIGNMENT, "distance_lower?": LENGTH, "conclusion?": one("certified", "out_of_reach", "undecided")}, *NEAR,

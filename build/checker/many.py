@@ -2,7 +2,7 @@
 
 Each certificate must be verified by both. A forgery removes, adds, retypes, swaps, negates or changes one field of claim or request, by schema: neither
 program may accept what the other refuses. It accepts with exit code 0, and with 4 what is not in a row that it lists."""
-import cmath, collections, concurrent.futures, copy, json, math, os, pathlib, random, re, subprocess, sys, tempfile, time
+import cmath, collections, concurrent.futures, copy, functools, json, math, os, pathlib, random, re, subprocess, sys, tempfile, time
 
 import orbitcheck
 
@@ -197,6 +197,24 @@ def with_attributes(random, **more):
         "samples": 0, **more}
 
 
+def called(document, *arguments):
+    """Return what the program prints for a document."""
+    return json.loads(subprocess.run([os.environ["ORBITCERT"], *arguments, "-"], input=json.dumps(document).encode(), capture_output=True, check=True).stdout)
+
+
+def calibrated(random, returns):
+    """A cloud without a perturbed one, and sets that hold its number, the labels of its points, or its class, which a model has voted on."""
+    request = {name: value for name, value in {"number": measured, "labels": labelled, "": counted}[returns](random).items() if name != "perturbed"}
+    points, told = request["clean"]["points"], {"number": {"returns": "number", "tolerance": 9}, "labels": {"returns": "labels"}, "": {}}[returns]
+    answers = {"number": lambda: {"values": [random.gauss(0, 1) for _ in range(99)], "select": [0], "truth": 0.1},
+        "labels": lambda: {"labels": {"predicted": [0] * len(points), "votes": [random.randint(90, 99) for _ in points], "samples": 99, "truth": [0] * len(points)}},
+        "": lambda: {"label": 0, "votes_pred": [9, 1], "votes_cert": [(k := random.randint(90, 99)), 99 - k]}}
+    clouds = [{"name": str(i), "points": [[i + 9.5, *points[0][1:]], *points[1:]], **answers[returns]()} for i in range(random.choice([4, 12]))]
+    settings = {name: request[name] for name in ("sigma", "group", "permutation", "preparation") if name in request}
+    result = called({**settings, **told, "samples": 0, "attack": {"family": "ball", "norms": [0]}, "clouds": clouds}, "run")
+    return {**request, "samples": 0, "sets": called(result, "calibrate", f"--coverage={random.choice([0.5, 0.8])}", f"--radius={random.choice([0, 0.02])}")}
+
+
 def shared(request):
     """The same in Gram form, or with the SHA-256 of the cloud in its place."""
     return {**request, "--gram=0": True}
@@ -213,6 +231,8 @@ EXTRA = [
     ("moved", lambda r: {**flat(r, "SE", 2), "perturbed": {"changes": {"moved": 0.1}}}, "votes"), ("labels alone", lambda r: {k: v for k, v in labelled(r).items() if k != "perturbed"}, "votes"),
     ("Gram form of vectors", lambda r: shared(turning(r)), "votes"), ("vectors alone", lambda r: {k: v for k, v in turning(r).items() if k != "perturbed"}, "votes"),
     ("moved, with vectors", lambda r: {**turning(r), "perturbed": {"changes": {"moved": 0.01}}}, "votes"), ("vectors", turning, "votes"),
+    *((f"sets of {kind or 'classes'}", functools.partial(calibrated, returns=kind), "votes") for kind in ("number", "labels", "")),
+    ("SHA-256 with sets of labels", lambda r: shared(calibrated(r, "labels")), "votes"),
     ("Gram form with attribute noise", lambda r: shared(with_attributes(r, attribute_sigma={"charge": 0.2})), "votes"), ("true labels", lambda r: truth(labelled(r)), "votes"),
 ]
 

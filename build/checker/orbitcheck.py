@@ -224,7 +224,7 @@ def check_prediction_request(r, n):
         "has the same numbers as values")
     if "evidence" in q:
         model = q["evidence"]["model"]
-        need(model.get("returns") != "number" or "classes" not in model, say + ".evidence.model.classes", "is there though the model returns a number")
+        need(model.get("returns") not in ("number", *TURNING) or "classes" not in model, say + ".evidence.model.classes", "is there though the model has none")
     if "vectors" in q:
         check_vectors_request(r, q["vectors"], n)
     for name in q.get("classes", []):
@@ -281,7 +281,9 @@ def check_probability(c, request):
     q = request["prediction"]
     if "vectors" in q:
         need("probability" not in c and "tight" not in c, "probability", "is none of vectors, which have no tight rows")
-        proved.append(vectors.Evidence(q["vectors"].whole(), q["vectors"].get("tolerance"), level_of(request)))
+        proved.append(vectors.Evidence(q["vectors"].whole(), q["vectors"].get("tolerance"), level_of(request), "evidence" in q))
+        if "evidence" in q:
+            check_evidence(request, q, None)
         return mpf(0), None
     need("probability" in c, "probability", "is missing")
     row, rival = c["probability"], q.get("runner_up")
@@ -417,6 +419,18 @@ def check_stated(c, request):
 
 # The evidence of votes
 
+TURNING = ("vector", "BND", "BDN")
+
+def fill_vectors(q, e):
+    """Vectors that were counted, in the evidence or beside it: of one form and at the clip length of the model."""
+    say, own, beside = "request.prediction.vectors", e.get("vectors", {}), q.get("vectors", {})
+    need(not {"tolerance", "angle"} & set(own), "request.prediction.evidence.vectors", "asks for something")
+    need(all(own[f] == beside[f] for f in own.keys() & beside.keys()), say, "are others than in the evidence")
+    q["vectors"] = {"clip": e["model"]["clip"], **own, **beside}
+    need(q["vectors"]["clip"] == e["model"]["clip"], say + ".clip", "is not the length at which vectors were clipped")
+    need({"values", "select"} <= set(q["vectors"]), say, "lack values or select")
+    need((vectors.shape(q["vectors"]["values"])[0] is not None) == (e["model"]["returns"] != "vector"), say + ".values", "are not what the model returns")
+
 def looks_of(n):
     return [n] if n < 200 else [*looks_of(n // 2), n]
 
@@ -432,9 +446,13 @@ def fill(request):
             same = own == beside if name != "labels" else all(own[f] == beside[f] for f in own.keys() & beside.keys())
             need(same, f"request.prediction.evidence.{name}", "is another than beside it")
             q[name] = {**beside, **own} if name == "labels" else own
-    returns = e["model"].get("returns", "classes")
-    need((returns == "number") == ("classes" not in e["model"]) or returns == "number", "request.prediction.evidence.model.classes", "is missing")
-    need(("values" in q, "labels" in q) == (returns == "number", returns in ("BNC", "BCN")), "request.prediction", f"does not have what {returns} are")
+    returns, turning = e["model"].get("returns", "classes"), e["model"].get("returns") in TURNING
+    need("classes" in e["model"] or turning or returns == "number", "request.prediction.evidence.model.classes", "is missing")
+    need(("clip" in e["model"]) == turning, "request.prediction.evidence.model.clip", "is of vectors, and there for them")
+    if turning:
+        fill_vectors(q, e)
+    need(("values" in q, "labels" in q, "vectors" in q) == (returns == "number", returns in ("BNC", "BCN"), turning), "request.prediction",
+        f"does not have what {returns} are")
     need("number" not in e["model"] or returns == "number", "request.prediction.evidence.model.number", "is of a model that returns numbers")
     need("tolerance" not in q or returns == "number", "request.prediction.tolerance", "is of numbers")
     if returns != "classes":
@@ -506,7 +524,7 @@ def check_evidence(request, q, rival):
     check("evidence.classifier.drawn", not drawn or free, "a vote draws one pose or one turn")
     sigma = least(request)
     grid = math.ldexp(1, math.frexp(sigma)[1] - 9)
-    single = s["select"] == 0 or returns in ("BNC", "BCN")
+    single = s["select"] == 0 or returns in ("BNC", "BCN", "BND", "BDN")
     check("evidence.classifier.derived", [named["poses"], named["grid"], s["block"]] == [poses, grid, 10 if single else 50], f"{poses} poses, grid {grid}")
     points = request.get("subsample") or len(request.get("clean", {}).get("points", []))
     axes = {3: dimension - 1, 2: dimension - 1, 1: 1, 0: 0}[rank(named["group"]) if made and "turn" not in drawn else 0]
@@ -527,9 +545,11 @@ def check_evidence(request, q, rival):
     check("evidence.sampling.seed", (derived_seed(m, s, named) != s["seed"]) == s.get("fresh", False), "follows from model, cloud and settings, or is fresh")
     if returns != "classes":
         first, n = s["select"], s["estimate"]
-        sizes = [len(q["select"]), len(q["values"])] if "values" in q and "select" in q else [first, q["labels"]["samples"]] if "labels" in q else []
+        of = q.get("vectors", q)
+        sizes = [len(of["select"]), len(of["values"])] if "values" in of and "select" in of else [first, q["labels"]["samples"]] if "labels" in q else []
         check("evidence.answers", sizes == [first, n] and first > 0 and ("labels" not in q or max(q["labels"]["predicted"]) < len(m["classes"])), f"{first} and {n} samples")
-    if "sampled" in e and returns != "number":
+    check("evidence.layout", m["layout"] != "BPDN" or returns not in TURNING, "shows a model of vectors one pose at a time")
+    if "sampled" in e and returns not in ("number", *TURNING):
         check("evidence.sampled", sampled_agree(e, q), "the single votes add up to the counts")
     elif "sampled" in e:
         check("evidence.sampled", False, "is of classes and labels")
@@ -546,7 +566,7 @@ def voted_by(m, named):
     """The model and the classifier made of it, as the program writes them. Names of the model and of classes do not count."""
     returns = m.get("returns", "classes")
     model = {**plain(m, "sha256 layout"), **({} if m.get("numbers") == "float32" else plain(m, "numbers")), **plain(m, "output batch"),
-        **({} if returns == "classes" else {"returns": returns}), **({"number": m["number"]} if "number" in m else {}), **({} if returns == "number" else {"classes": None})}
+        **({} if returns == "classes" else {"returns": returns}), **plain(m, "clip"), **({"number": m["number"]} if "number" in m else {}), **({} if returns in ("number", *TURNING) else {"classes": None})}
     channels = [a if isinstance(a, str) or set(a) == {"name"} or a.get("scale") == 1 else a for a in m.get("attributes", [])]
     model |= {"attributes": [a if isinstance(a, str) else a["name"] if a.get("scale", 1) == 1 and "values" not in a else plain(a, "name values scale") for a in channels]} if channels else {}
     chosen = {f: named[f] for f, value in (("order", "falling"), ("pose", "one"), ("turn", "random")) if named.get(f) == value}
@@ -1014,31 +1034,55 @@ def check_cloud(cloud, request):
         for name in ("radius", "low", "high"):
             equal(f"gram.parameters.{name}", shared["parameters"][name], mpf(own[name]), slack, "of the cloud given")
 
-# Sets that hold the true class
+# Sets that hold the truth
 
 def settings_of(request, e):
     """Return what a calibration has in common with the request, as it is written."""
     own = {f: request[f] for f in ("sigma", "group", "axis", "subsample") if f in request} | {"permutation": request.get("permutation", False)}
     prepared = {f: v for f, v in request.get("prepared", {}).items() if f not in ("scale", "norm") and v not in (False, 0, "none", "own")}
-    more = {"translation": request.get("translation"), "preparation": prepared, "classifier": voter(e)}
+    more = {"translation": request.get("translation"), "preparation": prepared, "classifier": voter(e) if e else None}
     return own | {f: v for f, v in more.items() if v}
 
 def check_sets(c, request):
-    """Refuse a calibration that is not one of this request, and compute the set of classes."""
+    """Refuse a calibration that is not one of this request, and compute the set."""
     s, say, q, claim = request.get("sets"), "request.sets", request["prediction"], c.get("sets", {})
     if not claim or s is None:
         return check("sets", not claim and s is None, "is there if and only if the request asks for it") if claim or s is not None else None
-    need("votes" in q.get("evidence", {}), say, "needs the votes of every class")
+    returns = next((name for field, name in (("values", "number"), ("labels", "labels"), ("vectors", "vectors")) if field in q), "")
+    need(s.get("returns", "") == returns, say + ".returns", "is not what the prediction is of")
+    need(returns or "votes" in q.get("evidence", {}), say, "needs the votes of every class")
     need(not {"noise", "attribute_sigma"} & set(request) and not isinstance(request["sigma"], (dict, list)), say, "needs one sigma and no other noise")
-    e, settings, rule = q["evidence"].whole(), s["settings"].whole(), s.get("anytime", {})
+    e, settings, rule = q["evidence"].whole() if "evidence" in q else None, s["settings"].whole(), s.get("anytime", {})
     own = settings_of(request, e)
-    need({"classifier": own["classifier"], **settings} == own, say + ".settings", "are not those of the request")
-    need(all("sha256:" + r.get("cloud", "") != e["sampling"]["cloud"] for r in s["results"]), say + ".results", "have the cloud of the request")
-    sets.check_calibration(s, mpf(s["eta"]) / rule.get("classes", 1), rule.get("planned"))
-    for field in ("coverage", "radius", "threshold"):
+    need({**{f: v for f, v in own.items() if f == "classifier"}, **settings} == own, say + ".settings", "are not those of the request")
+    shared = request.get("gram", {}).get("cloud", {}).get("sha256", "none")
+    cloud = e["sampling"]["cloud"] if e else "sha256:" + (cloud_digest(request["clean"], seen(request)[0]) if "clean" in request else shared)
+    need(all("sha256:" + r.get("cloud", "") != cloud for r in s["results"]), say + ".results", "have the cloud of the request")
+    sets.check_calibration(s, mpf(s["eta"]) / rule.get("classes", 1), rule.get("planned"), returns == "number")
+    for field in ("coverage", "radius", "per_class", "threshold"):
         check("sets." + field, claim.get(field) == s.get(field), "that of the calibration")
+    kinds = [f for f in ("classes", "interval", "only") if f in claim]
+    kind = {"number": "interval", "labels": "only", "": "classes"}[returns]
+    check("sets." + kind, kinds == [kind], "what the prediction is of")
+    if kinds == [kind]:
+        check_set(s, q, e, claim)
+
+def check_set(s, q, e, claim):
+    """Compare the set itself."""
+    if "values" in q:
+        own = sets.between(s, q["values"])
+        for end, sign in (("lower", 1), ("upper", -1)):
+            near = end in own and end in claim["interval"] and 0 <= sign * (own[end] - mpf(claim["interval"][end])) <= abs(own[end]) * mpf(2) ** -51
+            check(f"sets.interval.{end}" if own else "sets.interval", near or end not in own and end not in claim["interval"], f"computed {own}")
+        return
+    if "labels" in q:
+        n = q["labels"]["samples"]
+        known = {k: sets.left_out(s, k, n, mpf(s["eta"])) for k in set(q["labels"]["votes"])}
+        own = [known[k] for k in q["labels"]["votes"]]
+        return check("sets.only", claim["only"] == own, f"{sum(own)} of {len(own)} points")
     anytime = q.get("anytime", {})
-    held = sets.holds(s, e["votes"]["estimate"], q["samples"], mpf(s["eta"]) / q.get("looks", 1) / (2 if anytime else 1), anytime.get("planned"))
+    share = mpf(s["eta"]) / q.get("looks", 1) / (2 if anytime else 1)
+    held = sets.holds(s, e["votes"]["estimate"], q["samples"], share, anytime.get("planned"))
     names = e["model"]["classes"]
     check("sets.classes", claim["classes"] == [name for name, one in zip(names, held) if one], f"{sum(held)} of {len(names)} classes")
 

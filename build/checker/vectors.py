@@ -6,7 +6,7 @@ P(P^-1(p) - d) at least. Sums run as the core's do, so that both round alike."""
 import functools, math, statistics
 from mpmath import mp, matrix
 
-UNIT, LEVELS, FARTHEST = 2.0 ** -53, 2048, 40
+UNIT, TURNED, LEVELS, FARTHEST = 2.0 ** -53, 2.0 ** -29, 2048, 40
 quantile = statistics.NormalDist().inv_cdf
 
 
@@ -20,13 +20,14 @@ def settled(samples, k, count, clip):
 
 
 class Evidence:
-    def __init__(self, q, far, level):
-        """The vectors of a prediction, how far they may be from their references in length or in degrees, and the level that all bounds share."""
+    def __init__(self, q, far, level, turned):
+        """The vectors of a prediction, how far they may be from their references in length or in degrees, the level that all bounds share, and whether they
+        were turned back from poses, which puts each off by at most TURNED."""
         values, self.clip, self.far, self.angle = q["values"], q["clip"], far, q.get("angle")
         count, dimension = shape(values)
         self.n, vectors = len(values), count or 1
         self.log = math.log(2 / (level / (vectors * (4 * dimension + 1)))) * (1 + 8 * UNIT)
-        self.slack = (8 * self.n + 512) * UNIT
+        self.slack = (8 * self.n + 512) * UNIT + 8 * TURNED * turned
         self.band = math.sqrt(self.log / (2 * self.n)) * (1 + 8 * UNIT)
         self.stride = -(-self.n // LEVELS)
         self.all = []

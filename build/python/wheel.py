@@ -11,6 +11,7 @@ pip chooses the right one: pip install numpy && pip install --no-index --find-li
 import base64
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -98,20 +99,15 @@ def record(files: dict[str, bytes], name: str) -> bytes:
     return ("".join(line(path, content) for path, content in files.items()) + f"{name},,\n").encode()
 
 
-def emptied(folder: Path) -> Path:
-    """Return a folder without wheels of earlier builds."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.whl"):
-        old.unlink()
-    return folder
-
-
-def pack(folder: Path, name: str, tag: str, files: dict[str, bytes]) -> None:
-    """Write a wheel."""
+def pack(name: str, tag: str, files: dict[str, bytes]) -> Path:
+    """Write a wheel, whole at one stroke: another build may read the one before."""
     listed = f"{name}.dist-info/RECORD"
-    wheel = folder / f"{name}-{tag}.whl"
-    write_zip(wheel, {**files, listed: record(files, listed)})
+    wheel = OUT / f"{name}-{tag}.whl"
+    part = wheel.with_suffix(f".{os.getpid()}")
+    write_zip(part, {**files, listed: record(files, listed)})
+    part.replace(wheel)
     print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
+    return wheel
 
 
 def version_built() -> str:
@@ -124,9 +120,11 @@ def main() -> None:
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
-    licences, folder = third_party(), emptied(OUT)
-    for system in systems:
-        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, licences))
+    licences = third_party()
+    OUT.mkdir(parents=True, exist_ok=True)
+    packed = [pack(f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, licences)) for system in systems]
+    for old in {*OUT.glob("*.whl")}.difference(packed):
+        old.unlink()
 
 
 def go_env(name: str) -> str:

@@ -12,6 +12,7 @@ Clouds are N×D arrays of N points in D = 2 or 3 dimensions, or paths of files.
 
 from .batch import certify_many
 from .bounds import AxisBound, Bound, Closed, Exact, MonteCarlo, Subsampled, Transformed
+from .boxes import box
 from .certificate import Certificate, Minimum, Verification, certify, minimum, verify
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
@@ -29,5 +30,5 @@ __all__ = [
     "AxisBound", "Bound", "Certificate", "Closed", "Comparison", "Curve", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Map", "Minimum",
     "MonteCarlo", "Points", "Radii", "Range", "Region", "Run", "Sampling", "Settings", "Span", "Subsampled", "Terms", "Transformed", "Verification", "VerificationFailedError",
     "Votes", "Withstood",
-    "__version__", "calibrate", "certify", "certify_many", "compare", "curve", "map", "merge", "minimum", "plan", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
+    "__version__", "box", "calibrate", "certify", "certify_many", "compare", "curve", "map", "merge", "minimum", "plan", "radii", "read", "recount", "regions", "run", "smooth", "verify", "withstand",
 ]

@@ -29,20 +29,20 @@ def certify_many(clean: Iterable[Cloud], perturbed: Iterable[Cloud] | None = Non
     clean, perturbed : array or sequence
         K×N×D arrays, or K clouds as `certify` takes them. Without `perturbed`, only radii are computed.
     progress : bool
-        Show a bar if tqdm is installed, in a notebook or on a terminal.
+        Show a bar, if tqdm is installed.
     **asked
-        As for `certify`. votes, samples, probability and runner_up may be sequences, with one value for each pair.
+        As for `certify`. votes, samples, probability and runner_up may be sequences with a value for each pair.
 
     Returns
     -------
     list of Certificate
-        In the order of the pairs. Each `text` is on one line. Clouds are in Gram form unless ``clouds=True`` or the votes
-        are results of `smooth`.
+        In the order of the pairs. Clouds are in Gram form unless ``clouds=True`` or the votes are results of
+        `smooth`.
 
     Raises
     ------
     InputError
-        An argument is bad. `field` names it, and the message the number of the pair.
+        The message names the number of the pair.
 
     Examples
     --------

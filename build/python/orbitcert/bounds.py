@@ -36,15 +36,18 @@ class Bound:
     upper_runner_up : float or None
         Upper bound on the probability of the runner-up at the perturbed cloud.
     interval : dict of str to float, or None
-        Of a number: "lower" and "upper" end of its median at the perturbed cloud. An end without a bound is absent.
+        Of a number: "lower" and "upper" end of its median, absent without a bound.
     labels : dict, or None
         Of labels: "certified" and "radius" of each point, "count" and "share" of those certified.
+    vectors : list of dict, or None
+        Of vectors: "lower" and "upper" ends, "ball" and "angle" of each. Closed forms have them.
     """
 
     certified: bool
     upper_runner_up: float | None
     interval: dict[str, float] | None
     labels: dict[str, Any] | None
+    vectors: list[dict[str, Any]] | None
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Closed(Bound):
     file_distance : float or None
         Distance of both files, in the unit of the clean one, if the preparation scales them.
     lower : float or None
-        Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
+        Lower bound on the probability of the class at the perturbed cloud. The others are those of `Bound`.
     """
 
     distance: float | None
@@ -114,7 +117,7 @@ class MonteCarlo:
     certified : bool
         True if this bound certifies.
     lower, upper : float
-        Bounds on the tight value. `lower` bounds the probability of the class at the perturbed cloud.
+        Bounds on the tight value. `lower` bounds the probability of the class.
     estimate : float
         Estimate of the tight value.
     samples : int
@@ -144,11 +147,11 @@ class Subsampled(Bound):
     kept : int
         Points that have a partner in the other cloud.
     q, q_perturbed : float
-        Shares of the samples that contain kept points alone, of the clean and of the perturbed cloud.
+        Shares of the samples of either cloud that contain kept points only.
     distance : float
         Distance of the kept points after alignment, in the unit of the coordinates.
     lower : float
-        Lower bound on the probability of the class at the perturbed cloud. The other attributes are those of `Bound`.
+        Lower bound on the probability of the class at the perturbed cloud. The others are those of `Bound`.
     """
 
     kept: int
@@ -163,7 +166,7 @@ class Transformed(Bound):
     """
     The bound for votes with noise on transformations about an axis.
 
-    The perturbed cloud is the clean one after a transformation, moved by Δ and turned about the axis.
+    The perturbed cloud is the clean one transformed, moved by Δ and turned about the axis.
 
     Attributes
     ----------
@@ -174,8 +177,8 @@ class Transformed(Bound):
     lower : float or None
         Lower bound on the probability of the class at the perturbed cloud.
     radii : dict of str to float
-        Size below which each transformation alone is certified; without a perturbed cloud also the norm of Δ, "distance". The
-        other attributes are those of `Bound`.
+        Size below which each transformation is certified; without a perturbed cloud also the norm of Δ, "distance".
+        The others are those of `Bound`.
     """
 
     shift: dict[str, Any] | None

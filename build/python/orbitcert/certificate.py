@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import figures, notebook
 from .bounds import AxisBound, Closed, Exact, MonteCarlo, Subsampled, Transformed, closed, optional, take
-from .content import content
+from .content import content, found
 from .errors import InputError, PartlyVerified
 from .native import call
 from .printable import printable
@@ -32,14 +33,14 @@ class Certificate:
     """
     A certificate. It is false if a perturbed cloud is not certified.
 
-    A bound that does not apply to the request is None; `black_box` and `orbit` then have no values.
+    A bound that does not apply is None; `black_box` and `orbit` then have no values.
 
     Attributes
     ----------
     certified : bool or None
-        True if at least one bound certifies, False if none does. None without a perturbed cloud: then only radii are computed.
+        True if at least one bound certifies, False if none does. None without a perturbed cloud.
     radius : float or None
-        Every perturbation up to this length after alignment is certified. None if the bounds have no radius.
+        Every perturbation up to this length after alignment is certified.
     certified_by : tuple of str
         Names of the arguments that certify: "black_box", "orbit", "tight", "subsample", "parameters".
     black_box, orbit : Closed
@@ -53,7 +54,7 @@ class Certificate:
     text : str
         The document, with the bytes that the command line prints.
     scale : bool
-        True if the preparation divides every scaling of the file out.
+        True if the preparation divides scalings of the file out.
     """
 
     certified: bool | None
@@ -88,7 +89,7 @@ class Certificate:
 
     def show(self, *, height: int = 640, theme: notebook.Theme | None = None) -> None:
         """
-        Display the page with this certificate in a notebook. The page computes it again, and fetches nothing.
+        Display the page with this certificate in a notebook.
 
         Parameters
         ----------
@@ -120,7 +121,7 @@ class Certificate:
         return {True: "certified", False: "not certified", None: "no perturbation was given"}[self.certified], rows
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the certified radii with Matplotlib, with the distance of the clouds as a line, and return the axes."""
+        """Draw the certified radii with Matplotlib, and return the axes."""
         ax = figures.axes(ax, "Certificate.plot")
         lengths = {"Black box": ("black_box", self.black_box.radius), "Orbit-based": ("orbit", self.orbit.radius)}
         figures.bars(ax, {name: (argument, radius) for name, (argument, radius) in lengths.items() if radius is not None})
@@ -199,20 +200,19 @@ def certify(
     Parameters
     ----------
     clean, perturbed : array, path or mapping
-        N×D arrays with D = 2 or 3, paths of files, or arrays with their attributes: what `read` returns, or
-        ``(points, {"element": [6, 1]})``. `perturbed` may be an attack such as
-        ``{"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}``. With `subsample` it may be
-        ``{"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}}``, for every cloud within these changes.
-        Without `perturbed`, only radii are computed.
+        N×D arrays with D = 2 or 3, paths of files, or arrays with attributes: what `read` returns, or ``(points,
+        {"element": [6, 1]})``. `perturbed` may be an attack such as ``{"attack": "rotate", "degrees": 5, "axis": [0,
+        0, 1]}``, or with `subsample` every cloud within ``{"changes": {"replaced": 2, "added": 1, "removed": 5,
+        "moved": 0.1}}``. Without it, only radii are computed.
     sigma : float, sequence of float or mapping
         Standard deviation of the smoothing noise, in the unit of the coordinates; one for each point; or by the value of an
         attribute, ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
     clouds : bool
-        True puts both clouds into the certificate, False their Gram form. The Gram form verifies alone, but has no picture,
-        and votes that a model cast cannot be recounted. By default two clouds of more than 10,000 points are in Gram form,
-        unless a model cast the votes. Of a clean cloud alone the certificate then has the number of points and the SHA-256.
+        True puts the clouds into the certificate, False their Gram form, which has no picture and no votes to
+        recount; of one cloud the SHA-256. By default two clouds of more than 10,000 points are in Gram form, unless a
+        model cast the votes.
     **settings
-        What is known of the prediction, the invariance and more: `Settings` explains them.
+        What is known of the prediction, the invariance and more: see `Settings`.
 
     Returns
     -------
@@ -295,21 +295,19 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
     """
     Recompute a certificate of this or an earlier version from its request.
 
-    `recount` recounts votes that a model cast; this does not, and a warning says so.
+    It does not `recount` votes that a model cast, and a warning says so.
 
     Parameters
     ----------
     certificate : Certificate, mapping, str or path
-        The certificate, its document, the document's text, which begins with "{", or the path of its file.
+        The certificate, its document, the text of that, or the path of its file.
     clean : array, path or mapping
-        Clean cloud to compare with the SHA-256 in a certificate of radii alone, with the attributes that the model sees. Without
-        it, a warning says that the cloud was not compared.
+        Clean cloud to compare with the SHA-256 in a certificate of radii, with the attributes that the model sees.
 
     Returns
     -------
     Verification
-        The same certificate. `partial` lists rows that this version does not compute; if only they certify, `certified` is
-        False.
+        The same certificate. If only rows in `partial` certify, `certified` is False.
 
     Raises
     ------
@@ -320,7 +318,10 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
     """
     text = text_of(certificate)
     partial: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
+    place: AbstractContextManager[str] = nullcontext("")
+    if clean is not None:
+        place = tempfile.TemporaryDirectory()
+    with place as folder:
         try:
             call("verify", *clean_option(clean, text, folder), "-", document=text.encode())
         except PartlyVerified as partly:
@@ -363,7 +364,4 @@ def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any
         return certificate
     if not isinstance(certificate, (str, os.PathLike)):
         raise InputError(f"must be a certificate, its document, its text or the path of its file, got {type(certificate).__name__}", "certificate")
-    try:
-        return content(certificate).decode()
-    except FileNotFoundError:
-        raise InputError(f"no such file: looked for {os.path.abspath(certificate)}", "certificate") from None
+    return content(found(certificate, "certificate")).decode()

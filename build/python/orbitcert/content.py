@@ -16,6 +16,13 @@ MOST = 2_000_000_000
 INHERITED = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/\d+")
 
 
+def found(path: str | os.PathLike[str], field: str) -> str:
+    """Return the path of a file that a field names. Say where it was looked for if it is not there."""
+    if not os.path.exists(path):
+        raise InputError(f"no such file: looked for {os.path.abspath(path)}", field)
+    return os.fspath(path)
+
+
 def content(path: str | os.PathLike[str]) -> bytes:
     """Return the content of a file. Refuse one of more than 2 GB."""
     whole = bytearray()

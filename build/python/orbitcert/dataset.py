@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any, Union, overload
 
 from . import figures, notebook
 from .certificate import parsed
-from .content import content
+from .content import content, found
 from .errors import InputError
 from .native import call, watched
 from .progress import heard
@@ -36,6 +35,8 @@ def asked(document: Asked | None, fields: Mapping[str, Any]) -> Asked:
     clouds = [held_field(cloud, f"clouds[{i}]") for i, cloud in enumerate(fields["clouds"])]
     votes = fields.get("votes")
     if votes is not None:
+        if not hasattr(votes, "keys"):
+            raise InputError(f'must be a DataFrame or mapping with the columns "label" and "votes_cert", got {type(votes).__name__}', "votes")
         columns = {name: list(votes[name]) for name in votes}
         for name, values in columns.items():
             if len(values) != len(clouds):
@@ -66,12 +67,12 @@ class Family:
     unit : str
         Unit of the sizes, as of a `Range`.
     sizes : list of float
-        Sizes s. A cloud counts at s if it is predicted correctly and certified for every parameter from −s to s.
+        Sizes s. A cloud counts if it is correct and certified from −s to s.
     black_box, withstood, one_class : list of float
-        Share of all clouds at each size: without invariance, by all arguments, and by all without the runner-up. The last is
-        empty for a run that does not bound the runner-up.
+        Share of all clouds at each size: without invariance, by all arguments, and by all without the runner-up,
+        empty if a run does not bound it.
     population : dict of list of float
-        Lower bounds of these shares among clouds not seen, by their names. Empty for results of earlier versions.
+        Lower bounds of these shares among clouds not seen, by their names.
     """
 
     unit: str
@@ -82,8 +83,27 @@ class Family:
     population: dict[str, list[float]] = field(default_factory=dict)
 
 
-def percent(share: float, places: int) -> str:
-    """Return a share in per cent, rounded down."""
+def _at_least(k: int, n: int, p: float) -> float:
+    """Return the probability of at least k from 1 of n."""
+    if p <= 0:
+        return 0
+    one = math.exp(sum(math.log((n - k + i) / i) for i in range(1, k + 1)) + k * math.log(p) + (n - k and (n - k) * math.log1p(-p)))
+    total = one
+    for i in range(k, n):
+        one *= (n - i) / (i + 1) * p / (1 - p)
+        total += one
+    return total
+
+
+def percent(share: float, clouds: int) -> str:
+    """
+    Return a share of clouds in per cent, rounded down.
+
+    It has one place if both ends of the 95 % bounds for clouds not seen are less than a percent away, else none: as ``population.Percent`` in Go.
+    """
+    count = round(share * clouds)
+    near = (k == 0 or _at_least(k, clouds, s - 0.01) < 0.05 for k, s in ((count, share), (clouds - count, 1 - share)))
+    places = int(clouds >= 10_000 or all(near))
     return f"{math.floor(10 ** (2 + places) * share + 1e-9) / 10 ** places:.{places}f}"
 
 
@@ -99,24 +119,23 @@ class Run:
     grid : list of float
         Sizes of the attack. Empty if the run has none.
     accuracy : dict of list of float
-        At each size of the grid, the share of all clouds that each argument certifies. "attacked" is the accuracy
-        that is left where clouds were attacked; no certified accuracy can exceed it.
+        At each size of the grid, the share of all clouds that each argument certifies; "attacked" is what attacks
+        left.
     one_class : dict of list of float
-        The same without the runner-up. Empty for a run that does not bound it (``"runner_up": False``, or `top` above 1).
+        The same without the runner-up. Empty for a run that does not bound it.
     average_radius : dict of float
-        Average certified radius by argument. Empty for votes with noise on transformations.
+        Average certified radius by argument.
     families : dict of Family
-        By name, if the run has no attack but ``{"withstand": {}}``.
+        By name, for a run without an attack.
     document : dict
         The whole result, with an entry for each cloud.
     stated : dict of dict
-        Of numbers or labels, by argument: lists by size, such as "width" and "bounded", or "share", "iou", "accuracy", "true_iou"
-        and "mean_iou". Empty for classes.
+        Of numbers or labels, by argument: lists by size, such as "width" or "share". Empty for classes.
     population : dict of list of float
-        At each size, a lower bound of each certified accuracy among clouds not seen, drawn like these, with 95 % confidence. Empty
-        without a grid, and for results of earlier versions.
+        At each size, a lower bound of each certified accuracy among clouds not seen, with 95 % confidence. Empty
+        without a grid.
     asked : mapping, path or None
-        The run document as it was given. None if the shards were merged without it.
+        The run document as given, if any.
     """
 
     total: int
@@ -132,19 +151,9 @@ class Run:
 
     def show(self, *, height: int = 640, theme: notebook.Theme | None = None) -> None:
         """
-        Display the page with the run document in a notebook. The page runs it again, and fetches nothing.
+        Display the page with the run document in a notebook. The page runs it again.
 
-        Parameters
-        ----------
-        height : int
-            Height in pixels.
-        theme : {"light", "dark"}
-            Colours; by default those of the browser.
-
-        Raises
-        ------
-        InputError
-            The shards were merged without the run document, or its clouds are in files.
+        The parameters are those of `Certificate.show`. A run needs the run document, with its clouds as points.
         """
         if self.asked is None:
             raise InputError("is unknown; give it to merge", "document")
@@ -159,14 +168,13 @@ class Run:
 
     def _table(self) -> list[list[str]]:
         columns = {**self._shares(), **{f"{name}, one class": shares for name, shares in self.one_class.items()}}
-        places = self._places()
         rows = [["weighted ‖Δ‖" if self._weight() else "at", *columns],
-            *([f"{size:g}", *(percent(shares[at], places) for shares in columns.values())]
+            *([f"{size:g}", *(percent(shares[at], self.total) for shares in columns.values())]
                 for at, size in enumerate(self.grid))]
         if self.population:
             rows[0].append("not seen, ≥")
             for row, lower in zip(rows[1:], next(self.population[name] for name in figures.LOOKS if name in self.population)):
-                row.append(percent(lower, places))
+                row.append(percent(lower, self.total))
         if self.average_radius and not self._of_labels():
             averages = {**self.average_radius, "orbit, one class": self.average_radius.get("one_class")}
             rows.append(["average radius",
@@ -177,10 +185,6 @@ class Run:
             rows.append([name, f"half of the clouds withstand ±{half[0]} {family.unit}", f"black box ±{half[1]}",
                 *([f"one class ±{half[2]}"] if family.one_class else [])])
         return rows if self.grid else rows[1:]
-
-    def _places(self) -> int:
-        """Return how many places of a percentage the bounds carry: none if an accuracy is a percent or more above its bound."""
-        return 0 if any(share - lower >= 0.01 for name, bounds in self.population.items() for share, lower in zip(self.accuracy[name], bounds)) else 1
 
     def _weight(self) -> str:
         """Return what a point counts for in norms where σ goes by an attribute, "" otherwise and for angles."""
@@ -216,10 +220,9 @@ class Run:
         """
         Return the results as a pandas DataFrame.
 
-        It has a row for each cloud and size of the grid, with the number of certified draws by argument, and the lower bounds for
-        clouds not seen at that size, such as "orbit_population", which are the same for each cloud. Of numbers and labels
-        it also has columns such as "orbit width" and "orbit accuracy", NaN for an interval without bounds. A run of ranges
-        has a row for each cloud and family, with the ends of its range: NaN for an end that is unbounded.
+        It has a row for each cloud and size of the grid, with certified draws by argument, and columns such as
+        "orbit_population" and "orbit width". A run of ranges has a row for each cloud and family. What is unbounded
+        is NaN.
         """
         rows: list[Document] = []
         for cloud in self.document.get("results", ()):
@@ -238,7 +241,7 @@ class Run:
         """
         Draw the certified accuracy with Matplotlib, and return the axes.
 
-        A run of ranges draws an axis for each family, and returns them in a list; it takes no axes.
+        A run of ranges returns a list with the axes of each family; it takes none.
         """
         if self.grid:
             ax = figures.axes(ax, "Run.plot")
@@ -263,7 +266,7 @@ class Run:
     def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False,
         at: float | None = None, family: str | None = None) -> str:
         """
-        Return the result as metadata of a model card, in the YAML that Hugging Face reads.
+        Return the result as metadata of a model card of Hugging Face, in YAML.
 
         Parameters
         ----------
@@ -272,16 +275,16 @@ class Run:
         url : str
             Address of the run.
         badge : bool
-            Return an SVG picture with the best certified accuracy instead.
+            Return an SVG picture of the best certified accuracy instead.
         at : float
-            Size that the picture shows, in degrees for angles. By default the largest at which half of the clouds are certified.
+            Size that the picture shows, in degrees for angles.
         family : str
-            Family of transformations that the picture shows, for a run without an attack. By default the first.
+            Family that the picture shows, for a run without an attack.
 
         Raises
         ------
         InputError
-            An argument is bad, or the result has nothing to show. `field` names the argument.
+            Also if the result has nothing to show.
         """
         options = [f"--{name}={value}" for name, value in present(model=model, dataset=dataset, url=url, at=at, family=family).items()]
         return call("card", *options, *(["--badge"] if badge else []), "-", document=dump(self.document))
@@ -306,8 +309,7 @@ def run(
     Parameters
     ----------
     document : mapping or path
-        A run document, or the path of its file. Its files are relative to that file, or to the working directory. Leave it
-        out if you give its fields.
+        A run document, or the path of its file. Its files are relative to that file, or to the working directory.
     **fields
         Fields of a run document in place of it, such as `sigma`, `group` and ``attack={"family": "rotate", "degrees": [0, 10]}``,
         with `clouds`, a sequence of arrays or paths, and `votes`: a DataFrame or mapping with the columns "label", "votes_pred"
@@ -317,7 +319,7 @@ def run(
     shard : pair of int
         ``(i, n)`` runs the clouds i, i + n, i + 2n, … and needs `out`. `merge` joins the shards.
     progress : bool
-        Show a bar if tqdm is installed, in a notebook or on a terminal; elsewhere a line every 30 s.
+        Show a bar, if tqdm is installed; elsewhere a line every 30 s.
 
     Returns
     -------
@@ -327,7 +329,7 @@ def run(
     Raises
     ------
     InputError
-        The document is bad. `field` names the field.
+        The document is bad.
     VerificationFailedError
         An attack contradicts a certificate of the run.
     """
@@ -336,7 +338,7 @@ def run(
     options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=part).items()]
     with heard(progress) as (notes, listen):
         if isinstance(document, Mapping) and out is None:  # with a folder, the paths of files would name another run each time
-            with tempfile.TemporaryDirectory() as folder, filed(dict(document), folder) as lighter:
+            with filed(dict(document)) as lighter:
                 return result(watched("run", *notes, *options, "-", document=dump(lighter), heard=listen), document)
         text = on_document(partial(watched, heard=listen), "run", [*notes, *options], document)
     return None if shard else result(text, document)
@@ -346,16 +348,16 @@ def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
     """
     Join the shards of a run.
 
-    Shards of `orbitcert.torch.certify_dataset` are joined without the model: their votes become `run.json` in the folder, and
-    are certified. This needs no PyTorch.
+    Votes of shards of `orbitcert.torch.certify_dataset` become `run.json` in the folder, and are certified, without
+    model and PyTorch.
 
     Parameters
     ----------
     folder : path
         The folder `out` of the shards.
     document : mapping or path
-        The run document. With it, every cloud is read again, and results of clouds that have changed are refused.
-        Without it, the clouds are not compared. Shards of `certify_dataset` take none.
+        The run document, to read every cloud again and refuse results of clouds that have changed. Shards of
+        `certify_dataset` take none.
 
     Returns
     -------
@@ -385,7 +387,7 @@ def on_document(act: Callable[..., str], name: str, arguments: list[str], docume
     """Call the program with a document as its last argument."""
     if isinstance(document, Mapping):
         return act(name, *arguments, "-", document=dump(dict(document)))
-    return act(name, *arguments, os.fspath(document))
+    return act(name, *arguments, found(document, "document"))
 
 
 def result(text: str, asked: Asked | None) -> Run:

@@ -41,9 +41,9 @@ class Radii:
     text : str
         The document, with the bytes that the command line prints.
     file_radius : float or None
-        Certified radius of the file after alignment, in its unit, if the preparation scales.
+        Certified radius of the file, in its unit, if the preparation scales.
     scale : bool
-        True if the preparation divides every scaling of the file out.
+        True if the preparation divides scalings of the file out.
     """
 
     norm: float
@@ -198,10 +198,8 @@ def radii(clean: Cloud, *, sigma: float, **settings: Unpack[Settings]) -> Radii:
 
     Parameters
     ----------
-    clean : array, path or mapping
-        N×D array with D = 2 or 3, or the path of a file.
-    sigma, **settings
-        As for `certify`: votes, samples, probability, group and others.
+    clean, sigma, **settings
+        As for `certify`.
 
     Returns
     -------
@@ -237,8 +235,6 @@ def curve(
 
     Parameters
     ----------
-    clean : array, path or mapping
-        N×D array with D = 2 or 3, or the path of a file.
     kind : {"scale", "random", "rotate"}
         Scalings, noise in random directions, or noise and turns.
     to : float
@@ -251,8 +247,8 @@ def curve(
         Axis of the turns in 3-D, by default that of the group, or z.
     direction_seed : int
         Seed of the directions.
-    sigma, **settings
-        As for `certify`: votes, samples, probability, group and others.
+    clean, sigma, **settings
+        As for `certify`.
 
     Returns
     -------
@@ -332,16 +328,14 @@ def regions(clean: Cloud, *, sigma: float, along: Any = None, pair: Pair | None 
 
     Parameters
     ----------
-    clean : array, path or mapping
-        N×D array with D = 2 or 3, or the path of a file.
     along : sequence of float
         Direction of the transformations, the last axis by default.
     pair : {"taper-twist", "rotation-shear", "replaced-moved", "twist-moved"}
         The transformations. By default all pairs that apply.
     size : int
         Cells along each side, 48 by default.
-    sigma, **settings
-        As for `certify`: votes, samples, probability, group and others.
+    clean, sigma, **settings
+        As for `certify`.
 
     Returns
     -------

@@ -14,6 +14,7 @@ from types import FrameType
 
 from .errors import Error, PartlyVerified, VerificationFailedError, input_error, sentence
 from .printable import printable
+from .resident import Gone, answered
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
@@ -45,8 +46,13 @@ def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard
 
 def printed(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", quiet: bool = False) -> bytes:
     """Return the bytes that a call of the program prints, which may be an array; `call` explains the arguments."""
-    done = subprocess.run([PROGRAM, name, AS_JSON, *arguments], input=document, capture_output=True)
-    return settle(done.returncode, done.stdout, done.stderr, own, quiet=quiet)
+    called = [name, AS_JSON, *arguments]
+    try:
+        code, out, errs = answered(PROGRAM, called, document)
+    except Gone:
+        done = subprocess.run([PROGRAM, *called], input=document, capture_output=True)
+        code, out, errs = done.returncode, done.stdout, done.stderr
+    return settle(code, out, errs, own, quiet=quiet)
 
 
 def watched(name: str, *arguments: str, document: bytes = b"", heard: Callable[[bytes], bool] = lambda line: False) -> str:

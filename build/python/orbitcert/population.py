@@ -10,7 +10,7 @@ from typing import Any, Union
 
 from . import figures
 from .certificate import parsed
-from .content import content
+from .content import content, found
 from .dataset import Run
 from .errors import InputError
 from .native import call
@@ -63,8 +63,24 @@ class Comparison:
 def text_of(result: Result) -> bytes:
     """Return the text of a result."""
     if isinstance(result, (str, os.PathLike)):
-        return content(result)
+        return content(found(result, "result"))
     return dump(dict(result.document if isinstance(result, Run) else result))
+
+
+def of_files(name: str, options: Sequence[str], documents: Mapping[str, bytes], *, quiet: bool = False) -> str:
+    """Return what a command prints of documents. Errors have their names."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {document: os.path.join(folder, f"{document}.json") for document in documents}
+        for document, path in paths.items():
+            with open(path, "wb") as file:
+                file.write(documents[document])
+        try:
+            return call(name, "--json", *options, *paths.values(), quiet=quiet)
+        except InputError as error:
+            message = error.message
+            for document, path in paths.items():
+                message = message.replace(path, document)
+            raise InputError(message, error.field, error.remedies, error.others) from None
 
 
 def compare(first: Result, second: Result, *, radii: Sequence[float] | None = None) -> Comparison:
@@ -85,22 +101,10 @@ def compare(first: Result, second: Result, *, radii: Sequence[float] | None = No
     Raises
     ------
     InputError
-        A result is bad, or the results are of different clouds.
+        Also if the results are of different clouds.
     """
     options = [] if radii is None else [f"--radii={','.join(str(float(radius)) for radius in radii)}"]
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {}
-        for name, result in (("first", first), ("second", second)):
-            paths[name] = os.path.join(folder, f"{name}.json")
-            with open(paths[name], "wb") as file:
-                file.write(text_of(result))
-        try:
-            text = call("compare", "--json", *options, *paths.values())
-        except InputError as error:
-            message = error.message
-            for name, path in paths.items():
-                message = message.replace(path, name)
-            raise InputError(message, error.field, error.remedies, error.others) from None
+    text = of_files("compare", options, {"first": text_of(first), "second": text_of(second)})
     document = parsed(text)
     at = {name: [one[name] for one in document["radii"]] for name in ("first", "second", "only_first", "only_second", "p_value", "holm")}
     return Comparison(document["clouds"], [one["radius"] for one in document["radii"]], **at, text=text)
@@ -124,7 +128,7 @@ def plan(probability: float, radius: float, sigma: float, *, alpha: float | None
     Raises
     ------
     InputError
-        An argument is bad, or no number of samples proves the radius.
+        Also if no number of samples proves the radius.
 
     Examples
     --------
@@ -136,20 +140,22 @@ def plan(probability: float, radius: float, sigma: float, *, alpha: float | None
     return samples
 
 
-def calibrate(result: Result, *, coverage: float | None = None, radius: float | None = None) -> Document:
+def calibrate(result: Result, *, coverage: float | None = None, radius: float | None = None, per_class: bool = False) -> Document:
     """
-    Calibrate sets of classes that hold the true one, on labelled clouds that were not used for training.
+    Calibrate sets that hold the truth, on labelled clouds that were not used for training.
 
-    Give what it returns as `sets` to `certify`, with votes of `smooth`, or to `run`. A warning says if the clouds are too few.
+    Give what it returns as `sets` to `certify`, with votes of `smooth`, or to `run`.
 
     Parameters
     ----------
     result : Run, mapping or path
         Result of `run` of one σ.
     coverage : float
-        Probability that a set holds the true class, 0.9 by default.
+        Probability that a set holds the truth, 0.9 by default.
     radius : float
         Largest distance from a cloud like these, after alignment, 0 by default.
+    per_class : bool
+        Hold the truth with this probability in each class that the clouds have.
 
     Returns
     -------
@@ -159,7 +165,9 @@ def calibrate(result: Result, *, coverage: float | None = None, radius: float | 
     Raises
     ------
     InputError
-        An argument is bad, or the result is not of classes.
+        Also if the result lacks the truth.
     """
     options = [f"--{name}={float(value)!r}" for name, value in present(coverage=coverage, radius=radius).items()]
+    if per_class:
+        options.append("--per-class")
     return parsed(call("calibrate", "--json", *options, "-", document=text_of(result)))

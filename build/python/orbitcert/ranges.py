@@ -81,8 +81,8 @@ class Withstood:
     """
     Changes of a cloud that keep its prediction, rounded towards zero.
 
-    It is true if the prediction itself is certified; else it has no ranges. Families are looked up by name:
-    ``withstood["shear"]``, ``"shear" in withstood``. Lengths have the unit of the coordinates.
+    It is true if the prediction itself is certified; else it has no ranges. ``withstood["shear"]`` is a family.
+    Lengths have the unit of the coordinates.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class Withstood:
     each_point : float or None
         Distance that every point may move at once.
     noise : float or None
-        Standard deviation of sensor noise that is withstood 999 times in 1,000.
+        Standard deviation of noise that is withstood 999 times in 1,000.
     linear : float or None
         Frobenius norm of E in y + Ey, for every linear map. None if no such map moves a point.
     points, within : int, float, or None
@@ -103,14 +103,14 @@ class Withstood:
     single : float or None
         Length that a single point may move.
     changes : dict or None
-        For votes on samples of some points: how many points may be "replaced", "added" or "removed", each alone, and
-        "of" how many.
+        For votes on samples of some points: how many may be "replaced", "added" or "removed", each alone, and "of"
+        how many.
     text : str
         The document, with the bytes that the command line prints.
     file_radius : float or None
-        Certified radius of the file after alignment, in its unit, if the preparation scales.
+        Certified radius of the file, in its unit, if the preparation scales.
     scale : bool
-        True if the preparation divides every scaling of the file out.
+        True if the preparation divides scalings of the file out.
     """
 
     certified: bool
@@ -171,15 +171,13 @@ def withstand(clean: Cloud, *, sigma: Sigma, along: Any = None, **settings: Unpa
     """
     Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
 
-    Every value of a range is certified, also together with any transformation that the classifier ignores.
+    Every value of a range is certified, together with all that the classifier ignores.
 
     Parameters
     ----------
-    clean : array, path or mapping
-        N×D array with D = 2 or 3, or the path of a file.
     along : sequence of float
         Direction of the transformations, the last axis by default.
-    sigma, **settings
+    clean, sigma, **settings
         As for `certify`.
 
     Returns

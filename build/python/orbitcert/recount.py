@@ -15,7 +15,7 @@ from .errors import InputError, VerificationFailedError
 from .evaluation import Forward, answering
 from .native import call
 from .request import Document, dump
-from .smoothing import Votes, answers, axes, npy, read, write
+from .smoothing import ANSWERS, Votes, answers, axes, npy, read, turning, write
 
 # A function or module, or the path of an ONNX file.
 Model = Union[Callable[[Any], Any], str, "os.PathLike[str]"]
@@ -32,12 +32,12 @@ def recount(
     document : Certificate, path or mapping
         A certificate whose votes a model cast.
     model : callable, torch.nn.Module or path
-        The model, as for `smooth`; or its ONNX file, which the program orbitcert-votes runs. Only a file shows that the
-        model is the one that the certificate names.
+        The model, as for `smooth`; or its ONNX file, for orbitcert-votes. Only a file shows that the certificate
+        names this model.
     batch : int
         Rows per call of the model.
     forward : callable
-        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+        As for `smooth`.
 
     Returns
     -------
@@ -49,14 +49,14 @@ def recount(
     VerificationFailedError
         A sample has another class, number or labels than in the certificate.
     InputError
-        The document has no votes to count again, or the model is bad. `field` names the argument.
+        Also if the document has no votes to count again.
     """
     text = text_of(document)
     request = json.loads(text).get("request", {})
     evidence = request.get("prediction", {}).get("evidence")
     if evidence:
-        evidence = {**evidence, **{name: given for name, given in request["prediction"].items() if name in ("values", "select", "labels")}}
-    if not evidence or ("sampled" not in evidence and "values" not in evidence) or "clean" not in request:
+        evidence = {**evidence, **{name: given for name, given in request["prediction"].items() if name in ANSWERS}}
+    if not evidence or not {"sampled", *ANSWERS} & set(evidence) or "clean" not in request:
         raise InputError("has no single votes of a model and their clean cloud; give a certificate of counted votes", "document")
     if isinstance(model, (str, os.PathLike)):
         with tempfile.TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ def recount(
     differ = differing(evidence, again)
     if differ:
         place, what = ("values", "another number") if "values" in evidence else ("evidence.sampled", "other labels" if "labels" in evidence
-            else "another class")
+            else "other vectors" if turning(evidence) else "another class")
         raise VerificationFailedError([f"prediction.{place}: {len(differ)} samples have {what}, first sample {differ[0]}"])
     return read(json.dumps(evidence))
 
@@ -104,7 +104,9 @@ def differing(one: Document, other: Document) -> list[int]:
 
 
 def singles(document: Document) -> list[Any]:
-    """Return the class of each sample, the largest number for none; or its number, None for none; or the bytes of its labels."""
+    """Return the class of each sample, the largest number for none; or its number, None for none; or the bytes of its labels; or its vectors."""
+    if vectors := turning(document):
+        return [*vectors["select"], *vectors["values"]]
     if "values" in document:
         return [*document.get("select", []), *document["values"]]
     data = gzip.decompress(base64.b64decode(document["sampled"]))

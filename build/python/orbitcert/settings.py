@@ -50,26 +50,24 @@ class Terms(Sampling, total=False):
     Attributes
     ----------
     pairing : Any
-        With `subsample`: `"nearest"`, `"order"` or pairs `[[i, j], …]` of points of the clean and the perturbed cloud,
-        numbered from 0.
+        With `subsample`: `"nearest"`, `"order"` or pairs `[[i, j], …]` of points of both clouds, from 0.
     top : int
         k: certify that the class stays among the first k; 1 by default.
     alpha : float
         Total error probability, above 0 and at most 0.5; 0.001 by default.
     draws : int
-        Draws per Monte Carlo bound, 0 for none. Without it, nothing is drawn if the value is computed; elsewhere draws
-        stop at the first look that decides, at 100,000 at the latest.
+        Draws per Monte Carlo bound, 0 for none; by default as many as decide, at most 100,000, and none if the value is
+        computed.
     bound : str
-        `"disagreement"`, the one Monte Carlo bound; `"quantile"` and `"dual"` are gone and refused.
+        `"disagreement"`, the one Monte Carlo bound.
     stop : str
         `"full"` (default with `draws`): all draws; `"decided"`: up to the first look that decides.
     preparation : Mapping[str, Any]
         What is done to the clouds first: preprocessing.
     seed : Any
-        Of the draws, text or a whole number; follows from the rest of the request by default.
+        Of the draws, text or a whole number; by default it follows from the request.
     sets : Mapping[str, Any]
-        A calibration: the certificate states the set of classes that holds the true one, or on the command line
-        `{"file": "sets.json"}`; documents that are written have its contents.
+        A calibration of sets that hold the truth, or on the command line `{"file": "sets.json"}`.
     """
 
     pairing: Any
@@ -90,8 +88,7 @@ class Settings(Terms, total=False):
     Attributes
     ----------
     votes : int | Counted
-        Noisy samples that got the predicted class, or the result of `smooth`, which brings its invariance and its
-        noise.
+        Noisy samples that got the predicted class, or the result of `smooth`, with its invariance and noise.
     samples : int
         Noisy samples in all. Not needed with a result of `smooth`.
     probability : float
@@ -99,8 +96,7 @@ class Settings(Terms, total=False):
     runner_up : float
         Votes or probability of the second class, for the two-class form.
     values : Sequence[float | None]
-        In place of votes, for a model that returns a number: its numbers for noisy copies; NaN where a sample is not
-        settled.
+        In place of votes: the numbers of a model for noisy copies; NaN where a sample is not settled.
     select : Sequence[float | None]
         Numbers for other noisy copies, whose median is the reference of `tolerance`.
     tolerance : float
@@ -109,10 +105,9 @@ class Settings(Terms, total=False):
         In place of votes, for a model that labels each point: ``{"predicted": [0, 1], "votes": [990, 950], "samples":
         1000}``.
     superclass : Sequence[str]
-        Classes that count as one. Choose them before you count the votes. The votes of a result of `smooth` are added.
+        Classes that count as one, chosen before the votes are counted.
     attributes : Sequence[Any]
-        Names of the attributes that the model sees, which both clouds must share. By default all attributes of arrays,
-        and none of files.
+        Names of the attributes that the model sees. By default all attributes of arrays, and none of files.
     gram : Document
         Gram form in place of both clouds.
     """

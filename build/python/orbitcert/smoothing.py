@@ -48,9 +48,9 @@ class Votes:
     Attributes
     ----------
     predicted : int
-        Number of the class that the votes name; −1 if the model returns a number or labels.
+        Number of the class; −1 if the model returns a number, labels or vectors.
     votes : int
-        Samples with this class; of a number, the samples that have one; of labels, the fewest votes of a point.
+        Samples with this class; with a number; of labels, the fewest votes of a point; of vectors, all.
     samples : int
         Samples in all.
     text : str
@@ -75,6 +75,11 @@ class Votes:
         return None if values is None else [math.nan if x is None else x for x in values]
 
     @property
+    def vectors(self) -> Document | None:
+        """The vectors of the samples, ``{"clip", "select", "values"}``, None for a sample without one; None if the model returns none."""
+        return turning(self.document)
+
+    @property
     def labels(self) -> Document | None:
         """The votes on labels, ``{"predicted", "votes", "samples"}``; None if the model labels no points."""
         labels: Document | None = self.document.get("labels")
@@ -86,67 +91,63 @@ def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int = 10_000, *,
     layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, radius: float | None = None, batch: int = 256,
     file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None, returns: Returns | None = None,
-    number: int | None = None, attributes: Sequence[Any] | None = None, progress: bool = True, pose: Pose | None = None, turn: Turn | None = None,
+    number: int | None = None, clip: float | None = None, attributes: Sequence[Any] | None = None, progress: bool = True, pose: Pose | None = None, turn: Turn | None = None,
     **sampling: Unpack[Sampling],
 ) -> Votes:
     """
     Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
 
-    The logits of a row must depend on that row alone. The model is tested for this before, during and after the count.
+    The logits of a row must depend on that row only, which is tested before, during and after the count.
 
     Parameters
     ----------
     model : callable or torch.nn.Module
-        Takes a batch, a float32 array in the given layout, and returns logits, batch × classes, or a class per row. Of
-        several outputs the first is taken, or the entry "logits". A module gets tensors on its own device, in the type of
-        its parameters, in evaluation mode and without gradients.
-    cloud : array, path or mapping
-        N×D array with D = 2 or 3, the path of a file, or an array with its attributes: what `read` returns, or
-        ``(points, {"element": [6, 1]})``.
-    sigma : float, sequence of float or mapping
-        Standard deviation of the noise, in the unit of the coordinates; one for each point; or by the value of an attribute,
-        ``{"attribute": "element", "values": {1: 0.05, 6: 0.1}}``.
+        Takes a batch, a float32 array in the given layout, and returns logits, batch × classes, or a class per row.
+        Of several outputs "logits" is taken, or the first. A module gets tensors of its own device and type, in
+        evaluation mode, without gradients.
+    cloud, sigma
+        As `clean` and `sigma` of `certify`.
     n : int
         Samples that bound the probability of the class.
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
-        Order of the input's axes: batch, points, coordinates. "BPDN" holds all poses of a sample at once.
+        Order of the input's axes: batch, points, coordinates, and all poses of a sample.
     classes : sequence of str
-        Names of the classes, in the order of the logits. By default those in the metadata of `file`, or numbers.
+        Names of the classes. By default those in the metadata of `file`, or numbers.
     select : int
-        Further samples that choose the class. By default there are none: the class with the most votes is named, and
-        the votes may be looked at after any sample. A number or labels have 100: their median is the reference of
-        `tolerance`, their labels are those that the others vote on.
+        Further samples that choose the class. By default there are none: the class with the most votes is named. A
+        number or labels have 100, for the reference of `tolerance` or the labels to vote on.
     radius : float
-        Stop as soon as the votes prove a certified radius above this one. By default all `n` samples are counted.
+        Stop as soon as the votes prove a larger certified radius. By default all `n` samples are counted.
     batch : int
         Rows per call of the model.
     file : path or sequence of paths
-        File of the model. Its SHA-256 names the model and sets the draws, so page and command line draw the same. If
-        the weights are in other files, give the graph first and the others in the order of the graph.
+        File of the model, whose SHA-256 sets the draws; or the graph and the files of its weights, in its order.
     fresh : bool
         Draw from a random seed instead.
     how : {"made", "declared"}
-        "declared" if the model itself ignores the group. This is not tested, and certificates say so.
+        "declared" if the model itself ignores the group, which is not tested.
     pose : {"all", "one"}
-        "one" if each vote draws one of the poses that the group makes, instead of the average over all.
+        "one" if each vote draws one pose of the group, instead of the average over all.
     turn : {"random"}
-        "random" if each vote turns the cloud at random, in place of poses. The model should be trained with random turns.
+        "random" if each vote turns the cloud at random, in place of poses: for a model trained so.
     forward : callable
-        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
-    returns : {"classes", "number", "BNC", "BCN"}
-        "number" if the model returns numbers: an array of rows or rows × 1, or several for each row, where `number` chooses one; "BNC" or
-        "BCN" if it returns scores of labels for each point, rows × points × labels or rows × labels × points. The smoothed
-        model returns the median of the number, or the label that most samples give a point. Give labels names by `classes`.
+        ``forward(model, inputs)`` returns the logits, if ``model(inputs)`` does not.
+    returns : {"classes", "number", "BNC", "BCN", "vector", "BND", "BDN"}
+        "number": rows, rows × 1, or several for each row, where `number` chooses one; smoothed by the median. "BNC",
+        "BCN": scores of labels for each point, named by `classes`; smoothed by the most votes. "vector": a vector
+        that turns with the cloud, rows × D; "BND", "BDN": one for each point; smoothed by the mean, turned back from
+        the poses.
     number : int
         Which of several numbers counts, from 0.
+    clip : float
+        Of vectors: the length to which longer ones are shortened.
     attributes : sequence of str or mapping
-        Attributes that the model sees behind the coordinates of each point: names, ``{"name": "element", "values": [1, 6, 8]}``
-        for one-hot, or ``{"name": "intensity", "scale": 0.01}``. The noise does not move them.
+        Attributes that the model sees behind the coordinates: names, ``{"name": "element", "values": [1, 6, 8]}`` for
+        one-hot, or ``{"name": "intensity", "scale": 0.01}``.
     progress : bool
-        Show a bar if tqdm is installed, in a notebook or on a terminal.
+        As for `certify_many`.
     **sampling
-        Transformations that the classifier ignores, because the model sees each sample in several poses, and further noise:
-        `Sampling` explains them. The group is "SE" by default.
+        Transformations that the classifier ignores and further noise: `Sampling`. The group is "SE" by default.
 
     Returns
     -------
@@ -155,8 +156,7 @@ def smooth(
     Raises
     ------
     InputError
-        An argument is bad, or the model draws random numbers, mixes the rows of a batch or changes during the count.
-        `field` names the argument.
+        Also if the model draws random numbers or mixes the rows of a batch.
     """
     with answering(model, "model", forward) as answer:
         from .probe import Probed  # needs numpy
@@ -166,7 +166,7 @@ def smooth(
         drawn: Document = {"group": "SE", **sampling}
         votes = count(
             probed, cloud, sigma, n, **drawn, layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how,
-            returns=returns, number=number, attributes=attributes, pose=pose, turn=turn, stop=until(radius, select, returns), progress=progress)
+            returns=returns, number=number, clip=clip, attributes=attributes, pose=pose, turn=turn, stop=until(radius, select, returns), progress=progress)
         probed.finish()
         return votes
 
@@ -174,7 +174,7 @@ def smooth(
 def count(
     answer: Callable[[Any], Any], cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, batch: int,
     classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
-    how: How | None = None, returns: Returns | None = None, number: int | None = None, attributes: Sequence[Any] | None = None, quiet: bool = False,
+    how: How | None = None, returns: Returns | None = None, number: int | None = None, clip: float | None = None, attributes: Sequence[Any] | None = None, quiet: bool = False,
     stop: Sequence[str] | None = None, progress: bool = False, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
 ) -> Votes:
     """
@@ -184,9 +184,9 @@ def count(
     early, none if all samples are counted.
     """
     request = planned(
-        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number,
+        cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, returns=returns, number=number, clip=clip,
         attributes=attributes, pose=pose, turn=turn, **invariance)
-    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as request:
+    with tempfile.TemporaryDirectory() as folder, filed(request) as request:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
 
@@ -195,7 +195,7 @@ def count(
                 raise InputError("returns NaN only; check its weights and its inputs", "model")
             if returns in (None, "classes") and logits.ndim == 1:
                 check_classes(logits, n + (select or 0))
-            if returns != "number":
+            if returns not in NAMELESS:
                 request["prediction"]["model"]["classes"] = named(classes, file, width(logits, returns))
             own = os.path.join(folder, "counted.json")
             write(own, dump(request))
@@ -231,6 +231,12 @@ class Looks:
 # Samples of the first look.
 FIRST = 50
 
+# Answers of models without classes, by their fields in votes documents.
+ANSWERS = ("values", "select", "labels", "vectors")
+
+# Answers without classes or labels.
+NAMELESS = ("number", "vector", "BND", "BDN")
+
 
 def until(radius: float | None, select: int | None, returns: Returns | None) -> Sequence[str] | None:
     """Return the options that end a count at a radius."""
@@ -248,10 +254,10 @@ def until(radius: float | None, select: int | None, returns: Returns | None) -> 
 def planned(
     cloud: Cloud, sigma: Sigma, n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
     file: Files | None = None, fresh: bool = False, how: How | None = None, returns: Returns | None = None, number: int | None = None,
-    attributes: Sequence[Any] | None = None, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
+    clip: float | None = None, attributes: Sequence[Any] | None = None, pose: Pose | None = None, turn: Turn | None = None, **invariance: Any,
 ) -> Document:
     """Return the request whose inputs the program draws."""
-    answer = present(returns=returns, number=number, classes=None if returns == "number" else named(classes, None, 2))
+    answer = present(returns=returns, number=number, clip=clip, classes=None if returns in NAMELESS else named(classes, None, 2))
     seed = {"fresh": True, "seed": os.urandom(32).hex()} if fresh else {}
     return {
         "clean": held_field(cloud, "cloud"), "sigma": sigma_field(sigma), **present(**invariance),
@@ -266,7 +272,7 @@ def planned(
 
 def first_rows(request: Document, rows: int) -> Any:
     """Return the first rows that the program draws for a request."""
-    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as lighter:
+    with tempfile.TemporaryDirectory() as folder, filed(request) as lighter:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(lighter))
         with drawing(plan) as stream:
@@ -291,11 +297,19 @@ def check_classes(answer: Any, samples: int) -> None:
 
 def axes(returns: Returns | None) -> tuple[int, ...]:
     """Return how many axes an answer of the model may have."""
-    return LABELS if returns in ("BNC", "BCN") else CLASSES
+    return {"BNC": LABELS, "BCN": LABELS, "vector": (2,), "BND": (3,), "BDN": (3,)}.get(returns or "classes", CLASSES)
+
+
+def turning(document: Document) -> Document | None:
+    """Return the vectors in a votes document, None for other answers."""
+    vectors: Document | None = document.get("vectors")
+    return vectors
 
 
 def read(text: str) -> Votes:
     document = json.loads(text)
+    if vectors := turning(document):
+        return Votes(-1, len(vectors["values"]), len(vectors["values"]), text)
     if "values" in document:
         return Votes(-1, sum(x is not None for x in document["values"]), len(document["values"]), text)
     if "labels" in document:

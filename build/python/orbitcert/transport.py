@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import Any
 
 from .errors import InputError
@@ -21,38 +22,33 @@ MOST = 1_000_000
 
 def ask(name: str, *options: str, request: Document) -> str:
     """Return what a call of the program prints about a request."""
-    with sent(request) as document:
-        return call(name, *options, "-", document=document)
+    with filed(request) as lighter:
+        return call(name, *options, "-", document=dump(lighter))
 
 
 @contextmanager
-def sent(request: Document) -> Iterator[bytes]:
-    """Return the JSON of a request whose large clouds are in files until the end. InputError names the cloud, not its file."""
-    with tempfile.TemporaryDirectory() as folder, filed(request, folder) as lighter:
-        yield dump(lighter)
-
-
-@contextmanager
-def filed(request: Document, folder: str) -> Iterator[Document]:
-    """Return a request, or a run document, whose large clouds are in files of a folder. InputError names the cloud, not its file."""
+def filed(request: Document) -> Iterator[Document]:
+    """Return a request, or a run document, whose large clouds are in files until the end. InputError names the cloud, not its file."""
     paths: dict[str, str] = {}
+    with ExitStack() as stack:
+        folder = cache(lambda: stack.enter_context(tempfile.TemporaryDirectory()))  # which takes longer than a small certificate
 
-    def held(cloud: Any, field: str) -> Any:
-        if not isinstance(cloud, Mapping) or "attributes" in cloud or not is_large(cloud.get("points")):
-            return cloud
-        path = os.path.join(folder, f"{len(paths)}.npy")
-        paths[path] = field
-        return {**{name: value for name, value in cloud.items() if name != "points"}, **stored(cloud["points"], path)}
+        def held(cloud: Any, field: str) -> Any:
+            if not isinstance(cloud, Mapping) or "attributes" in cloud or not is_large(cloud.get("points")):
+                return cloud
+            path = os.path.join(folder(), f"{len(paths)}.npy")
+            paths[path] = field
+            return {**{name: value for name, value in cloud.items() if name != "points"}, **stored(cloud["points"], path)}
 
-    lighter = {field: held(cloud, field) for field, cloud in request.items()}
-    if isinstance(request.get("clouds"), Sequence):
-        lighter["clouds"] = [held(cloud, f"clouds[{i}]") for i, cloud in enumerate(request["clouds"])]
-    try:
-        yield lighter
-    except InputError as error:
-        if not paths:
-            raise
-        raise unfiled(error, paths) from None
+        lighter = {field: held(cloud, field) for field, cloud in request.items()}
+        if isinstance(request.get("clouds"), Sequence):
+            lighter["clouds"] = [held(cloud, f"clouds[{i}]") for i, cloud in enumerate(request["clouds"])]
+        try:
+            yield lighter
+        except InputError as error:
+            if not paths:
+                raise
+            raise unfiled(error, paths) from None
 
 
 def is_large(points: Any) -> bool:

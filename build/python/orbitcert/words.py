@@ -27,5 +27,5 @@ Unit = Literal["relative", "1/length", "rad/length", "rad", "length"]
 # Families of transformations.
 FamilyName = Literal["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"]
 
-# Answer of a model: scores of classes, a number, or scores of labels for each point, in either order of points N and labels C.
-Returns = Literal["classes", "number", "BNC", "BCN"]
+# Answer of a model: scores of classes, a number, scores of labels for each point, in either order of points N and labels C, a vector, or one for each point, in either order of points N and parts D.
+Returns = Literal["classes", "number", "BNC", "BCN", "vector", "BND", "BDN"]

@@ -238,10 +238,18 @@ class Unseen(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: orbitcert.plan(1.5, 0.1, 0.1))[0], "probability")
         self.assertIn("no number of samples", refusal(self, lambda: orbitcert.plan(0.6, 1, 0.1))[1])
 
+    def test_bounds_boxes_as_the_command_does(self):
+        examples = Path(__file__).parents[3] / "site/docs/examples"
+        parts = [json.loads(command("certify", str(examples / f"box-{part}.json")).stdout) for part in ("centre", "heading", "length", "width")]
+        found = orbitcert.box(*parts)
+        self.assertTrue(0.65 < found["iou"] < 0.66 and found["size"] == [4.18, 1.82], found)
+        self.assertEqual(refusal(self, lambda: orbitcert.box(*parts, parts[3]))[1][:33], "height: is a fifth certificate, a")
+
     def test_calibrates_as_the_command_does(self):
         calibration = orbitcert.calibrate(self.found, coverage=0.5, radius=0.1)
         self.assertEqual(json.loads(command("calibrate", "--json", "--coverage=0.5", "--radius=0.1", "-", document=json.dumps(self.found.document)).stdout), calibration)
         self.assertEqual((calibration["clouds"], calibration["rank"]), (9, 4))
+        self.assertTrue(orbitcert.calibrate(self.found, coverage=0.5, per_class=True)["per_class"])
         self.assertEqual(refusal(self, lambda: orbitcert.calibrate(self.found, coverage=2))[0], "coverage")
         with self.assertWarnsRegex(UserWarning, "every class is in the set"):
             orbitcert.calibrate(self.found, coverage=0.99)
@@ -278,7 +286,7 @@ class Shown(unittest.TestCase):
         self.assertTrue(all(lower < share for lower, share in zip(self.grid.population["orbit"][:1], self.grid.accuracy["orbit"])))
         before = result(json.dumps({name: value for name, value in self.grid.document.items() if name != "population"}), None)
         self.assertEqual((before.population, list(before.to_frame())), ({}, [name for name in frame if not name.endswith("_population")]))
-        self.assertIn("100.0", str(before))
+        self.assertIn(" 100 ", str(before))
         self.assertNotIn(".0 ", str(self.grid).split("average")[0])
         frame = self.ranges.to_frame()
         self.assertEqual(set(frame["family"]), set(self.ranges.families))

@@ -10,6 +10,7 @@ import tempfile
 import time
 import unittest
 import warnings
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -321,6 +322,7 @@ class Results(unittest.TestCase):
         self.assertEqual(orbitcert.run(clouds=clouds, votes=pandas.DataFrame(votes), **asked).accuracy, found.accuracy)
         self.assertEqual(refusal(self, lambda: orbitcert.run(clouds=clouds[:2], votes=votes, **asked)), ("votes.label", "votes.label: has 3 rows for 2 clouds; give each cloud one"))
         self.assertEqual(refusal(self, lambda: orbitcert.run(votes=votes, **asked))[0], "clouds")
+        self.assertEqual(refusal(self, lambda: orbitcert.run(clouds=clouds, votes=votes["votes_cert"], **asked))[0], "votes")
         self.assertEqual(refusal(self, lambda: orbitcert.run("run.json", shards=(0, 2))), ("shards", "shards: is not a known argument; did you mean shard?"))
         lost = orbitcert.run(clouds=["nowhere.npy"], **asked)
         self.assertEqual(lost.document["failed"], 1)
@@ -342,7 +344,8 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, sigma=1, vots=3, samples=4)), ("vots", "vots: is not a known argument; did you mean votes?"))
         self.assertIn("nan", refusal(self, lambda: orbitcert.certify(CLEAN, **{**asked, "sigma": math.nan}))[1])
         self.assertEqual(refusal(self, lambda: orbitcert.certify("nowhere.ply", **asked)), ("clean", f"clean: no such file: looked for {os.path.abspath('nowhere.ply')}"))
-        self.assertEqual(refusal(self, lambda: orbitcert.verify("nowhere.json"))[0], "certificate")
+        for act, field in ((orbitcert.verify, "certificate"), (orbitcert.run, "document"), (orbitcert.calibrate, "result")):
+            self.assertEqual(refusal(self, partial(act, "nowhere.json")), (field, f"{field}: no such file: looked for {os.path.abspath('nowhere.json')}"))
         self.assertEqual(refusal(self, lambda: orbitcert.verify(7))[0], "certificate")
         self.assertEqual(refusal(self, lambda: orbitcert.run({}, shard="0/2"))[0], "shard")
         self.assertEqual(refusal(self, lambda: orbitcert.smooth(lambda x: np.full((len(x), 2), np.nan), CLEAN, 0.1, 100, progress=False))[0], "model")

@@ -9,6 +9,14 @@ from fixtures import REPOSITORY
 
 PAGE = (REPOSITORY / "site/docs/python.md").read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r"^### orbitcert\.(\w+)\n\n```text\n(.*?)\n```", PAGE, re.MULTILINE | re.DOTALL))
+REQUEST = (REPOSITORY / "site/docs/documents.md").read_text(encoding="utf-8").split("\n## Request\n")[1].split("\n###")[0]
+ONCE = "\ntext : str\n    The document, with the bytes that the command line prints."
+
+
+def explained(name, text):
+    """Return what an entry has of a docstring: the page has the text of results once, and another page the fields of requests."""
+    text = text.replace(ONCE, "")
+    return re.sub(r"\n    .*", "", text) if name in ("Sampling", "Terms") else text
 
 
 class Reference(unittest.TestCase):
@@ -21,10 +29,20 @@ class Reference(unittest.TestCase):
         for name, text in ENTRIES.items():
             value = getattr(orbitcert, name)
             if inspect.isfunction(value):
-                call = text.split("\n\n")[0].replace("\n", "").replace(" ", "")
-                given = [one.replace(annotation=inspect.Parameter.empty) for one in inspect.signature(value).parameters.values()]
-                self.assertEqual(call, f"{name}{inspect.Signature(given)}".replace(" ", ""))
-            self.assertIn(" ".join((inspect.getdoc(value) or "").split()), " ".join(text.split()), name)
+                call = text.split("\n\n")[0]
+                named = re.findall(r"(?<=[(,*])(\w+)", call.replace("\n", "").replace(" ", ""))
+                code = value.__code__
+                self.assertEqual(named, list(code.co_varnames[:len(named)]))
+                self.assertEqual(len(named), code.co_argcount + code.co_kwonlyargcount + ("**" in call))
+            for part in explained(name, inspect.getdoc(value) or "").split("\n\n"):
+                heading, *lines = part.split("\n")
+                if not (heading == "Raises" and lines[2:] == ["    An argument is bad. `field` names it."]):
+                    self.assertIn(" ".join(part.replace(f"\n{'-' * len(heading)}\n", ":\n").split()), " ".join(text.split()), name)
+
+    def test_fields_of_requests_are_in_the_page_of_documents(self):
+        for name in ("Sampling", "Terms"):
+            for field in re.findall(r"^(\w+) : ", ENTRIES[name], re.MULTILINE):
+                self.assertIn(f"`{'samples' if field == 'draws' else field}`", REQUEST)
 
     def test_members_exist_as_methods_or_properties(self):
         found = 0

@@ -26,10 +26,9 @@ from fixtures import FLAT, REPOSITORY, command, refusal, rng, wide
 class Smooth(unittest.TestCase):
     def test_large_clouds_travel_in_files(self):
         cloud = rng.normal(size=(LARGE, 3))
-        with tempfile.TemporaryDirectory() as folder:
-            with filed({"clean": {"points": cloud}, "clouds": [{"name": "a", "points": cloud}, {"name": "b", "points": cloud[1:]}]}, folder) as lighter:
-                self.assertEqual([sorted(of) for of in (lighter["clean"], *lighter["clouds"])], [["coordinates", "file"], ["coordinates", "file", "name"], ["name", "points"]])
-                np.testing.assert_array_equal(np.load(lighter["clouds"][0]["file"]), cloud)
+        with filed({"clean": {"points": cloud}, "clouds": [{"name": "a", "points": cloud}, {"name": "b", "points": cloud[1:]}]}) as lighter:
+            self.assertEqual([sorted(of) for of in (lighter["clean"], *lighter["clouds"])], [["coordinates", "file"], ["coordinates", "file", "name"], ["name", "points"]])
+            np.testing.assert_array_equal(np.load(lighter["clouds"][0]["file"]), cloud)
         self.assertEqual(orbitcert.smooth(wide, cloud, 0.25, 100), orbitcert.smooth(wide, {"points": cloud.tolist()}, 0.25, 100))
         cloud[7] = np.nan
         self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, {"points": cloud}, 0.25, 100))[0], "clean")

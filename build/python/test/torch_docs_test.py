@@ -1,6 +1,7 @@
 """Runs all code of site/docs/pytorch.md and recipes.md, and commands that need numpy, with the installed package: run by build/python/test.sh."""
 
 import json
+import math
 import os
 import re
 import subprocess
@@ -60,7 +61,10 @@ class Pages(Folder):
         then = "".join(
             f"open('{name}-here.json', 'w').write(smooth({name}.model, cloud, 0.3, 200, layout={name}.layout, file='{name}.onnx').text)\n"
             for name in ("pointnet2", "dgcnn", "transformer"))
-        self.assertRegex(self.python("recipes", then), r"^True\nTrue\nalone \{.*\}\ndenoised \{.*\}\n$")
+        said = self.python("recipes", then)
+        self.assertRegex(said, r"^\[.*\] [\d.]+\nIoU at least 0\.(69|70|71)\nTrue\nTrue\nalone \{.*\}\ndenoised \{.*\}\n$")
+        *grasp, radius = map(float, re.findall(r"-?\d+\.\d+", said.split("\n")[0]))
+        self.assertTrue(0 < radius < math.hypot(*grasp) <= 2, said)
         self.sh(commands)
         for name in ("pointnet2", "dgcnn", "transformer"):
             there, here = self.read(f"{name}.json"), self.read(f"{name}-here.json")
@@ -85,6 +89,8 @@ class Pages(Folder):
         self.assertEqual(certificate["request"]["prediction"]["evidence"]["model"]["attributes"], ["element"])
         forces = self.read("forces-certificate.json")
         self.assertEqual((forces["certified"], len(forces["orbit"]["vectors"])), (True, 3))
+        water = self.read("water-certificate.json")
+        self.assertEqual((water["certified"], [vector["angle"] < 30 for vector in water["orbit"]["vectors"]]), (True, [True] * 3))
 
     def test_the_commands_with_numpy_run(self):
         (self.place / "site").symlink_to(REPOSITORY / "site")

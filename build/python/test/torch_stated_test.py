@@ -33,7 +33,33 @@ class Sides(nn.Module):
         return torch.stack([-clouds[..., 0], clouds[..., 0]], -1)
 
 
+class Places(nn.Module):
+    """The place of each point, clipped at a length that none reaches. Smoothed under E it is the place less the mean of the cloud."""
+
+    def forward(self, clouds):
+        return clouds
+
+
 class Predictions(unittest.TestCase):
+    def test_vectors_that_turn_with_the_cloud(self):
+        smoothed = Smoothed(Invariant(Places(), "E"), 0.1, returns="BND", clip=8.0)
+        turn = torch.tensor([[0.0, -1.0], [1.0, 0.0]], dtype=torch.float64)
+        for points in (CLOUDS[0], CLOUDS[0] @ turn.T + 3):
+            centre, radius = smoothed.vector(points, n=2000, distance=0.05)
+            off = (centre - points + points.mean(0)).norm(dim=1)
+            # A linear function moves by the distance, 0.05 at most.
+            self.assertTrue(bool((off + 0.05 < radius).all() and (radius < 1).all()), (off, radius))
+        several, balls = smoothed.vector(CLOUDS, n=200, distance=0.05)
+        self.assertEqual(([len(one) for one in several], [one.shape for one in balls]), ([5, 5, 5], [(5,)] * 3))
+        self.assertIn("returns", refusal(self, lambda: smoothed.predict(CLOUDS)))
+        self.assertIn("returns", refusal(self, lambda: Smoothed(First(), 0.1, returns="number").vector(CLOUDS)))
+        self.assertIn("clip", refusal(self, lambda: Smoothed(Places(), 0.1, returns="BND").vector(CLOUDS)))
+        counted = orbitcert.smooth(lambda rows: rows.sum(1), CLOUDS[0].numpy(), 0.1, 200, layout="BND", returns="vector", clip=4, progress=False)
+        self.assertEqual((counted.predicted, len(counted.vectors["values"]), counted.vectors["clip"]), (-1, 200, 4))
+        certificate = orbitcert.certify(CLOUDS[0], sigma=0.1, votes=counted)
+        self.assertEqual(orbitcert.recount(certificate, lambda rows: rows.sum(1)).samples, 200)
+
+
     def test_a_number_and_its_interval(self):
         smoothed = Smoothed(First(), 0.2, returns="number")
         values = smoothed.predict(CLOUDS, n=2000)

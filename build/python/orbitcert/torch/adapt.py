@@ -28,17 +28,16 @@ def adapt(
     """
     Fine-tune a model on clouds that are turned at random and have noise, and return the classifier made of it.
 
-    Some epochs make a model accurate that was trained on upright clouds. All weights of the model change, by Adam. Draws
-    follow `torch.manual_seed`.
+    For a model that was trained on upright clouds. All its weights change, by Adam. Draws follow `torch.manual_seed`.
 
     Parameters
     ----------
     model : nn.Module
-        The model, or an `Invariant` of it. A model by itself becomes ``Invariant(model, turn="random", …)``.
+        The model, which becomes ``Invariant(model, turn="random", …)``, or an `Invariant`.
     loader : iterable
-        Batches of clouds (B×N×D) and labels, as for `certify_dataset`. It is read once in every epoch.
+        As for `certify_dataset`. It is read once in every epoch.
     sigma : float
-        Standard deviation of the noise, the one to certify with.
+        Standard deviation of the noise.
     epochs : int
         How often the loader is read.
     rate : float
@@ -46,12 +45,12 @@ def adapt(
     collate : callable
         As for `certify_dataset`.
     **made
-        Arguments of `Invariant` for a model by itself, such as ``group="SE"`` and ``layout="BDN"``.
+        Arguments of `Invariant`, such as ``layout="BDN"``.
 
     Returns
     -------
     Invariant
-        The classifier, whose model has its modes of training back.
+        The classifier.
     """
     if isinstance(model, Invariant) and made:
         raise InputError(f"is for a model by itself; leave out {', '.join(made)}", next(iter(made)))

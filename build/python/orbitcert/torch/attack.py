@@ -35,16 +35,15 @@ def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *,
 
         max_{c ≠ y} log p̂_c(X') − log p̂_y(X'),
 
-    by steps of 2.5 · radius / steps along the gradient, each with new noise. Weights get no gradient. Votes of fresh noise
-    must decide whether a class has changed. For an `Invariant` model the gradient has no part, to first order, that the
-    group ignores: ‖Δ‖ is about the distance after alignment, which never exceeds it.
+    by steps of 2.5 · radius / steps along the gradient, each with new noise. Votes of fresh noise must decide whether
+    a class has changed. The distance after alignment is at most ‖Δ‖.
 
     Parameters
     ----------
     smoothed : Smoothed
-        The smoothed classifier. In evaluation mode its model sees all poses.
+        The smoothed classifier.
     clouds : Tensor
-        X, B×N×D. Attributes behind the coordinates stay as they are.
+        X, B×N×D. Attributes stay.
     labels : Tensor
         y, B numbers of classes.
     radius : float

@@ -18,26 +18,25 @@ class CertifiedAccuracyCallback:
     """
     Certified accuracy at some radii, logged after each epoch of validation.
 
-    It is the share of the first clouds of a loader that have the right class and a certified radius σΦ⁻¹(p̲) above r. The
-    radius is a Frobenius norm after the best alignment by the group, in the unit of the coordinates. p̲ holds with
-    probability 1 − `alpha` for each cloud. Pass it to Lightning's ``Trainer(callbacks=[…])``; other loops call `measure`.
+    It is the share of the first clouds of a loader that have the right class and a certified radius σΦ⁻¹(p̲) above r,
+    as by `Smoothed.certify`. Pass it to Lightning's ``Trainer(callbacks=[…])``; other loops call `measure`.
 
     Parameters
     ----------
     classifier : Invariant
-        The classifier that is trained.
+        The classifier.
     loader : iterable
-        As for `certify_dataset`. It is read after every epoch, so a generator does not do.
+        As for `certify_dataset`, but no generator.
     sigma : float
-        Standard deviation of the noise, in the unit of the coordinates.
+        Standard deviation of the noise.
     radii : sequence of float
         r, logged as "certified_accuracy/0.1" and so on.
     first : int
         Clouds to measure.
     samples : int
-        Noisy samples of each cloud. 1,000 can prove a radius of at most 2.39 σ.
+        Noisy samples of each cloud. 1,000 prove at most 2.39 σ.
     alpha : float
-        Error probability of p̲.
+        Error probability.
     every : int
         Epochs between measurements.
     batch : int

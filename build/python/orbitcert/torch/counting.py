@@ -77,15 +77,26 @@ def within(counted: Votes, points: Any, sigma: float, alpha: float, tolerance: f
     return middle(x for x in counted.document["select"] if x is not None), max(radius or 0.0, 0.0)
 
 
-def between(counted: Votes, points: Any, sigma: float, alpha: float, distance: float) -> tuple[float, tuple[float, float]]:
-    """Return the median of a number, and an interval that has the median at every cloud up to a distance."""
+def away(points: Any, distance: float) -> tuple[Any, Any]:
+    """Return a cloud and one at least so far from it, with their attributes. Bounds by distance alone are the same for all others as far."""
     held, attributes = points if is_pair(points) else (points, {})
     clean = np.asarray(held, dtype=np.float64)
     moved = clean.copy()
-    # The interval follows from the distance alone. Rounding must not make it smaller.
+    # The bound follows from the distance alone. Rounding must not make it smaller.
     moved[0, 0] += distance * (1 + 1e-12) + 4 * np.spacing(abs(clean[0, 0]) + distance)
-    stated = certify((clean, attributes), (moved, attributes), sigma=sigma, votes=counted, group="none", alpha=alpha, draws=0).black_box.interval or {}
+    return (clean, attributes), (moved, attributes)
+
+
+def between(counted: Votes, points: Any, sigma: float, alpha: float, distance: float) -> tuple[float, tuple[float, float]]:
+    """Return the median of a number, and an interval that has the median at every cloud up to a distance."""
+    stated = certify(*away(points, distance), sigma=sigma, votes=counted, group="none", alpha=alpha, draws=0).black_box.interval or {}
     return middle(counted.values or []), (stated.get("lower", -inf), stated.get("upper", inf))
+
+
+def balls(counted: Votes, points: Any, sigma: float, alpha: float, distance: float) -> tuple[list[list[float]], list[float]]:
+    """Return centres and radii of balls that have all vectors at every cloud up to a distance, turned back as it is aligned."""
+    stated = certify(*away(points, distance), sigma=sigma, votes=counted, group="none", alpha=alpha, draws=0).black_box.vectors or []
+    return [vector["ball"]["centre"] for vector in stated], [vector["ball"]["radius"] for vector in stated]
 
 
 def labelled(counted: Votes, points: Any, sigma: float, alpha: float) -> tuple[list[int], list[float]]:

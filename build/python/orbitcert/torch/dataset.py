@@ -59,62 +59,59 @@ def certify_dataset(
     """
     Count votes for every cloud of a loader, certify them, and return the certified accuracy.
 
-    The core draws the noise, and makes poses and grid itself. The model within the classifier sees the samples on its own
-    device, without gradients, in evaluation mode and in the type of its parameters. It is tested as by `orbitcert.smooth`.
-    Clouds are named by their number. A cloud whose coordinates are not finite becomes a failure of the run.
-    It warns if the first clouds show that the invariance costs accuracy: such a model was trained on upright clouds.
+    The model is called and tested as by `orbitcert.smooth`. Clouds are named by their number; one whose coordinates
+    are not finite becomes a failure of the run. A warning says if the invariance costs accuracy on the first clouds:
+    such a model was trained on upright clouds.
 
     Parameters
     ----------
     classifier : Invariant
         The base classifier.
     loader : iterable
-        Batches, each a pair of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same order.
-        A Batch of PyTorch Geometric is taken apart: `pos` by `ptr`, with the labels `y`.
+        Batches, each a pair of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same
+        order, or a Batch of PyTorch Geometric.
     out : path
-        Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: after an interruption, the same
-        call continues from there to the same result. `run.json` is the run document with all votes, for page and command
-        line. `parts-…` holds the certificates.
+        Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: the same call continues
+        from there to the same result. `run.json` is the run document with all votes, `parts-…` holds the
+        certificates.
     sigma : float or mapping
-        As for `orbitcert.smooth`, but not for each point. By an attribute, norms count each point by the smallest σ over its own.
+        As for `orbitcert.smooth`, but not for each point. By an attribute, norms are weighted.
     samples, select : int
-        Noisy samples of each cloud that bound the probability of its class, and others that choose the class. By default
-        there are none for an attack with norms, without search and `subsample`: its counts stop once every norm is decided.
-        For other runs there are 100.
+        Noisy samples of each cloud that bound the probability of its class, and others that choose it. By default 100
+        choose it; none for an attack with norms, without search and `subsample`, whose counts stop once it is
+        decided.
     attack : mapping
         As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
-        ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of n steps
-        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. It moves coordinates
-        only, and the classifier must name the attributes. Without `attack`, the run has the ranges that every cloud withstands.
+        ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of
+        n steps searches for a cloud with another class; the classifier must name the attributes. Without `attack`, the run
+        has the ranges that every cloud withstands.
     permutation : bool
-        Make the classifier ignore the order of the points too.
+        Ignore the order of the points too.
     subsample : int
-        Points per sample, drawn anew for each. Such votes also certify points replaced, added or removed.
+        Points per sample, drawn anew for each.
     top : int
-        Certify that the class stays among the first `top` classes, 1 by default.
+        As for `orbitcert.certify`.
     runner_up : bool
-        Bound the runner-up as well where the votes that choose the class expect it to certify more: by default, unless `top`
-        is above 1.
+        Bound the runner-up as well where that should certify more: by default, unless `top` is above 1.
     collate : callable
         Returns the pair of a batch that has another form, ``lambda batch: (batch["points"], batch["label"])``.
     shard : pair of int
-        ``(i, n)``: every n-th cloud from number i on, in the folder `shard-i-of-n` of `out`. Give each of n machines one
-        shard. After that, `orbitcert.merge` joins them without the model; the same call without `shard` also counts votes that
-        are missing.
+        ``(i, n)``: every n-th cloud from number i on, in the folder `shard-i-of-n` of `out`. `orbitcert.merge` joins
+        the shards; the same call without `shard` also counts votes that are missing.
     batch : int
-        Rows per call of the model, poses counted. A GPU needs thousands.
+        Rows per call of the model, poses counted: thousands on a GPU.
     file : path or sequence of paths
-        Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
+        Exported file of the model, so that `orbitcert-votes` and the page can recount.
     attributes : sequence of str or mapping
-        As for `orbitcert.smooth`, unless the classifier names them. The clouds of a batch are then a list of pairs,
-        ``(points, {"element": numbers})``; with the names of the classifier they may be B×N×(D+A) too.
+        As for `orbitcert.smooth`, unless the classifier names them. The clouds of a batch are then pairs, ``(points,
+        {"element": numbers})``; with the names of the classifier also B×N×(D+A).
     classes, how, returns, number, alpha, draws
-        As for `orbitcert.smooth` and `orbitcert.certify`. With `returns`, the labels of a batch are a list of labels of the points
-        of each cloud; for a number they are not read.
+        As for `orbitcert.smooth` and `orbitcert.certify`. With labels of points, a batch has a list of them for each
+        cloud; for a number, labels are not read.
     tolerance : float
-        For a model that returns a number: certify that it stays within so much of its reference.
+        As for `Smoothed.certify`.
     workers : int
-        Clouds drawn at the same time, one for each processor by default. The result does not depend on it.
+        Clouds drawn at the same time, one for each processor by default.
 
     Returns
     -------
@@ -123,8 +120,8 @@ def certify_dataset(
     Raises
     ------
     InputError
-        An argument is bad. `field` names it: "classifier" if the model draws random numbers, mixes the rows of a batch or
-        changes during the count, "loader" for its batches, "out" for a folder with votes of something else.
+        `field` is "classifier" if the model fails the tests of `orbitcert.smooth`, "loader" for its batches, "out"
+        for a folder with votes of something else.
     """
     check_invariant(classifier)
     invariance = {**classifier.invariance(), **present(permutation=permutation, subsample=subsample)}

@@ -40,9 +40,8 @@ def export_onnx(
     """
     Write the model within a classifier as ONNX, in evaluation mode.
 
-    The file has no poses, noise or grid: the program that counts makes them, and needs the group. The input "clouds" has the
-    layout of the classifier, in float32. The output "logits" is B×C. If onnxruntime is installed, the file is compared with
-    the model on noise of other B and N. It is written only if the logits agree within 10⁻³ of the largest.
+    The program that counts needs the group. The input "clouds" has the layout of the classifier, in float32. The
+    output "logits" is B×C. If onnxruntime is installed, the logits of the file must agree within 10⁻³ of the largest.
 
     Parameters
     ----------
@@ -54,14 +53,14 @@ def export_onnx(
         D, 2 or 3.
         Attributes of the classifier follow the coordinates in the input.
     points : int
-        N, if the model takes clouds of one size only. By default N is free in the file; B always is.
+        N, if the model takes clouds of one size only.
     classes : sequence of str
-        Names of the classes, in the order of the logits, stored in the file.
+        Names of the classes, stored in the file.
 
     Raises
     ------
     InputError
-        An argument is bad, or the file gives other logits. `field` names the argument.
+        Also if the file gives other logits.
     """
     check_invariant(classifier)
     if dimension not in (2, 3):

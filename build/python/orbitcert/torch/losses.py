@@ -40,11 +40,6 @@ def gaussian(logits: Tensor, labels: Tensor, *, label_smoothing: float = 0.0) ->
     Tensor
         One number, in nats.
 
-    Raises
-    ------
-    InputError
-        The shapes do not fit.
-
     References
     ----------
     Cohen, Rosenfeld & Kolter, "Certified Adversarial Robustness via Randomized Smoothing", ICML 2019, section 3.3.
@@ -68,7 +63,7 @@ def consistency(logits: Tensor, labels: Tensor, *, weight: float, entropy: float
     entropy : float
         η ≥ 0. The paper uses 0.5.
 
-    The other parameters, the result and its error are those of `gaussian`.
+    The other parameters and the result are those of `gaussian`.
 
     References
     ----------
@@ -91,8 +86,7 @@ def macer(
 
         −(1/B) Σ_b log q_b,y  +  (λσ/2B) Σ_{b: 0 < ξ_b < γ} (γ − ξ_b)
 
-    A cloud that the smoothed classifier gets wrong (ξ ≤ 0) has the first term alone. So has one with infinite ξ, where a
-    probability is 0 or 1 in floating point. A q below 1e-10 counts as 1e-10.
+    A cloud with ξ ≤ 0, which is wrong, or infinite ξ has the first term only. A q below 1e-10 counts as 1e-10.
 
     Parameters
     ----------
@@ -111,11 +105,6 @@ def macer(
     -------
     Tensor
         One number, in nats.
-
-    Raises
-    ------
-    InputError
-        The shapes do not fit.
 
     References
     ----------

@@ -49,8 +49,8 @@ class CertifiedAccuracy(Metric):
     """
     Share of clouds with the right class and a certified radius above each r.
 
-    A torchmetrics.Metric, if torchmetrics is installed; else a module with the same methods. Processes of
-    torch.distributed add up their clouds in `compute`. A cloud without prediction counts as wrong.
+    A torchmetrics.Metric, if that is installed; else a module with the same methods. A cloud without prediction is
+    wrong.
 
         metric = CertifiedAccuracy(radii=[0, 0.1, 0.2])
         for clouds, labels in loader:
@@ -63,11 +63,6 @@ class CertifiedAccuracy(Metric):
         r, in the unit of the coordinates.
     **more
         Arguments of torchmetrics.Metric, such as `process_group`.
-
-    Raises
-    ------
-    InputError
-        `radii` is empty or has a number below 0.
     """
 
     is_differentiable = False

@@ -16,7 +16,7 @@ class Noise(nn.Module):
     """
     Isotropic Gaussian noise: X + σE with E ~ N(0, I), for clouds B×N×D (Cohen et al. 2019, eq. 1).
 
-    Draws from PyTorch's generator of the clouds' device, also in evaluation mode. The gradient passes through unchanged.
+    Draws from PyTorch's generator of the clouds' device, also in evaluation mode.
 
     Parameters
     ----------
@@ -24,12 +24,7 @@ class Noise(nn.Module):
         Standard deviation σ ≥ 0, in the unit of the coordinates. With a pair, every cloud gets its own σ, uniform
         between the two.
     dimensions : int
-        D, 2 or 3, if attributes of the points follow the coordinates: B×N×(D+A). They get no noise.
-
-    Raises
-    ------
-    InputError
-        `sigma` is negative, not finite, or not in rising order; "clouds" have other columns, "dimensions" is not 2 or 3.
+        D, 2 or 3, if attributes without noise follow the coordinates: B×N×(D+A).
     """
 
     def __init__(self, sigma: float | Sequence[float], *, dimensions: int | None = None):
@@ -49,7 +44,7 @@ class Noise(nn.Module):
         """
         Return the clouds with noise, B×N×D.
 
-        The clouds may be `copies` batches of the same B/copies clouds, one after another. Copies of a cloud share its σ.
+        The clouds may be `copies` batches of the same clouds. Copies of a cloud share its σ.
         """
         check_clouds(clouds, self.dimensions)
         coordinates, attributes = apart(clouds, self.dimensions)
@@ -66,19 +61,12 @@ class Subsample(nn.Module):
     """
     k different points of each cloud, B×N×D to B×k×D, drawn anew at every call; every ordered choice is equally likely.
 
-    A point keeps its attributes, the further columns of its row.
-    Votes on such samples also certify clouds whose points come and go (``orbitcert.smooth(…, subsample=k)``). The gradient
-    reaches the points that were drawn.
+    A point keeps its attributes.
 
     Parameters
     ----------
     points : int
         k, from 1 to N.
-
-    Raises
-    ------
-    InputError
-        `points` is below 1, or above N when clouds are given.
     """
 
     def __init__(self, points: int):
@@ -101,23 +89,17 @@ class Transformations(nn.Module):
     """
     Random transformations about an axis through the origin, for clouds B×N×3, as the core draws them.
 
-    Attributes behind the three coordinates stay as they are.
+    Attributes behind the coordinates stay.
 
-    With z along the axis and w across it: w ↦ exp(scale + taper·z)·R(twist·z)·w + shear·z. The parameters are normal with mean 0,
-    drawn for every cloud from PyTorch's generator of the clouds' device. The gradient reaches the points.
+    With z along the axis and w across it: w ↦ exp(scale + taper·z)·R(twist·z)·w + shear·z. The parameters are normal
+    with mean 0, drawn for every cloud from PyTorch's generator of its device.
 
     Parameters
     ----------
     noise : mapping
-        Standard deviations by name: "twist" in radians per unit length, "taper" and "scale" as natural logarithms, "shear" for
-        both coordinates across the axis.
+        Standard deviations by name, as in the formula.
     axis : sequence of float
         Direction of the axis, the last one by default.
-
-    Raises
-    ------
-    InputError
-        A name is unknown, a standard deviation is negative or not finite, or the axis has no length.
     """
 
     FAMILIES = ("twist", "taper", "scale", "shear")

@@ -15,26 +15,19 @@ class Normalise(nn.Module):
     """
     Clouds less their mean, over their size, as the first layer of a model: ``nn.Sequential(Normalise("rms"), network)``.
 
-    Noise is drawn on what the model gets. With this layer that is the file, so a certificate is about the file by itself: radii and σ are in
-    its unit, and nothing has to be converted. Use it if all files have one unit, such as metres, and train with σ in that unit. If sizes
-    differ from file to file, let the preparation ``{"normalise": "rms"}`` scale them before the noise, and read `file_radius`.
+    Radii and σ are then in the unit of the file. Use it if all files have one unit, such as metres. If sizes differ,
+    let the preparation ``{"normalise": "rms"}`` scale them before the noise.
 
-    The layer turns with a cloud, and ignores its place and size. It goes into the ONNX file with the model. A cloud whose points
-    are all equal becomes zeros.
+    The layer turns with a cloud, and ignores its place and size. A cloud of equal points becomes zeros.
 
     Parameters
     ----------
     size : "rms" or "unit_sphere"
         The root mean square distance from the mean, or the largest.
     layout : "BND" or "BDN"
-        Whether clouds are B×N×D, or B×D×N as most networks for points have them.
+        B×N×D, or B×D×N.
     dimensions : int
-        D, 2 or 3, if attributes of the points follow the coordinates, B×N×(D+A). They stay as they are.
-
-    Raises
-    ------
-    InputError
-        `size`, `layout` or `dimensions` is another one.
+        D, 2 or 3, if attributes follow the coordinates, B×N×(D+A).
     """
 
     def __init__(self, size: Literal["rms", "unit_sphere"] = "rms", *, layout: Literal["BND", "BDN"] = "BND", dimensions: int | None = None):

@@ -52,8 +52,8 @@ class PrincipalPoses(nn.Module):
     """
     The poses of each cloud, B×N×D to B×P×N×D, for a cloud Z.
 
-    The set of poses is the same for every cloud of an orbit of the group, so anything computed from the set is invariant
-    (Xiao et al. 2020; Li et al. 2021).
+    The set is the same for every cloud of an orbit, so anything computed from it is invariant (Xiao et al. 2020; Li
+    et al. 2021).
 
     ======= ==================================================== ==========================
     group   poses                                                P
@@ -67,9 +67,8 @@ class PrincipalPoses(nn.Module):
     axis    SO in the plane across the axis                      2
     ======= ==================================================== ==========================
 
-    The core shows a model its samples in these poses, up to their order and before it rounds them to its grid, whose
-    gradient would be zero. If two eigenvalues of ZᵀZ are equal, the axes are undetermined, and the derivative of the
-    eigenvectors grows as 1 / gap towards such clouds. Under noise this has probability zero.
+    If two eigenvalues of ZᵀZ are equal, the axes are undetermined, and derivatives grow as 1 / gap towards such
+    clouds. Under noise this has probability zero.
 
     Parameters
     ----------
@@ -80,7 +79,7 @@ class PrincipalPoses(nn.Module):
     translation : bool
         Subtract the mean first, for the group "axis" alone.
     dimensions : int
-        D, 2 or 3, if attributes of the points follow the coordinates: B×N×(D+A) to B×P×N×(D+A). No pose changes them.
+        D, 2 or 3, if attributes follow the coordinates: B×N×(D+A) to B×P×N×(D+A).
     """
 
     def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False, dimensions: int | None = None):

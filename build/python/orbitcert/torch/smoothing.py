@@ -15,7 +15,7 @@ from ..evaluation import Forward, fitting, logits_of, placed
 from ..request import Document, present, seen_list
 from ..smoothing import Votes, first_rows, planned
 from ..words import Group, Layout, Pose, Returns, Turn
-from .counting import ABSTAIN, between, certified, labelled, middle, predicted, votes, within
+from .counting import ABSTAIN, balls, between, certified, labelled, middle, predicted, votes, within
 from .columns import check_clouds, named
 from .noise import Noise, Subsample, Transformations
 from .poses import PrincipalPoses
@@ -23,8 +23,9 @@ from .turns import Turns
 
 LAYOUTS: tuple[str, ...] = get_args(Layout)
 
-# Answers of models that label points.
+# Answers of models that label points, and of those whose vectors turn with the cloud.
 LABELS = ("BNC", "BCN")
+VECTORS = ("vector", "BND", "BDN")
 
 
 def laid_out(clouds: Tensor, layout: str) -> Tensor:
@@ -40,32 +41,32 @@ class Invariant(nn.Module):
     """
     The base classifier that the core makes of a model, B×N×D to B×C.
 
-    It is the mean of the model's logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant
-    under the group for any model. In training mode it shows a cloud in one random pose, except with the layout "BPDN".
-    With `pose` or `turn`, each vote draws one pose or one turn instead. The smoothed classifier is exactly invariant then too.
+    It is the mean of the logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant for
+    any model. In training mode it shows one random pose, except with the layout "BPDN". With `pose` or `turn`, the
+    smoothed classifier is exactly invariant.
 
     Parameters
     ----------
     model : nn.Module
-        Returns logits of clouds; of several outputs the first is taken, or the entry "logits". With the layout "BPDN" it
-        gets all poses of a cloud at once and must ignore their order.
+        Returns logits, as for `orbitcert.smooth`. With the layout "BPDN" it gets all poses of a cloud at once and
+        must ignore their order.
     group, axis, translation
         As for `PrincipalPoses`.
     pose : {"all", "one"}
         "one" if each vote draws one of the poses: one evaluation instead of P.
     turn : {"random"}
-        "random" if each vote turns the cloud at random, in place of poses. A model that was trained with random turns is as accurate
-        as before. One trained on upright clouds is not: see `adapt`.
+        "random" if each vote turns the cloud at random, in place of poses. A model trained on upright clouds loses
+        accuracy: see `adapt`.
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
-        Order of the axes of the model's input, as for `orbitcert.smooth`.
+        As for `orbitcert.smooth`.
     forward : callable
-        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+        As for `orbitcert.smooth`.
     attributes : sequence of str
-        Names of the columns behind the coordinates, in order, as the model takes them. Clouds are then B×N×(D+A). Noise and poses
-        leave these columns as they are; certificates hold for clouds with the same attributes. Parts of vectors, such as "nx", are
-        refused for groups that turn the cloud: compute such vectors inside the model.
+        Names of the columns behind the coordinates, in order, as the model takes them: B×N×(D+A). Noise and poses
+        leave them unchanged; certificates hold for the same attributes. Groups that turn the cloud refuse parts of
+        vectors, such as "nx": compute these inside the model.
     dimensions : int
-        D, 2 or 3: how many columns are coordinates. It goes with `attributes`, since the columns alone do not tell.
+        D, 2 or 3, with `attributes`: how many columns are coordinates.
     """
 
     def __init__(
@@ -167,33 +168,32 @@ class Smoothed(nn.Module):
 
         log p̂_y(X) = log (1/m) Σ_{i=1..m} softmax(h(X_{Sᵢ} + σEᵢ))_y,    E ~ N(0, I)
 
-    This is the soft form whose gradient attacks follow (Salman et al. 2019). Argmax and softmax work on it as on logits. It
-    certifies nothing. `predict` and `certify` count votes on noise that the core draws, as `orbitcert.smooth` does.
+    Attacks follow the gradient of this soft form (Salman et al. 2019). It certifies nothing; `predict` and `certify`
+    count votes, as `orbitcert.smooth` does.
 
     Parameters
     ----------
     model : nn.Module
-        The base classifier h, B×N×D to logits B×C, such as an `Invariant`. One that takes attributes must be an `Invariant`, with
-        the group "none" if nothing is to be ignored.
+        The base classifier h, B×N×D to logits B×C. One that takes attributes must be an `Invariant`, of the group
+        "none" if it ignores nothing.
     sigma : float or pair of float
         As for `Noise`.
     samples : int
-        Noisy copies m of each cloud. The noise is new at every call and follows `torch.manual_seed`. The model gets all
-        m·B copies at once, in every pose in evaluation mode.
+        Noisy copies m of each cloud, by `torch.manual_seed`. The model gets all m·B copies at once.
     subsample : int
         Points k per sample (Sᵢ); all points by default.
     noise : mapping
-        Standard deviations of noise on transformations about `axis`, as for `Transformations`; none by default.
+        As for `Transformations`; none by default.
     axis : sequence of float
-        Direction of their axis, the last one by default.
-    returns, number
-        As for `orbitcert.smooth`, for a model that returns numbers or labels of points. Only `predict` and `certify` take it.
+        Direction of their axis.
+    returns, number, clip
+        As for `orbitcert.smooth`. Only `predict`, `certify` and `vector` take such a model.
     """
 
     def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None,
-                 noise: Mapping[str, float] | None = None, axis: Sequence[float] = (0, 0, 1), returns: Returns | None = None, number: int | None = None):
+                 noise: Mapping[str, float] | None = None, axis: Sequence[float] = (0, 0, 1), returns: Returns | None = None, number: int | None = None, clip: float | None = None):
         super().__init__()
-        self.returns, self.number = None if returns == "classes" else returns, number
+        self.returns, self.number, self.clip = None if returns == "classes" else returns, number, clip
         if samples < 1:
             raise InputError(f"must be at least 1, got {samples}", "samples")
         self.model, self.samples = model, samples
@@ -224,7 +224,7 @@ class Smoothed(nn.Module):
     def logits(self, clouds: Tensor) -> Tensor:
         """Return the base classifier's logits for the noisy copies of each cloud, m×B×C, which losses take."""
         if self.returns is not None:
-            raise InputError("has no logits: the model returns numbers or labels; use predict or certify", "returns")
+            raise InputError("has no logits: the model returns numbers, labels or vectors; use predict, certify or vector", "returns")
         noisy = self.noisy(clouds)
         with nullcontext() if isinstance(self.model, Invariant) else fitting(noisy):
             logits: Tensor = self.model(noisy)
@@ -237,14 +237,13 @@ class Smoothed(nn.Module):
         """
         Return the class that the smoothed classifier most likely returns (PREDICT of Cohen et al. 2019).
 
-        The class of a cloud is wrong with probability `alpha` at most. Wrong means: not the class of the smoothed
-        classifier. Of a plain model, which is not an `Invariant`, nothing is invariant.
+        With probability `alpha` at most, the class is not that of the smoothed classifier.
 
         Parameters
         ----------
         clouds : Tensor or sequence
-            B×N×D, or a list of N×D, or one cloud N×D. Of a model with attributes, these rows have D+A columns, or each cloud of a
-            list is a pair, ``(points, {"element": numbers})``.
+            B×N×D, or a list of N×D, or one cloud N×D. With attributes these have D+A columns, or are pairs,
+            ``(points, {"element": numbers})``.
         n : int
             Noisy samples of each cloud.
         alpha : float
@@ -255,16 +254,18 @@ class Smoothed(nn.Module):
         Returns
         -------
         int or Tensor
-            The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not decide.
-            Of numbers, the median of the n samples, an estimate. Of labels, a tensor of N labels for each cloud, in a list;
-            `ABSTAIN` for each point that no positive radius is proved for, as in `certify`.
+            The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not
+            decide. Of numbers, the median of the samples. Of labels, a list with N labels for each cloud, `ABSTAIN`
+            where no radius is proved.
 
         Raises
         ------
         InputError
-            An argument is bad. `field` names it: "sigma" for a range, "noise" for noise on transformations, "model" if
-            it draws random numbers or mixes the rows of a batch.
+            `field` is "sigma" for a range, "noise" for noise on transformations, "model" if it fails the tests of
+            `orbitcert.smooth`.
         """
+        if self.returns in VECTORS:
+            raise InputError("is of vectors, which have no class; use vector", "returns")
         if not 0 < alpha <= 0.5:
             raise InputError(f"must be above 0 and at most 0.5, got {alpha!r}", "alpha")
         points = listed(clouds, *self.columns())
@@ -282,39 +283,39 @@ class Smoothed(nn.Module):
         """
         Return the class and a certified radius (CERTIFY of Cohen et al. 2019).
 
-        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud that is closer than the radius.
-        The distance is the Frobenius norm of the difference after the best alignment by the group of an `Invariant`.
+        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud that is closer than the
+        radius, in Frobenius norm after the best alignment by the group of an `Invariant`.
 
         Parameters
         ----------
         clouds, batch_size
             As for `predict`.
         n0 : int
-            Noisy samples that choose the class. With 0, the n samples choose it too, by a bound that holds at any time.
+            Noisy samples that choose the class. With 0, the n samples choose it too.
         n : int
-            Noisy samples that bound its probability. 10,000 can prove a radius of at most 3.2 σ.
+            Noisy samples that bound its probability. 10,000 prove at most 3.2 σ.
         alpha : float
             Error probability for each cloud.
         tolerance : float
-            Of a number: certify that the smoothed number stays within so much of its reference, the median of the n0 samples.
+            Of a number: certify that it stays this close to its reference, the median of the n0 samples.
         distance : float
-            Of a number without `tolerance`: return an interval that has the smoothed number at every cloud up to this distance.
+            Of a number without `tolerance`: return an interval that holds at every cloud up to this distance.
 
         Returns
         -------
         tuple
-            The class and the radius of one cloud; of several, B classes and B radii on the CPU. They are `ABSTAIN` and 0
-            where no radius is certified.
-            Of a number with `tolerance`, its reference and radius; otherwise its median and the ends of the interval, which are
-            infinite where the samples bound nothing. Of several clouds, B numbers and B radii, or B×2 ends.
-            Of labels, N labels and N radii that hold for all points of a cloud at once, `ABSTAIN` and 0 for points without one;
-            of several clouds, lists of these.
+            The class and the radius of one cloud; of several, B classes and B radii on the CPU. Where no radius is
+            certified they are `ABSTAIN` and 0. Of a number with `tolerance`, its reference and radius; otherwise its
+            median and the ends of the interval, perhaps infinite; of several clouds, B of these. Of labels, N labels
+            and N radii that hold at once; of several clouds, lists of these.
 
         Raises
         ------
         InputError
-            As for `predict`; "subsample" for samples of points, whose certificates are not a radius.
+            As for `predict`; "subsample" for samples of points.
         """
+        if self.returns in VECTORS:
+            raise InputError("is of vectors, which have no class; use vector", "returns")
         if not isinstance(self.subsample, nn.Identity):
             raise InputError("samples of points certify changes of points, not a radius; use orbitcert.smooth and orbitcert.certify", "subsample")
         points = listed(clouds, *self.columns())
@@ -332,6 +333,42 @@ class Smoothed(nn.Module):
             return every[0]
         found, radii = [one for one, _ in every], [radius for _, radius in every]
         return torch.tensor(found, dtype=torch.long if self.returns is None else torch.float64), torch.tensor(radii, dtype=torch.float64)
+
+    def vector(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256, *,
+               distance: float = 0.0) -> tuple[Any, Any]:
+        """
+        Return smoothed vectors that turn with the cloud, and how far they may change up to a distance.
+
+        With probability 1 − `alpha`, the smoothed vectors of any cloud within `distance`, turned back as it is
+        aligned, are in the returned balls.
+
+        Parameters
+        ----------
+        clouds, batch_size
+            As for `predict`.
+        n0, n, alpha
+            As for `certify`: the mean of the n0 samples is the reference.
+        distance : float
+            Frobenius norm of the difference after alignment.
+
+        Returns
+        -------
+        tuple
+            Centres and radii of the balls of one cloud, V×D and V, V = 1 or N; of several, lists.
+
+        Raises
+        ------
+        InputError
+            As for `certify`; "returns" for a model without vectors.
+        """
+        if self.returns not in VECTORS:
+            raise InputError(f"must be one of {', '.join(VECTORS)} for vectors, got {self.returns!r}", "returns")
+        if not 0 <= distance < math.inf:
+            raise InputError(f"must be a number of at least 0, got {distance!r}", "distance")
+        points = listed(clouds, *self.columns())
+        every = [balls(one, cloud, self.noise.ends[0], alpha, distance) for one, cloud in zip(self._votes(points, n, n0, batch_size), points)]
+        centres, radii = [torch.tensor(one, dtype=torch.float64) for one, _ in every], [torch.tensor(one, dtype=torch.float64) for _, one in every]
+        return (centres[0], radii[0]) if single(clouds) else (centres, radii)
 
     def _certified(self, counted: Votes, cloud: Any, alpha: float, tolerance: float | None, distance: float) -> tuple[Any, Any]:
         sigma = self.noise.ends[0]
@@ -351,7 +388,7 @@ class Smoothed(nn.Module):
         if len(self.noise.ends) > 1:
             raise InputError(f"must be one number to count votes, got {self.noise.ends}", "sigma")
         base = self.model if isinstance(self.model, Invariant) else Invariant(self.model, "none")
-        some = present(subsample=getattr(self.subsample, "points", None), select=select or None, returns=self.returns, number=self.number)
+        some = present(subsample=getattr(self.subsample, "points", None), select=select or None, returns=self.returns, number=self.number, clip=self.clip)
         return votes(
             clouds, base.model, base.call, "model", batch=batch, sigma=self.noise.ends[0], n=n, layout=base.layout, attributes=base.attributes,
             **base.invariance(), **base.drawn(), **some)

@@ -18,9 +18,8 @@ class Turns(nn.Module):
     """
     A random member of a group for each cloud, B×N×D to B×N×D.
 
-    Rotations are drawn evenly (Haar measure), reflections half of the time. With translations in the group, each cloud loses
-    its mean. Draws from PyTorch's generator of the clouds' device, also in evaluation mode. As a transform it trains a model
-    for ``Invariant(…, turn="random")``, whose votes turn clouds in the same way.
+    Rotations are drawn evenly (Haar measure), reflections half of the time. With translations in the group, each
+    cloud loses its mean. As a transform it trains a model for ``Invariant(…, turn="random")``.
 
     Parameters
     ----------
