@@ -1,4 +1,4 @@
-// Runs test files with one build of the native programs for all of them, two processes at a time:
+// Runs test files with one build of the native programs for all of them, two processes at a time (four with late timers):
 //   node js/test/run.js [files]
 // Files that open pages share two processes, as do files with the engine in threads and files that have no before(). Each process
 // starts one browser and compiles the programs once. A single file also runs by node --test.
@@ -20,8 +20,8 @@ const folder = join(repository, 'build', 'out', 'tests', String(process.pid));
  */
 const NEEDS = { pages: /from '\.\.\/tools\/(browser|blank|visit)\.js'/, threads: /from '\.\/(engine|models|runs|votes|edge)\.js'/, plain: /^/ };
 
-/** As many processes for each as run at a time. */
-const PROCESSES = 2;
+/** As many processes for each as run at a time. Pages with late timers wait most of the time. */
+const PROCESSES = process.env.ORBITCERT_DELAYED ? 4 : 2;
 
 /** Files whose tests can run in one process, the longest first: those that begin with nothing of their own. @param {string[]} files @param {RegExp} needed */
 function alike(files, needed) {

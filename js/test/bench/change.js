@@ -2,8 +2,9 @@
 // typed and the ranges of the one before are still being found. Run by `make bench`.
 
 import { browser, openPage } from '../tools/browser.js';
+import { rounds } from '../tools/rounds.js';
 
-const COUNT = 110_000, ROUNDS = 10;
+const COUNT = 110_000, ROUNDS = rounds(10);
 
 const closing = [];
 const room = { after: (close) => closing.push(close) };

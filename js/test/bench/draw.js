@@ -2,10 +2,11 @@
 
 import { serveSite } from '../tools/browser.js';
 import { random } from '../tools/random.js';
+import { rounds } from '../tools/rounds.js';
 import { until } from '../tools/until.js';
 import { visitors } from '../tools/visitors.js';
 
-const rounds = 20;
+const ROUNDS = rounds(20);
 
 /** Digits as a pen goes, on a pad of side 1; each is drawn with another hand. */
 const DIGITS = [
@@ -50,7 +51,7 @@ for (const name of ['Chromium', 'Firefox']) {
   await press('Draw a digit');
   await visitor.ask('new Promise((resolve) => setTimeout(resolve, 500))');
   const times = [];
-  for (let i = 0; i < rounds; i++) {
+  for (let i = 0; i < ROUNDS; i++) {
     const hand = DIGITS[i % DIGITS.length].map((place) => place.map((x) => x + 0.04 * (next() - 0.5)));
     await until(() => visitor.ask("document.querySelector('.pad') !== null && document.querySelector('.sentence.pending') !== null"));
     times.push(await visitor.ask(`(${draw})(${JSON.stringify(hand)})`));
@@ -58,7 +59,7 @@ for (const name of ['Chromium', 'Firefox']) {
   }
   const sorted = [...times].sort((a, b) => a - b);
   console.log(
-    `${`pen up to first verdict, ${rounds} digits, ${name}`.padEnd(58)}${sorted[rounds >> 1].toFixed(0).padStart(6)} ms (the first ${
+    `${`pen up to first verdict, ${ROUNDS} digits, ${name}`.padEnd(58)}${sorted[ROUNDS >> 1].toFixed(0).padStart(6)} ms (the first ${
       times[0].toFixed(0)}, at most ${sorted.at(-1).toFixed(0)})`,
   );
   await visitor.leave();

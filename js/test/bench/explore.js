@@ -5,8 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser, openPage } from '../tools/browser.js';
+import { rounds } from '../tools/rounds.js';
 
-const ROUNDS = 5;
+const ROUNDS = rounds(5);
 
 const closing = [];
 const room = { after: (close) => closing.push(close) };

@@ -4,8 +4,9 @@
 import { openEngine } from '../tools/blank.js';
 import { browser, openPage } from '../tools/browser.js';
 import { request } from '../tools/request.js';
+import { rounds } from '../tools/rounds.js';
 
-const rounds = 11;
+const ROUNDS = rounds(11);
 
 const closing = [];
 const room = { after: (close) => closing.push(close) };
@@ -54,7 +55,7 @@ async function times(what, request, workers) {
       times.push(performance.now() - start);
     }
     return times;
-  }, { what, request, workers, rounds, warm: { ...plane, samples: 100000 } });
+  }, { what, request, workers, rounds: ROUNDS, warm: { ...plane, samples: 100000 } });
 }
 
 /** From navigation to the first frame that has a verdict, as the page's own clock has it: whoever waits from outside sees it later. */
@@ -64,7 +65,7 @@ async function firstVerdict() {
     const look = () => (document.querySelector('[data-certified]') ? globalThis.seen = performance.now() : requestAnimationFrame(look));
     requestAnimationFrame(look);
   });
-  for (let i = 0; i < rounds; i++) {
+  for (let i = 0; i < ROUNDS; i++) {
     const { page } = await openPage(room, { before });
     await page.waitForFunction(() => globalThis.seen);
     times.push(await page.evaluate(() => globalThis.seen));

@@ -5,10 +5,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser } from '../tools/browser.js';
 import { phone, served, visit } from '../tools/phone.js';
+import { rounds } from '../tools/rounds.js';
 
 const folder = process.argv[process.argv.indexOf('--shots') + 1] ?? '';
 const shots = process.argv.includes('--shots');
-const ROUNDS = 3;
+const ROUNDS = rounds(3);
 
 const line = (what, value) => console.log(`${what.padEnd(62)}${value}`);
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -122,6 +122,54 @@ for (const [name, bytes, options] of /** @type {[string, Uint8Array, string[]][]
   });
 }
 
+// A model that turns with nothing: the poses of the program make its vectors turn.
+const MIXED = [[1, 0, 0.5], [0, 1, -0.25], [0, 0, 2]];
+
+for (const [name, bytes, options] of /** @type {[string, Uint8Array, string[]][]} */ ([
+  ['B×3', numbersModel(5, [picks(0), picks(7), picks(14)]), [...FLAT, '--returns', 'vector']],
+  ['B×N×3', labelsModel(MIXED), ['--returns', 'BND']],
+  ['B×3×N', labelsModel(MIXED, { first: true }), ['--returns', 'BDN']],
+])) {
+  test(`vectors of the shape ${name} turn with the cloud, are certified and counted again`, async (t) => {
+    const write = await folderOf(t), model = await write('model.onnx', bytes), request = { ...plain, group: 'E', sigma: 0.05 };
+    const document = await counted(await write('request.json', request), model, ...options, '--clip', '3');
+    assert.deepEqual([document.model.clip, document.classifier.poses, document.vectors.values.length], [3, 8, 200]);
+    const asked = { ...request, prediction: { evidence: document, vectors: { tolerance: 5 } } };
+    const { code, out, err } = await orbitcert('certify', await write('evidence.json', asked));
+    assert.equal(code, 0, err);
+    const certificate = JSON.parse(out), { vectors, radius } = certificate.orbit;
+    assert.deepEqual([certificate.certified, radius > 0, vectors.length], [true, true, name === 'B×3' ? 1 : 5]);
+    const path = await write('certificate.json', certificate);
+    assert.match((await verify(model, path)).err, /300 of 300 samples recounted, each with the vectors? (of points )?of the document/);
+    const [x] = [certificate.request.prediction.vectors.values[7]].flat(2);
+    const other = JSON.parse(JSON.stringify(certificate).replace(String(x), String(x + 2 ** -12)));
+    assert.deepEqual([(await recount(model, await write('other.json', other))).code, (await verify(model, await write('other.json', other))).code], [3, 3]);
+    // The cloud turned by a right angle gives the same vectors turned, but for the noise of the samples.
+    const turned = { ...request, clean: { points: points.map(([x, y, z]) => [-y, x, z]) } };
+    const again = await counted(await write('turned.json', turned), model, ...options, '--clip', '3');
+    const mean = (/** @type {number[][][] | number[][]} */ all) => all.map((sample) => sample.flat()).reduce((sum, v) => sum.map((x, i) => x + v[i] / 200),
+      new Array(3 * vectors.length).fill(0));
+    const before = mean(document.vectors.values), after = mean(again.vectors.values);
+    for (let n = 0; n < before.length; n += 3)
+      for (const [i, x] of [-before[n + 1], before[n], before[n + 2]].entries()) assert.ok(Math.abs(after[n + i] - x) < 0.1, `${after} is ${before}, turned`);
+  });
+}
+
+test('what vectors lack is named', async (t) => {
+  const write = await folderOf(t), file = await write('request.json', plain);
+  const points = await write('points.onnx', labelsModel(MIXED)), one = await write('one.onnx', numbersModel(5, [picks(0), picks(7), picks(14)]));
+  for (const [model, options, said] of /** @type {[string, string[], RegExp][]} */ ([
+    [points, [], /the output labels has 3 numbers for each point: give returns "BND" for a vector that turns with the cloud, or "BNC"/i],
+    [points, ['--returns', 'BND'], /length at which vectors are clipped/],
+    [points, ['--returns', 'BDN', '--clip', '1'], /give "BND"/],
+    [points, ['--returns', 'BND', '--clip', '0'], /prediction.model.clip: must be a length above 0/],
+    [one, [...FLAT, '--returns', 'BND', '--clip', '1'], /it has no output BND of a vector for each point/],
+  ])) {
+    const { code, err } = await votes(file, '--model', model, '--samples', '200', ...options);
+    assert.deepEqual([code, said.test(err)], [2, true], err);
+  }
+});
+
 test('labels of sorted rows of two poses go back to their points', async (t) => {
   const write = await folderOf(t), file = await write('request.json', turning);
   for (const first of [false, true]) {

@@ -21,6 +21,7 @@ test('the search of the built docs finds functions, words that mean the same, an
     ['certify_many', /^python\.html#orbitcertcertify_many/], ['orbitcert.radii', /^python\.html#orbitcertradii/], ['epsilon', /radius/], ['ε', /radius/],
     ['confidence', /error-probability/], ['install', /python\.html/], ['L2 norm', /distance/], ['threshold', /half/], ['certifcate', /certificate/],
     ['neymann', /mathematics\.html/], ['invar', /invariance/],
+    ['npm count', /javascript\.html#count/], ['node certify', /javascript\.html#certify/], ['cancel', /javascript/],
   ])) assert.match(search(built, query).slice(0, 5).map(({ href }) => href).join(' '), wanted, query);
 });
 

@@ -134,12 +134,15 @@ function written(value, shape, path) {
 }
 
 /** Fields of sets that hold the true class, and of runs for them: the command line alone makes the calibrations that they need, and tests them. */
-const CALIBRATED = /\.sets?(\.|$)|^run\.(settings\.classifier|results\.label_votes)$/;
+const CALIBRATED = /\.sets?(\.|$)|^run\.(settings\.classifier|results\.(label_votes|interval|point_sets(\..*)?))$/;
 
-/** Fields that only the sharing service writes, and those of counted numbers and labels, which answers.test.js looks at. */
+/** Fields that only the sharing service writes, and those of counted numbers, labels and vectors, which answers.test.js looks at. */
 const SHARED = [
   'certificate.key', 'certificate.signature',
-  ...['values', 'select', 'labels', 'model.returns', 'model.number'].map((name) => `certificate.request.prediction.evidence.${name}`),
+  ...[
+    'values', 'select', 'labels', 'model.returns', 'model.number', 'model.clip',
+    ...['', '.values', '.select', '.clip', '.tolerance', '.angle'].map((name) => `vectors${name}`),
+  ].map((name) => `certificate.request.prediction.evidence.${name}`),
 ];
 
 test('every document of the core has its shape, and no shape has more', async () => {
@@ -266,7 +269,7 @@ test('every document of the core has its shape, and no shape has more', async ()
   const both = { label: 1, votes_pred: [200, 600, 200], votes_cert: [2300, 5500, 2200] };
   clouds.push({ name: 'line', points: line, ...entry }, { name: 'both lines', points: line, ...both }, { name: 'both', points: point, ...both }, { name: 'long', points: clouds[0].points, ...both });
   const stated = {
-    number: { ...numbers, select: [200] }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
+    number: { ...numbers, select: [200], truth: 190 }, labels: { labels: { predicted: [0, 1, 1], votes: [990, 980, 700], samples: 1000, truth: [0, 1, 0] } },
   };
   const returned = (/** @type {'number' | 'labels'} */ returns) => clouds.map(({ name, points }) => ({ name, points, ...stated[returns] }));
   const charged = (/** @type {any} */ cloud) => ({ ...cloud, attributes: { charge: [1, 2, 3] } });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
 import { gap, opening } from '../../explore/opening.js';
-import { cleanRequest } from '../../question/state.js';
+import { cleanRequest } from '../../question/voted.js';
 import { program, repository } from '../tools/native.js';
 import { request } from '../tools/request.js';
 import { exampleDesk, newEngine } from './engine.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { comparisonWords, measuredPoints } from '../../explore/measured-votes.js';
 import { questionOf } from '../../explore/opening.js';
-import { cleanRequest } from '../../question/state.js';
+import { cleanRequest } from '../../question/voted.js';
 import { file, newModels } from './engine.js';
 import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';

@@ -47,7 +47,7 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   const desk = new Desk(engine);
   const classifier = newClassifier(t, pool);
   desk.voting.voter = async () => classifier;
-  desk.voting.openModel = () => classifier.identity;
+  classifier.addEventListener('change', () => desk.send({ type: 'model', model: { open: classifier.identity, opens: classifier.opens } }));
   const { values } = desk.entries;
   await desk.fill({ ...values, given: 'model', group: 'none', perturbation: 'scale', norm: '0.01', draws: '1000', counted: '400', sigma: '0.1', ...entries });
   await desk.files.choose('clean', cloud(m));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { entered } from '../../certificate/subject.js';
 import { program, repository } from '../tools/native.js';
+import { fileWords } from '../../certificate/visitor-files.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();
@@ -26,7 +27,7 @@ const written = async (desk) => new TextDecoder().decode(await desk.documents.ce
 
 /** Returns the banner over a certificate in a visitor’s file. */
 function banner({ certificateFile, result }) {
-  const { kind, head, text } = certificateFile.words(result.phase);
+  const { kind, head, text } = fileWords(certificateFile, result.phase);
   return { kind, said: `${head} ${text}` };
 }
 

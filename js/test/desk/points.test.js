@@ -15,6 +15,7 @@ import { pack } from '../../trust/link.js';
 import { comingDeed, comingRows, rowsOf, verdictOf } from '../../words/points.js';
 import { decided, NO_ATTACK } from '../../words/words.js';
 import { random } from '../tools/random.js';
+import { fileWords } from '../../certificate/visitor-files.js';
 import { until } from '../tools/until.js';
 import { linkIn, serveEdge } from './edge.js';
 import { exampleDesk, file, newEngine } from './engine.js';
@@ -84,7 +85,7 @@ test('any changes of so many points are certified, and too many are not', async 
   const document = await desk.documents.certificate();
   const other = new Desk(engine);
   await other.receiveFile(file('changes.json', document), 'clean');
-  assert.match(other.certificateFile.words(other.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(other.certificateFile, other.result.phase).head, /is verified\.$/);
   assert.deepEqual([other.entries.values.replaced, other.entries.values.subsample, other.entries.values.perturbation], ['200', '20', 'changes']);
   await other.certify();
   assert.deepEqual(other.result.certificate.value.subsample, desk.result.certificate.value.subsample);
@@ -189,7 +190,7 @@ test('a link to a certificate of any changes says which, and its document stands
   );
   const again = new Desk(engine);
   await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
-  assert.match(again.certificateFile.words(again.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(again.certificateFile, again.result.phase).head, /is verified\.$/);
   assert.equal(said(again).text, said(desk).text);
 });
 
@@ -239,7 +240,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   // Its document comes back as it was, and gives the same once more.
   const other = new Desk(engine);
   await other.receiveFile(file('brushed.json', await desk.documents.certificate()), 'clean');
-  assert.match(other.certificateFile.words(other.result.phase).head, /is verified\.$/);
+  assert.match(fileWords(other.certificateFile, other.result.phase).head, /is verified\.$/);
   await other.certify();
   assert.deepEqual([other.entries.values.perturbation, other.result.certificate.value.subsample], ['brush', certificate.value.subsample]);
 

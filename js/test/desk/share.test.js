@@ -9,7 +9,8 @@ import { undone } from '../../documents/documents.js';
 import { decode } from '../../form/address.js';
 import { pack } from '../../trust/link.js';
 import { isUnsearched, verdict } from '../../words/words.js';
-import { wordsFor, wordsForStoring } from '../../sharing/link-words.js';
+import { wordsFor } from '../../sharing/link-words.js';
+import { wordsForStoring } from '../../sharing/storing-words.js';
 import { Sharing } from '../../sharing/sharing.js';
 import { FaultyEdge, signed } from '../tools/faulty.js';
 import { until } from '../tools/until.js';
@@ -286,4 +287,30 @@ test('a certificate whose draws were chosen is found again, and not borne out by
     /^Fresh draws contradict this certificate\. Either it holds narrowly, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/,
   );
   assert.equal(other.session.result.request.seed, '97374');
+});
+
+test('clouds that are dropped on a certificate without points are said to be its own, or in what they differ', async () => {
+  const desk = await digit(), dropped = (name, points) => file(name, JSON.stringify({ points }));
+  await desk.certify();
+  const { clean, perturbed } = JSON.parse(readFileSync(new URL('../../../site/examples/digit-2d.json', import.meta.url)));
+  const [gram] = await desk.documents.gram(), other = new Desk(engine);
+  await other.compute(JSON.parse(gram));
+  const { certificate } = other.result;
+  const own = dropped('a.json', clean.points), changed = dropped('b.json', perturbed.points), moved = dropped('c.json', [[9, 9], ...clean.points.slice(1)]);
+  const says = async (files) => { await other.receiveFiles(files); return other.notice; };
+  for (const both of [[own, changed], [changed, own]]) assert.match(await says(both), /are the clouds of this certificate\.$/);
+  assert.equal(await says([own]), 'a.json is the original of this certificate. Drop the changed cloud with it.');
+  assert.equal(other.result.certificate, certificate, 'which stays on show');
+  assert.match(await says([own, moved]), /are not the clouds of the certificate: the changed cloud is another one\.$/);
+  assert.equal(other.files.clouds.perturbed?.name, 'c.json', 'others are opened');
+});
+
+test('a cloud that is dropped on radii is told by its SHA-256', async () => {
+  const { prediction, clean: { points } } = JSON.parse(readFileSync(new URL('../../../site/examples/digit-2d.json', import.meta.url)));
+  const cloud = { points: points.length, sha256: prediction.evidence.sampling.cloud.replace('sha256:', '') }, other = new Desk(engine);
+  await other.compute({ gram: { dimension: 2, cloud }, sigma: 0.1, group: 'SE', prediction: { votes: 1991, samples: 2000 } });
+  await other.receiveFiles([file('a.json', JSON.stringify({ points }))]);
+  assert.equal(other.notice, 'a.json is the cloud of this certificate.');
+  await other.receiveFiles([file('b.json', JSON.stringify({ points: points.toReversed() }))]);
+  assert.match(other.notice, /SHA-256 is another one/);
 });

@@ -143,17 +143,18 @@ test('the votes of a run are counted, hold for settings that ask no more than th
 });
 
 test('the votes of a run with noise on transformations are counted with it, bound transformations, and are counted again', async (t) => {
+  const standing = fileURLToPath(new URL('../../../site/models/furniture-standing.onnx', import.meta.url));
   const clouds = [0, 1].map((i) => ({
     name: `${i}`,
     label: 0, points: Array.from({ length: 8 }, (_, n) => [0.9 + (n % 2) / 5, Math.cos(n + i), Math.sin(3 * n)]),
   }));
   const file = await folderOf(t, { sigma: 0.1, group: 'axis', axis: [0, 0, 1], noise: { twist: 0.3 }, withstand: {}, clouds });
-  const counted = await run(file, '--model', model('bdn'), '--samples', '200');
+  const counted = await run(file, '--model', standing, '--samples', '200');
   assert.equal(counted.code, 0, counted.err);
   const whole = JSON.parse(counted.out), { parameters, axis } = whole.voted.sampling;
   assert.deepEqual([parameters, axis], [{ twist: 0.3 }, [0, 0, 1]]);
   await writeFile(file, counted.out);
-  const certified = await orbitcert('run', file), recounted = await recount(model('bdn'), file);
+  const certified = await orbitcert('run', file), recounted = await recount(standing, file);
   assert.equal(certified.code, 0, certified.err);
   const { results, settings } = JSON.parse(certified.out);
   assert.deepEqual(settings.noise, { twist: 0.3 });

@@ -205,12 +205,12 @@ test('refuses a run whose document differs from the votes counted', async (t) =>
   assert.deepEqual(recounted.map(({ code }) => code), [3, 2, 3]);
 });
 
-test('votes, numbers and labels that come with examples are those of the models that come with the page', async (t) => {
+test('votes, numbers, labels and vectors that come with examples are those of the models that come with the page', async (t) => {
   const { write } = await open(t);
-  for (const [id, name, all] of [['digit-8-2d', 'digits', 2100], ['energy-3d', 'energy', 1100], ['parts-3d', 'parts', 600]]) {
+  for (const [id, name, all] of [['digit-8-2d', 'digits', 2100], ['energy-3d', 'energy', 1100], ['forces-3d', 'forces', 440], ['parts-3d', 'parts', 600]]) {
     const site = (/** @type {string} */ path) => fileURLToPath(new URL(`../../../site/${path}`, import.meta.url));
-    const { out: certificate } = await orbitcert('certify', site(`examples/${id}.json`));
+    const { out: certificate } = await orbitcert('certify', fileURLToPath(new URL(`../../../build/out/site/examples/${id}.json`, import.meta.url)));
     const { code, out, err } = await votes(await write(`${id}.json`, certificate), '--model', site(`models/${name}.onnx`), '--recount', '--blocks', '2');
-    assert.deepEqual([code, new RegExp(`^\\d+ of ${all} samples recounted.*, each with the (class|number|labels) of the document`).test(out)], [0, true], err);
+    assert.deepEqual([code, new RegExp(`^\\d+ of ${all} samples recounted.*, each with the (class|number|labels|vectors of points) of the document`).test(out)], [0, true], err);
   }
 });

@@ -13,6 +13,12 @@ const SIZES = [[390, 844], [1280, 800], [1920, 1080]];
 
 /** @typedef {{name: string, path?: string, enter?: (page: import('playwright-core').Page) => Promise<unknown>}} State */
 
+/** @param {import('playwright-core').Page} page */
+async function settings(page) {
+  await page.locator('.reasons > details > summary').click();
+  await page.getByRole('button', { name: 'Change the settings' }).click();
+}
+
 /** @type {State[]} */
 const STATES = [
   { name: 'the first visit' },
@@ -24,6 +30,9 @@ const STATES = [
   { name: 'labels', path: '#v=2&example=parts-3d' },
   { name: 'points of each vote', path: '#v=2&example=chair-points-3d' },
   { name: 'the stage', path: '#stage' },
+  { name: 'the settings', path: '#v=2&example=chair-3d', enter: (page) => settings(page) },
+  { name: 'an own cloud', enter: (page) => page.getByRole('button', { name: 'Try your own cloud' }).click() },
+  { name: 'the pad', enter: (page) => page.getByRole('button', { name: 'Draw a digit' }).click() },
 ];
 
 /** A state for each size: all of each in a campaign. */

@@ -99,10 +99,12 @@ test('labels are counted as by the command line, with rows sorted for the model'
   const model = labelsModel(parts);
   const { page, errors } = await open(t, 'parts.onnx', model, { entries: '&permutation=true&perturbation=none' });
   await ask(page);
+  await page.getByLabel('Axes of the answer').selectOption('clouds, points, labels');
+  await ask(page);
   await headline(page).getByText(/their label|labels have/).waitFor();
   const here = await evidence(page);
   assert.deepEqual([here.model.returns, here.classifier.sorted], ['BNC', true]);
-  assert.deepEqual(here, await elsewhere('parts.onnx', model, { permutation: true }));
+  assert.deepEqual(here, await elsewhere('parts.onnx', model, { permutation: true }, '--returns', 'BNC'));
   await page.locator('.legend').getByText('label', { exact: true }).waitFor();
   await votes(page).getByRole('heading', { name: 'Labels' }).waitFor();
   await page.getByText('3 labels', { exact: true }).click();
@@ -111,11 +113,30 @@ test('labels are counted as by the command line, with rows sorted for the model'
   assert.deepEqual(errors, []);
 });
 
+test('vectors are counted as by the command line, and drawn with the cones that they stay in', async (t) => {
+  const model = labelsModel([[1, 0, 0.5], [0, 1, -0.25], [0, 0, 2]]);
+  const { page, errors } = await open(t, 'forces.onnx', model);
+  await ask(page);
+  await page.getByLabel('Axes of the answer').selectOption('clouds, points, parts of a vector');
+  await page.getByLabel('Longest vector').fill('4');
+  await page.getByLabel('Longest vector').blur();
+  await ask(page);
+  await headline(page).getByText('All 6 vectors bounded').waitFor();
+  const here = await evidence(page);
+  assert.deepEqual(here, await elsewhere('forces.onnx', model, {}, '--returns', 'BND', '--clip', '4'));
+  await votes(page).getByRole('heading', { name: 'Vectors' }).waitFor();
+  await page.locator('.legend').getByText(/smoothed vectors|^vectors$/).waitFor();
+  await page.getByLabel('Tolerance', { exact: true }).fill('7');
+  await headline(page).getByText('Certified: all 6 vectors stay').waitFor();
+  assert.equal(await page.locator('[data-vector]').count(), 6);
+  assert.deepEqual(errors, []);
+});
+
 test('as many points as labels: the page asks which axis counts the points', async (t) => {
   const model = labelsModel(parts, { points: 3 });
   const { page, errors } = await open(t, 'square.onnx', model, { cloud: points.slice(0, 3) });
   await page.getByLabel('Input layout').selectOption('BND');
-  const order = page.getByLabel('Axes of the labels');
+  const order = page.getByLabel('Axes of the answer');
   await order.selectOption('clouds, labels, points');
   await ask(page);
   await headline(page).getByText(/their label|label is certified/).waitFor();

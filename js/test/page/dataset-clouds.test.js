@@ -24,7 +24,7 @@ async function shapes(t, options) {
 
 test('clouds are sorted and filtered by keyboard, and one opens as a certificate and leads back to its row', async (t) => {
   const { page, errors } = await shapes(t);
-  await page.getByText('50.0 % stay right, scaled by ‖Δ‖ = 0.16.').waitFor();
+  await page.getByText('50 % stay right, scaled by ‖Δ‖ = 0.16.').waitFor();
   assert.equal((await names(page)).length, 22);
   assert.deepEqual(await seriousInBoth(page), []);
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -58,7 +58,7 @@ test('clouds are sorted and filtered by keyboard, and one opens as a certificate
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.closest('table')), null);
   await page.getByLabel('Size of the change').selectOption('‖Δ‖ = 0.2');
-  await page.getByText('0.0 % stay right, scaled by ‖Δ‖ = 0.2.').waitFor();
+  await page.getByText('0 % stay right, scaled by ‖Δ‖ = 0.2.').waitFor();
   await page.getByLabel('Size of the change').selectOption('‖Δ‖ = 0.16');
   const opens = button(page, 'sofa-2'), text = await table(page).locator('tbody tr').nth(1).locator('td').allInnerTexts();
   await opens.scrollIntoViewIfNeeded();

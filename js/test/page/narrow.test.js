@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../tools/browser.js';
+import { openPage, smallTargets } from '../tools/browser.js';
 import { claim, otherDigit } from '../tools/named.js';
 import { until } from '../tools/until.js';
 import { visits } from '../tools/visit.js';
@@ -47,6 +47,13 @@ test('the first verdict stands on the first screen, and nothing is wider than it
   assert.ok(y < 0.5 * HEIGHT && y + height < HEIGHT, `from ${y} to ${y + height}`);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.deepEqual(errors, []);
+});
+
+test('a finger reaches 44 pixels of what is pressed', async (t) => {
+  const { page } = await open(t, { context: { ...context, hasTouch: true, isMobile: true } });
+  await page.locator('.chips button').first().waitFor();
+  // A slider is drawn along, not pressed.
+  assert.deepEqual((await smallTargets(page, 'body', 44)).filter((each) => !/^<[^>]*type="range"/.test(each)), []);
 });
 
 test('what an example or a key gives is in view', async (t) => {

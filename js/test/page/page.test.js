@@ -35,7 +35,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.match(
     await verdict(page).innerText(),
-    /Certified: still a 3\.\s+Turned back, it is 0\.12 away\. Anything within 0\.22 is proved to be a 3\.\s+99\.9\s% confidence · smoothed classifier/,
+    /Certified: still a 3\.\s+Turned back, it is 0\.12 \(1\.4\s% of the size\) away\. Anything within 0\.22 is proved to be a 3\.\s+99\.9\s% confidence · smoothed classifier/,
   );
   assert.match(await row(page, 'Orbit-based').innerText(), /0\.1198\s+radius 0\.2240/);
   assert.equal(new URL(page.url()).hash, '');

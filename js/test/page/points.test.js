@@ -18,6 +18,12 @@ const later = clean.slice(0, 295).map(([x, y, z], i) => (i < 2 ? [5, 5 + i, 0] :
 const cloud = (name, points) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ points })) });
 const done = (page) => page.locator('[data-phase=done]').waitFor();
 
+/** Waits until the clouds on show are drawn: keys and strokes mean nothing to a picture that is still to come. */
+const painted = (page) => page.waitForFunction(() => {
+  const { painted, scene } = document.querySelector('orbit-clouds');
+  return painted && painted === scene;
+});
+
 test('a scan with fewer points is refused with a way out, and certified by votes of some points, with a mark for each that came or went', async (t) => {
   const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(cloud('scan.json', clean));
@@ -49,6 +55,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   assert.match(await page.locator('#about-drawing').innerText(), /293 paired, 2 replaced, 5 removed\. The farthest point moved by .*, \S+ after alignment/);
   // The points of the last five rows of the file are named as what they are.
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  await painted(page);
   await canvas.focus();
   await canvas.press('.');
   await page.getByText(/^Point 1 of 300: .*, replaced$/).waitFor();
@@ -89,6 +96,7 @@ test('a brush over the drawing takes points off, by mouse and by keys, and the v
   await page.getByRole('button', { name: 'Show it on a chair' }).click();
   await page.getByText('chair-points-3d-clean.json').first().waitFor();
   await done(page);
+  await painted(page);
   await canvas.hover();
   await brush.click();
   assert.match(await said.innerText(), /^None removed of 512 points/);

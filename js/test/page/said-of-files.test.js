@@ -22,6 +22,12 @@ test('a cloud says which columns are its coordinates and their unit, and a verdi
   const fit = page.locator('[data-note=fit]');
   await fit.filter({ hasText: 'the noise hides the shape' }).waitFor();
   await fit.filter({ hasText: /another order, 1 of 3/ }).waitFor();
+  const sentence = page.locator('.sentence');
+  await sentence.getByText(/\smm \(\S+\s% of the size\)/).waitFor();
+  await page.getByLabel('Unit of lengths').fill('inch');
+  await sentence.getByText(/\sinch \(\S+\s% of the size\)/).waitFor();
+  await page.reload();
+  await sentence.getByText(/\sinch \(\S+\s% of the size\)/).waitFor();
   assert.deepEqual(errors, []);
 });
 

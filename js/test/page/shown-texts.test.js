@@ -32,7 +32,7 @@ async function shown(page, part) {
     entries?.removeProperty('display');
     return innerText;
   }).join('\n'));
-  const lines = text.replace(/\b[0-9a-f]{64}\b/g, 'SHA-256').replace(/core \d+\.\d+\.\d+/g, 'core').trim().split(/\s*\n\s*/);
+  const lines = text.replace(/\b[0-9a-f]{64}\b/g, 'SHA-256').replace(/core \d+\.\d+\.\d+/g, 'core').replace(/\b\d{4}-\d\d-\d\d\b/g, 'today').trim().split(/\s*\n\s*/);
   return lines.reduce((all, line) => all + (all.length - all.lastIndexOf('\n') + line.length > WIDTH ? '\n' : ' | ') + line).concat('\n');
 }
 

@@ -62,6 +62,20 @@ test('the energy of a molecule is certified within its tolerance, has a bar and 
   assert.deepEqual(errors, []);
 });
 
+test('the forces on a molecule are certified within their tolerance, lie in cones, and are counted again', async (t) => {
+  const { page, errors } = await visit(t);
+  await click(page, 'A molecule’s forces');
+  await headline(page).getByText('within ± 10 kcal/mol/Å').waitFor();
+  const { orbit: { vectors } } = built('forces-3d'), largest = Math.max(...vectors.map(({ angle }) => angle)), shown = Math.ceil(10 * largest) / 10;
+  await page.locator('.sentence').getByText(`within ${shown}°`).waitFor();
+  await page.locator('.legend').getByText('arrows: smoothed vectors').waitFor();
+  assert.equal(await page.locator('[data-vector]').count(), 3);
+  assert.ok(await page.evaluate(() => document.querySelector('orbit-clouds').scene.axis.cones.length) > 0, 'no vector may point anywhere');
+  await countsAgain(page, 'sampled vectors', 440);
+  await fits(page);
+  assert.deepEqual(errors, []);
+});
+
 test('the parts of a chair are coloured, a slider greys out those that are not certified, and they are counted again', async (t) => {
   const { page, errors } = await visit(t);
   await click(page, 'A chair, part by part');
@@ -82,10 +96,11 @@ test('the parts of a chair are coloured, a slider greys out those that are not c
   assert.deepEqual(errors, []);
 });
 
-test('the models of both examples are offered for their clouds, with cards, and count with other settings', async (t) => {
+test('the models of these examples are offered for their clouds, with cards, and count with other settings', async (t) => {
   for (const [id, title, card, counted] of [
     ['energy-3d', 'Energies of molecules', /Mean error\s+smoothed 5\.41 at σ = 0\.05/, /^(Certified: stays within ± 2\skcal\/mol|Not certified)/],
-    ['parts-3d', 'Parts of furniture', /Accuracy\s+smoothed .*93\.2\s%\sat\sσ\s=\s0\.05/, /labels? (stays?|is certified)/],
+    ['forces-3d', 'Forces on the atoms of molecules', /Returns\s+a force on each atom in kcal\/mol\/Å/, /^(Certified: all 3|Not certified)/],
+    ['parts-3d', 'Parts of furniture', /Accuracy\s+smoothed .*93\s%\sat\sσ\s=\s0\.05/, /labels? (stays?|is certified)/],
   ]) {
     const { page, errors } = await visit(t, `#v=2&example=${id}`);
     await page.getByText('Checked on your device.').waitFor();

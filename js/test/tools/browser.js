@@ -161,20 +161,21 @@ export async function inMenu(page, button) {
  * Buttons, fields and folds that are shown smaller than 24 by 24 pixels, as WCAG 2.2 asks (2.5.8); links in a text are let be.
  * @param {import('playwright-core').Page} page
  * @param {string} within
+ * @param {number} [least] pixels
  */
-export const smallTargets = (page, within) =>
+export const smallTargets = (page, within, least = 24) =>
   page.evaluate(
-    (within) =>
+    ([within, least]) =>
       [...document.querySelectorAll(`:is(${within}) :is(button, input, select, textarea, summary)`)].flatMap((element) => {
         const target = element.matches('[type=radio], [type=checkbox]') ? (element.closest('label') ?? element) : element;
         const { width, height } = target.getBoundingClientRect(),
-          after = getComputedStyle(element, '::after');
-        const [wide, tall] = after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
-        return width > 0 && target.checkVisibility() && (Math.max(width, wide) < 24 || Math.max(height, tall) < 24)
+          over = ['::before', '::after'].map((part) => getComputedStyle(target, part)).filter(({ position }) => position === 'absolute');
+        const [wide, tall] = /** @type {const} */ (['width', 'height']).map((side) => Math.max(0, ...over.map((part) => parseFloat(part[side]))));
+        return width > 0 && target.checkVisibility() && (Math.max(width, wide) < least || Math.max(height, tall) < least)
           ? [`${element.outerHTML.slice(0, 90)}: ${width} × ${height}`]
           : [];
       }),
-    within,
+    /** @type {const} */ ([within, least]),
   );
 
 /**
@@ -255,7 +256,10 @@ async function roomWithPrograms(serviceWorkers) {
   return room;
 }
 
-/** Milliseconds after which a test's page is closed, so that a question that the page never answers fails its test and holds up no other. */
+/**
+ * Milliseconds after which a test's page is closed, so that a question that the page never answers fails its test and holds up no other. Tests that
+ * share a page refresh them.
+ */
 const LATE = 5 * PATIENCE;
 
 /** A page in a context of its own. */
@@ -314,5 +318,5 @@ export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinn
   if (!folded) await page.addInitScript(unfold);
   await before?.(page);
   await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
-  return { page, context: page.context(), errors, site };
+  return { page, context: page.context(), errors, site, late };
 }

@@ -11,9 +11,9 @@ function install() {
   };
   const named = (/** @type {any} */ element) => `${element.localName} ${element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText}`
     .replace(/[\d.,±%]+/g, '').replace(/\s+/g, ' ').trim();
-  const SELECTOR = 'button:not(:disabled), summary, select, input:is([type=range], [type=radio], [type=checkbox]):not(:disabled)';
+  const SELECTOR = 'button:not(:disabled, [aria-disabled=true]), summary, select, input:is([type=range], [type=radio], [type=checkbox]):not(:disabled)';
   /** Choices that are made already. */
-  const CHOSEN = '[type=radio]:checked, .examples [aria-pressed=true]';
+  const CHOSEN = '[type=radio]:checked, .examples [aria-pressed=true], .asked [aria-expanded=true]';
   /** Controls that leave the page, open a window of the system or write a file. */
   const LEAVES = /file|paste|download|share|video/i;
   const controls = () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds that a test waits for anything: much longer than it takes on a busy machine. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 180_000;
 
 /** Asks again and again until the answer is true. @param {() => any} holds */
 export async function until(holds) {

@@ -24,7 +24,7 @@ async function enter(page, hash) {
     globalThis.former = document.querySelector('orbit-page').model.entries.values;
     location.hash = hash;
   }, hash);
-  await page.waitForFunction(() => document.querySelector('orbit-page').model.entries.values !== globalThis.former, null, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector('orbit-page').model.entries.values !== globalThis.former);
 }
 
 /** Begins at another address, by way of one without a cloud: the same entries again would be none to follow. */
@@ -59,6 +59,7 @@ export function visits(address = FEW) {
   return async (t, hash = address) => {
     if (visit?.by === by) {
       visit.opened.errors.length = 0;
+      visit.opened.late.refresh();
       await follow(visit.opened.page, hash).catch(() => begin(hash, by));
     } else {
       await begin(hash, by);

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import puppeteer from 'puppeteer-core';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
 import { launching, programs } from '../../../build/install/browser.mjs';
-import { until } from './until.js';
+import { PATIENCE, until } from './until.js';
 
 /**
  * @typedef {object} Visitor
@@ -22,7 +22,7 @@ import { until } from './until.js';
 async function byPuppeteer(options) {
   const browser = await puppeteer.launch({ headless: true, ...options });
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE);
   return {
     open: async (url) => void (await page.goto(url)),
     ask: (expression) => page.evaluate(expression),

@@ -34,13 +34,13 @@ test('certified is what the strongest argument says', () => {
 
 test('the gap is told in words, and contradictions loudly by name', () => {
   const result = {
-    clouds: 4, grid: [0, 1], accuracy: { black_box: [1, 0.25], orbit: [1, 0.25], attacked: [1, 0.666666] },
+    clouds: 4, total: 4, grid: [0, 1], accuracy: { black_box: [1, 0.25], orbit: [1, 0.25], attacked: [1, 0.666666] },
     attacks: { clouds: 3, found: 1, level: 0.001 },
   };
   const text = textOf(attackWords(result));
   assert.match(
     text,
-    /Certified ≤ true ≤ under attack.* at most 41\.7 % of the clouds, at ‖Δ‖ = 1\. 3 of 4 clouds were attacked; for 1 a perturbed cloud was found.* probability at most 0\.001/,
+    /Certified ≤ true ≤ under attack.* at most 42 % of the clouds, at ‖Δ‖ = 1\. 3 of 4 clouds were attacked; for 1 a perturbed cloud was found.* probability at most 0\.001/,
   );
   assert.doesNotMatch(text, /contradict/);
   const loud = textOf(attackWords({ ...result, attacks: { ...result.attacks, contradictions: ['a chair', 'a table'] } }));

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { arrowsAt } from '../../drawing/arrows.js';
 import { Camera, HALF } from '../../drawing/camera.js';
 import { DRAWN, MARKS } from '../../drawing/point-marks.js';
 import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.js';
@@ -182,4 +183,17 @@ test('a way over the picture passes the points within its reach, between its pla
     (n) => Math.min(...steps.map(([x, y]) => Math.hypot(many[3 * n] - x, many[3 * n + 1] - y))) <= 0.05,
   );
   assert.deepEqual(pointsAlong(many, way, 0.05), near);
+});
+
+test('draws each vector as an arrow in the cone of its bounds, and one that may point anywhere as a ball', () => {
+  const cloud = Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4);
+  const balls = [[3, 0, 0], [0, 0, -1], [1, 1, 1], [0, 2, 0]].map((centre, n) => ({ centre, radius: n === 1 ? 2 : 0.5 }));
+  const { ends, cones, bodies } = arrowsAt(balls, cloud, 3), pairs = Array.from({ length: ends.length / 6 }, (_, i) => [...ends.subarray(6 * i, 6 * i + 6)]);
+  const unit = (pairs[0][3] - pairs[0][0]) / 3;
+  assert.ok(unit > 0 && pairs[0].slice(0, 3).every((x) => x === 0));
+  // Every line of a cone from the first point is as near the arrow as the ball is wide seen from there.
+  for (const [, , , x, y, z] of pairs.slice(1, 13)) assert.ok(Math.abs(Math.hypot(y, z) / Math.hypot(x, y, z) - 0.5 / 3) < 1e-12, `${x} ${y} ${z}`);
+  assert.equal(arrowsAt([{ centre: [1, 0, 0], radius: 0.1 }], cloud, 3).ends[0], 1, 'one vector begins at the mean');
+  assert.equal(arrowsAt(balls.slice(1), cloud, 3).ends.length, 0);
+  assert.ok(arrowsAt([{ centre: [0, 0], radius: 1 }], Float64Array.of(0, 0, 1, 1), 2).ends.every(Number.isFinite));
 });

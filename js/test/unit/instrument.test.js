@@ -32,6 +32,7 @@ test('a distance within the radius stands within its field, one beyond it beyond
 test('both distances and the radius are shown and told, rounded to the safe side', () => {
   const args = [certificate(3.95476, 0.1197907, 0.2240583), request(), null];
   assert.equal(told(...args), 'As it lies: 3.96. Turned back: 0.120. Proved to 0.224.');
+  assert.equal(told(...args, null, { unit: 'm' }).replaceAll('\u00a0', ' '), 'As it lies: 3.96 m. Turned back: 0.120 m. Proved to 0.224 m.');
   assert.match(drawn(distances(...args)), /data-as-given=3\.95476 data-aligned=0\.1197907 data-radius=0\.2240583 data-found=/);
   assert.match(told(certificate(1, 0.22403, 0.22404), request(), null), /Turned back: 0\.22403\d*\. Proved to 0\.22403\d+\.$/, 'a distance below the radius is shown below it');
   assert.match(told(certificate(1, 0.5, 0.2), request({ group: 'T' }), null), /Moved back: 0\.500\. Proved to 0\.200\.$/);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certificateOf, curveOf, growthOf, isOfFile, preparedParameter, regionOf, withstoodOf } from '../../documents/lengths.js';
-import { unitOf } from '../../form/scaled.js';
+import { inUnit, measureOf, PLAIN, sharesOf, sizeOf, unitName, withShare } from '../../words/lengths.js';
 import { fromSettings, initialSettings, toSettings } from '../../form/settings.js';
 import { rangeRows, pointRows } from '../../words/ranges.js';
 import { verdictOf } from '../../words/points.js';
@@ -102,7 +102,15 @@ test('curves, regions and radii of the file are shown where they are known', () 
   const region = { rows: ['1'], file: { rows: ['0'] } };
   assert.deepEqual([regionOf(region, 'file').rows, regionOf(region, 'prepared').rows], [['0'], ['1']]);
   assert.deepEqual([isOfFile({ file_radius: 1 }, 'file'), isOfFile({ file_radius: 1 }, 'prepared'), isOfFile({}, 'file')], [true, false, false]);
-  assert.equal(unitOf(by('own'), withstoodOf(withstood, 'prepared')), 'lengths of the prepared cloud');
-  assert.equal(unitOf(by('own'), withstoodOf(withstood, 'file')), 'the file’s unit');
-  assert.equal(unitOf({}, {}), 'the file’s unit');
+});
+
+test('a length has its unit and its share of the size, each rounded to the safe side; of prepared clouds none', () => {
+  const measure = { unit: 'Å', share: sharesOf(6.25) }, scaled = { ...measure, scaled: true };
+  assert.equal(withShare('0.12', 0.119, 'up', measure), '0.12\u00a0Å (2.0\u00a0% of the size)');
+  assert.equal(withShare('0.11', 0.119, 'down', measure), '0.11\u00a0Å (1.9\u00a0% of the size)');
+  assert.equal(withShare('0.12', 0.119, 'up', PLAIN), '0.12');
+  assert.deepEqual([measureOf(scaled), measureOf(scaled, { file_distance: 1 }), measureOf(measure)], [PLAIN, scaled, measure]);
+  assert.equal(inUnit('3', measure), '3\u00a0Å');
+  assert.deepEqual([unitName(measure), unitName(PLAIN), unitName(scaled), unitName(scaled, {})], ['Å', 'the file’s unit', 'lengths of the prepared cloud', 'Å']);
+  assert.equal(sizeOf(Float64Array.of(1, 1, 4, 5), 2), Math.sqrt(12.5), 'about the centre');
 });

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { reasonOf } from '../../certificate/reason.js';
 import { initial } from '../../form/address.js';
-import { random } from '../tools/random.js';
 
 const known = async (request) => ({ text: JSON.stringify(request), value: { certified: true } });
 
@@ -31,8 +30,8 @@ const SETTLED = { ...A, settled: '[{"layout":"BDN"}]' };
 /** A desk on which the model that is open votes. */
 async function modelDesk() {
   const desk = new Desk(new FakeEngine());
-  const page = { desk, open: /** @type {typeof A | null} */ (A), counts: 0 };
-  desk.voting.openModel = () => page.open;
+  const page = { desk, get open() { return desk.state.model.open; }, counts: 0 };
+  tell(page, A);
   const count = async (request, dimension, { onLook }) => {
     const { name, sha256 } = page.open;
     page.counts++;
@@ -51,9 +50,12 @@ async function modelDesk() {
 /** The file of the model whose votes are shown, undefined where none are. @param {Desk} desk */
 const shown = ({ result: { certificate, request } }) => certificate && request.prediction.evidence.model.name;
 
+/** @param {any} page @param {any} model that is open now */
+const tell = ({ desk }, model) => desk.send({ type: 'model', model: { open: model, opens: false } });
+
 /** Has another model open, as choosing one does: what was computed is out of date. */
 const open = (page, model) => {
-  page.open = model;
+  tell(page, model);
   page.desk.entries.outdate();
 };
 
@@ -68,7 +70,7 @@ test('back at a verdict, it is shown beside the model that counted it alone', as
     assert.deepEqual([shown(desk), desk.votes, desk.ask, reasonOf(desk).head], [undefined, null, 'Count votes and certify', head]);
     assert.equal(desk.result.certificate, undefined, 'nor is it kept, shared or compared');
   }
-  page.open = A;
+  tell(page, A);
   assert.equal(shown(desk), 'a.onnx', 'the model is there again');
   assert.equal(page.counts, 1);
 });
@@ -83,28 +85,4 @@ test('votes certify at another α without a second count', async () => {
   desk.entries.set('how', 'declared');
   await desk.settled();
   assert.deepEqual([shown(desk), reasonOf(desk).head], [undefined, 'a.onnx has not voted with these settings.']);
-});
-
-test('whatever a visitor does, a verdict stands beside the model that its evidence names', async () => {
-  for (let seed = 0; seed < 30; seed++) {
-    const page = await modelDesk(), { desk } = page, next = random(seed), moments = [];
-    const pick = (all) => all[Math.floor(next() * all.length)];
-    const acts = {
-      count: () => desk.certify(),
-      sigma: () => desk.entries.set('sigma', pick(['0.1', '0.2'])),
-      alpha: () => desk.entries.set('alpha', pick(['0.001', '0.01'])),
-      open: () => open(page, pick([A, B, SETTLED, null])),
-      slowly: () => { page.open = pick([A, B, SETTLED, null]); },
-      leave: () => moments.push(desk.state),
-      back: () => moments.length > 0 && desk.resume(pick(moments)),
-    };
-    const done = [];
-    for (let i = 0; i < 25; i++) {
-      const act = pick(Object.keys(acts));
-      done.push(act);
-      await acts[act]();
-      if (next() < 0.7) await desk.settled();
-      assert.ok([undefined, page.open?.name].includes(shown(desk)), `${done}`);
-    }
-  }
 });

@@ -4,82 +4,71 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Play } from '../../certificate/play.js';
 import { initial } from '../../form/address.js';
-import { initialState, reduce } from '../../question/state.js';
+import { initialState, reduce, wanted } from '../../question/state.js';
 
 /** A desk with an engine whose answers are given by hand. */
 function laid() {
   const asked = [];
   const call = (name) => (...rest) => new Promise((resolve, reject) => asked.push({ name, rest, resolve, reject }));
   const desk = new EventTarget(), clouds = { clean: { dimension: 3, attributes: { list: [] } }, perturbed: null };
+  const send = (event) => {
+    desk.state = reduce(desk.state, event);
+    desk.dispatchEvent(new Event('change'));
+  };
   Object.assign(desk, {
-    engine: { explorer: { withstand: call('withstand'), withstandCloud: call('withstandCloud') } },
-    files: { clouds }, settled: async () => {}, changed() {}, result: { phase: 'stale' }, state: reduce(initialState, { type: 'replace', clouds }),
+    engine: { explorer: { withstandCloud: call('withstandCloud') } }, files: { clouds }, changed() {}, state: reduce(initialState, { type: 'replace', clouds }),
     entries: {
       get values() { return desk.state.said.values; },
-      set values(values) { desk.state = reduce(desk.state, { type: 'fill', values }); },
+      set values(values) { send({ type: 'fill', values }); },
     },
   });
-  desk.entries.values = { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' };
   const play = new Play(desk);
-  const settled = () => new Promise(setImmediate);
-  const changed = () => {
-    desk.dispatchEvent(new Event('change'));
-    return settled();
-  };
+  desk.entries.values = { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' };
+  /** What is asked of the clean cloud alone. */
+  const questions = () => wanted(desk.state).filter(({ kind }) => kind === 'withstand');
+  const know = (withstood, [{ key }] = questions()) => send({ type: 'withstood', key, withstood: { certified: true, ...withstood } });
   const answer = (value) => {
     asked.shift().resolve(value);
-    return settled();
+    return new Promise(setImmediate);
   };
-  return { desk, play, asked, changed, answer };
+  return { desk, play, asked, answer, send, questions, know };
 }
 
-test('it is asked once for the same entries, without the perturbed cloud, and belongs to no others', async () => {
-  const { desk, play, asked, changed, answer } = laid();
-  await changed();
-  await changed();
-  assert.equal(asked.length, 1);
-  const [request] = asked[0].rest;
+test('it is asked once for the same entries, without the perturbed cloud, and belongs to no others', () => {
+  const { desk, play, questions, know } = laid(), [{ question: { request } }] = questions();
   assert.ok(!('perturbed' in request) && !('samples' in request) && request.prediction.probability === 0.97);
   desk.entries.values = { ...desk.entries.values, perturbation: 'rotate' };
-  await changed();
-  await answer({ certified: true, radius: 1 });
+  know({ radius: 1 });
   assert.equal(play.known.withstood.radius, 1);
-  assert.equal(asked.length, 0);
+  assert.deepEqual(questions(), []);
   desk.entries.values = { ...desk.entries.values, sigma: '0.2' };
-  await changed();
   assert.equal(play.known, null, 'never that of other entries');
+  const late = questions();
   desk.entries.values = { ...desk.entries.values, sigma: '0.3' };
-  await changed();
-  assert.equal(asked.length, 1, 'one question after another');
-  assert.ok(asked[0].rest[1].aborted, 'the one that nobody waits for any more goes on no further than it must');
-  await answer({ certified: true, radius: 2 });
+  know({ radius: 2 }, late);
   assert.equal(play.known, null, 'the answer came too late');
   assert.equal(play.earlier.withstood.radius, 1, 'and what was known before stays');
-  assert.equal(asked[0].rest[0].sigma, 0.3);
-  await answer({ certified: true, radius: 3 });
+  know({ radius: 3 });
   assert.equal(play.known.withstood.radius, 3);
   desk.entries.values = { ...desk.entries.values, probability: '' };
-  await changed();
   assert.equal(play.known, null);
 });
 
-test('a first verdict goes before it', async () => {
-  const { desk, asked, changed } = laid();
-  desk.result = { phase: 'working' };
-  await changed();
-  assert.equal(asked.length, 0);
-  desk.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 2 } };
-  await changed();
-  assert.equal(asked.length, 0, 'a few draws go before it as well');
-  desk.result = { phase: 'working', certificate: {}, progress: { stage: 1, stages: 2, done: 0, total: 200 } };
-  await changed();
-  assert.equal(asked.length, 1);
+test('a first verdict goes before it', () => {
+  const { desk, send, questions } = laid();
+  send({ type: 'ask', extent: 'decided' });
+  assert.deepEqual(questions(), []);
+  const key = wanted(desk.state).find(({ kind }) => kind === 'certify')?.key;
+  send({ type: 'progress', key, work: { progress: { stage: 1, stages: 2, done: 0, total: 2 } } });
+  send({ type: 'answered', key, request: {}, certificate: { value: {} }, last: false });
+  assert.deepEqual(questions(), [], 'a few draws go before it as well');
+  send({ type: 'progress', key, work: { progress: { stage: 1, stages: 2, done: 0, total: 200 } } });
+  assert.equal(questions().length, 1);
 });
 
 test('while the slider is dragged one cloud is on its way, and the latest value is the last', async () => {
-  const { play, asked, changed, answer } = laid();
-  await changed();
-  await answer({ certified: true });
+  const { play, asked, answer, know } = laid();
+  know();
   play.choose('twist');
   for (const t of [0.1, 0.2, 0.3]) play.move(t);
   assert.equal(asked.length, 1);
@@ -96,9 +85,8 @@ test('while the slider is dragged one cloud is on its way, and the latest value 
   assert.deepEqual([play.place, play.moved, asked.length], [null, null, 0]);
 });
 
-test('the way to a cloud that an attack has found is straight, and belongs to the entries it was found for', async () => {
-  const { desk, play, changed } = laid();
-  await changed();
+test('the way to a cloud that an attack has found is straight, and belongs to the entries it was found for', () => {
+  const { desk, play } = laid();
   play.choose('twist');
   play.lead({ from: Float64Array.of(0, 0), to: Float64Array.of(3, 4), length: 5, radius: 1, was: '7', is: '1' });
   assert.deepEqual([play.place, play.plays, play.gone, [...play.moved]], [null, true, 5, [3, 4]]);
@@ -107,6 +95,5 @@ test('the way to a cloud that an attack has found is straight, and belongs to th
   play.walk(9);
   assert.equal(play.gone, 5);
   desk.entries.values = { ...desk.entries.values, sigma: '0.2' };
-  await changed();
   assert.deepEqual([play.way, play.moved, play.plays], [null, null, false]);
 });

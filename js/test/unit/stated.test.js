@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { countedOutputs, medianOf, outputsIn, sharpest, withOutputs } from '../../documents/stated.js';
 import { argumentTable } from '../../certificate/saved-tables.js';
+import { ballInWords } from '../../certificate/stated-table.js';
 import { toRequest, toValues } from '../../form/request.js';
 import { endsOf, outputsInWords, statedRow, UNITS } from '../../words/stated.js';
 import { rowsOf, verdictOf } from '../../words/points.js';
@@ -55,7 +56,7 @@ test('has the unit that the metadata of a shipped model names, and says it with 
     const bytes = readFileSync(new URL(name, models));
     // Key and value of a StringStringEntryProto of ONNX, a byte of length before each.
     const [, length, rest] = bytes.toString('latin1').match(/\x0a\x04unit\x12([^])([^]*)/) ?? [];
-    if (length) named[createHash('sha256').update(bytes).digest('hex')] = rest.slice(0, length.charCodeAt(0));
+    if (length) named[createHash('sha256').update(bytes).digest('hex')] = Buffer.from(rest.slice(0, length.charCodeAt(0)), 'latin1').toString();
   }
   assert.deepEqual(UNITS, named);
   const [sha256] = Object.keys(named), evidence = { model: { sha256 } };
@@ -115,4 +116,9 @@ test('saves what each argument states beside its bounds, and compares it', () =>
   assert.equal(argumentTable(certificate({})).columns.length, 7, 'a class has no such columns');
   assert.equal(statedRow(rowsOf(c, false)[1], request).said, '−3.010 to −2.750');
   assert.equal(statedRow(rowsOf(certificate({}), false)[1], { prediction: { votes: 9, samples: 10 } }).said, undefined);
+});
+
+test('a ball about its rounded centre has all of the ball', () => {
+  assert.deepEqual(ballInWords({ centre: [0.7534, 0.08352], radius: 0.2452 }), { about: '0.75, 0.08', within: '0.251' });
+  assert.deepEqual(ballInWords({ centre: [-0.0004, -1.5, 2], radius: 1 }), { about: '0.0, −1.5, 2.0', within: '1.01' });
 });

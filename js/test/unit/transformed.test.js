@@ -37,14 +37,15 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
   assert.deepEqual([kind, head], ['certified', 'Certified: still the same class.']);
   assert.equal(
     text,
-    'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length. It is proved to keep its class. '
+    'Turned back, this cloud is 0.051 from the original twisted by 20° per unit of length. It is proved to keep its class. '
       + 'The same holds if you twist it by up to ±39.2° per unit of length. (99.9 % confidence · smoothed classifier)',
   );
+  assert.equal(said(certificate, request, true, undefined, undefined, { unit: '', class: 'chair' }).head, 'Certified: still a chair.');
   assert.deepEqual(decided(certificate, request), { first: 'the argument by noise on transformations', others: '' });
   const open = { ...certificate, certified: false, parameters: { ...parameters, lower: 0.31239, certified: false } };
   assert.deepEqual(said(open, request, true), {
     kind: 'open', head: 'Not certified.',
-    text: 'Turned back, this cloud is 0.05061 from the original twisted by 20° per unit of length, the nearest transformation found. '
+    text: 'Turned back, this cloud is 0.051 from the original twisted by 20° per unit of length, the nearest transformation found. '
       + `There p′ is at least 0.3123; it must exceed ½. ${NO_ATTACK}`,
   });
   const alone = { ...certificate, parameters: { certified: false, axis: parameters.axis, radii: { twist: radii.twist, distance: 0.119045 } } };
@@ -58,7 +59,7 @@ test('says how a cloud was changed, what is certified alone, and what is not', (
 test('has a row of its own, and no other is awaited', () => {
   const [row, ...others] = rowsOf(certificate, true, { parameters: 0.95713 });
   assert.deepEqual(others, []);
-  assert.deepEqual([row.id, row.lower, row.instead, row.needs], ['parameters', '0.8134', 'twisted by 20° per unit of length, d = 0.05061', 'p ≥ 0.9572']);
+  assert.deepEqual([row.id, row.lower, row.instead, row.needs], ['parameters', '0.8134', 'd = 0.05061', 'p ≥ 0.9572']);
 });
 
 test('translations beside a range are those that the noise leaves', () => {
@@ -66,7 +67,7 @@ test('translations beside a range are those that the noise leaves', () => {
   for (const noise of [undefined, { scale: 0.1 }]) assert.equal(told(noise), 'Also proved, after any turn about its axis or shift:');
   assert.equal(told({ twist: 0.1 }), 'Also proved, after any turn about its axis or shift along its axis:');
   assert.equal(told({ twist: 0.1, taper: 0.1 }), 'Also proved, after any turn about its axis:');
-  assert.match(lead({ ...request, noise: { twist: 0.1 } }), /after any turn about its axis or shift along its axis, it /);
+  assert.match(lead({ ...request, noise: { twist: 0.1 } }, { unit: '', class: 'chair' }), /after any turn about its axis or shift along its axis, it stays a chair\./);
 });
 
 test('ranges name the noise that gives them', () => {

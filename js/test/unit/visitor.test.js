@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
 import { toValues } from '../../form/request.js';
-import { cleanRequest, supposedTo } from '../../question/state.js';
+import { supposedTo } from '../../question/state.js';
+import { cleanRequest } from '../../question/voted.js';
 import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
@@ -187,21 +188,6 @@ test('votes typed while another cloud is on its way are of that cloud alone, als
   }
 });
 
-test('a verdict that is asked while another cloud is on its way, after its votes were typed, comes with it', async () => {
-  const { desk, engine } = await laid();
-  let go;
-  engine.gate = new Promise((resolve) => { go = resolve; });
-  const coming = desk.files.choose('clean', file('mine.xyz'));
-  for (const [name, text] of [['votes', '97'], ['voted', '100']]) desk.entries.set(name, text);
-  const asked = desk.certify();
-  for (const [name, text] of [['sigma', '0.3'], ['group', 'E']]) desk.entries.set(name, text);
-  const again = desk.certify();
-  go();
-  await Promise.all([coming, asked, again]);
-  assert.deepEqual(engine.asked.map(({ clean, prediction }) => [clean.file, prediction.votes]), [[desk.files.clouds.clean.file, 97]]);
-  assert.equal(desk.result.phase, 'done');
-});
-
 test('votes certify nothing under other settings than those they were counted with, until the visitor says so', async () => {
   for (const [entry, other, words] of [
     ['sigma', '0.2', 'Nothing is proved at σ = 0.2 yet: these votes were counted at σ = 0.1.'],
@@ -300,6 +286,15 @@ test('a file that cannot be read, and another perturbed cloud, leave what was sa
   assert.equal(all.desk.said.before, null, 'still the example’s');
 });
 
+test('who lays a cloud on the desk learns whether another one took its place', async () => {
+  const { desk } = await laid();
+  for (const [next, came] of [[null, true], ['clean', false], ['perturbed', true]]) {
+    const filled = desk.fill(desk.entries.values, { clean: file('one.xyz') });
+    if (next) await desk.receiveFile(file('two.xyz'), next);
+    assert.equal(await filled, came, next);
+  }
+});
+
 test('a model votes on each cloud itself', async () => {
   const all = await laid();
   all.desk.entries.set('given', 'model');
@@ -371,6 +366,18 @@ test('inner products that were shared are certified with other entries, until a 
   assert.deepEqual(desk.files.gram, gram);
   await desk.receiveFile(file('theirs.xyz'), 'perturbed');
   assert.equal(desk.files.gram, null);
+});
+
+test('a file that is still held against shared inner products gives way to what is given after it', async () => {
+  const { desk, engine } = await laid();
+  await desk.compute({ gram: { dimension: 2, matrix: [] }, sigma: 0.1, prediction: { probability: 0.97 }, group: 'SE', permutation: false, alpha: 0.01 });
+  const opened = new Promise((asked) => { engine.open = () => new Promise((_, fail) => { asked(fail); }); }), received = desk.receiveFiles([file('late.xyz')]);
+  const fail = await opened;
+  delete engine.open;
+  await desk.fill(desk.entries.values, { clean: file('next.xyz') });
+  fail(new Error('no points were read'));
+  await received;
+  assert.deepEqual(Object.values(desk.files.clouds).map((cloud) => cloud?.name), ['next.xyz', undefined]);
 });
 
 test('radii without their cloud are certified with other entries, of no perturbed cloud', async () => {
