@@ -3,12 +3,13 @@
 PORT ?= 8787
 # The commit since which make test-quick looks for changes; all tests everything.
 SINCE ?= HEAD
-# How long each Go benchmark runs: a time, or a number of times, as in 1x.
+# How long each Go benchmark runs: a time, or a number of times, as in 1x, which those in the browser take as well.
 BENCHTIME ?= 1s
+export BENCHTIME
 # The seed of what make campaigns draws: planted faults and delays of timers.
 SEED ?= 7
 # The page tests that make campaigns runs with late timers; build/test/long.sh timers runs all.
-LATE ?= $(patsubst %,js/test/page/%.test.js,shown order settings citation category comparison remedies storage files hand)
+LATE ?= $(patsubst %,js/test/page/%.test.js,shown order settings citation category comparison remedies storage files hand points)
 # The parts of the Python packages that make test-python tests.
 PARTS ?= package torch checker
 
@@ -77,7 +78,7 @@ test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/install/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 test-python: package demo ##check the Python packages as installed; PARTS="package torch checker" chooses some, checker being the second checker
-	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test reference_test explore_test smooth_test use_test source_test install_test)
+	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test reference_test explore_test smooth_test use_test resident_test source_test install_test)
 	$(if $(filter package,$(PARTS)),@$(BROWSER) node --test --test-timeout=1200000 js/test/notebook.js)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
 	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_use_test torch_stated_test torch_attributes_test torch_export_test torch_turn_test torch_docs_test)
