@@ -40,7 +40,7 @@ core=github.com/orbitcert/orbitcert/core
 for package in bufio bytes compress/gzip encoding/base64 encoding/binary encoding/json errors fmt internal/abi internal/bisect internal/chacha8rand internal/fmtsort \
   internal/godebug internal/poll internal/reflectlite internal/runtime/atomic internal/runtime/maps internal/strconv internal/stringslite internal/sync io iter maps \
   os reflect runtime slices sort strconv strings sync sync/atomic syscall syscall/js time github.com/teamortix/golang-wasm/wasm \
-  cmp encoding/hex hash/crc32 internal/bytealg internal/byteorder internal/runtime/math internal/runtime/sys io/fs math/rand/v2 path runtime/debug unicode unicode/utf8 \
+  cmp compress/flate encoding/hex hash hash/fnv internal/filepathlite unicode/utf16 hash/crc32 internal/bytealg internal/byteorder internal/runtime/math internal/runtime/sys io/fs math/rand/v2 path runtime/debug unicode unicode/utf8 \
   $core/anytime $core/argument $core/bound $core/certificate $core/dataset/intake $core/dataset/judging $core/dataset/results $core/digest $core/document $core/explore $core/internal/packed $core/invariance $core/lengths \
   $core/pointcloud $core/population $core/registration $core/smoothing $core/transform $core/vector ${core%/core}/wasm/certifier; do
   small+=("-gcflags=$package=-l")

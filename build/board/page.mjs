@@ -2,6 +2,7 @@
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { percent } from '../../js/words/share.js';
 import { head } from '../docs/head.mjs';
 import { certifiedShares, datasets } from './run.mjs';
 
@@ -19,11 +20,9 @@ const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charC
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
 
-/** In per cent, rounded down: what is certified is at least so much. @param {number} share */
-const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
-
-/** A share and its bound for clouds not seen in per cent, with the digits that this interval carries. @param {number} share @param {number} bound */
-const bounded = (share, bound) => [share, bound].map(share > 0 && share - bound < 0.01 ? tenths : (x) => `${Math.floor(100 * x + 1e-9)}`);
+/** The certified shares of a result and their bounds for clouds not seen, without the sign of per cent. @param {any} result */
+const told = (result) => [certifiedShares(result), unseen(result)].map((shares) =>
+  shares.map((/** @type {number} */ share) => percent(share, result.total).replace(' %', '')));
 
 /** Bounds the shares of clouds not seen by the better argument. @param {any} result @returns {number[]} */
 const unseen = ({ population: { lower: { orbit, subsample = orbit } } }) =>
@@ -54,9 +53,9 @@ const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 
 export function summary({ name, reason, entry, result, recount }) {
   if (reason !== undefined) return `${name}: refused: ${reason}`;
   const { norms, radius } = datasets[entry.dataset], { samples, ofSamples } = recount;
-  const at = norms.indexOf(radius), [share, bound] = bounded(certifiedShares(result)[at], unseen(result)[at]);
-  const told = `${share} % (clouds not seen: at least ${bound} %, with 95 % confidence)`;
-  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${told} at ${radius}`;
+  const at = norms.indexOf(radius), [share, bound] = told(result).map((all) => all[at]);
+  const shown = `${share} % (clouds not seen: at least ${bound} %, with 95 % confidence)`;
+  return `${name}: verified: ${result.total} clouds certified again, ${samples} of ${ofSamples} samples counted again; ${shown} at ${radius}`;
 }
 
 /** Lists what is written of each. @template T @param {T[]} list @param {(one: T, i: number) => string} write @param {string} [between] */
@@ -81,8 +80,8 @@ const modelOf = ({ link, site, sha256 }) => {
 
 /** Says what the class predicted alone certifies, without the runner-up, at each norm of the columns. @param {any} result @param {Dataset} dataset */
 function alone(result, dataset) {
-  const { accuracy: { one_class: one }, average_radius: average } = result, bounds = unseen(result);
-  const shares = each(columns(dataset).map((norm) => dataset.norms.indexOf(norm)), (at) => bounded(one.orbit[at], bounds[at])[0], ', ');
+  const { total, accuracy: { one_class: one }, average_radius: average } = result;
+  const shares = each(columns(dataset), (norm) => percent(one.orbit[dataset.norms.indexOf(norm)], total).replace(' %', ''), ', ');
   return `Average certified radius ${thousandths(average.orbit)}. By one class alone, orbit-based: ${shares} %; ${thousandths(average.one_class)}`;
 }
 
@@ -98,10 +97,10 @@ const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !
 
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
-  const { name, entry: { title, authors, sigma }, result } = outcome, shares = certifiedShares(result), bounds = unseen(result);
+  const { name, entry: { title, authors, sigma }, result } = outcome, [shares, bounds] = told(result);
   const [first, ...others] = columns(dataset).map((norm) => {
-    const at = dataset.norms.indexOf(norm), [share, bound] = bounded(shares[at], bounds[at]);
-    return `${share}<span class="second">≥ ${bound}</span>`;
+    const at = dataset.norms.indexOf(norm);
+    return `${shares[at]}<span class="second">≥ ${bounds[at]}</span>`;
   });
   const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`];
   const opened = `<a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>`;
@@ -138,7 +137,7 @@ function curves(outcomes, { norms }) {
     return stroke(n, `M${x(norms[0])} ${yOf(shares[0])}${steps}V${yOf(shares[norms.length - 1])}`);
   };
   const inWords = (/** @type {Outcome} */ { entry: { title }, result }) =>
-    `${title}: ${each(certifiedShares(result), (share, i) => `${bounded(share, unseen(result)[i])[0]} % at ${norms[i]}`, ', ')}`;
+    `${title}: ${each(told(result)[0], (share, i) => `${share} % at ${norms[i]}`, ', ')}`;
   const label = (/** @type {number} */ norm) =>
     `<text x="${x(norm)}" y="${HEIGHT - 6}" text-anchor="${norm === most ? 'end' : 'middle'}">${norm}</text>`;
   const named = escaped(`Certified accuracy. ${each(outcomes, inWords, '; ')}.`);

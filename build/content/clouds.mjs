@@ -1,5 +1,5 @@
 // The clouds of docs/votes and datasets, packed: build/content/clouds/ID.bin has those of the votes ID, and shapes.bin the test shapes of furniture,
-// of which the others are drawn. The built site has them in its documents as decimals, and the votes and results plain, which lie there gzipped.
+// of which the others are drawn. The built site has them in its documents as decimals, and the votes, results and long examples plain, which lie there gzipped.
 //
 //   node build/content/clouds.mjs SITE           writes the points into the documents of the site, whose datasets/digits.json has those of the strokes
 //   node build/content/clouds.mjs shapes FILE    packs shapes of 2,048 points, which the file has as 16-bit floating-point numbers
@@ -78,7 +78,7 @@ function fill(site) {
   const write = (/** @type {string} */ file, /** @type {any} */ run, /** @type {number[][][]} */ points) =>
     writeFileSync(file, `${writeRun(withStored(run, points))}\n`);
   const votes = join(site, 'docs/votes');
-  for (const folder of [votes, join(site, 'docs/figures')]) unpackStored(folder);
+  for (const folder of [votes, join(site, 'docs/figures'), join(site, 'examples')]) unpackStored(folder);
   const shapes = join(site, 'datasets/shapes.json'), digits = join(site, 'datasets/digits.json');
   write(shapes, json(shapes), datasetClouds(json(shapes), json(join(votes, 'furniture.json'))));
   const strokes = json(digits).clouds.map((/** @type {any} */ { points }) => points);

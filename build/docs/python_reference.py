@@ -9,9 +9,10 @@ import functools
 import importlib
 import inspect
 import json
+import re
 import sys
 import textwrap
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 
 class Missing(ModuleType):
@@ -30,11 +31,38 @@ class Missing(ModuleType):
 
 
 def signature(name: str, function: object) -> str:
-    """Return a call as it is typed: arguments with their defaults, without self and types, which the text has."""
-    given = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    """Return a call as it is defined: arguments with their defaults, without self and types, which the text has."""
+    given = inspect.signature(defined(function)).parameters.values()  # type: ignore[arg-type]
     kept = [one.replace(annotation=inspect.Parameter.empty) for one in given if one.name not in ("self", "cls")]
     own = inspect.Signature(kept)
     return textwrap.fill(f"{name}{own}", 116, subsequent_indent="    ", break_long_words=False)
+
+
+def defined(function: object) -> object:
+    """Return a function without the signature that names the settings behind **settings."""
+    if not hasattr(function, "__signature__") or not isinstance(function, FunctionType):
+        return function
+    bare = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)
+    bare.__kwdefaults__ = function.__kwdefaults__
+    return bare
+
+
+# Texts that the page has once, for every function and result.
+ONCE = ("\n\nRaises\n------\nInputError\n    An argument is bad. `field` names it.",
+    "\ntext : str\n    The document, with the bytes that the command line prints.")
+
+# Classes whose attributes are fields of requests, which another page explains.
+FIELDS = ("Sampling", "Terms")
+
+
+def described(value: object) -> str:
+    """Return a docstring without lines below headings, and without what the page says elsewhere."""
+    text = (inspect.getdoc(value) or "") + "\n"
+    for once in ONCE:
+        text = text.replace(once + "\n", "\n")
+    if getattr(value, "__name__", "") in FIELDS:
+        text = re.sub(r"\n    .*", "", text)
+    return re.sub(r"^(\w+)\n-{4,}$", r"\1:", text, flags=re.MULTILINE).strip()
 
 
 def indented(text: str) -> str:
@@ -44,25 +72,25 @@ def indented(text: str) -> str:
 def member(name: str, value: object) -> str:
     """Return a method with its call, or a property as one."""
     is_property = isinstance(value, (property, functools.cached_property))
-    text = inspect.getdoc(value) or ""
+    text = described(value)
     head = f"{name}    (property)" if is_property else signature(name, getattr(value, "__func__", value))
     return f"{head}\n{indented(text)}".rstrip()
 
 
 def members(kind: type) -> list[str]:
-    """Return the public methods and properties that a class defines and describes itself."""
-    return [member(name, value) for name, value in vars(kind).items() if not name.startswith("_") and inspect.getdoc(value)
+    """Return the public methods and properties that a class defines and describes itself, but the document, which every result has."""
+    return [member(name, value) for name, value in vars(kind).items() if not name.startswith("_") and name != "document" and inspect.getdoc(value)
         and (inspect.isfunction(value) or isinstance(value, (property, functools.cached_property, classmethod, staticmethod)))]
 
 
 def entry(name: str, value: object) -> str:
     """Return what the reference says of a name."""
-    text = inspect.getdoc(value) or ""
+    text = described(value)
     if not inspect.isclass(value):
         return "\n\n".join(part for part in (signature(name, value), text) if part)
     # Functions of the package make those of results; errors and dictionaries of keywords have no call either.
     made = dataclasses.is_dataclass(value) or issubclass(value, (dict, tuple, Exception))
-    head = f"class {name}" if made else "class " + signature(name, value)
+    head = "" if made else "class " + signature(name, value)
     return "\n\n".join(part for part in (head, text, *members(value)) if part)
 
 

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
 	"encoding/json"
+	"io"
 )
 
 // request is a request document; its fields keep the order given here.
@@ -11,7 +13,7 @@ type request struct {
 	Clean      points
 	Perturbed  any // points or scaling
 	Sigma      float64
-	Prediction any // votes, counted, outputs or probability
+	Prediction any // votes, counted, outputs, vectors or probability
 	Group      string
 	// Axis is that of the group axis, which has translations too where Translation says so.
 	Axis        []float64
@@ -66,9 +68,18 @@ type outputs struct {
 	Evidence  json.RawMessage `json:"evidence"`
 }
 
+// vectors are what a model whose vectors turn with the cloud returned.
+type vectors struct {
+	Vectors struct {
+		// Tolerance is how far each may go.
+		Tolerance float64 `json:"tolerance"`
+	} `json:"vectors"`
+	Evidence json.RawMessage `json:"evidence"`
+}
+
 // documents are the votes that node build/content/votes.mjs has counted, as orbitcert-votes prints them.
 //
-//go:embed votes/*.json
+//go:embed votes
 var documents embed.FS
 
 // stored returns the votes that were counted for a cloud.
@@ -94,13 +105,49 @@ func storedOutputs(name string, tolerance float64) outputs {
 	return outputs{tolerance, read(name)}
 }
 
-// read returns a document of votes.
+// storedVectors returns the vectors that a model returned for a cloud.
+func storedVectors(name string, tolerance float64) vectors {
+	v := vectors{Evidence: read(name)}
+	v.Vectors.Tolerance = tolerance
+	return v
+}
+
+// read returns a document of votes; a long one is packed.
 func read(name string) []byte {
 	text, err := documents.ReadFile("votes/" + name + ".json")
+	if err == nil {
+		return text
+	}
+	if text, err = documents.ReadFile("votes/" + name + ".json.gz"); err == nil {
+		text, err = unpack(text)
+	}
 	if err != nil {
 		panic(err)
 	}
 	return text
+}
+
+func unpack(text []byte) ([]byte, error) {
+	in, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(in)
+}
+
+// largest is the size in bytes that no file in the tree may reach. The built site has longer examples unpacked.
+const largest = 40_000
+
+// pack returns an example as it lies in the tree, with its name there.
+func pack(name string, text []byte) (string, []byte) {
+	if len(text) < largest {
+		return name, text
+	}
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is known
+	w.Write(text)                                           // to memory: cannot fail
+	w.Close()
+	return name + ".gz", out.Bytes()
 }
 
 // encode writes one field a line: short to read, and the clouds stay compact.
@@ -142,17 +189,17 @@ type entry struct {
 	thumbnail
 }
 
-// Files makes all examples: file name → bytes, with index.json among them.
+// Files makes all examples: file name → bytes, with index.json among them. Long ones are packed.
 func Files() (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	var index []entry
 	for _, e := range examples() {
-		name := e.id + ".json"
 		data, err := e.request.encode()
 		if err != nil {
 			return nil, err
 		}
-		files[name] = data
+		name, text := pack(e.id+".json", data)
+		files[name] = text
 		index = append(index, entry{e.id, e.title, e.note, e.of, dots(e.request.Clean.Points), thumbnails[e.id]})
 	}
 	var out bytes.Buffer

@@ -7,16 +7,31 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
 // tree is the folder of the examples, seen from this one.
 const tree = "../../../site/examples"
 
-// largest is the size in bytes that no example may reach.
-const largest = 40_000
-
+// made returns the files as the built site has them.
 func made(t *testing.T) map[string][]byte {
+	t.Helper()
+	files := inTree(t)
+	for name, text := range files {
+		if plain, packed := strings.CutSuffix(name, ".gz"); packed {
+			whole, err := unpack(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			delete(files, name)
+			files[plain] = whole
+		}
+	}
+	return files
+}
+
+func inTree(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, err := Files()
 	if err != nil {
@@ -26,7 +41,7 @@ func made(t *testing.T) map[string][]byte {
 }
 
 func TestTreeIsCurrent(t *testing.T) {
-	files := made(t)
+	files := inTree(t)
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(tree, name))
 		if err != nil {
@@ -39,9 +54,9 @@ func TestTreeIsCurrent(t *testing.T) {
 			t.Errorf("%s has %d bytes, want less than %d", name, len(want), largest)
 		}
 	}
-	inTree, err := filepath.Glob(filepath.Join(tree, "*"))
-	if err != nil || len(inTree) != len(files) {
-		t.Errorf("%d files in the tree, %d are made (%v)", len(inTree), len(files), err)
+	names, err := filepath.Glob(filepath.Join(tree, "*"))
+	if err != nil || len(names) != len(files) {
+		t.Errorf("%d files in the tree, %d are made (%v)", len(names), len(files), err)
 	}
 }
 
@@ -58,12 +73,16 @@ func TestIndexNamesEveryFile(t *testing.T) {
 		if files[e.ID+".json"] == nil || e.ID == "" || e.Title == "" || e.Note == "" || e.Dots == "" {
 			t.Errorf("incomplete entry %+v", e)
 		}
+		if voted := bytes.Contains(files[e.ID+".json"], []byte(`"evidence"`)); voted != (e.Class == "") {
+			t.Errorf("%s: the class of an example is named by the votes of a model, or else by the list", e.ID)
+		}
 	}
 }
 
 // The votes are of the models that the page comes with, so that it can count them again.
 func TestStoredVotesAreOfTheShippedModels(t *testing.T) {
-	of := map[string]string{"digit": "digits", "digit-64": "digits-64", "chair-64": "furniture-64", "chair-twisted": "furniture-standing", "energy": "energy", "parts": "parts"}
+	of := map[string]string{"digit": "digits", "digit-64": "digits-64", "chair-64": "furniture-64", "chair-twisted": "furniture-standing", "energy": "energy", "forces": "forces",
+		"parts": "parts"}
 	if counted, err := documents.ReadDir("votes"); err != nil || len(counted) != len(of) {
 		t.Errorf("%d documents of votes, want %d (%v)", len(counted), len(of), err)
 	}

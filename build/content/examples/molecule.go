@@ -56,6 +56,23 @@ func sulphur() cloud {
 	return c
 }
 
+// angleHOH is that of water, in degrees: W. S. Benedict, N. Gailar, E. K. Plyler, J. Chem. Phys. 24, 1139 (1956), which has 0.957 Å for
+// the bonds. The example has them as long as stretchedOH.
+const (
+	angleHOH    = 104.52
+	stretchedOH = 1.3
+)
+
+// water returns O, H, H with long bonds, centred.
+func water() cloud {
+	sin, cos := math.Sincos(angleHOH * math.Pi / 360)
+	c := cloud{{0, 0, 0}, {stretchedOH * sin, 0, -stretchedOH * cos}, {-stretchedOH * sin, 0, -stretchedOH * cos}}
+	return c.plus(cloud{c.mean()}.times(-1)[0]...)
+}
+
+// waterElements are the atomic numbers.
+var waterElements = []int{8, 1, 1}
+
 // Butanone, CH₃–CO–CH₂–CH₃, in ångström: the conformer of lowest MMFF94 energy of the eight that molecules.py makes.
 // energy.onnx was trained without this molecule.
 var (

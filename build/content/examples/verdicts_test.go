@@ -24,6 +24,7 @@ var verdicts = []struct {
 	{"lidar-3d", "46.33", "0.1629", "0.2463", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"molecule-3d", "", "0.03168", "0.1281", []string{"orbit"}, []string{"black_box"}},
 	{"energy-3d", "", "", "", []string{"orbit", "tight"}, []string{"black_box"}},
+	{"forces-3d", "", "0.009532", "", []string{"orbit"}, []string{"black_box"}},
 	{"parts-3d", "", "0.07981", "", nil, []string{"black_box", "orbit"}},
 	{"chair-3d", "6.561", "0.1399", "0.1880", []string{"orbit"}, []string{"black_box"}},
 	{"chair-set-3d", "16.34", "0.1198", "0.2192", []string{"orbit", "tight"}, []string{"black_box"}},
@@ -122,15 +123,18 @@ func TestNotesOnOtherValues(t *testing.T) {
 	checkNumber(t, moleculeMirrored().note, "1.049", c.Orbit.Distance, math.Ceil)
 }
 
-// The note of the twisted chair states the noise on twists and the range that they have in degrees.
+// The note of the twisted chair states the twist and its range in degrees from foot to top.
 func TestTwistOfTheNote(t *testing.T) {
 	e := chairTwisted()
 	c := certify(t, made(t)[e.id+".json"])
-	const degrees = 180 / math.Pi
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range e.request.Clean.Points {
+		low, high = min(low, p[2]), max(high, p[2])
+	}
+	degrees := (high - low) * 180 / math.Pi
 	for _, said := range []string{
-		fmt.Sprintf("drew a twist of %.1f°", e.request.Noise["twist"]*degrees),
-		fmt.Sprintf("any twist up to %.1f°", math.Floor(10*degrees**c.Parameters.Radii.Twist)/10),
-		fmt.Sprintf("twisted by %.0f°", degrees*c.Parameters.Shift.Twist),
+		fmt.Sprintf("any twist up to %.1f° from foot to top", math.Floor(10*degrees**c.Parameters.Radii.Twist)/10),
+		fmt.Sprintf("twisted by %.1f° from foot to top", degrees*c.Parameters.Shift.Twist),
 	} {
 		if !strings.Contains(e.note, said) {
 			t.Errorf("the note does not say %q", said)
@@ -188,6 +192,32 @@ func TestNumbersOfTheNote(t *testing.T) {
 	moved := butanone.shaken(source(10), 0.01)
 	for i, p := range butanone {
 		near(t, "move of an atom", length(between(p, moved[i])), 0.01, 1e-12)
+	}
+}
+
+// The note on forces states the bonds, the samples, the tolerance and how far each atom may move, and the largest angle at the perturbed cloud.
+func TestForcesOfTheNote(t *testing.T) {
+	e := moleculeForces()
+	c := certify(t, made(t)[e.id+".json"])
+	var counted struct {
+		Vectors struct{ Values []json.RawMessage }
+	}
+	if err := json.Unmarshal(read("forces"), &counted); err != nil {
+		t.Fatal(err)
+	}
+	angle := 0.0
+	for _, v := range c.Orbit.Vectors {
+		angle = max(angle, *v.Angle)
+	}
+	each := *c.Orbit.Radius / math.Sqrt(float64(len(waterElements)))
+	for _, said := range []string{
+		fmt.Sprintf("stretched to %.2f Å", stretchedOH), fmt.Sprintf("mean of %d forces", len(counted.Vectors.Values)),
+		fmt.Sprintf("stays within ± %v kcal/mol/Å if every atom moves by up to %.4f Å", e.request.Prediction.(vectors).Vectors.Tolerance, math.Floor(1e4*each)/1e4),
+		fmt.Sprintf("within %.1f° of", math.Ceil(10*angle)/10),
+	} {
+		if !strings.Contains(e.note, said) {
+			t.Errorf("the note does not say %q", said)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ from export import load
 from networks import about
 from train import MEASURED, accuracy
 
-TRAINING = ["sigma", "noise", "mixed", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
+TRAINING = ["sigma", "turn", "noise", "mixed", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
 
 
 def training(saved):
@@ -50,7 +50,7 @@ def card(options):
     file = Path(options.model).read_bytes()
 
     def measured(sigma, samples, clouds=options.clouds, split="test"):
-        return round(accuracy(model, data, sigma, saved["group"], clouds, samples, subsample, split=split), 4)
+        return round(accuracy(model, data, sigma, saved["group"], clouds, samples, subsample, split=split, turn=saved.get("turn")), 4)
 
     def smoothed(sigmas, clouds, split):
         shares = {str(sigma): measured(sigma, options.votes, clouds, split) for sigma in sigmas}
@@ -68,7 +68,7 @@ def card(options):
         "network": model.description,
         "parameters": sum(p.numel() for p in model.parameters()),
         "classes": data.classes,
-        "invariance": {"group": saved["group"], **about(saved["group"]), "how": "made"},
+        "invariance": {"group": saved["group"], **about(saved["group"]), "how": "made", **({"turn": saved["turn"]} if saved.get("turn") else {})},
         "data": data.credit,
         "points": points,
         **({"subsample": subsample} if subsample else {}),

@@ -18,6 +18,7 @@ for shard in 0 2 4 6; do /usr/bin/python3 molecules.py "$out/molecules-$shard.np
 /usr/bin/python3 energy.py train "$out" "$out/energy.pt"
 /usr/bin/python3 energy.py export "$out/energy.pt" "$site/energy.onnx"
 /usr/bin/python3 energy.py card "$out" "$out/energy.pt" "$site/energy.onnx" > "$site/energy.json"
+/usr/bin/python3 energy.py forces "$site/energy.onnx" "$site/forces.onnx" > "$site/forces.json"
 
 for case in scans handed fruit; do
   for alone in "" --alone; do

@@ -3,6 +3,7 @@
   python3 energy.py train FOLDER OUT.pt    FOLDER with molecules-*.npz of molecules.py
   python3 energy.py export IN.pt OUT.onnx
   python3 energy.py card FOLDER IN.pt MODEL.onnx
+  python3 energy.py forces ENERGY.onnx OUT.onnx   writes minus the gradient of the exported energy, and prints its card
 
 Every fifth molecule, with all its conformers, is held out of training. The network and its epochs were chosen by
 their error, so an error on molecules that no choice has seen may be larger. Training adds noise to the coordinates and
@@ -13,7 +14,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional
 
@@ -59,6 +62,32 @@ class EnergyNet(nn.Module):
         kinds = one_hot(elements)
         seen = (self.around(positions, kinds) - self.middle) * self.scale
         return ((10 * self.inner(torch.cat([seen, kinds], 2)) + self.alone(kinds)) * kinds.sum(2, keepdim=True)).sum(1)
+
+
+class Forces(nn.Module):
+    """Minus the gradient of an EnergyNet by the positions, B x N x 3, by the chain rule: ONNX has no gradients."""
+
+    description = "minus the gradient of energy.onnx by the positions of the atoms"
+
+    def __init__(self, energy):
+        super().__init__()
+        self.energy = energy
+
+    def forward(self, positions, elements):
+        e, kinds = self.energy, one_hot(elements)
+        between = positions[:, :, None] - positions[:, None]
+        distance = ((between * between).sum(3, keepdim=True) + 1e-6).sqrt()
+        near = torch.exp((-0.5 * ((distance - e.at) / e.spread) ** 2).clamp(min=-30))
+        phase = distance.clamp(max=e.reach) * (np.pi / e.reach)
+        slope = near * ((e.at - distance) / e.spread ** 2 * (0.5 * torch.cos(phase) + 0.5) - 0.5 * np.pi / e.reach * torch.sin(phase))
+        seen = (e.around(positions, kinds) - e.middle) * e.scale
+        first, _, second, _, last = e.inner
+        inner = first(torch.cat([seen, kinds], 2))
+        outer = 10 * last.weight[0] * torch.sigmoid(second(functional.softplus(inner)))
+        by_bin = ((outer @ second.weight) * torch.sigmoid(inner)) @ first.weight[:, : len(e.scale)] * e.scale * kinds.sum(2, keepdim=True)
+        of = kinds[:, None] @ by_bin.view(*seen.shape[:2], len(e.at), len(ELEMENTS)).transpose(2, 3)
+        pull = (of * slope).sum(3)
+        return -((pull + pull.transpose(1, 2))[..., None] * between / distance).sum(2)
 
 
 def one_hot(elements):
@@ -132,6 +161,27 @@ def export(options):
     small.export(model, example, options.out, ["positions", "elements"], "energy", axes, unit="kcal/mol")
 
 
+def opened_file(path):
+    """The network of an exported energy. The exporter names weights that it turned by numbers, in the order of the layers."""
+    arrays = {t.name.removesuffix(".half"): torch.from_numpy(numpy_helper.to_array(t).astype(np.float32)) for t in onnx.load(path).graph.initializer}
+    turned = [arrays.pop(name).T for name in sorted(name for name in arrays if name.startswith("onnx::"))]
+    model = EnergyNet()
+    model.load_state_dict({**arrays, **dict(zip(("inner.0.weight", "inner.2.weight", "inner.4.weight", "alone.weight"), turned))})
+    return model.eval()
+
+
+def forces(options):
+    example = torch.randn(2, 9, 3), torch.tensor([[6, 6, 8, 1, 1, 1, 7, 1, 1]] * 2)
+    axes = {name: {0: "batch", 1: "atoms"} for name in ("positions", "elements", "forces")}
+    model = Forces(opened_file(options.energy))
+    small.export(model, example, options.out, ["positions", "elements"], "forces", axes, fold=False, unit="kcal/mol/Å")
+    of = json.loads(Path(options.energy).with_suffix(".json").read_text())
+    print(json.dumps({
+        **small.about(options.out, model), "returns": "a force on each atom in kcal/mol/Å", "gradient_of": {name: of[name] for name in ("name", "sha256")},
+        **{name: of[name] for name in ("attributes", "invariance", "data", "training", "sigma", "licence")},
+    }, indent=2, ensure_ascii=False))
+
+
 def card(options):
     model, trained = load(options.checkpoint)
     molecules = sum(len(np.unique(np.load(path)["molecule"])) for path in Path(options.molecules).glob("molecules-*.npz"))
@@ -148,5 +198,6 @@ if __name__ == "__main__":
     calls = small.Calls(__doc__)
     calls.add("train", train, "molecules", "out", epochs=60, batch=16, rate=3e-3)
     calls.add("export", export, "checkpoint", "out")
+    calls.add("forces", forces, "energy", "out")
     calls.add("card", card, "molecules", "checkpoint", "model")
     calls.run()

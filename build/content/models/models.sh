@@ -42,6 +42,8 @@ drawn=(--network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --hold 60)
   measured=(--chosen "by 1,000 training digits that were held back, from shorter trainings; the test digits were measured once")
   model digits-64 digits "$digits" 500 "${drawn[@]}" --epochs 24 --points 1024 --subsample 64
   train ink digits "$digits" "${drawn[@]}" --epochs 24
+  measured=(--chosen "without a choice: one training; the test digits were measured once")
+  model digits-turned digits "$digits" 500 --turn random --network density --widths 16 32 --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --hold 60 --epochs 10
   measured=(--chosen "by 1,000 training digits that were held back, from shorter trainings; 500 of the test digits had been measured after the first stage and at the end, all 2,000 once")
   model digits digits "$digits" 2000 --start "$out/ink.pt" --rate 1e-3 "${drawn[@]}" --copies 4 --average --seed 7 --epochs 8
 } &

@@ -6,6 +6,7 @@
 import argparse
 import base64
 import gzip
+import hashlib
 import itertools
 import json
 import struct
@@ -492,21 +493,46 @@ class Export(Folder):
             self.assertEqual(wide, [], name)
 
 
-# Script that runs models on an input each, with the page's runtime.
+# Script that runs models on inputs each, with the page's runtime.
 SAYS = """
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 const ort = createRequire(`${process.argv[1]}/js/`)('onnxruntime-web');
 ort.env.wasm.numThreads = 1;
 const all = [];
-for (const { model, dims, data } of JSON.parse(readFileSync(0, 'utf8'))) {
+const tensor = ([name, { type, dims, data }]) =>
+  [name, new ort.Tensor(type, type === 'int64' ? BigInt64Array.from(data, BigInt) : Float32Array.from(data), dims)];
+for (const { model, inputs } of JSON.parse(readFileSync(0, 'utf8'))) {
   const session = await ort.InferenceSession.create(Buffer.from(model, 'base64'), { logSeverityLevel: 3 });
-  const { y } = await session.run({ x: new ort.Tensor('float32', Float32Array.from(data), dims) });
-  all.push({ dims: y.dims, data: Array.from(y.data) });
+  const [{ dims, data }] = Object.values(await session.run(Object.fromEntries(Object.entries(inputs).map(tensor))));
+  all.push({ dims, data: Array.from(data) });
 }
 console.log(JSON.stringify(all));
 """
 REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+def answers(asked):
+    """Return the first output of each model for its inputs by name."""
+    inputs = lambda arrays: {name: {"type": str(x.dtype), "dims": x.shape, "data": x.ravel().tolist()} for name, x in arrays.items()}
+    told = [{"model": base64.b64encode(model).decode(), "inputs": inputs(arrays)} for model, arrays in asked]
+    said = subprocess.run(["node", "--input-type=module", "-e", SAYS, str(REPOSITORY)], input=json.dumps(told), capture_output=True, check=True, text=True)
+    return [np.array(y["data"]).reshape(y["dims"]) for y in json.loads(said.stdout)]
+
+
+class Forces(unittest.TestCase):
+    def test_are_the_differences_of_the_energy(self):
+        energy, forces = ((REPOSITORY / f"site/models/{name}.onnx").read_bytes() for name in ("energy", "forces"))
+        card = json.loads((REPOSITORY / "site/models/forces.json").read_text())
+        self.assertEqual([card["sha256"], card["gradient_of"]["sha256"]], [hashlib.sha256(file).hexdigest() for file in (forces, energy)])
+        clean = json.loads((REPOSITORY / "site/examples/energy-3d.json").read_text())["clean"]
+        start, elements, step = np.float32(clean["points"]), np.array(clean["attributes"]["element"]), np.float32(0.01)
+        moves = np.eye(start.size, dtype=np.float32).reshape(-1, *start.shape)
+        near = np.concatenate([start + k * step * moves for k in (-2, -1, 1, 2)])
+        found, energies = answers([(model, {"positions": x, "elements": np.tile(elements, (len(x), 1))}) for model, x in ((forces, start[None]), (energy, near))])
+        lowest, low, high, highest = energies.reshape(4, -1)
+        np.testing.assert_allclose(found[0].ravel(), (8 * (low - high) - (lowest - highest)) / (12 * step), atol=0.02)
+        self.assertGreater(np.linalg.norm(found), 30)
 
 
 class Winograd(Folder):
@@ -526,24 +552,18 @@ class Winograd(Folder):
         made.ir_version = 8
         return made
 
-    def says(self, asked):
-        """Return each model's answer for its input."""
-        told = [{"model": base64.b64encode(model).decode(), "dims": x.shape, "data": x.ravel().tolist()} for model, x in asked]
-        said = subprocess.run(["node", "--input-type=module", "-e", SAYS, str(REPOSITORY)], input=json.dumps(told), capture_output=True, check=True, text=True)
-        return [np.array(y["data"]).reshape(y["dims"]) for y in json.loads(said.stdout)]
-
     def test_the_same_function(self):
         shapes = [((5, 5), ["Relu"]), ((10, 10), ["Relu", "MaxPool"]), ((4, 7), []), ((6, 8), ["Relu", "MaxPool"]), ((3, 2), ["Relu"]), ((5, 4), ["Relu", "MaxPool"]), ((6, 6), ["MaxPool"])]
         asked = []
         for (size, then), bias in itertools.product(shapes, (True, False)):
             model, x = self.convolution(size, then=then, bias=bias), RNG.normal(size=(3, 8, *size)).astype(np.float32)
-            asked.append((model.SerializeToString(), x))
+            asked.append((model.SerializeToString(), {"x": x}))
             self.assertEqual(faster(model), 1)
             self.assertNotIn("Conv", [node.op_type for node in model.graph.node])
-            asked.append((model.SerializeToString(), x))
-        said = self.says(asked)
-        for plain, other, (model, x) in zip(said[::2], said[1::2], asked[::2]):
-            np.testing.assert_allclose(other, plain, atol=2e-5, err_msg=f"{x.shape} {[node.op_type for node in onnx.load_from_string(model).graph.node]}")
+            asked.append((model.SerializeToString(), {"x": x}))
+        said = answers(asked)
+        for plain, other, (model, given) in zip(said[::2], said[1::2], asked[::2]):
+            np.testing.assert_allclose(other, plain, atol=2e-5, err_msg=f"{given['x'].shape} {[node.op_type for node in onnx.load_from_string(model).graph.node]}")
 
     def test_an_axis_in_tiles_by_its_definition(self):
         # F(2, 3) of a row: the two outputs of each tile, from its four products, are the correlation with the filter.

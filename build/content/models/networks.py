@@ -116,39 +116,6 @@ class ViewsNet(nn.Module):
         return self.classes(self.drop(self.code(clouds)))
 
 
-class VolumeNet(nn.Module):
-    """The density of a cloud in space on a cubic grid, as in DensityNet, then
-    convolutions in space."""
-
-    description = "density on a cubic grid (mean of one Gaussian a point), three convolutions in space"
-
-    def __init__(self, dimension, classes, cells=16, reach=1.05, widths=(32, 64, 96), hidden=128):
-        super().__init__()
-        if dimension != 3:
-            raise ValueError("the grid is in space")
-        self.register_buffer("at", torch.linspace(-reach, reach, cells))
-        self.spread = 2 * reach / (cells - 1)  # between two cells
-        layers = []
-        for before, after in zip((1, *widths), widths):
-            layers += [nn.Conv3d(before, after, 3, padding=1, bias=False), nn.BatchNorm3d(after), nn.ReLU(), nn.MaxPool3d(2)]
-        self.features = nn.Sequential(*layers)
-        self.drop_features = nn.Dropout(0.1)
-        self.hidden = dense(widths[-1] * (cells // 8) ** 3, hidden)
-        self.drop = nn.Dropout(0.3)
-        self.classes = nn.Linear(hidden, classes)
-
-    def density(self, clouds):
-        """B x 1 x G x G x G."""
-        x, y, z = bumps(clouds, self.at, self.spread)
-        plane = (x[:, :, :, None] * y[:, :, None, :]).flatten(2)
-        volume = plane.transpose(1, 2) @ z * (150 / clouds.shape[2])
-        return volume.reshape(clouds.shape[0], 1, *[len(self.at)] * 3)
-
-    def forward(self, clouds):
-        features = self.features(self.density(clouds)).flatten(1)
-        return self.classes(self.drop(self.hidden(self.drop_features(features))))
-
-
 class EdgeConv(nn.Module):
     """For each point ReLU(max over its k nearest of theta (x_j - x_i) + phi x_i), nearest
     in the space of its features (Wang et al. 2019, eq. 7, the batch norm behind the maximum): B x N x C to B x N x C'."""
@@ -227,13 +194,12 @@ def square(before, after):
     return nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()
 
 
-NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnViewsNet}
+NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "dgcnn": DGCNN, "attention": AttnViewsNet}
 
 
 def build(options, dimension, classes):
     """The network that the options of a training name."""
-    sizes = {name: options[name] for name in ("widths", "cells") if options.get(name)}
-    return NETWORKS[options["network"]](dimension, classes, **sizes)
+    return NETWORKS[options["network"]](dimension, classes, **({"widths": options["widths"]} if options.get("widths") else {}))
 
 
 def about(group):
@@ -241,6 +207,7 @@ def about(group):
     return {"axis": [0, 0, 1], "translation": True} if group == "axis" else {}
 
 
-def invariant(model, group):
-    """The classifier of clouds B x N x D that is made of a network."""
-    return Invariant(model, group, layout="BPDN" if getattr(model, "takes_every_pose", False) else "BDN", **about(group))
+def invariant(model, group, turn=None):
+    """The classifier of clouds B x N x D that is made of a network: of all its poses, or with turn="random" of a random turn."""
+    layout = "BPDN" if getattr(model, "takes_every_pose", False) else "BDN"
+    return Invariant(model, group, layout=layout, **about(group), **({"turn": turn} if turn else {}))

@@ -40,9 +40,10 @@ def trained(path, build):
     return model.eval(), saved["options"]
 
 
-def export(model, example, out, inputs, output, axes, **metadata):
-    """Writes a model as ONNX with half-precision weights. Metadata that are lists are written as JSON."""
-    torch.onnx.export(model, example, out, opset_version=13, input_names=inputs, output_names=[output], dynamic_axes=axes)
+def export(model, example, out, inputs, output, axes, fold=True, **metadata):
+    """Writes a model as ONNX with half-precision weights. Metadata that are lists are written as JSON. fold writes weights as products
+    take them, which is twice where they are also needed transposed."""
+    torch.onnx.export(model, example, out, opset_version=13, input_names=inputs, output_names=[output], dynamic_axes=axes, do_constant_folding=fold)
     made = onnx.load(out)
     for name, value in metadata.items():
         made.metadata_props.add(key=name, value=value if isinstance(value, str) else json.dumps(value))

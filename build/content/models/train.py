@@ -80,10 +80,10 @@ def winner(smoothed, cloud, classes, rounds):
     return int(counts.argmax())
 
 
-def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test", noise=None):
+def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test", noise=None, turn=None):
     """Share of clouds of a split whose class wins the vote of `samples` noisy copies, of `subsample` points each."""
     rounds = 10 if samples % 10 == 0 else 1
-    smoothed = Smoothed(invariant(model, group), sigma, samples // rounds, subsample=subsample or None, noise=noise).to(DEVICE).eval()
+    smoothed = Smoothed(invariant(model, group, turn), sigma, samples // rounds, subsample=subsample or None, noise=noise).to(DEVICE).eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     which = rng.permutation(len(data.labels(split)))[:clouds]
@@ -96,7 +96,7 @@ def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, sp
 
 def held(model, data, options):
     """Accuracy on the clouds that were held back, by σ. Mixed noise is measured family by family, at the least σ."""
-    measured = lambda sigma, noise: accuracy(model, data, sigma, options.group, 200, 50, options.subsample, split="held", noise=noise)
+    measured = lambda sigma, noise: accuracy(model, data, sigma, options.group, 200, 50, options.subsample, split="held", noise=noise, turn=options.turn)
     if not options.mixed:
         return {sigma: measured(sigma, options.noise) for sigma in MEASURED}
     families = {family: measured(MEASURED[0], {family: most}) for family, most in options.noise.items()}
@@ -106,7 +106,7 @@ def held(model, data, options):
 def train(model, data, options, teacher=None):
     rng = np.random.default_rng(options.seed)
     ends = min(options.sigma), max(options.sigma)
-    smoothed = Smoothed(invariant(model, options.group), ends, options.copies, subsample=options.subsample or None, noise=options.noise).to(DEVICE)
+    smoothed = Smoothed(invariant(model, options.group, options.turn), ends, options.copies, subsample=options.subsample or None, noise=options.noise).to(DEVICE)
     if options.mixed:
         smoothed.transformations = Mixed(options.noise)
     steps = -(-data.length(options.repeat) // options.batch)
@@ -166,6 +166,7 @@ def parse():
     p.add_argument("--subsample", type=int, default=0, help="train on this many points of each cloud, drawn anew for every copy")
     p.add_argument("--sigma", type=float, nargs="+", default=[0.1], help="standard deviation of the noise, or the ends of a range")
     p.add_argument("--group", default="SE", help="what the model is invariant under; axis: turns about z and translations, for clouds that stand")
+    p.add_argument("--turn", choices=["random"], help="turn each cloud at random, in place of its poses")
     p.add_argument("--noise", type=deviation, nargs="+", metavar="FAMILY=NUMBER", help="noise on transformations, with --group axis: standard deviations of twist, taper, scale and shear")
     p.add_argument("--mixed", action="store_true", help="--noise names the largest standard deviations: each family reaches a third of the copies, with one of its own from 0 to that")
     p.add_argument("--epochs", type=int, default=40)
@@ -174,7 +175,6 @@ def parse():
     p.add_argument("--rate", type=float, default=3e-3)
     p.add_argument("--network", choices=list(NETWORKS), default="pointnet")
     p.add_argument("--widths", type=int, nargs="+")
-    p.add_argument("--cells", type=int, help="along each side of a grid")
     p.add_argument("--copies", type=int, default=1, help="noisy copies of each cloud in a step")
     p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
     p.add_argument("--consistency", type=float, default=0.0)

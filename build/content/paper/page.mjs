@@ -8,6 +8,7 @@ import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { storedClouds, withStored } from '../clouds.mjs';
 import { readStored } from '../stored.mjs';
 import { card, experiments, models, packed, result, shipped, votedOn, withId } from './files.mjs';
+import { atLeast, percent as told, percentAtMost, places } from '../../../js/words/share.js';
 import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
@@ -19,11 +20,37 @@ function sizeOf(id) {
   return writeRun(points ? withStored(run, points) : run).length;
 }
 
-/** Rounded down: what is certified is at least so much. @param {number} share */
-const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
+/** Without the sign of per cent, with the digits that the interval carries. @param {number} share @param {number} n clouds */
+const plain = (share, n) => told(share, n).replace(' %', '');
 
-/** @param {number} share */
-const percent = (share) => `${tenths(share)}\u00a0%`;
+/** Ends of an interval, with the digits of the share. @param {number[]} ends @param {number} share @param {number} n clouds */
+function range([low, high], share, n) {
+  const one = 10 ** places(share, n);
+  return `(${[Math.floor(100 * one * low + 1e-9), Math.ceil(100 * one * high - 1e-9)].map((x) => (x / one).toFixed(one === 1 ? 0 : 1)).join('–')})`;
+}
+
+/** The 95 % interval of a share among clouds not seen (Clopper and Pearson). @param {number} share @param {number} n clouds */
+function interval(share, n) {
+  const k = Math.round(share * n);
+  return [least(k, n), 1 - least(n - k, n)];
+}
+
+/** A bound of a share of n, of which k were seen, that is too large with a probability of 2.5 %. @param {number} k @param {number} n */
+function least(k, n) {
+  let low = 0, high = k / n;
+  for (let step = 0; k > 0 && step < 50; step++) if (atLeast(k, n, (low + high) / 2) < 0.025) low = (low + high) / 2; else high = (low + high) / 2;
+  return low;
+}
+
+/** A share of n clouds for a table of per cent, with its interval. @param {number} share @param {number} n */
+const inTable = (share, n) => `${plain(share, n)}\u00a0${range(interval(share, n), share, n)}`;
+
+/** A share of n clouds for a sentence, with its interval. @param {number} share @param {number} n */
+const percent = (share, n) => `${plain(share, n)}\u00a0% ${range(interval(share, n), share, n)}`;
+
+/** Says how far the intervals of shares reach, by a table that has no room for each. @param {number} n clouds */
+const widest = (n) => `Of ${n} clouds, the 95\u00a0% interval for clouds not seen reaches at most ${
+  Math.ceil(100 * Math.max(...Array.from({ length: n }, (_, k) => k / n - least(k, n))))} points down or up.`;
 
 /** Every σ that a model was measured at. */
 const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smoothed_accuracy)))].sort((a, b) => Number(a) - Number(b));
@@ -31,9 +58,9 @@ const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smo
 /** @param {string[]} head @param {string[][]} rows */
 const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** Smoothed accuracy at every σ, with its interval. @param {any} measured */
-const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }) =>
-  sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–'));
+/** Smoothed accuracy at every σ, with its interval. @param {any} measured @param {number} n clouds */
+const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }, n) =>
+  sigmas.map((sigma) => (sigma in smoothed ? `${plain(smoothed[sigma], n)}\u00a0${range(intervals[sigma], smoothed[sigma], n)}` : '–'));
 
 /** A model on its test clouds, and on shapes of other libraries where it was measured on those. @param {string} name */
 function modelRows(name) {
@@ -44,9 +71,9 @@ function modelRows(name) {
       `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`,
       subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`,
       `${tested}, ${votes}`,
-      tenths(clean), ...shares(measured),
+      plain(clean, tested), ...shares(measured, tested),
     ],
-    ...(others ? [['on other libraries', '', '', `${others.clouds}, ${votes}`, '–', ...shares(others)]] : []),
+    ...(others ? [['on other libraries', '', '', `${others.clouds}, ${votes}`, '–', ...shares(others, others.clouds)]] : []),
   ];
 }
 
@@ -67,21 +94,6 @@ const thousandths = (radius) => (Math.floor(1000 * radius) / 1000).toFixed(3);
 /** The average certified radii of a model at each σ of the grid. @param {string} model @param {string} form one_class or runner_up */
 const averages = (model, form) => experiments.grid.sigmas.map((sigma) => thousandths(averageOf(`${model}-at-${sigma}`)[form].radius)).join(', ');
 
-/** A bound of a share of n, of which k were seen, that is too large with a probability of 2.5 % (Clopper and Pearson). @param {number} k @param {number} n */
-function leastShare(k, n) {
-  const reached = (/** @type {number} */ p) => {
-    let one = (1 - p) ** n, below = 0;
-    for (let i = 0; i < k; i++) [below, one] = [below + one, (one * (n - i) * p) / ((i + 1) * (1 - p))];
-    return 1 - below;
-  };
-  let low = 0, high = k / n;
-  for (let step = 0; step < 50; step++) if (reached((low + high) / 2) < 0.025) low = (low + high) / 2; else high = (low + high) / 2;
-  return low;
-}
-
-/** A share of n clouds in per cent, with its 95 % interval. @param {number} k @param {number} n */
-const withInterval = (k, n) => `${tenths(k / n)} (${tenths(leastShare(k, n))}–${(Math.ceil(1000 * (1 - leastShare(n - k, n))) / 10).toFixed(1)})`;
-
 /** Names of the ways to make a model invariant. @type {Record<string, string>} */
 const WAYS = { all: 'all poses, averaged', one: 'one pose a vote', random: 'a random turn' };
 
@@ -90,17 +102,17 @@ function poses(name) {
   const { norms } = experiments.poses;
   const all = /** @type {any[]} */ (result('poses')).filter(({ model }) => model === name);
   const rows = all.map(({ way, evaluations, samples, total, correct, certified, radius }) => [
-    evaluations.toLocaleString('en'), WAYS[way], samples.toLocaleString('en'), String(total), withInterval(correct, total),
-    ...certified.map((/** @type {number} */ share) => withInterval(Math.round(share * total), total)), thousandths(radius),
+    evaluations.toLocaleString('en'), WAYS[way], samples.toLocaleString('en'), inTable(correct / total, total),
+    ...certified.map((/** @type {number} */ share) => inTable(share, total)), thousandths(radius),
   ]);
-  return table(['Evaluations a cloud', 'Each vote', 'Votes', 'Clouds', 'Right, %', ...norms.map((norm) => `Certified at ${norm}`), 'Average radius'], rows);
+  return table(['Evaluations a cloud', 'Each vote', 'Votes', 'Right, %', ...norms.map((norm) => `Certified at ${norm}`), 'Average radius'], rows);
 }
 
 /** The runs with rotations in space, with where the lines begin and end. */
 function rotations() {
   const rows = experiments.runs.filter(({ attack }) => attack?.family === 'rotate').map(({ id, votes }) => {
     const { grid, accuracy, total, correct } = result(id);
-    const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => tenths(shares[i])).join(', ');
+    const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => plain(shares[i], total)).join(', ');
     return [
       withId(experiments.votes, votes).model,
       `${correct} of ${total}`,
@@ -114,16 +126,16 @@ function rotations() {
 /** Reports whether tight certifies more than the orbit-based argument anywhere. */
 function only() {
   const gains = experiments.runs.filter(({ attack }) => attack).flatMap(({ id }) => {
-    const { grid, accuracy } = result(id);
-    return grid.map((/** @type {number} */ x, /** @type {number} */ i) => ({ id, x, gain: accuracy.tight[i] - accuracy.orbit[i] }));
+    const { grid, accuracy, total } = result(id);
+    return grid.map((/** @type {number} */ x, /** @type {number} */ i) => ({ id, x, total, gain: accuracy.tight[i] - accuracy.orbit[i] }));
   });
   const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a));
-  const least = gains.reduce((a, b) => (b.gain < a.gain ? b : a));
+  const worst = gains.reduce((a, b) => (b.gain < a.gain ? b : a));
   const most =
     best.gain > 0
-      ? `At most ${(100 * best.gain).toFixed(1)} % of all samples were certified by the tight certificate and not by the orbit (${best.id}, at ${best.x})`
+      ? `At most ${percentAtMost(best.gain, best.total)} of all samples were certified by the tight certificate and not by the orbit (${best.id}, at ${best.x})`
       : 'Nor do we, in any of these runs';
-  return `${most}${least.gain < 0 ? `; where draws decide, it certified up to ${(-100 * least.gain).toFixed(1)} % fewer` : ''}.`;
+  return `${most}${worst.gain < 0 ? `; where draws decide, it certified up to ${percentAtMost(-worst.gain, worst.total)} fewer` : ''}.`;
 }
 
 /** Sizes of transformations either way that a table says shares for, in the units of the document. @type {[name: string, family: string, size: number][]} */
@@ -152,7 +164,7 @@ function withstood() {
   );
   const rows = SIZES.map(([name, family, size]) => [
     name,
-    ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`),
+    ...runs.map(({ id }) => `${inTable(withstanding(id, family, size, false), result(id).total)}, ${plain(withstanding(id, family, size, true), result(id).total)}`),
   ]);
   return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
 }
@@ -174,11 +186,11 @@ function bent(model) {
     const { noise, sigma } = all(votes), drawn = Object.entries(noise ?? {}).map(([family, size]) => `${family}\u00a0${sized(family, size)}`).join(', ');
     return `[${drawn || 'none'}](../#v=2&view=dataset&run=${id}), σ\u00a0=\u00a0${sigma}`;
   });
-  const share = (/** @type {number} */ x) => (x > 0 ? tenths(x) : '–');
+  const share = (/** @type {string} */ id, /** @type {number} */ x) => (x > 0 ? inTable(x, result(id).total) : '–');
   const rows = Object.entries(BENT).flatMap(([family, sizes]) =>
-    sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(withstanding(id, family, size, false)))]),
+    sizes.map((size) => [`${family}\u00a0±${sized(family, size)}`, ...runs.map(({ id }) => share(id, withstanding(id, family, size, false)))]),
   );
-  return table(['%, by\u00a0noise', ...head], [['right', ...runs.map(({ id }) => tenths(result(id).correct / result(id).total))], ...rows]);
+  return table(['%, by\u00a0noise', ...head], [['right', ...runs.map(({ id }) => share(id, result(id).correct / result(id).total))], ...rows]);
 }
 
 /** Counts the shapes that were twisted within their range and voted on again, and those of another class. */
@@ -217,12 +229,16 @@ function comings(model) {
       return [
         change,
         `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`,
-        ...COUNTS.map((count) => tenths(coming(id, change, count))),
+        ...COUNTS.map((count) => inTable(coming(id, change, count), result(id).total)),
       ];
     }),
-    ...(divided === model ? divisions : []).map((/** @type {any} */ { sub_clouds: m, shapes }) => {
+    // A point that is removed changes a sub-cloud as one that is added does.
+    ...(divided === model && change !== 'removed' ? divisions : []).map((/** @type {any} */ { sub_clouds: m, shapes }) => {
       const { shares } = certifiedShares(shapes, change);
-      return [change, `${m} sub-clouds of about ${2048 / m}`, ...COUNTS.map((count) => tenths(shares[count] ?? 0))];
+      return [
+        change === 'added' ? 'added or removed' : change, `${m} sub-clouds of about ${2048 / m}`,
+        ...COUNTS.map((count) => inTable(shares[count] ?? 0, shapes.length)),
+      ];
     }),
   ]);
   return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
@@ -243,46 +259,44 @@ function grid(model) {
   const rows = gridOf(model).at.flatMap(({ sigma, correct, total, rotate }) =>
     rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
       const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) =>
-        at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
-      return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
+        at.map((angle) => plain(shares[argument][angles.indexOf(angle)], total)).join(', ');
+      return [String(sigma), inTable(correct / total, total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90])];
     }),
   );
-  return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°', 'Tight at 0°, 90°'], rows);
+  return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°'], rows);
 }
+
+/** All parts of the grid, each with its number of clouds. @param {(at: any) => any[]} of @returns {any[]} */
+const gridParts = (of) => result('grid').models.flatMap((/** @type {any} */ { at }) =>
+  at.flatMap((/** @type {any} */ one) => of(one).map((part) => ({ ...part, total: one.total }))));
+
+/** The largest of some differences of shares in whole points, at least 0. @param {{share: number, total: number}[]} all */
+const points = (all) => all.reduce((most, { share, total }) => Math.max(most, parseFloat(percentAtMost(Math.max(0, share), total))), 0);
 
 /** Measures the largest gap between the tight and the orbit-based line in the grid. */
 function apart() {
-  const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { scale, rotate }) => [scale, ...rotate]));
-  const gains = all.flatMap((/** @type {any} */ { tight, orbit }) =>
-    tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])),
-  );
-  const [most, least] = [Math.max(...gains), Math.min(...gains)];
-  return most > 0 || least < 0
-    ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below the orbit-based one`
-    : 'the orbit-based one, everywhere in the grid';
+  const gaps = gridParts(({ scale, rotate }) => [scale, ...rotate]).flatMap(({ tight, orbit, total }) =>
+    tight.map((/** @type {number} */ share, /** @type {number} */ i) => ({ share: share - orbit[i], total })));
+  const most = points(gaps), below = points(gaps.map(({ share, total }) => ({ share: -share, total })));
+  return most > 0 || below > 0 ? `at most ${most} points above and ${below} below the orbit-based one` : 'the orbit-based one, everywhere in the grid';
 }
 
 /** Measures the largest change of the orbit-based line with the angle in the grid, in points. */
-function swing() {
-  const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { rotate }) => rotate));
-  return Math.max(...all.map((/** @type {any} */ { orbit }) => 100 * (Math.max(...orbit) - Math.min(...orbit)))).toFixed(1);
-}
-
-/** Rounded up: what is true is at most so much. @param {number} share */
-const tenthsAtMost = (share) => (Math.ceil(1000 * share - 1e-9) / 10).toFixed(1);
+const swing = () => String(points(gridParts(({ rotate }) => rotate).map(({ orbit, total }) => ({ share: Math.max(...orbit) - Math.min(...orbit), total }))));
 
 /** Sizes that a table says shares under attack for. */
 const LENGTHS = [0, 0.12, 0.3, 0.6, 0.9, 1.5, 2.5, 4];
 
 /** Tabulates the accuracy certified for every perturbation, and the accuracy under attack. */
 function attacked() {
-  const { grid, accuracy } = result('attacked');
-  const cells = (/** @type {(share: number) => string} */ told, /** @type {number[]} */ shares) => LENGTHS.map((norm) => told(shares[grid.indexOf(norm)]));
+  const { grid, accuracy, total } = result('attacked');
+  const cells = (/** @type {(share: number, n: number) => string} */ write, /** @type {number[]} */ shares) =>
+    LENGTHS.map((norm) => write(shares[grid.indexOf(norm)], total));
   return table(
     ['‖Δ‖ up to', ...LENGTHS.map(String)],
     [
-      ['Certified by whole clouds, %', ...cells(tenths, accuracy.orbit)], ['Certified by samples of points, %', ...cells(tenths, accuracy.subsample)],
-      ['Under attack, %', ...cells(tenthsAtMost, accuracy.attacked)],
+      ['Certified by whole clouds, %', ...cells(plain, accuracy.orbit)], ['Certified by samples of points, %', ...cells(plain, accuracy.subsample)],
+      ['Under attack, %', ...cells((share, n) => percentAtMost(share, n).replace(' %', ''), accuracy.attacked)],
     ],
   );
 }
@@ -300,8 +314,8 @@ function ratios() {
 /** Norms that a table says shares for. */
 const MOVES = [0, 0.06, 0.12, 0.3, 0.6, 0.9];
 
-/** The largest norm up to which at least such a share of the shapes is certified. @param {number[]} shares @param {number} share */
-const reached = (shares, share) => result('distance').grid[shares.findLastIndex((one) => one >= share)];
+/** The largest norm at which a shape is certified. @param {number[]} shares */
+const reached = (shares) => result('distance').grid[shares.findLastIndex((one) => one > 0)];
 
 /** Certified accuracy against the norm of any movement, by how many points a vote is of. */
 function distances() {
@@ -309,8 +323,8 @@ function distances() {
   const rows = curves.map((/** @type {any} */ curve) => {
     const { sigma, samples, correct, total, shares } = curve;
     return [
-      votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), tenths(correct / total),
-      ...MOVES.map((norm) => tenths(shares[grid.indexOf(norm)])), reached(shares, 1e-9).toFixed(2),
+      votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), inTable(correct / total, total),
+      ...MOVES.map((norm) => inTable(shares[grid.indexOf(norm)], total)), reached(shares).toFixed(2),
     ];
   });
   return table(
@@ -328,12 +342,9 @@ function files() {
   return table(
     ['`normalise`', '`frame`', ...sizes.map((/** @type {number} */ part) => `${100 * part}\u00a0%`)],
     rows.map((/** @type {any} */ { normalise, frame, certified }) =>
-      [SIZED[normalise], SIZED[frame], ...certified.map((/** @type {number} */ shapes) => percent(shapes / total))]),
+      [SIZED[normalise], SIZED[frame], ...certified.map((/** @type {number} */ shapes) => percent(shapes / total, total))]),
   );
 }
-
-/** @param {string} id of votes */
-const curveOf = (id) => result('distance').curves.find((/** @type {any} */ { votes }) => votes === id);
 
 /** @param {string} m */
 const division = (m) => result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === Number(m)).shapes;
@@ -353,7 +364,7 @@ function attributed({ model: { name, attributes }, sampling: { sigma }, clouds }
   const seen = (attributes ?? []).map((/** @type {any} */ one) => one.name ?? one).join(', ');
   /** @type {number[]} */
   const radii = clouds.map((/** @type {number[]} */ [label, predicted, , radius]) => (label === predicted ? radius : -1));
-  const within = (/** @type {number} */ distance) => tenths(radii.filter((radius) => radius > distance).length / radii.length);
+  const within = (/** @type {number} */ distance) => inTable(radii.filter((radius) => radius > distance).length / radii.length, radii.length);
   const average = radii.reduce((sum, radius) => sum + Math.max(0, radius), 0) / radii.length;
   const right = radii.filter((radius) => radius >= 0).length;
   const mean = (Math.floor(1000 * average) / 1000).toFixed(3);
@@ -381,12 +392,12 @@ const parts = {
   withstood,
   averages,
   poses,
-  certified: (id, form) => percent(averageOf(id)[form].certified),
+  certified: (id, form) => percent(averageOf(id)[form].certified, averageOf(id).total),
   bent,
   revoted,
-  alone: (id) => percent(result(id).families[0].accuracy.one_class[0]),
-  kept: (id) => percent(result(id).families[0].accuracy.withstood[0]),
-  withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
+  alone: (id) => percent(result(id).families[0].accuracy.one_class[0], result(id).total),
+  kept: (id) => percent(result(id).families[0].accuracy.withstood[0], result(id).total),
+  withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false), result(id).total),
   // A figure is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img src="figures/${name}.svg" alt="Plot, as the caption says" width="560">
 <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
@@ -397,27 +408,25 @@ const parts = {
       json(`${shipped}/attributes.json`).models.map(attributed),
     ),
   carded: (name, ...path) => String(path.reduce((at, key) => at[key], card(name))),
-  carded_percent: (name, ...path) => percent(path.reduce((at, key) => at[key], card(name))),
-  at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
+  carded_percent: (name, ...path) => `${plain(path.reduce((at, key) => at[key], card(name)), card(name).test_clouds)}\u00a0%`,
+  at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))], result(id).total),
   total: (id) => String(result(id).total),
   correct: (id) => String(result(id).correct),
   comings,
-  comes: (id, change, count) => percent(coming(id, change, Number(count))),
+  comes: (id, change, count) => percent(coming(id, change, Number(count)), result(id).total),
   most: (id, change) => String(result(id).borne[change].at(-1)),
-  parts: (m, change, count) => percent(certifiedShares(division(m), /** @type {'added'} */ (change)).shares[Number(count)] ?? 0),
+  parts: (m, change, count) => percent(certifiedShares(division(m), /** @type {'added'} */ (change)).shares[Number(count)] ?? 0, division(m).length),
   distances,
-  reached: (id, share) => reached(curveOf(id).shares, Number(share)).toFixed(2),
-  moved: (id, norm) => percent(curveOf(id).shares[result('distance').grid.indexOf(Number(norm))]),
-  seen: (id) => percent(curveOf(id).correct / curveOf(id).total),
   compared: () => String(result('distance').curves[0].total),
   grid,
+  widest: (id) => widest(id === 'grid-digits' ? gridOf('digits').at[0].total : result(id).total),
   apart,
   swing,
   right: (model, sigma) => {
     const { correct, total } = gridAt(model, sigma);
-    return percent(correct / total);
+    return percent(correct / total, total);
   },
-  scaled: (model, sigma, norm) => percent(gridAt(model, sigma).scale.orbit[gridAt(model, sigma).scale.grid.indexOf(Number(norm))]),
+  scaled: (model, sigma, norm) => percent(gridAt(model, sigma).scale.orbit[gridAt(model, sigma).scale.grid.indexOf(Number(norm))], gridAt(model, sigma).total),
   gridded: (model, field) => (field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples).toLocaleString('en'),
   attacked,
   attacks: (field) => String(result('attacked').attacks[field]),
