@@ -16,6 +16,8 @@ const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
   execFileSync(program, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-trimpath' } });
 const block = (/** @type {string} */ text) => `\`\`\`text\n${text.trim()}\n\`\`\``;
 
+const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
 /** The help of the command line, and of each of its calls. */
 function commandLine() {
   const folder = mkdtempSync(join(tmpdir(), 'orbitcert-help-'));
@@ -23,10 +25,11 @@ function commandLine() {
     const program = join(folder, 'orbitcert');
     run('go', 'build', '-o', program, './core/cmd/orbitcert');
     const usage = run(program, 'help');
-    const calls = [...usage.matchAll(/^  (\w+) {2,}/gm)].map(([, name]) => name).filter((name) => !['man', 'version', 'completion'].includes(name));
+    const calls = [...usage.matchAll(/^  (\w+) {2,}(.*)$/gm)].filter(([, name]) => !['man', 'version', 'completion'].includes(name));
     if (calls.length < 5) throw new Error(`the usage names few calls: ${calls}`);
-    const sections = calls.map((name) => `### ${name}\n\n${block(run(program, 'help', name))}`);
-    return [block(usage), ...sections].join('\n\n');
+    // The list above the sections says what each call does, and the page what comes after the options of all.
+    const sections = calls.map(([, name, does]) => `### ${name}\n\n${block(run(program, 'help', name).replace(`${sentence(does)}\n`, '').replace(/\n{3,}/, '\n\n'))}`);
+    return [block(usage.replace(/\n\n"-" reads[^]*/, '')), ...sections].join('\n\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -35,9 +38,10 @@ function commandLine() {
 /** Returns what introspection finds, by python_reference.py. @param {string} name of a package below build/python */
 function pythonPackage(name) {
   const output = run('env', 'PYTHONPATH=build/python', 'python3', '-B', '-W', 'ignore', 'build/docs/python_reference.py', name);
-  /** @type {[string, string][]} */
+  /** @type {[string, string, string | null][]} */
   const entries = JSON.parse(output);
-  return entries.map(([each, text]) => `### ${name}.${each}\n\n${block(text)}`).join('\n\n');
+  const fields = (/** @type {string | null} */ section) => section ? `\n\n[${section}](documents.md#${section.toLowerCase().replaceAll(' ', '-')})` : '';
+  return entries.map(([each, text, section]) => `### ${name}.${each}\n\n${block(text)}${fields(section)}`).join('\n\n');
 }
 
 const python = () => ['orbitcert', 'orbitcert.torch'].map((name) => `## ${name}\n\n${pythonPackage(name)}`).join('\n\n');

@@ -53,13 +53,10 @@ class Invariant(nn.Module):
     group, axis, translation
         As for `PrincipalPoses`.
     pose : {"all", "one"}
-        "one" if each vote draws one of the poses: one evaluation instead of P.
+        As for `orbitcert.smooth`. "one" needs one evaluation instead of P.
     turn : {"random"}
-        "random" if each vote turns the cloud at random, in place of poses. A model trained on upright clouds loses
-        accuracy: see `adapt`.
-    layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
-        As for `orbitcert.smooth`.
-    forward : callable
+        As for `orbitcert.smooth`. A model trained on upright clouds loses accuracy: see `adapt`.
+    layout, forward
         As for `orbitcert.smooth`.
     attributes : sequence of str
         Names of the columns behind the coordinates, in order, as the model takes them: B×N×(D+A). Noise and poses
@@ -185,7 +182,7 @@ class Smoothed(nn.Module):
     noise : mapping
         As for `Transformations`; none by default.
     axis : sequence of float
-        Direction of their axis.
+        As for `Transformations`.
     returns, number, clip
         As for `orbitcert.smooth`. Only `predict`, `certify` and `vector` take such a model.
     """
