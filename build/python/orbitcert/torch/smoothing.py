@@ -41,9 +41,9 @@ class Invariant(nn.Module):
     """
     The base classifier that the core makes of a model, B×N×D to B×C.
 
-    It is the mean of the logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant for
-    any model. In training mode it shows one random pose, except with the layout "BPDN". With `pose` or `turn`, the
-    smoothed classifier is exactly invariant.
+    It is the mean of the logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), invariant for any model. In
+    training mode it shows one random pose, except with the layout "BPDN". With `pose` or `turn`, the smoothed classifier
+    is exactly invariant.
 
     Parameters
     ----------
@@ -59,11 +59,11 @@ class Invariant(nn.Module):
     layout, forward
         As for `orbitcert.smooth`.
     attributes : sequence of str
-        Names of the columns behind the coordinates, in order, as the model takes them: B×N×(D+A). Noise and poses
-        leave them unchanged; certificates hold for the same attributes. Groups that turn the cloud refuse parts of
-        vectors, such as "nx": compute these inside the model.
+        Names of the columns behind the coordinates, in order. Noise and poses leave them unchanged; certificates hold
+        for the same attributes. Groups that turn the cloud refuse parts of vectors, such as "nx": compute these inside
+        the model.
     dimensions : int
-        D, 2 or 3, with `attributes`: how many columns are coordinates.
+        As for `Noise`.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class Smoothed(nn.Module):
         """
         Return the class that the smoothed classifier most likely returns (PREDICT of Cohen et al. 2019).
 
-        With probability `alpha` at most, the class is not that of the smoothed classifier.
+        It differs from that of the smoothed classifier with probability `alpha` at most.
 
         Parameters
         ----------
