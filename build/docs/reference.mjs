@@ -18,6 +18,17 @@ const block = (/** @type {string} */ text) => `\`\`\`text\n${text.trim()}\n\`\`\
 
 const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
+/** Calls whose help says less than the section of the page of documents that they print. */
+const DOCUMENTED = ['withstand', 'radii', 'curve', 'map', 'regions'];
+
+/** The help of a call, without what the list of calls and the page of documents say. @param {string} name @param {string} does @param {string} help */
+function command(name, does, help) {
+  const [usage, about, ...rest] = help.trim().split('\n\n'), more = about.replace(does, '').trim();
+  const isElsewhere = DOCUMENTED.includes(name);
+  const link = isElsewhere ? `\n\n[What it prints](documents.md#${name})` : '';
+  return block([usage, ...(more && !isElsewhere ? [more] : []), ...rest].join('\n\n')) + link;
+}
+
 /** The help of the command line, and of each of its calls. */
 function commandLine() {
   const folder = mkdtempSync(join(tmpdir(), 'orbitcert-help-'));
@@ -27,8 +38,7 @@ function commandLine() {
     const usage = run(program, 'help');
     const calls = [...usage.matchAll(/^  (\w+) {2,}(.*)$/gm)].filter(([, name]) => !['man', 'version', 'completion'].includes(name));
     if (calls.length < 5) throw new Error(`the usage names few calls: ${calls}`);
-    // The list above the sections says what each call does, and the page what comes after the options of all.
-    const sections = calls.map(([, name, does]) => `### ${name}\n\n${block(run(program, 'help', name).replace(`${sentence(does)}\n`, '').replace(/\n{3,}/, '\n\n'))}`);
+    const sections = calls.map(([, name, does]) => `### ${name}\n\n${command(name, sentence(does), run(program, 'help', name))}`);
     return [block(usage.replace(/\n\n"-" reads[^]*/, '')), ...sections].join('\n\n');
   } finally {
     rmSync(folder, { recursive: true });
