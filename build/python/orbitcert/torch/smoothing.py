@@ -252,8 +252,8 @@ class Smoothed(nn.Module):
         -------
         int or Tensor
             The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not
-            decide. Of numbers, the median of the samples. Of labels, a list with N labels for each cloud, `ABSTAIN`
-            where no radius is proved.
+            decide. For numbers, the median of the samples. For labels, N labels for each cloud, `ABSTAIN` where no
+            radius is proved.
 
         Raises
         ------
@@ -280,8 +280,8 @@ class Smoothed(nn.Module):
         """
         Return the class and a certified radius (CERTIFY of Cohen et al. 2019).
 
-        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud that is closer than the
-        radius, in Frobenius norm after the best alignment by the group of an `Invariant`.
+        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud closer than the radius, in
+        Frobenius norm after the best alignment by the group of an `Invariant`.
 
         Parameters
         ----------
@@ -294,17 +294,16 @@ class Smoothed(nn.Module):
         alpha : float
             Error probability for each cloud.
         tolerance : float
-            Of a number: certify that it stays this close to its reference, the median of the n0 samples.
+            For a number: certify that it stays this close to its reference, the median of the n0 samples.
         distance : float
-            Of a number without `tolerance`: return an interval that holds at every cloud up to this distance.
+            For a number without `tolerance`: return an interval that holds at every cloud up to this distance.
 
         Returns
         -------
         tuple
-            The class and the radius of one cloud; of several, B classes and B radii on the CPU. Where no radius is
-            certified they are `ABSTAIN` and 0. Of a number with `tolerance`, its reference and radius; otherwise its
-            median and the ends of the interval, perhaps infinite; of several clouds, B of these. Of labels, N labels
-            and N radii that hold at once; of several clouds, lists of these.
+            Class and radius of one cloud; of several, B of each on the CPU. Where no radius is certified they are
+            `ABSTAIN` and 0. For a number with `tolerance`, reference and radius; without, median and ends of the
+            interval, perhaps infinite. For labels, N labels and N radii that hold at once; of several clouds, lists.
 
         Raises
         ------
@@ -334,10 +333,10 @@ class Smoothed(nn.Module):
     def vector(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256, *,
                distance: float = 0.0) -> tuple[Any, Any]:
         """
-        Return smoothed vectors that turn with the cloud, and how far they may change up to a distance.
+        Return balls around the smoothed vectors, which turn with the cloud.
 
         With probability 1 − `alpha`, the smoothed vectors of any cloud within `distance`, turned back as it is
-        aligned, are in the returned balls.
+        aligned, are in these balls.
 
         Parameters
         ----------
