@@ -209,7 +209,7 @@ function points(field, cloud) {
 function finite(fields, path = '') {
   for (const [name, value] of Object.entries(fields)) {
     const field = `${path}${name}`;
-    if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) throw refusal(field, `must be a finite number, got ${value}`);
+    if (typeof value === 'bigint' || [NaN, Infinity, -Infinity].includes(value)) throw refusal(field, `must be a finite number, got ${value}`);
     if (value?.constructor === Object) finite(value, `${field}.`);
   }
 }
