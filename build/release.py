@@ -19,10 +19,32 @@ BUILT = REPOSITORY / "build/out"
 OUT = BUILT / "release"
 
 
+# The command line's own README, whose calls are those of an unpacked archive.
+README = """# OrbitCert's command line
+
+OrbitCert proves which perturbations of a point cloud cannot change the prediction of a smoothed classifier.
+
+```console
+$ ./orbitcert certify site/examples/scaling-2d.json > certificate.json
+$ ./orbitcert verify certificate.json
+$ ./orbitcert run site/docs/examples/run.json > result.json
+$ ./orbitcert plot result.json -o accuracy.svg
+$ ./orbitcert help
+```
+
+On Windows the program is `orbitcert.exe`. `orbitcert help COMMAND` has an example for each command; their files are in this folder.
+The docs are at https://orbitcert.github.io/orbitcert/docs/command-line.html, and of this version in the archive of the site.
+"""
+
+# The files that examples of the help name.
+EXAMPLES = (*(REPOSITORY / "site/docs/examples").iterdir(), REPOSITORY / "site/examples/scaling-2d.json")
+
+
 def program(system: Path, name: str, licences: bytes) -> None:
     """The command line for one system, with what goes with it."""
-    files = {f"{name}/{path.name}": path.read_bytes() for path in (*system.iterdir(), REPOSITORY / "LICENSE", REPOSITORY / "README.md")}
-    files[f"{name}/THIRD-PARTY-LICENSES.txt"] = licences
+    files = {f"{name}/{path.name}": path.read_bytes() for path in (*sorted(system.iterdir()), REPOSITORY / "LICENSE")}
+    files |= {f"{name}/README.md": README.encode(), f"{name}/THIRD-PARTY-LICENSES.txt": licences}
+    files |= {f"{name}/{path.relative_to(REPOSITORY).as_posix()}": path.read_bytes() for path in sorted(EXAMPLES)}
     if system.name.startswith("windows"):
         write_zip(OUT / f"{name}.zip", files)
     else:

@@ -760,7 +760,8 @@ def check_pair(c, request, odds):
             unproved("orbit.distance_lower", f"that no order of the points comes nearer than {orbit['distance_lower']}")
         check("orbit.distance_lower", True, "a norm")
     if not proved:
-        check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, slack / sigma + SMALL)
+        off = min(slack, 100 * mpf(shared["error"])) if "factor" in (shared or {}) else slack  # a factor states what its distance may be off
+        check_tight(c, request, odds, y, x, turned, posed, d, numbers, extra, off / sigma + SMALL)
 
 def collinear(*columns, most):
     """Tell whether columns, clouds side by side, are multiples of one of them; None in between."""

@@ -1,5 +1,5 @@
 """
-Prints the reference of a Python package as JSON, [[name, text], …] in the order of __all__, by introspection.
+Prints the reference of a Python package as JSON, [[name, text, section of the page of documents or null], …] in the order of __all__, by introspection.
 
   PYTHONPATH=build/python python3 -B build/docs/python_reference.py orbitcert
 """
@@ -12,6 +12,7 @@ import json
 import re
 import sys
 import textwrap
+from pathlib import Path
 from types import FunctionType, ModuleType
 
 
@@ -51,17 +52,35 @@ def defined(function: object) -> object:
 ONCE = ("\n\nRaises\n------\nInputError\n    An argument is bad. `field` names it.",
     "\ntext : str\n    The document, with the bytes that the command line prints.")
 
-# Classes whose attributes are fields of requests, which another page explains.
-FIELDS = ("Sampling", "Terms")
+DOCUMENTS = (Path(__file__).resolve().parents[2] / "site/docs/documents.md").read_text(encoding="utf-8")
+
+# Classes whose attributes are fields of documents: the section of the page that explains them.
+FIELDS = {
+    "AxisBound": "Tight", "Bound": "Closed forms", "Certificate": "Certificate", "Closed": "Closed forms", "Curve": "Curve", "Exact": "Tight", "Map": "Map",
+    "MonteCarlo": "Monte Carlo", "Radii": "Radii", "Range": "Ranges", "Region": "One region", "Run": "Result", "Sampling": "Request",
+    "Subsampled": "Subsample", "Terms": "Request", "Transformed": "Parameters", "Withstood": "Withstand",
+}
+
+# Attributes of which the section does not say all.
+OTHERWISE = {"Certificate": {"certified"}, "Radii": {"every"}, "Run": {"stated", "population"}}
+
+
+def explained(name: str) -> set[str]:
+    """Return the attributes of a class that the page of documents explains."""
+    if name not in FIELDS:
+        return set()
+    tables = "".join(DOCUMENTS.split(f"# {section}\n", 1)[1].split("\n#", 1)[0] for section in (FIELDS[name], "Shared fields"))
+    rows = re.findall(r"^\| (`.*?`) \|", tables, re.MULTILINE)
+    return {field for row in rows for field in re.findall(r"`(\w+)`", row)} - OTHERWISE.get(name, set())
 
 
 def described(value: object) -> str:
-    """Return a docstring without lines below headings, and without what the page says elsewhere."""
+    """Return a docstring without lines below headings, and without what the page or that of documents says elsewhere."""
     text = (inspect.getdoc(value) or "") + "\n"
     for once in ONCE:
         text = text.replace(once + "\n", "\n")
-    if getattr(value, "__name__", "") in FIELDS:
-        text = re.sub(r"\n    .*", "", text)
+    known = explained(getattr(value, "__name__", ""))
+    text = re.sub(r"^((\w[\w, ]*) : .*\n)(?:    .*\n)+", lambda found: found[1 if known.issuperset(found[2].split(", ")) else 0], text, flags=re.MULTILINE)
     return re.sub(r"^(\w+)\n-{4,}$", r"\1:", text, flags=re.MULTILINE).strip()
 
 
@@ -104,4 +123,4 @@ if __name__ == "__main__":
     for name in ("torch", "torch.nn", "torch.nn.functional", "torch.utils", "torch.utils.data", "numpy"):
         sys.modules[name] = Missing(name)
     sys.modules["torch"].nn = sys.modules["torch.nn"]  # type: ignore[attr-defined]
-    print(json.dumps([[name, entry(name, value)] for name, value in documented(importlib.import_module(sys.argv[1])).items()]))
+    print(json.dumps([[name, entry(name, value), FIELDS.get(name)] for name, value in documented(importlib.import_module(sys.argv[1])).items()]))

@@ -16,6 +16,19 @@ const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
   execFileSync(program, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-trimpath' } });
 const block = (/** @type {string} */ text) => `\`\`\`text\n${text.trim()}\n\`\`\``;
 
+const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+/** Calls whose help says less than the section of the page of documents that they print. */
+const DOCUMENTED = ['withstand', 'radii', 'curve', 'map', 'regions'];
+
+/** The help of a call, without what the list of calls and the page of documents say. @param {string} name @param {string} does @param {string} help */
+function command(name, does, help) {
+  const [usage, about, ...rest] = help.trim().split('\n\n'), more = about.replace(does, '').trim();
+  const isElsewhere = DOCUMENTED.includes(name);
+  const link = isElsewhere ? `\n\n[What it prints](documents.md#${name})` : '';
+  return block([usage, ...(more && !isElsewhere ? [more] : []), ...rest].join('\n\n')) + link;
+}
+
 /** The help of the command line, and of each of its calls. */
 function commandLine() {
   const folder = mkdtempSync(join(tmpdir(), 'orbitcert-help-'));
@@ -23,10 +36,10 @@ function commandLine() {
     const program = join(folder, 'orbitcert');
     run('go', 'build', '-o', program, './core/cmd/orbitcert');
     const usage = run(program, 'help');
-    const calls = [...usage.matchAll(/^  (\w+) {2,}/gm)].map(([, name]) => name).filter((name) => !['man', 'version', 'completion'].includes(name));
+    const calls = [...usage.matchAll(/^  (\w+) {2,}(.*)$/gm)].filter(([, name]) => !['man', 'version', 'completion'].includes(name));
     if (calls.length < 5) throw new Error(`the usage names few calls: ${calls}`);
-    const sections = calls.map((name) => `### ${name}\n\n${block(run(program, 'help', name))}`);
-    return [block(usage), ...sections].join('\n\n');
+    const sections = calls.map(([, name, does]) => `### ${name}\n\n${command(name, sentence(does), run(program, 'help', name))}`);
+    return [block(usage.replace(/\n\n"-" reads[^]*/, '')), ...sections].join('\n\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -35,9 +48,10 @@ function commandLine() {
 /** Returns what introspection finds, by python_reference.py. @param {string} name of a package below build/python */
 function pythonPackage(name) {
   const output = run('env', 'PYTHONPATH=build/python', 'python3', '-B', '-W', 'ignore', 'build/docs/python_reference.py', name);
-  /** @type {[string, string][]} */
+  /** @type {[string, string, string | null][]} */
   const entries = JSON.parse(output);
-  return entries.map(([each, text]) => `### ${name}.${each}\n\n${block(text)}`).join('\n\n');
+  const fields = (/** @type {string | null} */ section) => section ? `\n\n[${section}](documents.md#${section.toLowerCase().replaceAll(' ', '-')})` : '';
+  return entries.map(([each, text, section]) => `### ${name}.${each}\n\n${block(text)}${fields(section)}`).join('\n\n');
 }
 
 const python = () => ['orbitcert', 'orbitcert.torch'].map((name) => `## ${name}\n\n${pythonPackage(name)}`).join('\n\n');

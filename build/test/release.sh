@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Clones what is committed into two places, makes the release in each from nothing but downloaded packages, and compares all bytes.
+# Clones what is committed into two places, makes the release in each from nothing but downloaded packages, compares all bytes,
+# and runs what the README of the command line shows.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -20,4 +21,6 @@ release a 022 UTC
 release another/and/longer 077 Asia/Tokyo
 (cd "$rooms/a/orbitcert/build/out/release" && sha256sum --check --quiet SHA256SUMS)
 diff "$rooms/a/orbitcert/build/out/release/SHA256SUMS" "$rooms/another/and/longer/orbitcert/build/out/release/SHA256SUMS"
+tar -xzf "$rooms"/a/orbitcert/build/out/release/orbitcert-*-linux-amd64.tar.gz -C "$rooms"
+(cd "$rooms"/orbitcert-* && sed -n 's/^\$ //p' README.md | bash -euo pipefail > "$rooms/said")
 echo "The two releases are the same, byte for byte."

@@ -101,7 +101,7 @@ func (r *Request) recompute(from start) (*Certificate, error) {
 	if from.Order != nil && r.searches() {
 		r.search = statedOrder{from.Order, r.found()}
 	}
-	if from.Shift != nil && r.Perturbed != nil {
+	if from.Shift != nil && r.Noise != nil && r.Perturbed != nil {
 		if !r.Prediction.OfClass() {
 			r.others = r.decomposed() // an earlier core stated one of them, and what the best of them proves
 		}

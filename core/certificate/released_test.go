@@ -166,6 +166,44 @@ func leaves(value any, path string, visit func(path string, value any, set func(
 	}
 }
 
+// A released document whose request lost a field, or the size of one, is judged: nothing that it states is taken for granted.
+func TestReleasedRequestsWithoutAFieldAreJudged(t *testing.T) {
+	released(t, func(t *testing.T, core, name string, data []byte) {
+		if bytes.Contains(data, []byte("monte_carlo")) || bytes.Contains(data, []byte(`"radii"`)) {
+			return // each would take seconds
+		}
+		var whole map[string]any
+		if err := json.Unmarshal(data, &whole); err != nil {
+			t.Fatal(err)
+		}
+		withoutEach(whole["request"].(map[string]any), func() {
+			text, err := json.Marshal(whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = Verify(text, nil) // a panic fails
+		})
+	})
+}
+
+// withoutEach calls try without each field of an object and of those in it, and with 0 for each number.
+func withoutEach(o map[string]any, try func()) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		own := o[name]
+		delete(o, name)
+		try()
+		switch own := own.(type) {
+		case float64:
+			o[name] = 0
+			try()
+		case map[string]any:
+			o[name] = own
+			withoutEach(own, try)
+		}
+		o[name] = own
+	}
+}
+
 // A Monte Carlo row that was raised fails: beyond today's upper end, or out of order.
 func TestTamperedDrawsFail(t *testing.T) {
 	for _, c := range []struct{ core, from, to string }{

@@ -44,6 +44,7 @@ export async function votesOf({ counting }, request, model, options) {
     signal?.throwIfAborted();
     const [inputs, counts] = await counting.inputs(text, first, Math.min(size, plan.samples - first));
     const rows = new Float32Array(inputs.slice().buffer), logits = await answer(rows);
+    if (logits.every(Number.isNaN)) throw new EngineError('input', 'returns NaN only; check its weights and its inputs', { field: 'model' });
     if (first === 0) await tested(model, rows, logits, plan.shape, classes.length);
     const [some] = await counting.classes(text, first, counts, { type: 'float32', width: classes.length, data: new Uint8Array(logits.buffer) });
     coded.push(some);
@@ -61,7 +62,8 @@ async function answered(model, rows, shape, width, batch) {
   const logits = new Float32Array(count * width);
   for (let first = 0; first < count; first += batch) {
     const some = Math.min(batch, count - first);
-    const found = flat(await model(rows.slice(first * length, (first + some) * length), [some, ...shape]));
+    const axes = /** @type {[number, number]} */ ([some, ...shape]);
+    const found = flat(await model(rows.slice(first * length, (first + some) * length), axes));
     if (found.length !== some * width)
       throw new EngineError('input', `must return ${some} × ${width} logits, got ${found.length} numbers`, { field: 'model' });
     logits.set(found, first * width);

@@ -80,7 +80,7 @@ export function library(start, read) {
   }
 
   /** The certificate of a request as the command line prints it. @param {Public.CertificateRequest | Public.GramRequest} request @param {any} [options] */
-  function document(request, options = {}) {
+  async function document(request, options = {}) {
     const asked = written(request);
     return inTurn(async () => {
       options.signal?.throwIfAborted();
@@ -93,40 +93,46 @@ export function library(start, read) {
   const certify = async (request, options) => JSON.parse(await document(request, options));
 
   /** @type {typeof Public.minimum} */
-  function minimum(request, options) {
+  async function minimum(request, options) {
     const asked = written(request);
     return inTurn(() => engine().minimum(asked, /** @type {Record<string, unknown>} */ (options)));
   }
 
   /** @type {typeof Public.withstand} */
-  function withstand(request, { signal } = {}) {
+  async function withstand(request, { signal } = {}) {
     const asked = written(request);
     return inTurn(() => engine().explorer.withstand(asked, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.radii} */
-  function radii(request, { signal } = {}) {
+  async function radii(request, { signal } = {}) {
     const asked = written(request);
     return inTurn(() => radiiOf(engine().explorer, asked, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.curve} */
-  function curve(request, question = {}, { signal } = {}) {
+  async function curve(request, question = {}, { signal } = {}) {
     const asked = written(request);
     return inTurn(() => curveOf(engine().explorer, asked, question, /** @type {AbortSignal | undefined} */ (signal)));
   }
 
   /** @type {typeof Public.map} */
-  const map = (question, { signal } = {}) => inTurn(() => mapOf(engine().explorer, question, /** @type {AbortSignal | undefined} */ (signal)));
+  const map = (question, { signal } = {}) => inTurn(async () => {
+    numbered(question, 'norm', 'distance');
+    return mapOf(engine().explorer, question, /** @type {AbortSignal | undefined} */ (signal));
+  });
 
   /** @type {typeof Public.region} */
-  function region(request, question, { signal } = {}) {
+  async function region(request, question, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => engine().explorer.region(asked, question, /** @type {AbortSignal | undefined} */ (signal)));
+    return inTurn(async () => {
+      if (typeof question?.pair !== 'string') throw new EngineError('input', 'is missing: the names of two transformations', { field: 'pair' });
+      return engine().explorer.region(asked, question, /** @type {AbortSignal | undefined} */ (signal));
+    });
   }
 
   /** @type {typeof Public.count} */
-  function count(request, model, options = /** @type {any} */ ({})) {
+  async function count(request, model, options = /** @type {any} */ ({})) {
     const asked = written(request);
     return inTurn(() => votesOf(engine(), asked, model, options));
   }
@@ -135,7 +141,10 @@ export function library(start, read) {
   const run = (asked, options = {}) => inTurn(() => resultOf(engine(), asked, options));
 
   /** @type {typeof Public.plan} */
-  const plan = (wanted) => inTurn(() => engine().counting.planned(wanted));
+  const plan = (wanted) => inTurn(async () => {
+    numbered(wanted, 'probability', 'radius', 'sigma');
+    return engine().counting.planned(wanted);
+  });
 
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
@@ -177,11 +186,38 @@ function placed(error) {
 /** @param {any} source @returns {source is Public.NamedBytes} */
 const isFile = (source) => source?.bytes instanceof Uint8Array && typeof source.name === 'string';
 
-/** Clouds as requests have them. @param {any} request */
+/** @param {string} field @param {string} message */
+const refusal = (field, message) => new EngineError('input', `${field}: ${message}`, { field });
+
+/** A request with its clouds as documents have them. @param {any} request */
 function written(request) {
-  const points = (/** @type {any} */ cloud) =>
-    Array.isArray(cloud) ? { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) } : cloud;
-  return { ...request, clean: points(request.clean), perturbed: points(request.perturbed) };
+  if (Object(request) !== request) throw refusal('request', `must be an object, got ${request}`);
+  finite(request);
+  return { ...request, clean: points('clean', request.clean), perturbed: points('perturbed', request.perturbed) };
+}
+
+/** @param {string} field @param {any} cloud points, an opened cloud, or an attack */
+function points(field, cloud) {
+  if (Array.isArray(cloud)) return { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) };
+  const path = typeof cloud === 'string' ? cloud : !(cloud instanceof Cloud) && cloud?.file;
+  if (path) throw refusal(field, `files are read first: give await open(${JSON.stringify(path)})`);
+  if (ArrayBuffer.isView(cloud)) throw refusal(field, 'must be an array with an array of coordinates for each point');
+  return cloud;
+}
+
+/** Refuses numbers that JSON lacks. @param {any} fields @param {string} [path] of these fields */
+function finite(fields, path = '') {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = `${path}${name}`;
+    if (typeof value === 'bigint' || [NaN, Infinity, -Infinity].includes(value)) throw refusal(field, `must be a finite number, got ${value}`);
+    if (value?.constructor === Object) finite(value, `${field}.`);
+  }
+}
+
+/** Refuses a question without its numbers. @param {any} question @param {...string} fields */
+function numbered(question, ...fields) {
+  const field = fields.find((name) => !Number.isFinite(question?.[name]));
+  if (field) throw new EngineError('input', `must be a number, got ${question?.[field]}`, { field });
 }
 
 /** @param {string} text */
@@ -189,6 +225,6 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new EngineError('input', error instanceof Error ? error.message : String(error));
+    throw new EngineError('input', `give a certificate or its text: ${error instanceof Error ? error.message : error}`);
   }
 }

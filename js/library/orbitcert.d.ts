@@ -158,7 +158,7 @@ export function map(question: MapQuestion, options?: Cancellable): Promise<Found
 export function region(request: WithstandRequest, question: RegionQuestion, options?: Cancellable): Promise<Region>;
 
 /** A model as a function: logits, one row after another or in arrays, of a batch of the given shape. */
-export type Model = (inputs: Float32Array, shape: number[]) => Logits | Promise<Logits>;
+export type Model = (inputs: Float32Array, shape: [number, number, ...number[]]) => Logits | Promise<Logits>;
 
 /** Logits of a batch. */
 export type Logits = ArrayLike<number> | Rows;

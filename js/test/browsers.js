@@ -99,7 +99,7 @@ for (const [name, visit] of Object.entries(visitors)) {
 
     test('a model casts the votes that it casts in the other browsers', async () => {
       await visitor.open('about:blank');
-      await visitor.open(`${site.url}#v=1&example=digit-2d&given=model&model=digits`);
+      await visitor.open(`${site.url}#v=1&example=digit-2d&given=model&model=digits&counted=1000`);
       await certified();
       await sees("/[0-9a-f]{64}/.test(document.querySelector('.printed')?.textContent)");
       assert.match(await visitor.ask("document.querySelector('.verdict .caption').textContent"), /votes for “3”/);

@@ -53,7 +53,7 @@ class Bound:
 @dataclass(frozen=True)
 class Closed(Bound):
     """
-    A bound in closed form. Lengths have the unit of the prepared clouds.
+    A bound in closed form, with the attributes of `Bound`. Lengths have the unit of the prepared clouds.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Closed(Bound):
     file_distance : float or None
         Distance of both files, in the unit of the clean one, if the preparation scales them.
     lower : float or None
-        Lower bound on the probability of the class at the perturbed cloud. The others are those of `Bound`.
+        Lower bound on the probability of the class at the perturbed cloud.
     """
 
     distance: float | None
@@ -79,14 +79,14 @@ class Closed(Bound):
 @dataclass(frozen=True)
 class Exact(Bound):
     """
-    The tight bound without draws.
+    The tight bound without draws, with the attributes of `Bound`.
 
     Attributes
     ----------
     value : float
         Lower bound on the probability of the class at the perturbed cloud.
     error : float
-        Bound on the error of `value`. The other attributes are those of `Bound`.
+        Bound on the error of `value`.
     """
 
     value: float
@@ -96,12 +96,12 @@ class Exact(Bound):
 @dataclass(frozen=True)
 class AxisBound(Exact):
     """
-    The tight bound by rotations about one axis, for clouds in space.
+    The tight bound by rotations about one axis, for clouds in space, with the attributes of `Exact`.
 
     Attributes
     ----------
     axis : list of float
-        Direction of that axis. The other attributes are those of `Exact`.
+        Direction of that axis.
     """
 
     axis: list[float]
@@ -140,7 +140,7 @@ class MonteCarlo:
 @dataclass(frozen=True)
 class Subsampled(Bound):
     """
-    The bound for votes on samples of some points, for clouds whose points come and go.
+    The bound for votes on samples of some points, for clouds whose points come and go, with the attributes of `Bound`.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ class Subsampled(Bound):
     distance : float
         Distance of the kept points after alignment, in the unit of the coordinates.
     lower : float
-        Lower bound on the probability of the class at the perturbed cloud. The others are those of `Bound`.
+        Lower bound on the probability of the class at the perturbed cloud.
     """
 
     kept: int
@@ -164,7 +164,7 @@ class Subsampled(Bound):
 @dataclass(frozen=True)
 class Transformed(Bound):
     """
-    The bound for votes with noise on transformations about an axis.
+    The bound for votes with noise on transformations about an axis, with the attributes of `Bound`.
 
     The perturbed cloud is the clean one transformed, moved by Δ and turned about the axis.
 
@@ -178,7 +178,6 @@ class Transformed(Bound):
         Lower bound on the probability of the class at the perturbed cloud.
     radii : dict of str to float
         Size below which each transformation is certified; without a perturbed cloud also the norm of Δ, "distance".
-        The others are those of `Bound`.
     """
 
     shift: dict[str, Any] | None

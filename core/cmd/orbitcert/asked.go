@@ -29,13 +29,16 @@ func (a *asked) add(all *pflag.FlagSet) {
 	flags := a.flags
 	flags.StringArrayVar(&a.clouds, "clouds", nil, "certify the clouds in `FILE`, or those in the files of a folder; may be repeated")
 	flags.StringVar(&a.votes, "votes", "", "take the votes of the clouds from `FILE`: CSV, JSON, NPZ or NPY")
-	flags.Float64Var(&a.sigma, "sigma", 0, "noise `σ` that the votes were counted with")
-	flags.StringVar(&a.group, "group", "none", "what the classifier ignores, such as SE")
+	flags.Float64Var(&a.sigma, "sigma", 0, "noise level `S` that the votes were counted with")
+	flags.StringVar(&a.group, "group", "none", "`GROUP` that the classifier ignores, such as SE")
 	flags.Float64SliceVar(&a.rotate, "rotate", nil, "rotate each cloud by `DEGREES`, such as 0,10,90")
 	flags.Float64SliceVar(&a.scale, "scale", nil, "scale each cloud so that it moves by `NORMS`")
 	flags.Float64SliceVar(&a.ball, "ball", nil, "certify every movement up to `NORMS`; without an attack, every transformation up to a size")
 	flags.StringArrayVar(&a.fields, "set", nil, "set `FIELD=VALUE` of the run document, such as seed=7; may be repeated")
 	flags.StringVar(&a.written, "write", "", "write the run document to `RUN.json`, for the same run without these options")
+	for _, name := range []string{"rotate", "scale", "ball"} {
+		flags.Lookup(name).DefValue = "" // else pflag writes []
+	}
 	all.AddFlagSet(flags)
 }
 

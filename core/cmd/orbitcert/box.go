@@ -14,9 +14,9 @@ func (p *program) box() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "box CENTRE.json HEADING.json LENGTH.json WIDTH.json [HEIGHT.json]",
 		Short: "bound the IoU of a detected box from certificates of its parts",
-		Long: `Verifies certificates of two vectors, centre and heading, and of the numbers length, width and height. Prints a lower bound of the IoU of
-the box at the perturbed cloud, turned back as the cloud is aligned, with the reference box: means and medians of "select".
-All are of the same clouds, noise and group. Their error probabilities add up to "level". The centre is relative to the mean of the cloud.
+		Long: `Verifies certificates of two vectors, centre and heading, and of the numbers length, width and height, for the same clouds, noise
+and group. Prints a lower bound of the IoU of the box at the perturbed cloud, turned back as the cloud is aligned, with the reference
+box: means and medians of "select". Their error probabilities add up to "level". The centre is relative to the mean of the cloud.
 In space the up axis is that of the group "axis", or the last axis. Without a height the IoU is that seen from above.`,
 		Example: "for part in centre heading length width; do orbitcert certify site/docs/examples/box-$part.json > $part.json; done\n" +
 			"orbitcert box centre.json heading.json length.json width.json",

@@ -20,9 +20,10 @@ func (p *program) certify() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "certify [options] REQUEST.json",
 		Short: "print the certificate of a request",
-		Long: `A cloud of the request may be {"file": path}, relative to the request, and so may "sets", which calibrate prints. The exit code is 0, certified or not.
-"subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
-"perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.`,
+		Long: `A cloud of the request may be {"file": path}, relative to the request, and so may "sets", which calibrate prints.
+If each vote is of a sample of k points, "subsample": k, the clouds may have different numbers of points, and
+"perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.
+The exit code is 0, certified or not.`,
 		Example: "orbitcert certify site/examples/scaling-2d.json > certificate.json",
 	}
 	lines := c.Flags().Bool("lines", false, "read a request from each line, and print a certificate on each, in the same order; the first bad request ends it")

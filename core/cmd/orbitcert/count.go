@@ -35,10 +35,9 @@ func (p *program) draw() *cobra.Command {
 		Use:   "draw REQUEST.json",
 		Short: "print the noisy inputs that a model is to classify, a NumPy array",
 		Long: `The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
-"returns": "number" of the model says that it returns a number, and has no classes; "BNC" or "BCN", that it labels every point; "vector",
-"BND" or "BDN", that it returns vectors that turn with the cloud, clipped at the length "clip".
-"attributes" of the model are attributes of the points, such as [{"name": "element", "values": [1, 6, 8]}], behind their coordinates.
-"attribute_sigma" of the request gives some of them noise of their own.`,
+"returns" of the model is "number" if it returns a number, and has no classes; "BNC" or "BCN" if it labels every point; "vector",
+"BND" or "BDN" if its vectors turn with the cloud, clipped at the length "clip".
+"attributes" of the model are those it sees behind the coordinates, such as [{"name": "element", "values": [1, 6, 8]}].`,
 		Example: "orbitcert draw site/docs/examples/plan.json > inputs.npy",
 	}, p.inputs)
 }

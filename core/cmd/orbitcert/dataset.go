@@ -20,16 +20,13 @@ func (p *program) dataset() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [options] [RUN.json]",
 		Short: "print the certified accuracy of a dataset",
-		Long: `The run has an "attack", or "withstand": {"along": [0, 0, 1]} in its place: how many clouds withstand every scaling, stretch,
-shear, taper, twist, rotation and shift up to a size, by invariance and by the black box, with the ranges of every cloud.
-"subsample": k means that each vote is of a sample of k points. Then points replaced, added or removed are counted too, while
-the others move by at most "moved" of "withstand", 0 by default.
-The attack {"family": "ball", "norms": […]} means every perturbation of each norm. If clouds have "attacked": [{"points",
-"votes", "samples"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack is printed as well.
-"returns": "number" with a "tolerance", or "labels", is for models that return these; each cloud has them as a request does.
-If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
-A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
-Progress and the time left go to standard error.
+		Long: `The run has an "attack", or "withstand": {"along": [0, 0, 1]} in its place, for every transformation up to a size.
+The attack {"family": "ball", "norms": […]} means every perturbation of each norm. With "subsample", "withstand" also counts
+points replaced, added or removed, while the others move by at most its "moved", 0 by default.
+If clouds have "attacked": [{"points", "votes", "samples"}, …], with votes of fresh noise, the accuracy under attack is printed
+too. If these votes contradict a certificate, standard error names the cloud and the exit code is 3.
+"returns": "number" with a "tolerance", or "labels", is for models that return these.
+"sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes" is a run for each sigma.
 Without RUN.json, options make the document, with --set for every field that has none of its own:
   orbitcert run --clouds clouds.npy --votes votes.csv --sigma 0.1 --group SE --rotate 0,10,90`,
 		Example: "orbitcert run --out parts site/docs/examples/run.json > result.json",

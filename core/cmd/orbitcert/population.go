@@ -20,13 +20,13 @@ func (p *program) compare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare [options] A.json B.json…",
 		Short: "tell which of several models certify more of the same clouds",
-		Long: `All are results of run over the same clouds, each of one σ. Each is compared with each. At each radius it counts the clouds that only one model
-predicts correctly and certifies that far, and prints the p-value of the exact sign test. "holm" holds for all pairs and radii at once,
-if --radii named these before the results were seen.
-Lengths are those of the files. Without --radii it takes round steps to the farthest cloud.`,
+		Long: `All are results of run over the same clouds, each of one σ. At each radius of the files and for each pair, it counts the clouds that
+only one model predicts correctly and certifies that far, and prints the p-value of the exact sign test. "holm" holds for all pairs
+and radii at once, if --radii named these before the results were seen.`,
 		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert compare result.json result.json --radii 0,0.1",
 	}
-	radii := c.Flags().Float64Slice("radii", nil, "compare at these `RADII`, such as 0,0.1,0.2")
+	radii := c.Flags().Float64Slice("radii", nil, "compare at these `RADII`, such as 0,0.1,0.2, by default at round steps to the farthest cloud")
+	c.Flags().Lookup("radii").DefValue = "" // else pflag writes []
 	return p.printing(c, 2, mostCompared, func(files []string) ([]byte, error) {
 		for i, radius := range *radii {
 			if err := document.CalibrationLimits.Radius.Holds(document.Numbered("--radii", i), radius); err != nil {
@@ -53,14 +53,14 @@ func (p *program) calibrate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "calibrate [options] RESULT.json",
 		Short: "print how sets hold the truth",
-		Long: `The result of run, of one σ, is of clouds whose truth is known and that were not used for training. Give what it prints as "sets" in requests for
-other clouds that were counted alike: their certificates have the set that holds the truth with probability --coverage, if the cloud is
-within --radius of one drawn like these: classes, an interval of numbers, or the labels of a point. With --per-class that holds for each class of these. The radius is of prepared clouds, after alignment.`,
+		Long: `The result of run, of one σ, is of clouds whose truth is known and that were not used for training. Give what it prints as "sets" in
+requests for other clouds that were counted alike. Their certificates have the set that holds the truth with probability --coverage,
+if the cloud is within --radius of one drawn like these: classes, an interval of numbers, or the labels of a point.`,
 		Example: "orbitcert run site/docs/examples/run.json > result.json\norbitcert calibrate --coverage 0.5 --radius 0.1 result.json > sets.json",
 	}
 	coverage := c.Flags().Float64("coverage", 0.9, "probability `C` that a set holds the truth")
-	radius := c.Flags().Float64("radius", 0, "largest distance `R` from a cloud like these")
-	perClass := c.Flags().Bool("per-class", false, "hold the truth with this probability in each class of these")
+	radius := c.Flags().Float64("radius", 0, "largest distance `R` from a cloud like these, prepared and aligned")
+	perClass := c.Flags().Bool("per-class", false, "hold the truth with this probability in each class of these clouds")
 	return p.printing(c, 1, 1, func(files []string) ([]byte, error) {
 		in := document.CalibrationLimits
 		if err := document.First(in.Coverage.Holds("--coverage", *coverage), in.Radius.Holds("--radius", *radius)); err != nil {

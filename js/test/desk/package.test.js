@@ -180,19 +180,25 @@ test('count draws poses and turns as the command line does', async () => {
 
 test('what is missing is named as the function takes it', async () => {
   const out = await run(`
-    import { count, open, run } from 'orbitcert';
+    import { certify, count, map, minimum, open, plan, region, run } from 'orbitcert';
     const asked = { clean: [[0, 0], [1, 1]], sigma: 1, group: 'none' }, wrong = ({ name, field, file, message }) => [name, field ?? file, message];
     console.log(JSON.stringify(await Promise.all([
       count(asked, () => [[1, 0]]).catch(wrong), count(asked, () => [[1, 0]], { classes: ['a', 'b'], samples: -1 }).catch(wrong),
       count(asked, 'model.onnx', { classes: ['a', 'b'] }).catch(wrong), run({ sigma: 0.5, group: 'SE', withstand: {} }).catch(wrong),
       run().catch(wrong), open('nowhere.ply').catch(wrong), open('.').catch(wrong),
-      open('http://127.0.0.1:9/cloud.ply').catch(wrong),
+      open('http://127.0.0.1:9/cloud.ply').catch(wrong), minimum().catch(wrong), certify({ ...asked, sigma: NaN }).catch(wrong),
+      certify({ ...asked, prediction: { probability: 1n } }).catch(wrong), certify({ ...asked, clean: 'cloud.xyz' }).catch(wrong),
+      certify({ ...asked, perturbed: { file: 'cloud.xyz' } }).catch(wrong), certify({ ...asked, clean: new Float32Array(4) }).catch(wrong),
+      map().catch(wrong), plan({ probability: 0.9, radius: '1', sigma: 1 }).catch(wrong), region(asked).catch(wrong),
+      count(asked, (inputs, [rows]) => new Float32Array(2 * rows).fill(NaN), { classes: ['a', 'b'] }).catch(wrong),
     ])));`);
   const found = JSON.parse(out);
-  assert.deepEqual(found.map(([name]) => name), Array(8).fill('EngineError'));
-  assert.deepEqual(found.map(([, place]) => place), ['classes', 'samples', 'model', 'clouds', 'clouds', 'nowhere.ply', '.', 'http://127.0.0.1:9/cloud.ply']);
-  assert.equal(found.at(-3)[2], 'nowhere.ply: no such file or directory');
-  assert.equal(found.at(-1)[2], 'http://127.0.0.1:9/cloud.ply: could not be loaded: the server did not answer');
+  assert.deepEqual(found.map(([name]) => name), Array(18).fill('EngineError'));
+  assert.deepEqual(found.map(([, place]) => place), ['classes', 'samples', 'model', 'clouds', 'clouds', 'nowhere.ply', '.', 'http://127.0.0.1:9/cloud.ply',
+    'request', 'sigma', 'prediction.probability', 'clean', 'perturbed', 'clean', 'norm', 'radius', 'pair', 'model']);
+  assert.equal(found[5][2], 'nowhere.ply: no such file or directory');
+  assert.equal(found[7][2], 'http://127.0.0.1:9/cloud.ply: could not be loaded: the server did not answer');
+  assert.deepEqual([found[9][2], found[11][2]], ['sigma: must be a finite number, got NaN', 'clean: files are read first: give await open("cloud.xyz")']);
 });
 
 test('errors name field, file and line; a forged certificate fails verification; what is aborted stops', async () => {

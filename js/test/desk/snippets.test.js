@@ -38,7 +38,6 @@ const NOT_RUN = [
   ['javascript', 'make package', 'installs'],
   ['go', 'request, err', 'a part of a program'],
   ['dataset', 'ORBITCERT=', 'needs a cluster; make test-cluster runs the script'],
-  ['dataset', 'make build', 'needs a model of the reader'],
   ['documents', '{"$schema"', 'a part of a request'],
   ['documents', '{\n  "certified":', 'shows the form of a certificate'],
   ['hosting', '', 'needs accounts'],

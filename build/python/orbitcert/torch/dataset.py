@@ -60,31 +60,28 @@ def certify_dataset(
     Count votes for every cloud of a loader, certify them, and return the certified accuracy.
 
     The model is called and tested as by `orbitcert.smooth`. Clouds are named by their number; one whose coordinates
-    are not finite becomes a failure of the run. A warning says if the invariance costs accuracy on the first clouds:
-    such a model was trained on upright clouds.
+    are not finite becomes a failure of the run. A warning says if the invariance costs accuracy on the first clouds.
 
     Parameters
     ----------
     classifier : Invariant
         The base classifier.
     loader : iterable
-        Batches, each a pair of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same
-        order, or a Batch of PyTorch Geometric.
+        Pairs of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same order, or a Batch
+        of PyTorch Geometric.
     out : path
         Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: the same call continues
-        from there to the same result. `run.json` is the run document with all votes, `parts-…` holds the
-        certificates.
+        from there. `run.json` is the run document with all votes, `parts-…` holds the certificates.
     sigma : float or mapping
         As for `orbitcert.smooth`, but not for each point. By an attribute, norms are weighted.
     samples, select : int
-        Noisy samples of each cloud that bound the probability of its class, and others that choose it. By default 100
-        choose it; none for an attack with norms, without search and `subsample`, whose counts stop once it is
-        decided.
+        Noisy samples of each cloud that bound the probability of its class, and others that choose it: 100 by default,
+        and none for an attack with norms, without search and `subsample`, whose counts stop once it is decided.
     attack : mapping
         As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
         ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of
-        n steps searches for a cloud with another class; the classifier must name the attributes. Without `attack`, the run
-        has the ranges that every cloud withstands.
+        n steps searches for another class; the classifier must name the attributes. By default, the run has the ranges
+        that every cloud withstands.
     permutation : bool
         Ignore the order of the points too.
     subsample : int
@@ -103,13 +100,11 @@ def certify_dataset(
     file : path or sequence of paths
         Exported file of the model, so that `orbitcert-votes` and the page can recount.
     attributes : sequence of str or mapping
-        As for `orbitcert.smooth`, unless the classifier names them. The clouds of a batch are then pairs, ``(points,
-        {"element": numbers})``; with the names of the classifier also B×N×(D+A).
-    classes, how, returns, number, alpha, draws
+        As for `orbitcert.smooth`, unless the classifier names them. Clouds are then pairs, ``(points, {"element":
+        numbers})``; with the names of the classifier also B×N×(D+A).
+    classes, how, returns, number, alpha, draws, tolerance
         As for `orbitcert.smooth` and `orbitcert.certify`. With labels of points, a batch has a list of them for each
         cloud; for a number, labels are not read.
-    tolerance : float
-        As for `Smoothed.certify`.
     workers : int
         Clouds drawn at the same time, one for each processor by default.
 

@@ -24,7 +24,7 @@ class Noise(nn.Module):
         Standard deviation σ ≥ 0, in the unit of the coordinates. With a pair, every cloud gets its own σ, uniform
         between the two.
     dimensions : int
-        D, 2 or 3, if attributes without noise follow the coordinates: B×N×(D+A).
+        D, 2 or 3, if attributes follow the coordinates: B×N×(D+A). They stay.
     """
 
     def __init__(self, sigma: float | Sequence[float], *, dimensions: int | None = None):

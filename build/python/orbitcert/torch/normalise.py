@@ -27,7 +27,7 @@ class Normalise(nn.Module):
     layout : "BND" or "BDN"
         B×N×D, or B×D×N.
     dimensions : int
-        D, 2 or 3, if attributes follow the coordinates, B×N×(D+A).
+        As for `Noise`.
     """
 
     def __init__(self, size: Literal["rms", "unit_sphere"] = "rms", *, layout: Literal["BND", "BDN"] = "BND", dimensions: int | None = None):

@@ -79,7 +79,7 @@ class PrincipalPoses(nn.Module):
     translation : bool
         Subtract the mean first, for the group "axis" alone.
     dimensions : int
-        D, 2 or 3, if attributes follow the coordinates: B×N×(D+A) to B×P×N×(D+A).
+        As for `Noise`.
     """
 
     def __init__(self, group: Group = "SE", *, axis: Sequence[float] | None = None, translation: bool = False, dimensions: int | None = None):

@@ -41,9 +41,9 @@ class Invariant(nn.Module):
     """
     The base classifier that the core makes of a model, B×N×D to B×C.
 
-    It is the mean of the logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant for
-    any model. In training mode it shows one random pose, except with the layout "BPDN". With `pose` or `turn`, the
-    smoothed classifier is exactly invariant.
+    It is the mean of the logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), invariant for any model. In
+    training mode it shows one random pose, except with the layout "BPDN". With `pose` or `turn`, the smoothed classifier
+    is exactly invariant.
 
     Parameters
     ----------
@@ -53,20 +53,17 @@ class Invariant(nn.Module):
     group, axis, translation
         As for `PrincipalPoses`.
     pose : {"all", "one"}
-        "one" if each vote draws one of the poses: one evaluation instead of P.
+        As for `orbitcert.smooth`. "one" needs one evaluation instead of P.
     turn : {"random"}
-        "random" if each vote turns the cloud at random, in place of poses. A model trained on upright clouds loses
-        accuracy: see `adapt`.
-    layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
-        As for `orbitcert.smooth`.
-    forward : callable
+        As for `orbitcert.smooth`. A model trained on upright clouds loses accuracy: see `adapt`.
+    layout, forward
         As for `orbitcert.smooth`.
     attributes : sequence of str
-        Names of the columns behind the coordinates, in order, as the model takes them: B×N×(D+A). Noise and poses
-        leave them unchanged; certificates hold for the same attributes. Groups that turn the cloud refuse parts of
-        vectors, such as "nx": compute these inside the model.
+        Names of the columns behind the coordinates, in order. Noise and poses leave them unchanged; certificates hold
+        for the same attributes. Groups that turn the cloud refuse parts of vectors, such as "nx": compute these inside
+        the model.
     dimensions : int
-        D, 2 or 3, with `attributes`: how many columns are coordinates.
+        As for `Noise`.
     """
 
     def __init__(
@@ -185,7 +182,7 @@ class Smoothed(nn.Module):
     noise : mapping
         As for `Transformations`; none by default.
     axis : sequence of float
-        Direction of their axis.
+        As for `Transformations`.
     returns, number, clip
         As for `orbitcert.smooth`. Only `predict`, `certify` and `vector` take such a model.
     """
@@ -237,7 +234,7 @@ class Smoothed(nn.Module):
         """
         Return the class that the smoothed classifier most likely returns (PREDICT of Cohen et al. 2019).
 
-        With probability `alpha` at most, the class is not that of the smoothed classifier.
+        It differs from that of the smoothed classifier with probability `alpha` at most.
 
         Parameters
         ----------
@@ -255,8 +252,8 @@ class Smoothed(nn.Module):
         -------
         int or Tensor
             The class of one cloud; of several, B classes on the CPU. `ABSTAIN`, which is −1, if the votes do not
-            decide. Of numbers, the median of the samples. Of labels, a list with N labels for each cloud, `ABSTAIN`
-            where no radius is proved.
+            decide. For numbers, the median of the samples. For labels, N labels for each cloud, `ABSTAIN` where no
+            radius is proved.
 
         Raises
         ------
@@ -283,8 +280,8 @@ class Smoothed(nn.Module):
         """
         Return the class and a certified radius (CERTIFY of Cohen et al. 2019).
 
-        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud that is closer than the
-        radius, in Frobenius norm after the best alignment by the group of an `Invariant`.
+        With probability 1 − `alpha`, the smoothed classifier has this class for every cloud closer than the radius, in
+        Frobenius norm after the best alignment by the group of an `Invariant`.
 
         Parameters
         ----------
@@ -297,17 +294,16 @@ class Smoothed(nn.Module):
         alpha : float
             Error probability for each cloud.
         tolerance : float
-            Of a number: certify that it stays this close to its reference, the median of the n0 samples.
+            For a number: certify that it stays this close to its reference, the median of the n0 samples.
         distance : float
-            Of a number without `tolerance`: return an interval that holds at every cloud up to this distance.
+            For a number without `tolerance`: return an interval that holds at every cloud up to this distance.
 
         Returns
         -------
         tuple
-            The class and the radius of one cloud; of several, B classes and B radii on the CPU. Where no radius is
-            certified they are `ABSTAIN` and 0. Of a number with `tolerance`, its reference and radius; otherwise its
-            median and the ends of the interval, perhaps infinite; of several clouds, B of these. Of labels, N labels
-            and N radii that hold at once; of several clouds, lists of these.
+            Class and radius of one cloud; of several, B of each on the CPU. Where no radius is certified they are
+            `ABSTAIN` and 0. For a number with `tolerance`, reference and radius; without, median and ends of the
+            interval, perhaps infinite. For labels, N labels and N radii that hold at once; of several clouds, lists.
 
         Raises
         ------
@@ -337,10 +333,10 @@ class Smoothed(nn.Module):
     def vector(self, clouds: Tensor | Sequence[Any], n0: int = 100, n: int = 10_000, alpha: float = 0.001, batch_size: int = 256, *,
                distance: float = 0.0) -> tuple[Any, Any]:
         """
-        Return smoothed vectors that turn with the cloud, and how far they may change up to a distance.
+        Return balls around the smoothed vectors, which turn with the cloud.
 
         With probability 1 − `alpha`, the smoothed vectors of any cloud within `distance`, turned back as it is
-        aligned, are in the returned balls.
+        aligned, are in these balls.
 
         Parameters
         ----------
