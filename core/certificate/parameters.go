@@ -5,6 +5,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/transform"
 )
 
@@ -80,6 +81,21 @@ func (r *Request) decomposed() argument.Decompositions {
 		r.ways = r.Decompose(*r.Clean, orders)
 	}
 	return r.ways
+}
+
+// goAs takes the decomposition that a document states, measured again: a search may find another one.
+func (r *Request) goAs(from start) {
+	if from.Shift == nil || r.Noise == nil || r.Perturbed == nil {
+		return
+	}
+	if !r.Prediction.OfClass() {
+		r.others = r.decomposed() // an earlier core stated one of them, and what the best of them proves
+	}
+	perturbed := argument.Ordered{Cloud: *r.Perturbed}
+	if from.Paired != nil {
+		perturbed = argument.Ordered{Cloud: pointcloud.Pick(*r.Perturbed, from.Paired), Permutation: from.Paired}
+	}
+	r.ways = r.DecomposeAs(*r.Clean, perturbed, *from.Shift)
 }
 
 // knownText is what is shared of two clouds.

@@ -78,15 +78,6 @@ func startOf(claimed *Certificate) (s start) {
 // certifying certifies a request anew from what a document states.
 type certifying func(r *Request, from start) (*Certificate, error)
 
-// way returns the decomposition that a document states, measured again: a search may find another one.
-func (s start) way(r *Request) argument.Decompositions {
-	perturbed := argument.Ordered{Cloud: *r.Perturbed}
-	if s.Paired != nil {
-		perturbed = argument.Ordered{Cloud: pointcloud.Pick(*r.Perturbed, s.Paired), Permutation: s.Paired}
-	}
-	return r.DecomposeAs(*r.Clean, perturbed, *s.Shift)
-}
-
 // leastDraws are enough to contradict a Monte Carlo row that is far from the truth.
 const leastDraws = 10_000
 
@@ -101,12 +92,7 @@ func (r *Request) recompute(from start) (*Certificate, error) {
 	if from.Order != nil && r.searches() {
 		r.search = statedOrder{from.Order, r.found()}
 	}
-	if from.Shift != nil && r.Noise != nil && r.Perturbed != nil {
-		if !r.Prediction.OfClass() {
-			r.others = r.decomposed() // an earlier core stated one of them, and what the best of them proves
-		}
-		r.ways = from.way(r)
-	}
+	r.goAs(from)
 	own, err := Certify(r)
 	if err != nil || from.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
 		return own, err
