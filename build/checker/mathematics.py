@@ -399,7 +399,7 @@ def moved(family, t, u, a, toward):
         angle, still = t * (z if family == "twist" else 1), [z * b for b in a] if len(u) == 3 else [0, 0]
         turned = cross(a, u) if len(u) == 3 else [-u[1], u[0]]
         return [s + math.cos(angle) * (v - s) + math.sin(angle) * w for s, v, w in zip(still, u, turned)]
-    step = {"scale": u, "stretch": [z * b for b in a], "shear": [z * b for b in toward or a], "taper": [z * v for v in rho], "shift": a}[family]
+    step = {"scale": u, "stretch": [z * b for b in a], "shear": [z * b for b in toward or a], "taper": [z * v for v in rho], "bulge": [z * z * v for v in rho], "shift": a}[family]
     return [v + t * s for v, s in zip(u, step)]
 
 # Draws, to compare Monte Carlo rows with

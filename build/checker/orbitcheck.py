@@ -998,7 +998,7 @@ def check_ranges(w, request, odds):
             continue
         if scaled and lengths.divides(request) and "file" in r and not r["file"].get("any"):
             for t in (r["file"]["from"], r["file"]["to"]):
-                t *= scaled ** {"1/length": 1, "rad/length": 1, "length": -1}.get(r["unit"], 0)
+                t *= scaled ** {"1/length": 1, "1/length²": 2, "rad/length": 1, "length": -1}.get(r["unit"], 0)
                 along, toward = r.get("along", w["along"]), r.get("toward")
                 y = lengths.prepared_again([moved(r["family"], t, u, along, toward) for u in x], request)
                 turned, own, _ = seen(y)

@@ -15,7 +15,7 @@ import (
 //	scale    y + ty           taper    y + tzρ
 //	stretch  y + tza          rotation y turned about a by the angle t
 //	shear    y + tzb          twist    y turned about a by the angle tz
-//	shift    y + ta
+//	shift    y + ta          bulge    y + tz²ρ
 //
 // Shear, taper and twist are those of 3DCertify (T. Lorenz et al., ICCV 2021).
 type family struct {
@@ -43,6 +43,7 @@ func families(dimension int) []family {
 		{name: "stretch", unit: "relative", least: -1, drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.axis) }},
 		{name: "shear", unit: "relative", drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.across) }},
 		{name: "taper", unit: "1/length", power: 1, drag: func(_ *frame, _, rho vector, z float64) vector { return times(z, rho) }},
+		{name: "bulge", unit: "1/length²", power: 2, drag: func(_ *frame, _, rho vector, z float64) vector { return times(float64(z*z), rho) }},
 		{name: "twist", unit: "rad/length", power: 1, weight: func(z float64) float64 { return z }},
 		{name: "rotation", unit: "rad", least: -halfTurn, most: halfTurn, weight: func(float64) float64 { return 1 }, kept: exploration.turns},
 		{name: "shift", unit: "length", power: -1, drag: func(by *frame, _, _ vector, _ float64) vector { return by.axis }, kept: exploration.shifts},
@@ -146,9 +147,9 @@ func (f family) path(shape pointcloud.Cloud, by *frame, weigh *weighing) *path {
 	} else {
 		p.turn(f, by, size)
 	}
-	// An axis that is off by ε changes a velocity by at most 4ε|y|, as |y| < 2.
+	// An axis that is off by ε changes a velocity by at most 4ε|y|, as |y| < 2, and that of a bulge by less than 8ε|y|.
 	p.still = 1024 * special.Unit * size // spare, too: others round more
-	p.creep = float64(16*special.Unit*p.speed) + float64(8*by.slant*size)
+	p.creep = float64(16*special.Unit*p.speed) + float64(8*float64(max(1, f.power))*by.slant*size)
 	return p
 }
 

@@ -60,6 +60,8 @@ func (b *bent) speed(f family) float64 {
 		return b.wide
 	case "shift":
 		return math.Sqrt(float64(b.Clean.Count())) * (1 + 4*special.Unit)
+	case "bulge":
+		return b.square
 	}
 	return b.linear
 }
@@ -100,6 +102,8 @@ func (b *bent) at(f family, t float64) (k argument.Known, ok bool) {
 		k.Radius *= stretched
 	case f.name == "taper":
 		k.Distance = size * b.linear
+	case f.name == "bulge":
+		k.Distance = size * b.square
 	case f.name == "scale" && b.Noise.Scale > 0 && t > -1:
 		k.Shift.Scale = special.Log(1 + t)
 		k.Distance = size * b.tall

@@ -82,10 +82,10 @@ func withstands(t *testing.T, name string, r *certificate.Request, along []float
 
 // However large or small, a walk ends, with the same range in units of its own.
 func TestWithstandAtAllSizes(t *testing.T) {
-	power := map[string]int{"1/length": -1, "rad/length": -1, "length": 1}
+	power := map[string]int{"1/length": -1, "1/length²": -2, "rad/length": -1, "length": 1}
 	for _, r := range withstandRequests(9, 24, 0.9) {
 		at := mustWithstand(t, r)
-		for _, exponent := range []int{-498, -40, 60, 498} {
+		for _, exponent := range []int{-490, -40, 60, 490} {
 			far := *r
 			cloud := pointcloud.Cloud{Points: pointcloud.Scaled(r.Clean.Points, exponent), Dimension: r.Clean.Dimension}
 			far.Clean, far.Sigma = &cloud, math.Ldexp(r.Sigma, exponent)

@@ -126,14 +126,14 @@ func (l Ruler) Apart(distance, other float64) float64 {
 
 // Across returns a parameter of a transformation, in 1/length to a power, of the file: rounded towards zero.
 func (l Ruler) Across(parameter float64, power int) float64 {
-	switch {
-	case power > 0:
-		parameter /= l.Size
-	case power < 0:
-		parameter *= l.Size
-	}
 	if power == 0 {
 		return parameter
+	}
+	for range power {
+		parameter /= l.Size
+	}
+	if power < 0 {
+		parameter *= l.Size
 	}
 	return max(-math.MaxFloat64, min(parameter*(1-16*special.Unit-slack), math.MaxFloat64)) + 0
 }

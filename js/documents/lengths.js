@@ -59,7 +59,7 @@ const filed = ({ file, file_radius: radius, height, ranges, ...w }) => ({
 });
 
 /** The power of a length in the parameters of a family. @type {Record<string, number>} */
-const POWERS = { '1/length': -1, 'rad/length': -1, length: 1 };
+const POWERS = { '1/length': -1, '1/length²': -2, 'rad/length': -1, length: 1 };
 
 /** A parameter on show as one of the prepared cloud. @param {Withstood} withstood on show @param {string} family @param {number} t */
 export function preparedParameter({ file, ranges = [] }, family, t) {

@@ -21,10 +21,10 @@ export type Pose = 'all' | 'one';
 export type Turn = 'random';
 
 /** Units of the families of transformations. */
-export type Unit = 'relative' | '1/length' | 'rad/length' | 'rad' | 'length';
+export type Unit = 'relative' | '1/length' | '1/length²' | 'rad/length' | 'rad' | 'length';
 
 /** Families of transformations. */
-export type FamilyName = 'scale' | 'stretch' | 'shear' | 'taper' | 'twist' | 'rotation' | 'shift';
+export type FamilyName = 'scale' | 'stretch' | 'shear' | 'taper' | 'bulge' | 'twist' | 'rotation' | 'shift';
 
 /** Standard deviations of the parameters of transformations about an axis. */
 export interface Deviations {
@@ -1015,7 +1015,7 @@ export interface Range extends Span {
   along?: number[];
   /** Its directions. */
   toward?: number[];
-  /** `"relative"`, `"1/length"`, `"rad/length"`, `"rad"` or `"length"`. */
+  /** `"relative"`, `"1/length"`, `"1/length²"`, `"rad/length"`, `"rad"` or `"length"`. */
   unit: Unit;
   /** The simplest argument that reaches so far: `"invariance"` or as in `certified_by`. */
   by: 'invariance' | 'black_box' | 'orbit' | 'tight' | 'parameters';

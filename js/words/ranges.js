@@ -38,6 +38,7 @@ function unitOf(unit, height, length = '') {
   switch (unit) {
     case 'relative': return { factor: 100, sign: ' %' };
     case '1/length': return { factor: 100 * along, sign: ` %${per}` };
+    case '1/length²': return { factor: 100 * (height > 0 ? height / 2 : 1) ** 2, sign: height > 0 ? ' % half a height from the centre' : ' % per unit of length²' };
     case 'rad/length': return { factor: 180 / Math.PI * along, sign: `°${per}` };
     case 'rad': return { factor: 180 / Math.PI, sign: '°' };
     default: return { factor: 1, sign: length };
@@ -52,6 +53,7 @@ function muchOf(unit, height) {
   const along = height > 0 ? height : 1;
   switch (unit) {
     case '1/length': return 1 / along;
+    case '1/length²': return 4 / along ** 2;
     case 'rad/length': return Math.PI / along;
     case 'rad': return Math.PI;
     case 'length': return along;
@@ -85,7 +87,7 @@ const LARGEST = { ' %': 1000, '°': 360 };
 export const CAPPED = 'Ranges beyond 1,000 % or 360° are not written out.';
 
 /** The most of a unit that is shown or played. @param {{factor: number, sign: string}} unit */
-const mostOf = ({ sign }) => LARGEST[sign.replace(/ from.*| per.*/, '')] ?? Infinity;
+const mostOf = ({ sign }) => LARGEST[sign.replace(/ from.*| half.*| per.*/, '')] ?? Infinity;
 
 /** The end of a range, and whether it is cut. @param {number} size ≥ 0 @param {{factor: number, sign: string}} unit */
 function endOf(size, unit) {
@@ -105,7 +107,7 @@ function between({ from, to, any }, unit) {
 function bothSides({ from, to, any }, unit) {
   if (any) return 'any';
   const { text, cut } = endOf(Math.min(-from, to), unit);
-  return `±${text}${unit.sign.replace(' from foot to top', '').replace(' per unit of length', '')}${cut ? ' and more' : ''}`;
+  return `±${text}${unit.sign.replace(/ (from foot|half|per unit).*/, '')}${cut ? ' and more' : ''}`;
 }
 
 /** @param {string} word */
@@ -178,13 +180,13 @@ export const playedRanges = (withstood, measure) => [...rangeRows(withstood, mea
 
 /**
  * Lists what can be played as chips. Each holds alone. Ranges other than a turn that the classifier ignores, or does not withstand on both sides, are left
- * out.
+ * out, and a bulge, which the table has.
  * @param {Withstood} withstood @param {Measure} [measure] @returns {{id: string, name: string, text: string, to: number}[]}
  */
 export function chips(withstood, measure = PLAIN) {
   const rows = rangeRows(withstood, measure);
   const turn = rows.filter(({ id, span }) => id === 'rotation' && span.any).map(({ id, play }) => ({ id, name: 'turn', text: 'any', to: play.to }));
-  const ranges = rows.filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0).map(({ id, short, span: { to } }) => ({ id, name: id, text: short, to }));
+  const ranges = rows.filter(({ id, span: { from, to, any } }) => !any && from < 0 && to > 0 && id !== 'bulge').map(({ id, short, span: { to } }) => ({ id, name: id, text: short, to }));
   const pulled = pulledRange(withstood, measure);
   return [...turn, ...ranges, ...(pulled ? [{ id: pulled.id, name: 'pull a point', text: pulled.short, to: pulled.span.to }] : [])];
 }

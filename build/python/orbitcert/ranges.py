@@ -46,9 +46,9 @@ class Range(Span):
     Attributes
     ----------
     family : str
-        "scale", "stretch", "shear", "taper", "twist", "rotation" or "shift".
+        "scale", "stretch", "shear", "taper", "bulge", "twist", "rotation" or "shift".
     unit : str
-        Unit of the parameter: "relative", "1/length", "rad/length", "rad" or "length".
+        Unit of the parameter: "relative", "1/length", "1/length²", "rad/length", "rad" or "length".
     by : str
         The simplest argument that reaches these ends: "invariance", "black_box", "orbit", "tight" or "parameters".
     black_box : Span

@@ -22,10 +22,10 @@ Pose = Literal["all", "one"]
 Turn = Literal["random"]
 
 # Units of the families of transformations.
-Unit = Literal["relative", "1/length", "rad/length", "rad", "length"]
+Unit = Literal["relative", "1/length", "1/length²", "rad/length", "rad", "length"]
 
 # Families of transformations.
-FamilyName = Literal["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"]
+FamilyName = Literal["scale", "stretch", "shear", "taper", "bulge", "twist", "rotation", "shift"]
 
 # Answer of a model: scores of classes, a number, scores of labels for each point, in either order of points N and labels C, a vector, or one for each point, in either order of points N and parts D.
 Returns = Literal["classes", "number", "BNC", "BCN", "vector", "BND", "BDN"]

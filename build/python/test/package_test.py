@@ -280,7 +280,7 @@ class Results(unittest.TestCase):
         asked = {"sigma": 0.1, "votes": 9731, "samples": 10_000, "group": "SE"}
         withstood = orbitcert.withstand(CLEAN, along=[0, 1, 1], **asked)
         self.assertTrue(withstood)
-        self.assertEqual([of.family for of in withstood.ranges], ["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"])
+        self.assertEqual([of.family for of in withstood.ranges], ["scale", "stretch", "shear", "taper", "bulge", "twist", "rotation", "shift"])
         self.assertIn(1e9, withstood["rotation"])
         shear, moved = withstood["shear"], withstood.each_point * np.sign(CLEAN) / np.sqrt(3)
         self.assertIn(shear.by, ("orbit", "tight"))

@@ -379,7 +379,7 @@ func TestWithstand(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &document); err != nil {
 		t.Fatal(err)
 	}
-	if code != exitComputed || errs != "" || len(document.Ranges) != 6 || document.Core != certificate.Core || document.Anywhere.Single == 0 {
+	if code != exitComputed || errs != "" || len(document.Ranges) != 7 || document.Core != certificate.Core || document.Anywhere.Single == 0 {
 		t.Errorf("exit %d, %q, %+v", code, errs, document)
 	}
 	for _, r := range document.Ranges {

@@ -90,7 +90,7 @@ func TestFamiliesAreCounted(t *testing.T) {
 			t.Errorf("%s: %v", f.Family, f.Accuracy.Withstood)
 		}
 	}
-	if want := "scale stretch shear taper twist rotation shift"; strings.Join(names, " ") != want {
+	if want := "scale stretch shear taper bulge twist rotation shift"; strings.Join(names, " ") != want {
 		t.Errorf("families %v", names)
 	}
 }

@@ -86,6 +86,7 @@ test('what nothing ends is played over the size of the cloud or half a turn, and
   assert.deepEqual(played({ family: 'twist', unit: 'rad/length', any: true }, 4), { from: -Math.PI / 4, to: Math.PI / 4 });
   assert.deepEqual(played({ family: 'shift', unit: 'length', any: true }, 0), { from: -1, to: 1 });
   assert.deepEqual(played({ family: 'taper', unit: '1/length', from: 0, to: 0 }, 5), { from: -0.02, to: 0.02 });
+  assert.deepEqual(played({ family: 'bulge', unit: '1/length²', any: true }, 4), { from: -0.25, to: 0.25 });
 });
 
 test('chips are any turn, the ranges on both sides and a point that is pulled, each to be played', () => {

@@ -144,7 +144,8 @@ type measure struct {
 }
 
 var measures = map[string]measure{
-	"relative": {100, " %"}, "rad": {180 / math.Pi, "°"}, "1/length": {100, " % per length"}, "rad/length": {180 / math.Pi, "° per length"}, "length": {1, ""},
+	"relative": {100, " %"}, "rad": {180 / math.Pi, "°"}, "1/length": {100, " % per length"}, "rad/length": {180 / math.Pi, "° per length"},
+	"1/length²": {100, " % per squared length"}, "length": {1, ""},
 }
 
 // measured returns the factor and sign of a unit.
